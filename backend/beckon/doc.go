@@ -1,0 +1,56 @@
+// Package beckon holds the words of the application: projects, tasks, runs,
+// questions, transcript entries, and the events that announce their changes.
+//
+// It does no I/O and imports only the standard library. Every other package
+// speaks in its terms, and Wails turns its structs into the page's types, so
+// what crosses to the page is plain: lowerCamel json tags, times as Unix
+// milliseconds, no nil lists.
+package beckon
+
+import (
+	"crypto/rand"
+	"errors"
+	"strings"
+	"time"
+)
+
+// What callers compare errors with. Anything else is a bug report for the
+// user to send, not something to act on.
+var (
+	ErrNotFound = errors.New("not found")
+	// ErrConflict: somebody else was first, or the thing is not in a state
+	// that allows it.
+	ErrConflict = errors.New("conflict")
+	// ErrInvalid: the argument can not be right; nothing was changed.
+	ErrInvalid = errors.New("invalid")
+	// ErrUntrusted: the project must be trusted before anything in it runs.
+	ErrUntrusted = errors.New("untrusted")
+	// ErrUnavailable: something outside Beckon is missing, such as claude.
+	ErrUnavailable = errors.New("unavailable")
+)
+
+// Code returns the word that names err on the wire: "not_found", "conflict",
+// "invalid", "untrusted", "unavailable", or "internal".
+func Code(err error) string {
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return "not_found"
+	case errors.Is(err, ErrConflict):
+		return "conflict"
+	case errors.Is(err, ErrInvalid):
+		return "invalid"
+	case errors.Is(err, ErrUntrusted):
+		return "untrusted"
+	case errors.Is(err, ErrUnavailable):
+		return "unavailable"
+	default:
+		return "internal"
+	}
+}
+
+// NewID returns an identifier that can not be guessed: 26 lower-case letters
+// and digits, 130 random bits.
+func NewID() string { return strings.ToLower(rand.Text()) }
+
+// Now returns the time as it is kept and sent: Unix milliseconds.
+func Now() int64 { return time.Now().UnixMilli() }

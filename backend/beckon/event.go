@@ -1,0 +1,81 @@
+package beckon
+
+// Event announces the new value of whatever is set. It carries values, never
+// differences, so it may be repeated, replaced by a later one with the same
+// Key, or lost and made good by attaching again.
+type Event struct {
+	Project  *Project  `json:"project,omitempty"`
+	Task     *Task     `json:"task,omitempty"`
+	Run      *Run      `json:"run,omitempty"`
+	Question *Question `json:"question,omitempty"`
+	Settings *Settings `json:"settings,omitempty"`
+	// Entry and Live go only to clients that watch TaskID.
+	Entry  *Entry `json:"entry,omitempty"`
+	Live   *Live  `json:"live,omitempty"`
+	TaskID string `json:"taskId,omitempty"`
+	// Reload names a task whose transcript ran ahead of its events: a client
+	// that watches it fetches the last page again.
+	Reload string `json:"reload,omitempty"`
+	Gone   string `json:"gone,omitempty"` // id of what was deleted
+}
+
+// Key names the thing whose value e carries.
+func (e Event) Key() string {
+	switch {
+	case e.Project != nil:
+		return "project/" + e.Project.ID
+	case e.Task != nil:
+		return "task/" + e.Task.ID
+	case e.Run != nil:
+		return "run/" + e.Run.ID
+	case e.Question != nil:
+		return "question/" + e.Question.ID
+	case e.Settings != nil:
+		return "settings"
+	case e.Entry != nil:
+		return "entry/" + e.Entry.RunID + "/" + e.Entry.ID
+	case e.Live != nil:
+		return "live/" + e.Live.RunID
+	case e.Reload != "":
+		return "reload/" + e.Reload
+	default:
+		return "gone/" + e.Gone
+	}
+}
+
+// Frame is events sent together, in order.
+type Frame struct {
+	// Seq counts frames; of two values for one key the one in the frame with
+	// the higher number is newer.
+	Seq int64 `json:"seq"`
+	// Whole says that the frame is the whole state: what it does not name is
+	// gone.
+	Whole  bool    `json:"whole"`
+	Events []Event `json:"events"`
+	// Lost says that the client fell behind and must attach again.
+	Lost bool `json:"lost"`
+}
+
+// Settings are the user's own, for all projects.
+type Settings struct {
+	Slots    int    `json:"slots"`    // how many task runs work at once
+	Language string `json:"language"` // "", "en" or "de"; empty follows the system
+	Theme    string `json:"theme"`    // "", "light" or "dark"
+	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
+	SingleKeys bool `json:"singleKeys"`
+}
+
+// DefaultSettings are those of a fresh install.
+func DefaultSettings() Settings { return Settings{Slots: 3, SingleKeys: true} }
+
+// About is what the page shows of the machine.
+type About struct {
+	Version       string `json:"version"`
+	ClaudePath    string `json:"claudePath"`
+	ClaudeVersion string `json:"claudeVersion"` // empty: not found
+	GitVersion    string `json:"gitVersion"`    // empty: not found
+	DataDir       string `json:"dataDir"`
+	Demo          bool   `json:"demo"`
+	Window        bool   `json:"window"` // false in a browser
+	System        string `json:"system"` // GOOS
+}

@@ -1,0 +1,119 @@
+package beckon
+
+import "strings"
+
+// Project is a folder, usually a git repository, with its defaults.
+type Project struct {
+	ID    string `json:"id"`
+	Key   string `json:"key"` // 2 to 5 capital letters or digits, such as KES
+	Name  string `json:"name"`
+	Dir   string `json:"dir"`   // absolute, symbolic links resolved
+	Color int    `json:"color"` // 1 to 4, the design's p1 to p4
+	Git   bool   `json:"git"`   // false: runs work in the folder itself
+	Base  string `json:"base"`  // branch that worktrees start from; empty without git
+
+	Model  string         `json:"model"` // empty: claude's own default
+	Mode   PermissionMode `json:"mode"`
+	Policy Policy         `json:"policy"`
+	// WaitMs is how long the policy proceed waits for an answer.
+	WaitMs int64 `json:"waitMs"`
+	// Trusted is the user's word that what the repository brings along may run.
+	Trusted bool  `json:"trusted"`
+	Created int64 `json:"created"`
+}
+
+// NewProject is what AddProject needs to know. Empty fields take what Beckon
+// finds in the folder.
+type NewProject struct {
+	Dir     string `json:"dir"`
+	Name    string `json:"name"`
+	Key     string `json:"key"`
+	Base    string `json:"base"`
+	Trusted bool   `json:"trusted"`
+}
+
+// ProjectFound is what Beckon sees in a folder before it becomes a project.
+type ProjectFound struct {
+	Dir      string   `json:"dir"`
+	Name     string   `json:"name"`
+	Key      string   `json:"key"`
+	Git      bool     `json:"git"`
+	Base     string   `json:"base"`
+	Branches []string `json:"branches"`
+	// Brings lists what the repository would run or set once trusted, such as
+	// ".mcp.json" or ".claude/settings.json".
+	Brings []string `json:"brings"`
+	// ProjectID is set when the folder is a project already.
+	ProjectID string `json:"projectId"`
+}
+
+// KeyFor proposes a key for a project's name: its first three letters, in
+// capitals, and "PRJ" where it has none.
+func KeyFor(name string) string {
+	var key strings.Builder
+	for _, r := range strings.ToUpper(name) {
+		if r >= 'A' && r <= 'Z' {
+			key.WriteRune(r)
+		}
+		if key.Len() == 3 {
+			return key.String()
+		}
+	}
+	if key.Len() < 2 {
+		return "PRJ"
+	}
+	return key.String()
+}
+
+// ValidKey tells whether key may name a project.
+func ValidKey(key string) bool {
+	if len(key) < 2 || len(key) > 5 || key[0] < 'A' || key[0] > 'Z' {
+		return false
+	}
+	for _, r := range key {
+		if (r < 'A' || r > 'Z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// PermissionMode is what Claude may do without asking; the words are the CLI's.
+type PermissionMode string
+
+// The modes that a project or task may choose.
+const (
+	ModeAuto        PermissionMode = "auto"
+	ModeDefault     PermissionMode = "default"
+	ModeAcceptEdits PermissionMode = "acceptEdits"
+	ModePlan        PermissionMode = "plan"
+	ModeBypass      PermissionMode = "bypassPermissions"
+)
+
+// PermissionModes lists every mode.
+var PermissionModes = []PermissionMode{ModeAuto, ModeDefault, ModeAcceptEdits, ModePlan, ModeBypass}
+
+// Policy is what happens to a question when nobody answers.
+type Policy string
+
+// The policies.
+const (
+	// Proceed tells the agent, after a while, to use its best judgment.
+	Proceed Policy = "proceed"
+	// Wait has no limit.
+	Wait Policy = "wait"
+	// Park interrupts the run and frees its slot; the answer resumes it.
+	Park Policy = "park"
+)
+
+// Policies lists every policy.
+var Policies = []Policy{Proceed, Wait, Park}
+
+// DefaultWaitMs is how long a task run's question waits under Proceed.
+const DefaultWaitMs = 3 * 60 * 1000
+
+// The bounds of Project.WaitMs and Task.WaitMs: 10 seconds to 24 hours.
+const (
+	MinWaitMs = 10 * 1000
+	MaxWaitMs = 24 * 60 * 60 * 1000
+)

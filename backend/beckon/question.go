@@ -1,0 +1,135 @@
+package beckon
+
+// QuestionKind tells what an agent waits on.
+type QuestionKind string
+
+// The kinds of questions.
+const (
+	Ask         QuestionKind = "ask"
+	Permission  QuestionKind = "permission"
+	Plan        QuestionKind = "plan"
+	Elicitation QuestionKind = "elicitation"
+)
+
+// QuestionKinds lists every kind.
+var QuestionKinds = []QuestionKind{Ask, Permission, Plan, Elicitation}
+
+// Settlement is how a question stands. It is open until settled.
+type Settlement string
+
+// The settlements. Answered, expired and withdrawn are final, but for the
+// late answer of an expired one.
+const (
+	Open      Settlement = "open"
+	Answered  Settlement = "answered"
+	Expired   Settlement = "expired"   // nobody answered; the policy decided
+	Withdrawn Settlement = "withdrawn" // the agent does not wait any more
+	Stranded  Settlement = "stranded"  // its run died first; an answer resumes it
+)
+
+// Settlements lists every settlement.
+var Settlements = []Settlement{Open, Answered, Expired, Withdrawn, Stranded}
+
+// Question is what an agent waits on.
+type Question struct {
+	ID     string       `json:"id"`
+	TaskID string       `json:"taskId"`
+	RunID  string       `json:"runId"`
+	Kind   QuestionKind `json:"kind"`
+	// ToolUseID joins the question to the transcript's tool call; empty where
+	// the agent sent none.
+	ToolUseID string `json:"toolUseId"`
+	// Agent names the sub-agent that asks; empty for the main one.
+	Agent string `json:"agent"`
+	// Items has 1 to 4 entries for an ask and none for the other kinds.
+	Items      []QuestionItem  `json:"items"`
+	Permission *PermissionWish `json:"permission,omitempty"`
+	Plan       string          `json:"plan"` // markdown, of a plan
+
+	Policy Policy `json:"policy"`
+	Asked  int64  `json:"asked"`
+	// Deadline is when the policy decides; 0 for never, and while held.
+	Deadline int64 `json:"deadline"`
+	// WaitMs is the whole span of the clock; 0 for none.
+	WaitMs int64 `json:"waitMs"`
+	// HeldMs is what was left on the clock when it was held; 0 while it runs.
+	HeldMs int64 `json:"heldMs"`
+
+	Settlement Settlement `json:"settlement"`
+	Answer     *Answer    `json:"answer,omitempty"`
+	Settled    int64      `json:"settled"` // 0 while open
+	// Reason says in words what settled it, where that was no answer.
+	Reason string `json:"reason"`
+	// Delivered is when the answer was handed to the agent; 0 until then.
+	Delivered int64 `json:"delivered"`
+}
+
+// QuestionItem is one of the questions of an ask.
+type QuestionItem struct {
+	Header   string   `json:"header"` // a word or two, for the chip
+	Text     string   `json:"text"`
+	Options  []Option `json:"options"` // none: free text
+	Multiple bool     `json:"multiple"`
+}
+
+// Option is one suggested answer. "Other" is always offered beside them.
+type Option struct {
+	ID          string `json:"id"` // the agent's own, where it sent one
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	Preview     string `json:"preview"` // markdown
+}
+
+// PermissionWish is what an agent wants to be allowed.
+type PermissionWish struct {
+	Tool        string `json:"tool"`        // Bash, Edit, …
+	Description string `json:"description"` // the agent's words
+	// Command, Path and Diff are what the wish is about, where it is that.
+	Command string `json:"command"`
+	Path    string `json:"path"`
+	Diff    string `json:"diff"`  // unified
+	Input   string `json:"input"` // the tool's whole input, JSON
+	// Always says in words what "always allow" would allow; empty where it
+	// can not be offered.
+	Always string `json:"always"`
+	// Destructive wishes take a second gesture.
+	Destructive bool `json:"destructive"`
+}
+
+// Verdict is the answer to a permission or a plan.
+type Verdict string
+
+// The verdicts. An answer to an ask has none.
+const (
+	NoVerdict   Verdict = ""
+	AllowOnce   Verdict = "allow"
+	AllowAlways Verdict = "allowAlways"
+	Deny        Verdict = "deny"
+)
+
+// Verdicts lists every verdict that can be given.
+var Verdicts = []Verdict{AllowOnce, AllowAlways, Deny}
+
+// Answer is what the user said.
+type Answer struct {
+	// Items answers the items of an ask, in their order.
+	Items   []ItemAnswer `json:"items"`
+	Verdict Verdict      `json:"verdict"`
+	// Text is the reason of a denial, or what to change in a plan.
+	Text string `json:"text"`
+	By   string `json:"by"` // who answered: "user", "rule"
+	At   int64  `json:"at"`
+}
+
+// ItemAnswer is the answer to one item: chosen labels, other words, or both.
+type ItemAnswer struct {
+	Labels []string `json:"labels"`
+	Other  string   `json:"other"`
+}
+
+// Sizes that the texts of questions and answers are held to, in bytes.
+const (
+	MaxQuestionText = 16 << 10
+	MaxOptionLabel  = 200
+	MaxAnswerText   = 64 << 10
+)

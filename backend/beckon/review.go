@@ -1,0 +1,51 @@
+package beckon
+
+// ReviewDiff is a task's branch against its base.
+type ReviewDiff struct {
+	TaskID string     `json:"taskId"`
+	Base   string     `json:"base"`
+	Files  []FileDiff `json:"files"`
+	// Uncommitted lists paths in the worktree that no commit holds yet.
+	Uncommitted []string `json:"uncommitted"`
+	// Refusal says why the branch can not be merged; empty when it can.
+	Refusal   string   `json:"refusal"`
+	Conflicts []string `json:"conflicts"` // paths
+}
+
+// FileDiff is one file of it.
+type FileDiff struct {
+	Path    string     `json:"path"`
+	OldPath string     `json:"oldPath"` // of a rename, else empty
+	Change  FileChange `json:"change"`
+	Added   int        `json:"added"`
+	Removed int        `json:"removed"`
+	Binary  bool       `json:"binary"`
+	// Patch is the unified diff from its first @@ line, cut at 512 KB.
+	Patch string `json:"patch"`
+	Cut   bool   `json:"cut"`
+}
+
+// FileChange is what happened to a file; the letters are git's.
+type FileChange string
+
+// The changes.
+const (
+	FileAdded    FileChange = "A"
+	FileModified FileChange = "M"
+	FileDeleted  FileChange = "D"
+	FileRenamed  FileChange = "R"
+)
+
+// FileChanges lists every change.
+var FileChanges = []FileChange{FileAdded, FileModified, FileDeleted, FileRenamed}
+
+// Loss is what an action would take out of sight, shown before it is done.
+type Loss struct {
+	// Token confirms exactly this loss: the action refuses when there is more
+	// by then.
+	Token       string   `json:"token"`
+	Uncommitted []string `json:"uncommitted"` // paths
+	Commits     int      `json:"commits"`     // that the base does not have
+	// KeptUntil is when what is discarded can no longer be brought back.
+	KeptUntil int64 `json:"keptUntil"`
+}

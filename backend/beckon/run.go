@@ -1,0 +1,119 @@
+package beckon
+
+// RunKind tells what a run is for.
+type RunKind string
+
+// The kinds of runs.
+const (
+	TaskRun     RunKind = "task"     // autonomous, in the worktree
+	ChatRun     RunKind = "chat"     // interactive, in the project's folder
+	ExternalRun RunKind = "external" // started elsewhere, watched
+)
+
+// RunKinds lists every kind.
+var RunKinds = []RunKind{TaskRun, ChatRun, ExternalRun}
+
+// Phase is where a run is in its life. It is computed by PhaseOf, never set.
+type Phase string
+
+// The phases.
+const (
+	Starting Phase = "starting"
+	Working  Phase = "working"
+	Asking   Phase = "asking"
+	Idle     Phase = "idle"
+	Ended    Phase = "ended"
+)
+
+// Phases lists every phase.
+var Phases = []Phase{Starting, Working, Asking, Idle, Ended}
+
+// Outcome is how a run ended; empty while it lives.
+type Outcome string
+
+// The outcomes.
+const (
+	Succeeded Outcome = "succeeded"
+	Failed    Outcome = "failed"
+	Stopped   Outcome = "stopped" // by the user
+	Limited   Outcome = "limited" // by a quota or rate limit
+	Lost      Outcome = "lost"    // Beckon or the machine died
+)
+
+// Outcomes lists every outcome of an ended run.
+var Outcomes = []Outcome{Succeeded, Failed, Stopped, Limited, Lost}
+
+// Run is one agent process, start to exit.
+type Run struct {
+	ID      string         `json:"id"`
+	TaskID  string         `json:"taskId"`
+	Number  int            `json:"number"` // counts within the task, from 1
+	Kind    RunKind        `json:"kind"`
+	Phase   Phase          `json:"phase"`
+	Outcome Outcome        `json:"outcome"` // empty while it lives
+	Reason  string         `json:"reason"`  // one line on a bad outcome, the agent's or Beckon's words
+	Detail  string         `json:"detail"`  // the end of stderr, for the error report
+	Session string         `json:"session"`
+	Model   string         `json:"model"`
+	Mode    PermissionMode `json:"mode"` // the one in force
+	// Activity is what the agent does at this moment.
+	Activity Activity `json:"activity"`
+	Turns    int      `json:"turns"`
+	Spent    Spent    `json:"spent"`
+	Started  int64    `json:"started"`
+	Ended    int64    `json:"ended"` // 0 while it lives
+}
+
+// Activity is what an agent does: a verb that the page translates, and what
+// it does it to.
+type Activity struct {
+	Verb   Verb   `json:"verb"`
+	Target string `json:"target"` // a file name, a command, a pattern
+	Since  int64  `json:"since"`
+}
+
+// Verb names a kind of activity, of tool calls and of live lines alike.
+type Verb string
+
+// The verbs.
+const (
+	Thinking  Verb = "thinking"
+	Writing   Verb = "writing" // text to the user
+	Reading   Verb = "reading"
+	Editing   Verb = "editing"
+	Executing Verb = "executing" // a command
+	Searching Verb = "searching"
+	Fetching  Verb = "fetching" // from the web
+	Planning  Verb = "planning" // todo lists and plans
+	AskingYou Verb = "asking"
+	Delegates Verb = "delegating" // to a sub-agent
+	Using     Verb = "using"      // any other tool
+	Waiting   Verb = "waiting"    // for the API, after an error
+)
+
+// Verbs lists every verb.
+var Verbs = []Verb{Thinking, Writing, Reading, Editing, Executing, Searching, Fetching, Planning, AskingYou, Delegates, Using, Waiting}
+
+// Facts is what is known of a run at one moment.
+type Facts struct {
+	Exited        bool
+	Initialized   bool // claude answered "initialize"
+	TurnOpen      bool // a message was sent and its result is not here
+	OpenQuestions int
+}
+
+// PhaseOf is the run machine: the phase that the facts amount to.
+func PhaseOf(f Facts) Phase {
+	switch {
+	case f.Exited:
+		return Ended
+	case f.OpenQuestions > 0:
+		return Asking
+	case !f.Initialized:
+		return Starting
+	case f.TurnOpen:
+		return Working
+	default:
+		return Idle
+	}
+}

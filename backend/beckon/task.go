@@ -1,0 +1,136 @@
+package beckon
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Status is the column a Task stands in.
+type Status string
+
+// The columns, in the board's order; archived tasks stand in none.
+const (
+	Backlog  Status = "backlog"
+	Queued   Status = "queued"
+	Running  Status = "running"
+	Review   Status = "review"
+	Done     Status = "done"
+	Archived Status = "archived"
+)
+
+// Statuses lists every status.
+var Statuses = []Status{Backlog, Queued, Running, Review, Done, Archived}
+
+// moves is the whole task machine: where a card may go from each column.
+var moves = map[Status][]Status{
+	Backlog:  {Queued, Running, Done, Archived},
+	Queued:   {Backlog, Running, Archived},
+	Running:  {Backlog, Queued, Review},
+	Review:   {Backlog, Queued, Running, Done, Archived},
+	Done:     {Backlog, Review, Archived},
+	Archived: {Backlog, Review, Done},
+}
+
+// Task is one card: a piece of work, with one worktree and branch.
+type Task struct {
+	ID        string `json:"id"`
+	ProjectID string `json:"projectId"`
+	Number    int    `json:"number"` // counts within the project, from 1
+	Key       string `json:"key"`    // the project's key and the number: KES-47
+	Title     string `json:"title"`
+	Brief     string `json:"brief"` // markdown
+	Status    Status `json:"status"`
+	// Rank orders the cards of a column, lowest first.
+	Rank   float64  `json:"rank"`
+	Labels []string `json:"labels"`
+	// Priority is 0 for none, then 1 low, 2 medium, 3 high, 4 urgent.
+	Priority int `json:"priority"`
+
+	Model  string         `json:"model"` // empty: the project's
+	Mode   PermissionMode `json:"mode"`
+	Policy Policy         `json:"policy"`
+	WaitMs int64          `json:"waitMs"`
+
+	// Worktree is where its runs work; empty until the first one started.
+	// Without git it is the project's folder.
+	Worktree string `json:"worktree"`
+	Branch   string `json:"branch"` // empty without git
+	Base     string `json:"base"`   // the branch it started from
+	// BaseCommit is the commit of Base that the branch grew from.
+	BaseCommit string `json:"baseCommit"`
+	// Session is Claude's conversation id, empty until there is one.
+	Session string `json:"session"`
+
+	Changes Changes `json:"changes"`
+	Spent   Spent   `json:"spent"`
+	// Trouble says why the task can not go on, empty when it can.
+	Trouble string `json:"trouble"`
+
+	Created int64 `json:"created"`
+	Updated int64 `json:"updated"`
+}
+
+// Changes sums up what a task's branch has against its base.
+type Changes struct {
+	Files   int `json:"files"`
+	Added   int `json:"added"`   // lines
+	Removed int `json:"removed"` // lines
+	Commits int `json:"commits"`
+}
+
+// Spent sums up what a task's ended runs took.
+type Spent struct {
+	Tokens   int64   `json:"tokens"`
+	CostUSD  float64 `json:"costUsd"`
+	WorkedMs int64   `json:"workedMs"`
+}
+
+// Add returns the sum of both.
+func (s Spent) Add(t Spent) Spent {
+	return Spent{s.Tokens + t.Tokens, s.CostUSD + t.CostUSD, s.WorkedMs + t.WorkedMs}
+}
+
+// NewTask is what CreateTask needs to know. Zero fields take the project's
+// defaults; Status may be backlog (the default), queued or running.
+type NewTask struct {
+	ProjectID string         `json:"projectId"`
+	Title     string         `json:"title"`
+	Brief     string         `json:"brief"`
+	Status    Status         `json:"status"`
+	Labels    []string       `json:"labels"`
+	Priority  int            `json:"priority"`
+	Model     string         `json:"model"`
+	Mode      PermissionMode `json:"mode"`
+	Policy    Policy         `json:"policy"`
+	WaitMs    int64          `json:"waitMs"`
+}
+
+// TaskEdit replaces what the user may edit of a task.
+type TaskEdit struct {
+	Title    string         `json:"title"`
+	Brief    string         `json:"brief"`
+	Labels   []string       `json:"labels"`
+	Priority int            `json:"priority"`
+	Model    string         `json:"model"`
+	Mode     PermissionMode `json:"mode"`
+	Policy   Policy         `json:"policy"`
+	WaitMs   int64          `json:"waitMs"`
+}
+
+// Sizes that titles and briefs are held to, in bytes.
+const (
+	MaxTitle = 4 << 10
+	MaxBrief = 256 << 10
+)
+
+// Move puts the task in another column, or says why it may not go there.
+func (t *Task) Move(to Status) error {
+	if t.Status == to {
+		return nil
+	}
+	if !slices.Contains(moves[t.Status], to) {
+		return fmt.Errorf("a task in %s can not go to %s: %w", t.Status, to, ErrConflict)
+	}
+	t.Status = to
+	return nil
+}
