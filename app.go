@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+	"beckon/backend/feed"
+	"beckon/backend/question"
+	"beckon/backend/runner"
+)
+
+// App is the page's view of Beckon, in the window and over `serve` alike.
+// Every exported method is callable from the page, so each exists because a
+// person does that thing, and none decides anything.
+type App struct {
+	ctx    context.Context // of the program; Wails leaves no other place for it
+	runner *runner.Runner
+	desk   *question.Desk
+	feed   *feed.Feed
+	shell  shell
+}
+
+// shell is what only the window or only the browser can do.
+type shell struct {
+	about        beckon.About
+	chooseFolder func() (string, error)
+	openURL      func(url string) error
+}
+
+// About tells what Beckon found on this machine. It looks again each time.
+func (a *App) About() (about beckon.About, err error) {
+	defer recovered(&err)
+	return a.runner.About(a.ctx, a.shell.about)
+}
+
+// Attach returns the whole present state; later frames go to the same client.
+func (a *App) Attach(client string) (f beckon.Frame, err error) {
+	defer recovered(&err)
+	return a.feed.Snapshot(func() ([]beckon.Event, error) { return a.runner.State(a.ctx) })
+}
+
+// Watch names the tasks whose transcripts the client shows at this moment.
+func (a *App) Watch(client string, taskIDs []string) (err error) {
+	defer recovered(&err)
+	return a.feed.Watch(client, taskIDs)
+}
+
+// Transcript returns the page that ends before the cursor; an empty cursor
+// means the end.
+func (a *App) Transcript(taskID, before string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.runner.Transcript(a.ctx, taskID, before, limit)
+}
+
+// Questions returns all questions of a task, oldest first.
+func (a *App) Questions(taskID string) (qs []beckon.Question, err error) {
+	defer recovered(&err)
+	return a.runner.Questions(a.ctx, taskID)
+}
+
+// Runs returns all runs of a task, oldest first.
+func (a *App) Runs(taskID string) (rs []beckon.Run, err error) {
+	defer recovered(&err)
+	return a.runner.Runs(a.ctx, taskID)
+}
+
+// ChooseFolder shows the system's folder dialog; "" means the user closed it.
+func (a *App) ChooseFolder() (dir string, err error) {
+	defer recovered(&err)
+	return a.shell.chooseFolder()
+}
+
+// OpenURL shows a web page outside Beckon.
+func (a *App) OpenURL(url string) (err error) {
+	defer recovered(&err)
+	return a.shell.openURL(url)
+}
+
+// InspectFolder tells what a folder would be as a project.
+func (a *App) InspectFolder(dir string) (f beckon.ProjectFound, err error) {
+	defer recovered(&err)
+	return a.runner.InspectFolder(a.ctx, dir)
+}
+
+// AddProject makes a folder a project.
+func (a *App) AddProject(n beckon.NewProject) (p beckon.Project, err error) {
+	defer recovered(&err)
+	return a.runner.AddProject(a.ctx, n)
+}
+
+// EditProject replaces a project's name and defaults.
+func (a *App) EditProject(edit beckon.Project) (p beckon.Project, err error) {
+	defer recovered(&err)
+	return a.runner.EditProject(a.ctx, edit)
+}
+
+// RemoveProject takes a project off Beckon; its folder is not touched.
+func (a *App) RemoveProject(id string) (err error) {
+	defer recovered(&err)
+	return a.runner.RemoveProject(a.ctx, id)
+}
+
+// CreateTask puts a new card on the board.
+func (a *App) CreateTask(n beckon.NewTask) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.CreateTask(a.ctx, n)
+}
+
+// EditTask replaces what the user may edit of a task.
+func (a *App) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.EditTask(a.ctx, id, edit)
+}
+
+// MoveTask puts a card into a column at a rank, 0 for its end. Moving to
+// running starts or resumes the agent; moving away stops it.
+func (a *App) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.MoveTask(a.ctx, id, to, rank)
+}
+
+// Loss tells what discarding or deleting a task would take out of sight.
+func (a *App) Loss(taskID string) (l beckon.Loss, err error) {
+	defer recovered(&err)
+	return a.runner.Loss(a.ctx, taskID)
+}
+
+// DiscardTask throws a task's work away and archives it; the branch is kept
+// under a private ref for 30 days. token is the Loss that the user saw.
+func (a *App) DiscardTask(taskID, token string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.Discard(a.ctx, taskID, token)
+}
+
+// DeleteTask discards a task and removes its card, runs and transcript.
+func (a *App) DeleteTask(taskID, token string) (err error) {
+	defer recovered(&err)
+	return a.runner.DeleteTask(a.ctx, taskID, token)
+}
+
+// Review returns a task's branch against its base.
+func (a *App) Review(taskID string) (d beckon.ReviewDiff, err error) {
+	defer recovered(&err)
+	return a.runner.Review(a.ctx, taskID)
+}
+
+// Merge merges a task's branch into its base and moves it to done.
+func (a *App) Merge(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.Merge(a.ctx, taskID)
+}
+
+// SendBack resumes a task's session with a comment on its work.
+func (a *App) SendBack(taskID, comment string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.SendBack(a.ctx, taskID, comment)
+}
+
+// StartInteractive opens a chat on a task, in the project's folder.
+func (a *App) StartInteractive(taskID string) (r beckon.Run, err error) {
+	defer recovered(&err)
+	return a.runner.StartInteractive(a.ctx, taskID)
+}
+
+// SendMessage tells a task's live agent something.
+func (a *App) SendMessage(taskID, text string) (err error) {
+	defer recovered(&err)
+	return a.runner.SendMessage(a.ctx, taskID, text)
+}
+
+// Interrupt ends the turn of a task's live agent; the agent stays.
+func (a *App) Interrupt(taskID string) (err error) {
+	defer recovered(&err)
+	return a.runner.Interrupt(a.ctx, taskID)
+}
+
+// Stop ends a task's live agent. Its session and work are kept.
+func (a *App) Stop(taskID string) (err error) {
+	defer recovered(&err)
+	return a.runner.Stop(a.ctx, taskID)
+}
+
+// AnswerQuestion settles a question.
+func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
+	defer recovered(&err)
+	return a.desk.Answer(a.ctx, id, answer)
+}
+
+// SaveSettings replaces the user's settings.
+func (a *App) SaveSettings(s beckon.Settings) (err error) {
+	defer recovered(&err)
+	return a.runner.SaveSettings(a.ctx, s)
+}

@@ -1,0 +1,997 @@
+export namespace beckon {
+	
+	export enum EntryKind {
+	    notice = "notice",
+	    question = "question",
+	    text = "text",
+	    thinking = "thinking",
+	    tool = "tool",
+	    turn = "turn",
+	    user = "user",
+	}
+	export enum FileChange {
+	    A = "A",
+	    D = "D",
+	    M = "M",
+	    R = "R",
+	}
+	export enum Outcome {
+	    failed = "failed",
+	    limited = "limited",
+	    lost = "lost",
+	    stopped = "stopped",
+	    succeeded = "succeeded",
+	}
+	export enum PermissionMode {
+	    acceptEdits = "acceptEdits",
+	    auto = "auto",
+	    bypassPermissions = "bypassPermissions",
+	    default = "default",
+	    plan = "plan",
+	}
+	export enum Phase {
+	    asking = "asking",
+	    ended = "ended",
+	    idle = "idle",
+	    starting = "starting",
+	    working = "working",
+	}
+	export enum Policy {
+	    park = "park",
+	    proceed = "proceed",
+	    wait = "wait",
+	}
+	export enum QuestionKind {
+	    ask = "ask",
+	    elicitation = "elicitation",
+	    permission = "permission",
+	    plan = "plan",
+	}
+	export enum RunKind {
+	    chat = "chat",
+	    external = "external",
+	    task = "task",
+	}
+	export enum Settlement {
+	    answered = "answered",
+	    expired = "expired",
+	    open = "open",
+	    stranded = "stranded",
+	    withdrawn = "withdrawn",
+	}
+	export enum Status {
+	    archived = "archived",
+	    backlog = "backlog",
+	    done = "done",
+	    queued = "queued",
+	    review = "review",
+	    running = "running",
+	}
+	export enum Verb {
+	    asking = "asking",
+	    delegating = "delegating",
+	    editing = "editing",
+	    executing = "executing",
+	    fetching = "fetching",
+	    planning = "planning",
+	    reading = "reading",
+	    searching = "searching",
+	    thinking = "thinking",
+	    using = "using",
+	    waiting = "waiting",
+	    writing = "writing",
+	}
+	export enum Verdict {
+	    allow = "allow",
+	    allowAlways = "allowAlways",
+	    deny = "deny",
+	}
+	export class About {
+	    version: string;
+	    claudePath: string;
+	    claudeVersion: string;
+	    gitVersion: string;
+	    dataDir: string;
+	    demo: boolean;
+	    window: boolean;
+	    system: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new About(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.version = source["version"];
+	        this.claudePath = source["claudePath"];
+	        this.claudeVersion = source["claudeVersion"];
+	        this.gitVersion = source["gitVersion"];
+	        this.dataDir = source["dataDir"];
+	        this.demo = source["demo"];
+	        this.window = source["window"];
+	        this.system = source["system"];
+	    }
+	}
+	export class Activity {
+	    verb: Verb;
+	    target: string;
+	    since: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Activity(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.verb = source["verb"];
+	        this.target = source["target"];
+	        this.since = source["since"];
+	    }
+	}
+	export class ItemAnswer {
+	    labels: string[];
+	    other: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ItemAnswer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.labels = source["labels"];
+	        this.other = source["other"];
+	    }
+	}
+	export class Answer {
+	    items: ItemAnswer[];
+	    verdict: Verdict;
+	    text: string;
+	    by: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Answer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.items = this.convertValues(source["items"], ItemAnswer);
+	        this.verdict = source["verdict"];
+	        this.text = source["text"];
+	        this.by = source["by"];
+	        this.at = source["at"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Changes {
+	    files: number;
+	    added: number;
+	    removed: number;
+	    commits: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Changes(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.files = source["files"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.commits = source["commits"];
+	    }
+	}
+	export class TurnEnd {
+	    number: number;
+	    failed: boolean;
+	    interrupted: boolean;
+	    reason: string;
+	    durationMs: number;
+	    tokens: number;
+	    costUsd: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TurnEnd(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.number = source["number"];
+	        this.failed = source["failed"];
+	        this.interrupted = source["interrupted"];
+	        this.reason = source["reason"];
+	        this.durationMs = source["durationMs"];
+	        this.tokens = source["tokens"];
+	        this.costUsd = source["costUsd"];
+	    }
+	}
+	export class ToolCall {
+	    useId: string;
+	    name: string;
+	    verb: Verb;
+	    target: string;
+	    input: string;
+	    diff: string;
+	    added: number;
+	    removed: number;
+	    done: boolean;
+	    failed: boolean;
+	    result: string;
+	    cut: number;
+	    orphan: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolCall(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.useId = source["useId"];
+	        this.name = source["name"];
+	        this.verb = source["verb"];
+	        this.target = source["target"];
+	        this.input = source["input"];
+	        this.diff = source["diff"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.done = source["done"];
+	        this.failed = source["failed"];
+	        this.result = source["result"];
+	        this.cut = source["cut"];
+	        this.orphan = source["orphan"];
+	    }
+	}
+	export class Entry {
+	    id: string;
+	    runId: string;
+	    pos: number;
+	    part: number;
+	    kind: EntryKind;
+	    parent: string;
+	    text: string;
+	    notice: string;
+	    tool?: ToolCall;
+	    turn?: TurnEnd;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Entry(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.kind = source["kind"];
+	        this.parent = source["parent"];
+	        this.text = source["text"];
+	        this.notice = source["notice"];
+	        this.tool = this.convertValues(source["tool"], ToolCall);
+	        this.turn = this.convertValues(source["turn"], TurnEnd);
+	        this.at = source["at"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Live {
+	    runId: string;
+	    thinking: boolean;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Live(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runId = source["runId"];
+	        this.thinking = source["thinking"];
+	        this.text = source["text"];
+	    }
+	}
+	export class Settings {
+	    slots: number;
+	    language: string;
+	    theme: string;
+	    singleKeys: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Settings(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.slots = source["slots"];
+	        this.language = source["language"];
+	        this.theme = source["theme"];
+	        this.singleKeys = source["singleKeys"];
+	    }
+	}
+	export class PermissionWish {
+	    tool: string;
+	    description: string;
+	    command: string;
+	    path: string;
+	    diff: string;
+	    input: string;
+	    always: string;
+	    destructive: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PermissionWish(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = source["tool"];
+	        this.description = source["description"];
+	        this.command = source["command"];
+	        this.path = source["path"];
+	        this.diff = source["diff"];
+	        this.input = source["input"];
+	        this.always = source["always"];
+	        this.destructive = source["destructive"];
+	    }
+	}
+	export class Option {
+	    id: string;
+	    label: string;
+	    description: string;
+	    preview: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Option(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.label = source["label"];
+	        this.description = source["description"];
+	        this.preview = source["preview"];
+	    }
+	}
+	export class QuestionItem {
+	    header: string;
+	    text: string;
+	    options: Option[];
+	    multiple: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new QuestionItem(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.header = source["header"];
+	        this.text = source["text"];
+	        this.options = this.convertValues(source["options"], Option);
+	        this.multiple = source["multiple"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Question {
+	    id: string;
+	    taskId: string;
+	    runId: string;
+	    kind: QuestionKind;
+	    toolUseId: string;
+	    agent: string;
+	    items: QuestionItem[];
+	    permission?: PermissionWish;
+	    plan: string;
+	    policy: Policy;
+	    asked: number;
+	    deadline: number;
+	    waitMs: number;
+	    heldMs: number;
+	    settlement: Settlement;
+	    answer?: Answer;
+	    settled: number;
+	    reason: string;
+	    delivered: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Question(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.runId = source["runId"];
+	        this.kind = source["kind"];
+	        this.toolUseId = source["toolUseId"];
+	        this.agent = source["agent"];
+	        this.items = this.convertValues(source["items"], QuestionItem);
+	        this.permission = this.convertValues(source["permission"], PermissionWish);
+	        this.plan = source["plan"];
+	        this.policy = source["policy"];
+	        this.asked = source["asked"];
+	        this.deadline = source["deadline"];
+	        this.waitMs = source["waitMs"];
+	        this.heldMs = source["heldMs"];
+	        this.settlement = source["settlement"];
+	        this.answer = this.convertValues(source["answer"], Answer);
+	        this.settled = source["settled"];
+	        this.reason = source["reason"];
+	        this.delivered = source["delivered"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Run {
+	    id: string;
+	    taskId: string;
+	    number: number;
+	    kind: RunKind;
+	    phase: Phase;
+	    outcome: Outcome;
+	    reason: string;
+	    detail: string;
+	    session: string;
+	    model: string;
+	    mode: PermissionMode;
+	    activity: Activity;
+	    turns: number;
+	    spent: Spent;
+	    started: number;
+	    ended: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Run(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.number = source["number"];
+	        this.kind = source["kind"];
+	        this.phase = source["phase"];
+	        this.outcome = source["outcome"];
+	        this.reason = source["reason"];
+	        this.detail = source["detail"];
+	        this.session = source["session"];
+	        this.model = source["model"];
+	        this.mode = source["mode"];
+	        this.activity = this.convertValues(source["activity"], Activity);
+	        this.turns = source["turns"];
+	        this.spent = this.convertValues(source["spent"], Spent);
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Spent {
+	    tokens: number;
+	    costUsd: number;
+	    workedMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Spent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tokens = source["tokens"];
+	        this.costUsd = source["costUsd"];
+	        this.workedMs = source["workedMs"];
+	    }
+	}
+	export class Task {
+	    id: string;
+	    projectId: string;
+	    number: number;
+	    key: string;
+	    title: string;
+	    brief: string;
+	    status: Status;
+	    rank: number;
+	    labels: string[];
+	    priority: number;
+	    model: string;
+	    mode: PermissionMode;
+	    policy: Policy;
+	    waitMs: number;
+	    worktree: string;
+	    branch: string;
+	    base: string;
+	    baseCommit: string;
+	    session: string;
+	    changes: Changes;
+	    spent: Spent;
+	    trouble: string;
+	    created: number;
+	    updated: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Task(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.projectId = source["projectId"];
+	        this.number = source["number"];
+	        this.key = source["key"];
+	        this.title = source["title"];
+	        this.brief = source["brief"];
+	        this.status = source["status"];
+	        this.rank = source["rank"];
+	        this.labels = source["labels"];
+	        this.priority = source["priority"];
+	        this.model = source["model"];
+	        this.mode = source["mode"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	        this.worktree = source["worktree"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.baseCommit = source["baseCommit"];
+	        this.session = source["session"];
+	        this.changes = this.convertValues(source["changes"], Changes);
+	        this.spent = this.convertValues(source["spent"], Spent);
+	        this.trouble = source["trouble"];
+	        this.created = source["created"];
+	        this.updated = source["updated"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Project {
+	    id: string;
+	    key: string;
+	    name: string;
+	    dir: string;
+	    color: number;
+	    git: boolean;
+	    base: string;
+	    model: string;
+	    mode: PermissionMode;
+	    policy: Policy;
+	    waitMs: number;
+	    trusted: boolean;
+	    created: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Project(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.key = source["key"];
+	        this.name = source["name"];
+	        this.dir = source["dir"];
+	        this.color = source["color"];
+	        this.git = source["git"];
+	        this.base = source["base"];
+	        this.model = source["model"];
+	        this.mode = source["mode"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	        this.trusted = source["trusted"];
+	        this.created = source["created"];
+	    }
+	}
+	export class Event {
+	    project?: Project;
+	    task?: Task;
+	    run?: Run;
+	    question?: Question;
+	    settings?: Settings;
+	    entry?: Entry;
+	    live?: Live;
+	    taskId?: string;
+	    reload?: string;
+	    gone?: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Event(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.project = this.convertValues(source["project"], Project);
+	        this.task = this.convertValues(source["task"], Task);
+	        this.run = this.convertValues(source["run"], Run);
+	        this.question = this.convertValues(source["question"], Question);
+	        this.settings = this.convertValues(source["settings"], Settings);
+	        this.entry = this.convertValues(source["entry"], Entry);
+	        this.live = this.convertValues(source["live"], Live);
+	        this.taskId = source["taskId"];
+	        this.reload = source["reload"];
+	        this.gone = source["gone"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class FileDiff {
+	    path: string;
+	    oldPath: string;
+	    change: FileChange;
+	    added: number;
+	    removed: number;
+	    binary: boolean;
+	    patch: string;
+	    cut: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new FileDiff(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.oldPath = source["oldPath"];
+	        this.change = source["change"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.binary = source["binary"];
+	        this.patch = source["patch"];
+	        this.cut = source["cut"];
+	    }
+	}
+	export class Frame {
+	    seq: number;
+	    whole: boolean;
+	    events: Event[];
+	    lost: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Frame(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.whole = source["whole"];
+	        this.events = this.convertValues(source["events"], Event);
+	        this.lost = source["lost"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
+	export class Loss {
+	    token: string;
+	    uncommitted: string[];
+	    commits: number;
+	    keptUntil: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Loss(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.token = source["token"];
+	        this.uncommitted = source["uncommitted"];
+	        this.commits = source["commits"];
+	        this.keptUntil = source["keptUntil"];
+	    }
+	}
+	export class NewProject {
+	    dir: string;
+	    name: string;
+	    key: string;
+	    base: string;
+	    trusted: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewProject(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.dir = source["dir"];
+	        this.name = source["name"];
+	        this.key = source["key"];
+	        this.base = source["base"];
+	        this.trusted = source["trusted"];
+	    }
+	}
+	export class NewTask {
+	    projectId: string;
+	    title: string;
+	    brief: string;
+	    status: Status;
+	    labels: string[];
+	    priority: number;
+	    model: string;
+	    mode: PermissionMode;
+	    policy: Policy;
+	    waitMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewTask(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.projectId = source["projectId"];
+	        this.title = source["title"];
+	        this.brief = source["brief"];
+	        this.status = source["status"];
+	        this.labels = source["labels"];
+	        this.priority = source["priority"];
+	        this.model = source["model"];
+	        this.mode = source["mode"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	    }
+	}
+	
+	
+	
+	export class ProjectFound {
+	    dir: string;
+	    name: string;
+	    key: string;
+	    git: boolean;
+	    base: string;
+	    branches: string[];
+	    brings: string[];
+	    projectId: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProjectFound(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.dir = source["dir"];
+	        this.name = source["name"];
+	        this.key = source["key"];
+	        this.git = source["git"];
+	        this.base = source["base"];
+	        this.branches = source["branches"];
+	        this.brings = source["brings"];
+	        this.projectId = source["projectId"];
+	    }
+	}
+	
+	
+	export class ReviewDiff {
+	    taskId: string;
+	    base: string;
+	    files: FileDiff[];
+	    uncommitted: string[];
+	    refusal: string;
+	    conflicts: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ReviewDiff(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.base = source["base"];
+	        this.files = this.convertValues(source["files"], FileDiff);
+	        this.uncommitted = source["uncommitted"];
+	        this.refusal = source["refusal"];
+	        this.conflicts = source["conflicts"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
+	
+	
+	export class TaskEdit {
+	    title: string;
+	    brief: string;
+	    labels: string[];
+	    priority: number;
+	    model: string;
+	    mode: PermissionMode;
+	    policy: Policy;
+	    waitMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TaskEdit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.brief = source["brief"];
+	        this.labels = source["labels"];
+	        this.priority = source["priority"];
+	        this.model = source["model"];
+	        this.mode = source["mode"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	    }
+	}
+	
+	export class TranscriptPage {
+	    taskId: string;
+	    entries: Entry[];
+	    before: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TranscriptPage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.entries = this.convertValues(source["entries"], Entry);
+	        this.before = source["before"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
