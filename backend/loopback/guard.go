@@ -1,0 +1,131 @@
+package loopback
+
+import (
+	"mime"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// MaxBody is how many bytes a request's body may have where Options says
+// nothing else.
+const MaxBody = 1 << 20
+
+// Options are what servers want differently.
+type Options struct {
+	MaxBody int64 // bytes; zero means MaxBody
+}
+
+func (o Options) maxBody() int64 {
+	if o.MaxBody > 0 {
+		return o.MaxBody
+	}
+	return MaxBody
+}
+
+// refusal is a reply instead of a request's handling.
+type refusal struct {
+	status        int
+	code, message string
+}
+
+// Guard lets a request through to next only when its Host is this very server
+// and nothing in it speaks of another site. Foreign hosts are 421, foreign
+// origins and preflights 403, bodies that are not JSON 415, bodies that are
+// too long 413. It never sends an Access-Control-Allow header, and every reply
+// carries headers that keep other sites from embedding it.
+//
+// The body may still prove too long, or be a bomb: see Body.
+func Guard(next http.Handler, o Options) http.Handler {
+	second := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		secure(w.Header())
+		no := check(r, o)
+		if no == nil && second.Check(r) != nil {
+			no = &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
+		}
+		if no != nil {
+			// What is left of the body is not worth reading.
+			w.Header().Set("Connection", "close")
+			WriteError(w, no.status, no.code, no.message)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, o.maxBody())
+		next.ServeHTTP(w, r)
+	})
+}
+
+func secure(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}
+
+func check(r *http.Request, o Options) *refusal {
+	switch {
+	case !slices.Contains(hosts(r), r.Host):
+		return &refusal{http.StatusMisdirectedRequest, "misdirected", "no such host here"}
+	case !ownOrigin(r):
+		return &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
+	case r.Method == http.MethodOptions:
+		return &refusal{http.StatusForbidden, "forbidden", "other sites may not call this server"}
+	case r.ContentLength > o.maxBody():
+		return tooLong
+	case hasBody(r) && !isJSON(r):
+		return &refusal{http.StatusUnsupportedMediaType, "invalid", "the content type must be application/json"}
+	}
+	return nil
+}
+
+// hosts returns the names that this server goes by, as a browser writes them.
+// They follow from the connection, so there is nothing to configure wrongly.
+func hosts(r *http.Request) []string {
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok || !addr.IP.IsLoopback() {
+		return nil
+	}
+	_, port, _ := net.SplitHostPort(addr.String())
+	names := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
+	if port == "80" { // which browsers leave out
+		names = append(names, "127.0.0.1", "localhost", "[::1]")
+	}
+	return names
+}
+
+// ownOrigin tells whether the request comes from a page of this server, from
+// the user's own hand, or from a program that is no browser.
+func ownOrigin(r *http.Request) bool {
+	for _, origin := range r.Header["Origin"] {
+		if origin != "http://"+r.Host {
+			return false
+		}
+	}
+	for _, site := range r.Header["Sec-Fetch-Site"] {
+		if site != "same-origin" && site != "none" {
+			return false
+		}
+	}
+	return true
+}
+
+func hasBody(r *http.Request) bool {
+	return r.ContentLength != 0 || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+}
+
+// isJSON insists on what a page can not send elsewhere without a preflight.
+func isJSON(r *http.Request) bool {
+	types := r.Header["Content-Type"]
+	if len(types) != 1 {
+		return false
+	}
+	kind, params, err := mime.ParseMediaType(types[0])
+	if err != nil || kind != "application/json" {
+		return false
+	}
+	charset := params["charset"]
+	return charset == "" || strings.EqualFold(charset, "utf-8")
+}
