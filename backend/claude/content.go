@@ -1,0 +1,105 @@
+package claude
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// The types of content blocks. There are others; show them as what they are.
+const (
+	TextBlock       = "text"
+	ThinkingBlock   = "thinking"
+	ToolUseBlock    = "tool_use"
+	ToolResultBlock = "tool_result"
+	ImageBlock      = "image"
+	DocumentBlock   = "document"
+)
+
+// Block is a part of what a message says. Its type decides which fields it
+// has.
+type Block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text,omitempty"`
+	Thinking  string          `json:"thinking,omitempty"`
+	ID        string          `json:"id,omitempty"`   // of a tool_use
+	Name      string          `json:"name,omitempty"` // of its tool
+	Input     json.RawMessage `json:"input,omitempty"`
+	ToolUseID string          `json:"tool_use_id,omitempty"` // of a tool_result
+	Content   Content         `json:"content,omitempty"`     // of a tool_result
+	IsError   bool            `json:"is_error,omitempty"`
+	Source    *Source         `json:"source,omitempty"` // of an image or document
+}
+
+// Source is the data of an image or document.
+type Source struct {
+	Type      string `json:"type"` // base64, url, text
+	MediaType string `json:"media_type,omitempty"`
+	Data      string `json:"data,omitempty"`
+	URL       string `json:"url,omitempty"`
+}
+
+// Content is a list of blocks. The protocol also writes a single text block
+// as a bare string.
+type Content []Block
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *Content) UnmarshalJSON(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte(`"`)) {
+		block := Block{Type: TextBlock}
+		if err := json.Unmarshal(raw, &block.Text); err != nil {
+			return err
+		}
+		*c = Content{block}
+		return nil
+	}
+	if !bytes.HasPrefix(raw, []byte("[")) {
+		return nil // null, or something that is not known
+	}
+	return json.Unmarshal(raw, (*[]Block)(c))
+}
+
+// Text joins the texts of c, a line feed between blocks.
+func (c Content) Text() string {
+	var text []byte
+	for _, b := range c {
+		if b.Type != TextBlock {
+			continue
+		}
+		if len(text) > 0 {
+			text = append(text, '\n')
+		}
+		text = append(text, b.Text...)
+	}
+	return string(text)
+}
+
+// Event is a part of an answer that is being streamed: the API's own event.
+type Event struct {
+	Type  string `json:"type"` // message_start, content_block_delta, …
+	Index int    `json:"index"`
+	Block *Block `json:"content_block"` // of content_block_start
+	Delta struct {
+		Type        string `json:"type"` // text_delta, thinking_delta, input_json_delta
+		Text        string `json:"text"`
+		Thinking    string `json:"thinking"`
+		PartialJSON string `json:"partial_json"`
+	} `json:"delta"`
+}
+
+// FileResult is the ToolUseResult of Write and Edit.
+type FileResult struct {
+	Path     string  `json:"filePath"`
+	Type     string  `json:"type"`         // create or update, of Write
+	Content  string  `json:"content"`      // of Write
+	Original *string `json:"originalFile"` // nil where there was none
+	Patch    []Hunk  `json:"structuredPatch"`
+}
+
+// Hunk is one of a diff; each line begins with "+", "-" or a space.
+type Hunk struct {
+	OldStart int      `json:"oldStart"`
+	OldLines int      `json:"oldLines"`
+	NewStart int      `json:"newStart"`
+	NewLines int      `json:"newLines"`
+	Lines    []string `json:"lines"`
+}

@@ -1,0 +1,178 @@
+package claude
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"beckon/backend/beckon"
+)
+
+// controlReply is the answer to a control request of ours.
+type controlReply struct {
+	payload json.RawMessage
+	err     error
+}
+
+// Control sends a control request and waits for its reply, whose payload it
+// returns (null where there is none). The subtypes and their params are in
+// section 5. The reply comes in by Next, so somebody must be calling that.
+func (p *Process) Control(ctx context.Context, subtype string, params map[string]any) (json.RawMessage, error) {
+	request := map[string]any{}
+	for k, v := range params {
+		request[k] = v
+	}
+	request["subtype"] = subtype
+	id, replied := p.expectReply()
+	defer p.forgetReply(id)
+	err := p.write(map[string]any{"type": ControlRequest, "request_id": id, "request": request})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", subtype, err)
+	}
+	select {
+	case r := <-replied:
+		if r.err != nil {
+			return nil, fmt.Errorf("%s: %w", subtype, r.err)
+		}
+		return r.payload, nil
+	case <-p.exited:
+		return nil, fmt.Errorf("%s: %w", subtype, ErrEnded)
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: %w", subtype, ctx.Err())
+	}
+}
+
+func (p *Process) expectReply() (string, <-chan controlReply) {
+	p.controlMu.Lock()
+	defer p.controlMu.Unlock()
+	p.controls++
+	id := "beckon-" + strconv.Itoa(p.controls)
+	replied := make(chan controlReply, 1)
+	p.pending[id] = replied
+	return id, replied
+}
+
+func (p *Process) forgetReply(id string) {
+	p.controlMu.Lock()
+	defer p.controlMu.Unlock()
+	delete(p.pending, id)
+}
+
+// route hands a reply to whoever waits for it. Nobody waits for the echo of
+// an answer that we gave.
+func (p *Process) route(raw []byte) {
+	var line struct {
+		Response struct {
+			Subtype   string          `json:"subtype"`
+			RequestID string          `json:"request_id"`
+			Response  json.RawMessage `json:"response"`
+			Error     string          `json:"error"`
+		} `json:"response"`
+	}
+	if json.Unmarshal(raw, &line) != nil {
+		return
+	}
+	r := line.Response
+	p.controlMu.Lock()
+	defer p.controlMu.Unlock()
+	replied, waiting := p.pending[r.RequestID]
+	if !waiting {
+		return
+	}
+	delete(p.pending, r.RequestID)
+	if r.Subtype != "success" {
+		replied <- controlReply{err: fmt.Errorf("%s: %w", r.Error, beckon.ErrInvalid)}
+		return
+	}
+	replied <- controlReply{payload: r.Response}
+}
+
+// Initialized is the CLI's first reply, which means that it is ready.
+type Initialized struct {
+	Models   []Model   `json:"models"`
+	Commands []Command `json:"commands"`
+	Account  Account   `json:"account"`
+	PID      int       `json:"pid"`
+}
+
+// Model is one that the account may use.
+type Model struct {
+	Value         string   `json:"value"` // for Options.Model and set_model
+	DisplayName   string   `json:"displayName"`
+	Description   string   `json:"description"`
+	EffortLevels  []string `json:"supportedEffortLevels"`
+	SupportsAuto  bool     `json:"supportsAutoMode"`
+	ResolvedModel string   `json:"resolvedModel"`
+}
+
+// Command is a slash command.
+type Command struct {
+	Name         string `json:"name"` // without the slash
+	Description  string `json:"description"`
+	ArgumentHint string `json:"argumentHint"`
+}
+
+// Account tells how the CLI is signed in.
+type Account struct {
+	TokenSource  string `json:"tokenSource"`
+	APIKeySource string `json:"apiKeySource"`
+	APIProvider  string `json:"apiProvider"`
+}
+
+// Initialize waits for the CLI to be ready, a second or so after Start.
+func (p *Process) Initialize(ctx context.Context) (Initialized, error) {
+	var i Initialized
+	return i, p.query(ctx, &i, "initialize")
+}
+
+// MCPServer is the state of one; Status is connected, failed, pending or
+// disabled. The reply's config, which has secrets in clear, is left out.
+type MCPServer struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Error  string `json:"error"`
+}
+
+// MCPServers asks for the state of every MCP server. Tools of one that is
+// still pending are missing from the turn (section 8).
+func (p *Process) MCPServers(ctx context.Context) ([]MCPServer, error) {
+	var reply struct {
+		Servers []MCPServer `json:"mcpServers"`
+	}
+	err := p.query(ctx, &reply, "mcp_status")
+	return reply.Servers, err
+}
+
+func (p *Process) query(ctx context.Context, into any, subtype string) error {
+	payload, err := p.Control(ctx, subtype, nil)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(payload, into); err != nil {
+		return fmt.Errorf("%s: %w", subtype, err)
+	}
+	return nil
+}
+
+// Interrupt ends the running turn, whatever it is at; its result follows
+// with is_error. An idle agent takes no notice.
+func (p *Process) Interrupt(ctx context.Context) error {
+	_, err := p.Control(ctx, "interrupt", nil)
+	return err
+}
+
+// RefuseControl answers a control request of the CLI's with an error. The
+// turn goes on.
+func (p *Process) RefuseControl(requestID, text string) error {
+	return p.write(map[string]any{"type": ControlResponse, "response": map[string]any{
+		"subtype": "error", "request_id": requestID, "error": text,
+	}})
+}
+
+// respond answers a control request of the CLI's.
+func (p *Process) respond(requestID string, response any) error {
+	return p.write(map[string]any{"type": ControlResponse, "response": map[string]any{
+		"subtype": "success", "request_id": requestID, "response": response,
+	}})
+}

@@ -1,0 +1,82 @@
+package claude
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// ErrNotFound says that there is no CLI to run. It is a kind of
+// beckon.ErrUnavailable.
+var ErrNotFound = fmt.Errorf("claude was not found; install Claude Code, or say where it is with --claude: %w", beckon.ErrUnavailable)
+
+// Find returns the absolute path of the CLI. A given path (or name on PATH)
+// must be right; an empty one means: look on PATH, then where installers put
+// it, since a program started from a desktop seldom has the shell's PATH.
+func Find(path string) (string, error) {
+	if path != "" {
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", path, ErrNotFound)
+		}
+		return filepath.Abs(found)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = string(filepath.Separator)
+	}
+	for _, candidate := range append([]string{"claude"}, usualPlaces(home)...) {
+		if found, err := exec.LookPath(candidate); err == nil {
+			return filepath.Abs(found)
+		}
+	}
+	return "", ErrNotFound
+}
+
+func usualPlaces(home string) []string {
+	if runtime.GOOS == "windows" {
+		return []string{
+			filepath.Join(home, ".local", "bin", "claude.exe"),
+			filepath.Join(home, "AppData", "Roaming", "npm", "claude.cmd"),
+		}
+	}
+	places := []string{
+		filepath.Join(home, ".local/bin/claude"),
+		filepath.Join(home, ".claude/local/claude"),
+		"/usr/local/bin/claude",
+		"/opt/homebrew/bin/claude",
+		filepath.Join(home, ".npm-global/bin/claude"),
+		filepath.Join(home, ".bun/bin/claude"),
+		filepath.Join(home, ".volta/bin/claude"),
+	}
+	byNode, _ := filepath.Glob(filepath.Join(home, ".nvm/versions/node/*/bin/claude")) // the pattern is valid
+	slices.Reverse(byNode)
+	return append(places, byNode...)
+}
+
+// Version asks the CLI at path for its version, such as "2.1.197". The lead
+// and env are Options' Lead and Env.
+func Version(ctx context.Context, path string, lead []string, env ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, append(slices.Clone(lead), "--version")...)
+	cmd.Env = Environ(os.Environ(), env)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s --version: %w", path, err)
+	}
+	version, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if version == "" || version[0] < '0' || version[0] > '9' {
+		return "", fmt.Errorf("%s --version answered %.80q: %w", path, out, beckon.ErrUnavailable)
+	}
+	return version, nil
+}

@@ -1,0 +1,160 @@
+//go:build linux || darwin
+
+package guard
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+)
+
+// The variables that the two ends of a guardian share. The mark is inherited
+// by every descendant of the child; the other is taken away by the guardian.
+const (
+	guardianVar = "BECKON_GUARDIAN"
+	markVar     = "BECKON_PROCESS"
+)
+
+// The orders that a guardian takes. The end of orders is one too: sweep.
+const (
+	orderInterrupt = 'i'
+	orderKill      = 'k'
+)
+
+// Child is a running child. Its methods may be called from any goroutine.
+type Child struct {
+	pid    int
+	mark   string
+	orders *os.File
+	done   chan struct{} // closed when status is set
+	status Status
+}
+
+// Start starts a child. It returns when the child runs, or with the reason
+// why it can not.
+func Start(s Spec) (*Child, error) {
+	if !armed.Load() {
+		return nil, ErrUnarmed
+	}
+	path, err := executable(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	ordersRead, orders, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer ordersRead.Close()
+	reports, reportsWrite, err := os.Pipe()
+	if err != nil {
+		orders.Close()
+		return nil, err
+	}
+	defer reportsWrite.Close()
+
+	c := &Child{mark: rand.Text(), orders: orders, done: make(chan struct{})}
+	cmd := guardian(s, path, c.mark)
+	cmd.ExtraFiles = []*os.File{ordersRead, reportsWrite}
+	if err = sealInherited(); err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		orders.Close()
+		reports.Close()
+		return nil, fmt.Errorf("start guardian: %w", err)
+	}
+	reportsWrite.Close()
+	return c.begin(cmd, reports)
+}
+
+func executable(path string) (string, error) {
+	path, err := exec.LookPath(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+func guardian(s Spec, path, mark string) *exec.Cmd {
+	return &exec.Cmd{
+		Path:        self(),
+		Args:        append([]string{"beckon-guardian", path}, s.Args...),
+		Dir:         s.Dir,
+		Env:         append(s.Env[:len(s.Env):len(s.Env)], markVar+"="+mark, guardianVar+"=1"),
+		Stdin:       s.Stdin,
+		Stdout:      s.Stdout,
+		Stderr:      s.Stderr,
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
+	}
+}
+
+// begin waits for the guardian's first report and then leaves the rest to
+// follow.
+func (c *Child) begin(cmd *exec.Cmd, reports *os.File) (*Child, error) {
+	r := bufio.NewReader(reports)
+	var errno syscall.Errno
+	_, err := fmt.Fscanf(r, "started %d %d\n", &c.pid, &errno)
+	if err == nil && errno == 0 {
+		go c.follow(cmd, reports, r)
+		return c, nil
+	}
+	c.orders.Close()
+	reports.Close()
+	if wait := cmd.Wait(); err != nil {
+		return nil, fmt.Errorf("guardian ended early: %w", errors.Join(err, wait))
+	}
+	return nil, &os.PathError{Op: "exec", Path: cmd.Args[1], Err: errno}
+}
+
+// follow waits for the guardian's last report and its end. A guardian that
+// ended without one was killed: the child died with it, and what the child
+// had started is swept from here.
+func (c *Child) follow(cmd *exec.Cmd, reports io.ReadCloser, r *bufio.Reader) {
+	var ws syscall.WaitStatus
+	_, err := fmt.Fscanf(r, "ended %d\n", &ws)
+	reports.Close()
+	_ = cmd.Wait() // its exit says nothing that the report does not
+	c.orders.Close()
+	if err != nil {
+		ws = syscall.WaitStatus(syscall.SIGKILL)
+		sweep(func() []process { return marked(c.mark) }, alwaysGone())
+	}
+	c.status = statusOf(ws)
+	close(c.done)
+}
+
+func statusOf(ws syscall.WaitStatus) Status {
+	if ws.Signaled() {
+		return Status{Code: -1, Signal: ws.Signal().String()}
+	}
+	return Status{Code: ws.ExitStatus()}
+}
+
+// PID is the child's process id, good for showing only: it may be another's
+// by the time it is used.
+func (c *Child) PID() int { return c.pid }
+
+// Interrupt sends the child, and nobody else, SIGINT.
+func (c *Child) Interrupt() error { return c.order(orderInterrupt) }
+
+// Kill kills the child and all that it started.
+func (c *Child) Kill() error { return c.order(orderKill) }
+
+func (c *Child) order(o byte) error {
+	if _, err := c.orders.Write([]byte{o}); err != nil {
+		return os.ErrProcessDone
+	}
+	return nil
+}
+
+// Wait waits until the child and all that it started are gone.
+func (c *Child) Wait() Status {
+	<-c.done
+	return c.status
+}

@@ -1,0 +1,141 @@
+package claude
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// LineKind is the type of a line; see PROTOCOL.md section 2.
+type LineKind string
+
+// The kinds of lines.
+const (
+	AssistantLine LineKind = "assistant"
+	UserLine      LineKind = "user"
+	StreamEvent   LineKind = "stream_event"
+	SystemLine    LineKind = "system"
+	ResultLine    LineKind = "result"
+	// ControlRequest is a question of the CLI's, ControlCancel its withdrawal.
+	ControlRequest LineKind = "control_request"
+	ControlCancel  LineKind = "control_cancel_request"
+	// ControlResponse answers one of ours or echoes one of our answers.
+	ControlResponse LineKind = "control_response"
+	RateLimitLine   LineKind = "rate_limit_event"
+	// UnknownLine is of any other type, or no JSON at all.
+	UnknownLine LineKind = "unknown"
+)
+
+// kinds lists the known ones; the most frequent come first.
+var kinds = []LineKind{
+	StreamEvent, AssistantLine, UserLine, SystemLine, ResultLine,
+	ControlRequest, ControlResponse, ControlCancel, RateLimitLine,
+}
+
+// Line is one line of the agent's stdout.
+type Line struct {
+	// Raw is the line without its line feed. It may hold invalid UTF-8. It is
+	// valid until the next call of Next.
+	Raw  []byte
+	Kind LineKind
+}
+
+// opening is how the CLI begins each line.
+var opening = []byte(`{"type":"`)
+
+// KindOf tells the kind of a raw line by its first bytes. Only a line that
+// does not begin as the CLI's do is decoded.
+func KindOf(raw []byte) LineKind {
+	if rest, ok := bytes.CutPrefix(raw, opening); ok {
+		if end := bytes.IndexByte(rest, '"'); end >= 0 {
+			return kindNamed(rest[:end])
+		}
+	}
+	var head struct {
+		Type string `json:"type"`
+	}
+	if json.Unmarshal(raw, &head) != nil {
+		return UnknownLine
+	}
+	return kindNamed([]byte(head.Type))
+}
+
+func kindNamed(name []byte) LineKind {
+	for _, k := range kinds {
+		if string(name) == string(k) {
+			return k
+		}
+	}
+	return UnknownLine
+}
+
+// The reader's buffer: a pipe gives at most its own size at once, and a
+// buffer that a huge line has grown is given back after it.
+const (
+	bufferSize = 256 << 10
+	bufferKept = 1 << 20
+)
+
+// reader cuts a stream into lines. A line is as long as it is.
+type reader struct {
+	from  io.Reader
+	buf   []byte
+	rest  int // where the incomplete line starts in buf
+	end   int // of what buf holds
+	lines []Line
+}
+
+// next returns every line that the next chunk completes, at least one. What
+// follows the last line feed before the end is a line as well.
+func (r *reader) next() ([]Line, error) {
+	r.makeRoom()
+	r.lines = r.lines[:0]
+	for {
+		if r.end == len(r.buf) {
+			r.buf = append(r.buf, make([]byte, max(len(r.buf), bufferSize))...)
+		}
+		n, err := r.from.Read(r.buf[r.end:])
+		r.cut(n)
+		if err != nil && r.rest < r.end {
+			r.add(r.buf[r.rest:r.end])
+			r.rest = r.end
+		}
+		switch {
+		case len(r.lines) > 0:
+			return r.lines, nil // an error comes again
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// makeRoom moves the incomplete line to the front of the buffer.
+func (r *reader) makeRoom() {
+	left := r.buf[r.rest:r.end]
+	if len(r.buf) > bufferKept && len(left) < bufferSize/2 {
+		r.buf = make([]byte, bufferSize)
+	}
+	r.end = copy(r.buf, left)
+	r.rest = 0
+}
+
+// cut takes in n bytes that were read.
+func (r *reader) cut(n int) {
+	from := r.end
+	r.end += n
+	for {
+		i := bytes.IndexByte(r.buf[from:r.end], '\n')
+		if i < 0 {
+			return
+		}
+		r.add(r.buf[r.rest : from+i])
+		from += i + 1
+		r.rest = from
+	}
+}
+
+func (r *reader) add(raw []byte) {
+	if len(raw) > 0 {
+		r.lines = append(r.lines, Line{raw, KindOf(raw)})
+	}
+}

@@ -1,0 +1,68 @@
+package claude
+
+import (
+	"strings"
+	"time"
+)
+
+// Options says how to start the CLI.
+type Options struct {
+	Path string   // of the executable; see Find
+	Lead []string // arguments before ours, for a stand-in that needs some
+	Dir  string
+	Env  []string // KEY=VALUE on top of what Environ lets through
+
+	Model  string // empty: the CLI's default
+	Mode   string // permission mode; empty: the CLI's default
+	Effort string // low to max; empty: the model's default
+	// SessionID names a new conversation, Resume continues one (from the same
+	// Dir only). At most one of them may be set.
+	SessionID, Resume string
+
+	MCPConfig string // path of a file
+	Strict    bool   // no MCP servers but those of MCPConfig
+	// AllowedTools are rules such as "mcp__beckon__ask_user".
+	AllowedTools       []string
+	AppendSystemPrompt string
+	Settings           string // path of a file, or JSON
+
+	// Grace is how long Stop waits on each rung of its ladder; 0 means 6 s,
+	// just over what the CLI gives its own background commands.
+	Grace time.Duration
+}
+
+// Args returns the arguments for the CLI, without the executable. Each value
+// is joined to its flag by "=", so that none can be taken for a flag; what
+// the user wrote (titles, prompts) is never among them.
+func (o Options) Args() []string {
+	args := append([]string{}, o.Lead...)
+	args = append(args, "-p",
+		"--input-format=stream-json", "--output-format=stream-json", "--verbose",
+		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio")
+	for _, f := range []struct{ flag, value string }{
+		{"--permission-mode", o.Mode},
+		{"--model", o.Model},
+		{"--effort", o.Effort},
+		{"--session-id", o.SessionID},
+		{"--resume", o.Resume},
+		{"--mcp-config", o.MCPConfig},
+		{"--allowedTools", strings.Join(o.AllowedTools, ",")},
+		{"--append-system-prompt", o.AppendSystemPrompt},
+		{"--settings", o.Settings},
+	} {
+		if f.value != "" {
+			args = append(args, f.flag+"="+f.value)
+		}
+	}
+	if o.Strict {
+		args = append(args, "--strict-mcp-config")
+	}
+	return args
+}
+
+func (o Options) grace() time.Duration {
+	if o.Grace == 0 {
+		return 6 * time.Second
+	}
+	return o.Grace
+}

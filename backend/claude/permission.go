@@ -1,0 +1,131 @@
+package claude
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+// Request is something the CLI asks its host and waits for.
+type Request struct {
+	ID      string `json:"-"` // what Decide and RefuseControl take
+	Subtype string `json:"subtype"`
+
+	// Of can_use_tool (section 6).
+	ToolName    string            `json:"tool_name"`
+	DisplayName string            `json:"display_name"`
+	Input       json.RawMessage   `json:"input"`
+	Description string            `json:"description"`
+	Suggestions []json.RawMessage `json:"permission_suggestions"` // see DecodePermission
+	BlockedPath string            `json:"blocked_path"`
+	ToolUseID   string            `json:"tool_use_id"`
+	AgentID     string            `json:"agent_id"` // of the sub-agent that asks
+
+	// Of elicitation (section 8).
+	Server  string          `json:"mcp_server_name"`
+	Message json.RawMessage `json:"message"` // a string, of elicitation; JSON-RPC, of mcp_message
+	Mode    string          `json:"mode"`
+	Schema  json.RawMessage `json:"requested_schema"`
+}
+
+// The subtypes of requests that are answered with Decide and Elicit. Every
+// other one must be refused, or the CLI may wait for ever.
+const (
+	CanUseTool  = "can_use_tool"
+	Elicitation = "elicitation"
+)
+
+// The tools that ask rather than act (section 7).
+const (
+	AskTool  = "AskUserQuestion"
+	PlanTool = "ExitPlanMode"
+)
+
+// Permission is a change of the rules that the CLI suggests, or is told to
+// make along with an Allow.
+type Permission struct {
+	Type        string   `json:"type"` // addRules, addDirectories, setMode, …
+	Rules       []Rule   `json:"rules,omitempty"`
+	Behavior    string   `json:"behavior,omitempty"` // of rules: allow, deny, ask
+	Mode        string   `json:"mode,omitempty"`
+	Directories []string `json:"directories,omitempty"`
+	// Destination is where it is kept: session (in memory), localSettings,
+	// projectSettings or userSettings (files).
+	Destination string `json:"destination"`
+}
+
+// Rule is a permission rule; an empty Content stands for the whole tool.
+type Rule struct {
+	Tool    string `json:"toolName"`
+	Content string `json:"ruleContent,omitempty"`
+}
+
+// DecodePermission decodes one of Request.Suggestions.
+func DecodePermission(raw json.RawMessage) (Permission, error) {
+	var p Permission
+	err := json.Unmarshal(raw, &p)
+	return p, err
+}
+
+// Decision is the answer to can_use_tool: Allow or Deny.
+type Decision interface {
+	wire() (any, error)
+}
+
+// Allow lets the tool run.
+type Allow struct {
+	// UpdatedInput is what it runs with, Request.Input where nothing is to be
+	// changed. The CLI insists on it.
+	UpdatedInput json.RawMessage
+	// UpdatedPermissions are applied as well; suggestions may be passed back
+	// as they are.
+	UpdatedPermissions []json.RawMessage
+}
+
+// Deny keeps the tool from running.
+type Deny struct {
+	Message string // what the agent is told; lost with Interrupt
+	// Interrupt ends the turn too.
+	Interrupt bool
+}
+
+func (a Allow) wire() (any, error) {
+	if input := bytes.TrimSpace(a.UpdatedInput); len(input) == 0 || input[0] != '{' {
+		return nil, fmt.Errorf("allow without an input object: %w", beckon.ErrInvalid)
+	}
+	return struct {
+		Behavior    string            `json:"behavior"`
+		Input       json.RawMessage   `json:"updatedInput"`
+		Permissions []json.RawMessage `json:"updatedPermissions,omitempty"`
+	}{"allow", a.UpdatedInput, a.UpdatedPermissions}, nil
+}
+
+func (d Deny) wire() (any, error) {
+	return struct {
+		Behavior  string `json:"behavior"`
+		Message   string `json:"message"`
+		Interrupt bool   `json:"interrupt,omitempty"`
+	}{"deny", d.Message, d.Interrupt}, nil
+}
+
+// Decide answers the can_use_tool request with that id. The CLI takes no
+// notice of an answer to a request that it has withdrawn.
+func (p *Process) Decide(requestID string, d Decision) error {
+	response, err := d.wire()
+	if err != nil {
+		return err
+	}
+	return p.respond(requestID, response)
+}
+
+// Elicit answers an elicitation: action is accept, decline or cancel, and
+// content, of an accept, has the values that Request.Schema asks for.
+func (p *Process) Elicit(requestID, action string, content map[string]any) error {
+	response := map[string]any{"action": action}
+	if action == "accept" {
+		response["content"] = content
+	}
+	return p.respond(requestID, response)
+}

@@ -1,0 +1,232 @@
+// Package claude runs the Claude Code CLI as a child process and speaks its
+// stream-json and control protocols over stdin and stdout. What is known of
+// them, by experiment, is in PROTOCOL.md; its section numbers are cited here.
+//
+// It promises that lines have no length limit, that nothing but whole, valid
+// JSON lines is ever written (anything else makes the CLI exit at once), and
+// that no descendant of the CLI outlives it or this program (package guard).
+// It is the only package that knows a key of Claude's JSON, and it knows
+// nothing of tasks.
+package claude
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude/guard"
+)
+
+// ErrEnded says that the agent does not listen any more. It is a kind of
+// beckon.ErrConflict.
+var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
+
+// GuardMain must be the first call in main, and in every TestMain whose
+// package starts a Process: Start runs the executable again as a guardian,
+// which this call recognises. See guard.Main.
+func GuardMain() { guard.Main() }
+
+// Process is a running CLI. Next belongs to one goroutine, which must call
+// it until io.EOF or the agent will block; everything else may be called
+// from any goroutine.
+type Process struct {
+	child   *guard.Child
+	stdout  *os.File
+	reader  reader
+	stderr  tail
+	grace   time.Duration
+	started time.Time
+
+	inputMu sync.Mutex // guards stdin, a line at a time
+	stdin   *os.File
+
+	controlMu sync.Mutex // guards pending and controls
+	pending   map[string]chan<- controlReply
+	controls  int
+
+	exited chan struct{} // closed when exit is set
+	exit   Exit
+}
+
+// Exit tells how a process ended.
+type Exit struct {
+	Code    int    // exit code; -1 where a signal ended it
+	Signal  string // name of that signal, such as "killed"; else empty
+	Stderr  string // the last 64 KB
+	Started time.Time
+	Ended   time.Time
+}
+
+// Start starts the CLI. It says nothing until it is told something: call
+// Initialize next.
+func Start(o Options) (*Process, error) {
+	files, err := openPipes()
+	if err != nil {
+		return nil, err
+	}
+	defer files.closeTheirs()
+	child, err := guard.Start(guard.Spec{
+		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
+		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
+	})
+	if err != nil {
+		files.closeOurs()
+		return nil, fmt.Errorf("start %s: %w", o.Path, err)
+	}
+	p := &Process{
+		child: child, stdin: files.ours[0], stdout: files.ours[1],
+		reader: reader{from: files.ours[1]}, grace: o.grace(), started: time.Now(),
+		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
+	}
+	widen(p.stdout)
+	go p.follow(files.ours[2])
+	return p, nil
+}
+
+// pipes are the two ends of stdin, stdout and stderr.
+type pipes struct{ ours, theirs [3]*os.File }
+
+func openPipes() (*pipes, error) {
+	var p pipes
+	for i := range p.ours {
+		r, w, err := os.Pipe()
+		if err != nil {
+			p.closeOurs()
+			p.closeTheirs()
+			return nil, err
+		}
+		p.ours[i], p.theirs[i] = r, w
+		if i == 0 {
+			p.ours[i], p.theirs[i] = w, r
+		}
+	}
+	return &p, nil
+}
+
+func (p *pipes) closeOurs()   { closeAll(p.ours) }
+func (p *pipes) closeTheirs() { closeAll(p.theirs) }
+
+func closeAll(files [3]*os.File) {
+	for _, f := range files {
+		f.Close() // of nil it does nothing
+	}
+}
+
+// follow keeps the end of stderr and notes the end of the process.
+func (p *Process) follow(stderr *os.File) {
+	_, _ = io.Copy(&p.stderr, stderr) // until every descendant has closed it
+	stderr.Close()
+	s := p.child.Wait()
+	p.exit = Exit{Code: s.Code, Signal: s.Signal, Stderr: p.stderr.String(), Started: p.started, Ended: time.Now()}
+	close(p.exited)
+}
+
+// Next returns the lines of the next chunk of stdout, at least one, and
+// io.EOF after the last. Half a line at the end is a line. The lines are
+// valid until the next call.
+func (p *Process) Next() ([]Line, error) {
+	lines, err := p.reader.next()
+	if err != nil {
+		p.stdout.Close()
+		if !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("read from the agent: %w", err)
+		}
+		return nil, io.EOF
+	}
+	for _, l := range lines {
+		if l.Kind == ControlResponse {
+			p.route(l.Raw)
+		}
+	}
+	return lines, nil
+}
+
+// PID is the CLI's process id, good for showing only.
+func (p *Process) PID() int { return p.child.PID() }
+
+// Exited is closed when the CLI and all that it started are gone. Lines may
+// still wait in Next.
+func (p *Process) Exited() <-chan struct{} { return p.exited }
+
+// Wait waits for that and tells how it ended.
+func (p *Process) Wait() Exit {
+	<-p.exited
+	return p.exit
+}
+
+// UserMessage is what the user, or Beckon for them, says to the agent.
+type UserMessage struct {
+	UUID   string  // identifies it in replays; made up where empty
+	Text   string  // used where Blocks is empty
+	Blocks []Block // text, image and document blocks
+	// Priority is "" or "next" to be heard at the next tool boundary, "later"
+	// to be heard after the turn. "now" is refused: while a tool runs it makes
+	// the CLI deaf to interrupts (section 3).
+	Priority string
+}
+
+// Send tells the agent m, which starts a turn or joins the running one.
+func (p *Process) Send(m UserMessage) error {
+	if m.Priority != "" && m.Priority != "next" && m.Priority != "later" {
+		return fmt.Errorf("priority %q: %w", m.Priority, beckon.ErrInvalid)
+	}
+	if m.UUID == "" {
+		m.UUID = NewUUID()
+	}
+	var content any = m.Text
+	if len(m.Blocks) > 0 {
+		content = m.Blocks
+	}
+	type message struct {
+		Role    string `json:"role"`
+		Content any    `json:"content"`
+	}
+	return p.write(struct {
+		Type     string  `json:"type"`
+		Message  message `json:"message"`
+		UUID     string  `json:"uuid"`
+		Priority string  `json:"priority,omitempty"`
+	}{"user", message{"user", content}, m.UUID, m.Priority})
+}
+
+// write writes v as one line. After a line that was cut off by an error it
+// writes nothing more: the next one would be read as the rest of it.
+func (p *Process) write(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	p.inputMu.Lock()
+	defer p.inputMu.Unlock()
+	if _, err := p.stdin.Write(append(line, '\n')); err != nil {
+		p.stdin.Close()
+		return ErrEnded
+	}
+	return nil
+}
+
+// CloseInput says that nothing more will come: the agent finishes its turn
+// and exits. Closing twice does no harm.
+func (p *Process) CloseInput() error {
+	p.inputMu.Lock()
+	defer p.inputMu.Unlock()
+	if err := p.stdin.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// NewUUID returns a random (version 4) UUID, the form in which the CLI takes
+// the ids of sessions and messages.
+func NewUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
