@@ -1,0 +1,288 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"beckon/backend/beckon"
+)
+
+// Scripts that make a database of version 1, and one of version 2 from that.
+const (
+	firstScript  = "CREATE TABLE a (x TEXT NOT NULL UNIQUE) STRICT; CREATE TABLE b (a TEXT REFERENCES a (x) ON DELETE CASCADE) STRICT;"
+	secondScript = `
+		CREATE TABLE c (x TEXT NOT NULL UNIQUE, y INTEGER NOT NULL) STRICT;
+		INSERT INTO c SELECT x, 7 FROM a;
+		DROP TABLE a;
+		ALTER TABLE c RENAME TO a;`
+)
+
+func scripts(texts ...string) fs.FS {
+	files := fstest.MapFS{}
+	for i, text := range texts {
+		files[fmt.Sprintf("migrations/%04d.sql", i+1)] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}
+
+// make1 makes a data folder of version 1 with a row and one that refers to it.
+func make1(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	s, err := open(t.Context(), dir, scripts(firstScript))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.write.ExecContext(t.Context(), "INSERT INTO a VALUES ('kept'); INSERT INTO b VALUES ('kept')")
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestUpgradeKeepsTheDataAndACopyOfTheOld(t *testing.T) {
+	t.Parallel()
+	dir := make1(t)
+	s, err := open(t.Context(), dir, scripts(firstScript, secondScript))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var x string
+	var y int
+	err = s.read.QueryRowContext(t.Context(), "SELECT x, y FROM a JOIN b ON b.a = a.x").Scan(&x, &y)
+	if err != nil || x != "kept" || y != 7 {
+		t.Errorf("after the upgrade the row is %q, %d, %v", x, y, err)
+	}
+
+	backup := onlyBackup(t, dir)
+	if !strings.HasPrefix(filepath.Base(backup), "beckon-v1-") {
+		t.Errorf("the copy is called %s", backup)
+	}
+	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy has mode %v, %v", info.Mode(), err)
+	}
+	old, err := connect(backup, "ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	var version int
+	err = old.QueryRowContext(t.Context(), "SELECT user_version, (SELECT x FROM a) FROM pragma_user_version").Scan(&version, &x)
+	if err != nil || version != 1 || x != "kept" {
+		t.Errorf("the copy has version %d and %q, %v", version, x, err)
+	}
+}
+
+func TestNothingIsCopiedWithoutAnUpgrade(t *testing.T) {
+	t.Parallel()
+	dir := make1(t)
+	s, err := open(t.Context(), dir, scripts(firstScript))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := os.Stat(filepath.Join(dir, "backups")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is a backup folder: %v", err)
+	}
+}
+
+func TestFailedUpgradeLeavesTheOldDatabase(t *testing.T) {
+	t.Parallel()
+	for name, bad := range map[string]string{
+		"breaks midway":       "DELETE FROM b; DELETE FROM a; SELECT nonsense;",
+		"leaves lost rows":    "DELETE FROM a;",
+		"drops what it needs": "DROP TABLE b; SELECT 1 FROM b;",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := make1(t)
+			if s, err := open(t.Context(), dir, scripts(firstScript, bad)); err == nil {
+				_ = s.Close()
+				t.Fatal("opened")
+			} else if !strings.Contains(err.Error(), "0002.sql") {
+				t.Errorf("err = %v", err)
+			}
+			s, err := open(t.Context(), dir, scripts(firstScript))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			var kept int
+			err = s.read.QueryRowContext(t.Context(), "SELECT count(*) FROM a JOIN b ON b.a = a.x").Scan(&kept)
+			if err != nil || kept != 1 {
+				t.Errorf("%d rows are left, %v", kept, err)
+			}
+			onlyBackup(t, dir)
+		})
+	}
+}
+
+func TestDatabaseOfANewerBeckonIsNotTouched(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := openStore(t, dir).Close(); err != nil {
+		t.Fatal(err)
+	}
+	setVersion(t, dir, 99)
+	path := filepath.Join(dir, databaseName)
+	before := mustRead(t, path)
+	_, err := Open(t.Context(), dir)
+	if !errors.Is(err, ErrNewer) {
+		t.Fatalf("err = %v", err)
+	}
+	for _, words := range []string{path, "version is 99", "up to 1", "--data"} {
+		if !strings.Contains(err.Error(), words) {
+			t.Errorf("the message does not say %q: %v", words, err)
+		}
+	}
+	if !bytes.Equal(mustRead(t, path), before) {
+		t.Error("the file was changed")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "backups")); err == nil {
+		t.Error("it was copied")
+	}
+}
+
+func TestDamagedDatabaseIsNotTouchedAndTheCopiesAreNamed(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func([]byte) []byte{
+		"something else": func([]byte) []byte { return []byte(strings.Repeat("not a database\n", 400)) },
+		"cut short":      func(b []byte) []byte { return b[:len(b)/2] },
+		"torn header":    func(b []byte) []byte { return append(make([]byte, 200), b[200:]...) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := make1(t)
+			s, err := open(t.Context(), dir, scripts(firstScript, secondScript)) // leaves a copy
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, databaseName)
+			spoilt := spoil(mustRead(t, path))
+			if err := os.WriteFile(path, spoilt, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err = open(t.Context(), dir, scripts(firstScript, secondScript))
+			if !errors.Is(err, ErrDamaged) {
+				t.Fatalf("err = %v", err)
+			}
+			backup := onlyBackup(t, dir)
+			for _, words := range []string{path, filepath.Dir(backup), filepath.Base(backup)} {
+				if !strings.Contains(err.Error(), words) {
+					t.Errorf("the message does not name %s: %v", words, err)
+				}
+			}
+			if !bytes.Equal(mustRead(t, path), spoilt) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+// A page in the middle shows only to who reads everything, so it must be
+// found before an upgrade that would build on it.
+func TestDamageInsideIsFoundBeforeAnUpgrade(t *testing.T) {
+	t.Parallel()
+	dir := make1(t)
+	path := filepath.Join(dir, databaseName)
+	b := mustRead(t, path)
+	for i := 4096; i < len(b); i++ {
+		b[i] ^= 0x5a
+	}
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(t.Context(), dir, scripts(firstScript, secondScript))
+	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "there is none") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestScriptsAreNumberedWithoutGaps(t *testing.T) {
+	t.Parallel()
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for i, name := range names {
+		if want := fmt.Sprintf("migrations/%04d_", i+1); !strings.HasPrefix(name, want) {
+			t.Errorf("%s should begin with %s", name, want)
+		}
+	}
+}
+
+func TestDataOfTodayIsThereAfterAnUpgrade(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	q, err := answered(t.Context(), s)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	first, err := migrations.ReadFile("migrations/0001_first.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err = open(t.Context(), dir, scripts(string(first), "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got, err := s.Question(t.Context(), q.ID)
+	same(t, got, q, err)
+	task := beckon.Task{ProjectID: mustProject(t, s).ID, Status: beckon.Backlog}
+	if err := s.CreateTask(t.Context(), &task); err != nil || task.Number != 2 {
+		t.Errorf("the next task has number %d, %v", task.Number, err)
+	}
+}
+
+func mustProject(t *testing.T, s *Store) beckon.Project {
+	t.Helper()
+	list, err := s.Projects(t.Context())
+	if err != nil || len(list) == 0 {
+		t.Fatal(list, err)
+	}
+	return list[0]
+}
+
+func onlyBackup(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(dir, "backups", "*"))
+	if err != nil || len(list) != 1 {
+		t.Fatalf("copies: %v, %v", list, err)
+	}
+	return list[0]
+}
+
+func setVersion(t *testing.T, dir string, version int) {
+	t.Helper()
+	db, err := connect(filepath.Join(dir, databaseName), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), fmt.Sprintf("PRAGMA user_version = %d", version))
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustRead(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+var projects = table[beckon.Project]{
+	name: "project",
+	columns: []string{
+		"id", "key", "name", "dir", "color", "git", "base",
+		"model", "mode", "policy", "wait_ms", "trusted", "created",
+	},
+	fields: func(p *beckon.Project) []any {
+		return []any{
+			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
+			&p.Model, &p.Mode, &p.Policy, &p.WaitMs, &p.Trusted, &p.Created,
+		}
+	},
+	tidy: func(*beckon.Project) {},
+}
+
+// Projects returns all projects, the oldest first.
+func (s *Store) Projects(ctx context.Context) ([]beckon.Project, error) {
+	return projects.list(ctx, s.read, "ORDER BY created, rowid")
+}
+
+// Project returns the project with the id, or beckon.ErrNotFound.
+func (s *Store) Project(ctx context.Context, id string) (beckon.Project, error) {
+	return projects.one(ctx, s.read, id)
+}
+
+// AddProject adds p and fills in its ID, Color and Created where they are
+// zero. A folder or key that another project has is beckon.ErrConflict.
+func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
+	if p.ID == "" {
+		p.ID = beckon.NewID()
+	}
+	if p.Created == 0 {
+		p.Created = beckon.Now()
+	}
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if p.Color == 0 {
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) % 4 + 1 FROM project").Scan(&p.Color); err != nil {
+				return err
+			}
+		}
+		if err := distinct(ctx, tx, p); err != nil {
+			return err
+		}
+		return projects.insert(ctx, tx, p)
+	})
+}
+
+// UpdateProject has edit change the project with the id and returns what it
+// became. The ID and Created stay as they are; edit must not call the store.
+func (s *Store) UpdateProject(ctx context.Context, id string, edit func(*beckon.Project) error) (beckon.Project, error) {
+	return projects.update(ctx, s, id, func(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
+		was := *p
+		if err := edit(p); err != nil {
+			return err
+		}
+		p.ID, p.Created = was.ID, was.Created
+		return distinct(ctx, tx, p)
+	})
+}
+
+// distinct says which other project has p's folder or key.
+func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
+	others, err := projects.list(ctx, tx, "WHERE id <> ? AND (dir = ? OR key = ?)", p.ID, p.Dir, p.Key)
+	if err != nil || len(others) == 0 {
+		return err
+	}
+	other := others[0]
+	if other.Dir == p.Dir {
+		return fmt.Errorf("%s is the folder of the project %s (%s) already: %w", p.Dir, other.Name, other.Key, beckon.ErrConflict)
+	}
+	return fmt.Errorf("the project %s has the key %s already, choose another: %w", other.Name, p.Key, beckon.ErrConflict)
+}
+
+// RemoveProject removes the project with the id, its tasks, and all that
+// belongs to them; its folder it does not know. While one of its runs lives
+// that is beckon.ErrConflict.
+func (s *Store) RemoveProject(ctx context.Context, id string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		alive, err := exists(ctx, tx,
+			"SELECT 1 FROM run JOIN task ON task.id = run.task_id WHERE run.ended = 0 AND task.project_id = ?", id)
+		if err != nil {
+			return err
+		}
+		if alive {
+			return fmt.Errorf("an agent works in this project, stop it first: %w", beckon.ErrConflict)
+		}
+		return projects.remove(ctx, tx, id)
+	})
+}

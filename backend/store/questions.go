@@ -1,0 +1,177 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"beckon/backend/beckon"
+)
+
+var questions = table[beckon.Question]{
+	name: "question",
+	columns: []string{
+		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan",
+		"policy", "asked", "deadline", "wait_ms", "held_ms",
+		"settlement", "answer", "settled", "reason", "delivered",
+	},
+	fields: func(q *beckon.Question) []any {
+		return []any{
+			&q.ID, orNull{&q.TaskID}, &q.RunID, &q.Kind, &q.ToolUseID, &q.Agent, asJSON{&q.Items}, asJSON{&q.Permission}, &q.Plan,
+			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
+			&q.Settlement, asJSON{&q.Answer}, &q.Settled, &q.Reason, &q.Delivered,
+		}
+	},
+	tidy: tidyQuestion,
+}
+
+func tidyQuestion(q *beckon.Question) {
+	q.Items = filled(q.Items)
+	for i := range q.Items {
+		q.Items[i].Options = filled(q.Items[i].Options)
+	}
+	if q.Answer == nil {
+		return
+	}
+	q.Answer.Items = filled(q.Answer.Items)
+	for i := range q.Answer.Items {
+		q.Answer.Items[i].Labels = filled(q.Answer.Items[i].Labels)
+	}
+}
+
+// waits is the condition for the questions that an answer is still good for,
+// worded as in the index question_waiting.
+const waits = "settlement IN ('open', 'stranded')"
+
+// OpenQuestions returns the questions that wait for an answer, the open and
+// the stranded ones, the oldest first.
+func (s *Store) OpenQuestions(ctx context.Context) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read, "WHERE "+waits+" ORDER BY asked, rowid")
+}
+
+// Question returns the question with the id, or beckon.ErrNotFound.
+func (s *Store) Question(ctx context.Context, id string) (beckon.Question, error) {
+	return questions.one(ctx, s.read, id)
+}
+
+// Questions returns all questions of a task, the oldest first.
+func (s *Store) Questions(ctx context.Context, taskID string) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read, "WHERE task_id = ? ORDER BY asked, rowid", taskID)
+}
+
+// AddQuestion adds q, which its caller has given everything. An unknown run or
+// task is beckon.ErrNotFound, an ID that is taken beckon.ErrConflict.
+func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
+	q.Items = filled(q.Items)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return questions.insert(ctx, tx, &q)
+	})
+}
+
+// Settle makes an open question answered, expired or withdrawn and returns
+// what it became; a stranded one can only be answered. An answer comes with
+// Answered and with nothing else. The first caller wins, and any later one
+// gets beckon.ErrConflict with words on how the question stands. An answer
+// drops the draft; what was typed for a question that expired stays.
+func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) (beckon.Question, error) {
+	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Stranded {
+		return beckon.Question{}, fmt.Errorf("settle a question as %q, answer given: %t: %w", to, a != nil, beckon.ErrInvalid)
+	}
+	t := transition{
+		from: "settlement = 'open'",
+		set:  "settlement = ?, answer = ?, settled = ?, reason = ?",
+		args: []any{to, asJSON{a}, beckon.Now(), reason},
+	}
+	if to == beckon.Answered {
+		t.from = waits
+		t.also = dropDraft
+	}
+	return s.changeQuestion(ctx, id, t)
+}
+
+// MarkDelivered notes that the agent was handed what settled the question. The
+// first time counts. A question that waits is beckon.ErrConflict.
+func (s *Store) MarkDelivered(ctx context.Context, id string) error {
+	_, err := s.changeQuestion(ctx, id, transition{
+		from: "NOT " + waits,
+		set:  "delivered = iif(delivered = 0, ?, delivered)",
+		args: []any{beckon.Now()},
+	})
+	return err
+}
+
+// SetClock sets when the policy decides an open question (0 for never) and
+// what was left when its clock was held (0 while it runs), in milliseconds.
+// A question that is not open any more is beckon.ErrConflict.
+func (s *Store) SetClock(ctx context.Context, id string, deadline, heldMs int64) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
+		from: "settlement = 'open'",
+		set:  "deadline = ?, held_ms = ?",
+		args: []any{deadline, heldMs},
+	})
+}
+
+// transition is a change of a question that not every question allows.
+type transition struct {
+	from string // the condition that the question must meet
+	set  string // the assignments, with args
+	args []any
+	also func(ctx context.Context, tx *sql.Tx, id string) error // done with it, if anything
+}
+
+// changeQuestion checks and changes the question with the id in one statement,
+// and returns what it became. If it may not be changed, the error says how it
+// stands.
+func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q beckon.Question, err error) {
+	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		changed, err := updateQuestions(ctx, tx, t.set+" WHERE id = ? AND "+t.from, append(t.args, id)...)
+		if err != nil {
+			return err
+		}
+		if len(changed) == 0 {
+			return standing(ctx, tx, id)
+		}
+		q = changed[0]
+		if t.also == nil {
+			return nil
+		}
+		return t.also(ctx, tx, id)
+	})
+	return q, err
+}
+
+// standing returns the error for whoever came too late, or too early, for the
+// question with the id.
+func standing(ctx context.Context, tx *sql.Tx, id string) error {
+	q, err := questions.one(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	words := map[beckon.Settlement]string{
+		beckon.Open:      "the question still waits for an answer",
+		beckon.Answered:  "the question was answered already",
+		beckon.Expired:   "nobody answered in time and the agent was told to go on",
+		beckon.Withdrawn: "the agent does not wait for this answer any more",
+		beckon.Stranded:  "the agent ended before the question was answered",
+	}
+	return fmt.Errorf("%s: %w", words[q.Settlement], beckon.ErrConflict)
+}
+
+// StrandOpen makes the open questions of a run that died stranded, stops their
+// clocks, and returns them, the oldest first.
+func (s *Store) StrandOpen(ctx context.Context, runID, reason string) (stranded []beckon.Question, err error) {
+	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		stranded, err = updateQuestions(ctx, tx,
+			"settlement = 'stranded', reason = ?, deadline = 0, held_ms = 0 WHERE run_id = ? AND settlement = 'open'", reason, runID)
+		return err
+	})
+	// RETURNING promises no order.
+	slices.SortStableFunc(stranded, func(a, b beckon.Question) int { return cmp.Compare(a.Asked, b.Asked) })
+	return stranded, err
+}
+
+func updateQuestions(ctx context.Context, tx *sql.Tx, change string, args ...any) ([]beckon.Question, error) {
+	return questions.collect(ctx, tx, "UPDATE question SET "+change+" RETURNING "+questions.reads(), args...)
+}

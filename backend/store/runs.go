@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"beckon/backend/beckon"
+)
+
+var runs = table[beckon.Run]{
+	name: "run",
+	columns: []string{
+		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
+		"session", "model", "mode", "activity", "turns",
+		"tokens", "cost_usd", "worked_ms", "started", "ended",
+	},
+	fields: func(r *beckon.Run) []any {
+		return []any{
+			&r.ID, orNull{&r.TaskID}, &r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
+			&r.Session, &r.Model, &r.Mode, asJSON{&r.Activity}, &r.Turns,
+			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
+		}
+	},
+	// Of a process that lives its row knows no more than that.
+	tidy: func(r *beckon.Run) { r.Phase = beckon.PhaseOf(beckon.Facts{Exited: r.Ended != 0}) },
+}
+
+// AddRun adds r and fills in its Number, its Phase, and its ID and Started
+// where they are zero. An unknown task is beckon.ErrNotFound.
+func (s *Store) AddRun(ctx context.Context, r *beckon.Run) error {
+	if r.ID == "" {
+		r.ID = beckon.NewID()
+	}
+	if r.Started == 0 {
+		r.Started = beckon.Now()
+	}
+	runs.tidy(r)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", orNull{&r.TaskID}).
+			Scan(&r.Number)
+		if err != nil {
+			return err
+		}
+		return runs.insert(ctx, tx, r)
+	})
+}
+
+// UpdateRun has edit change the run with the id and returns what it became.
+// What names it stays (ID, TaskID, Number). Ended and Outcome are set together
+// or the error is beckon.ErrInvalid. An error of edit is returned as it is, and
+// nothing changes. edit must not call the store.
+func (s *Store) UpdateRun(ctx context.Context, id string, edit func(*beckon.Run) error) (beckon.Run, error) {
+	return runs.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, r *beckon.Run) error {
+		was := *r
+		if err := edit(r); err != nil {
+			return err
+		}
+		r.ID, r.TaskID, r.Number = was.ID, was.TaskID, was.Number
+		return nil
+	})
+}
+
+// Run returns the run with the id, or beckon.ErrNotFound. Here and in the
+// lists, the Phase of a run that has not ended reads Starting: the runner, who
+// has its process, knows better.
+func (s *Store) Run(ctx context.Context, id string) (beckon.Run, error) {
+	return runs.one(ctx, s.read, id)
+}
+
+// Runs returns the runs of a task, the first one first.
+func (s *Store) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
+	return runs.list(ctx, s.read, "WHERE task_id = ? ORDER BY number", taskID)
+}
+
+// LatestRuns returns the newest run of each task that had one.
+func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
+	return runs.list(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")
+}
+
+// LiveRuns returns the runs that have not ended, the oldest first. Right after
+// Open these are the ones that died with the Beckon before.
+func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
+	return runs.list(ctx, s.read, "WHERE ended = 0 ORDER BY started, rowid")
+}

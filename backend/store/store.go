@@ -1,0 +1,163 @@
+// Package store keeps Beckon's projects, tasks, runs, questions and settings
+// in one SQLite file of the data folder. All SQL is here.
+//
+// What a method has returned as done is on the disk: it survives the death of
+// Beckon and of the machine. Of several who settle one question the database
+// picks the first, and the others get beckon.ErrConflict. The package decides
+// nothing else, publishes nothing, and knows neither processes nor git.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// databaseName is the file in the data folder.
+const databaseName = "beckon.db"
+
+// Store is an open data folder. Its methods may be called from any goroutine.
+//
+// Methods that write begin only while their context lives, and then run to
+// their end whatever becomes of it: whoever gets an error from one may rely on
+// it that nothing was changed.
+type Store struct {
+	lock *os.File
+	// write has a single connection, so that writers queue here and not in
+	// SQLite's busy handler, which is neither fair nor heeds a context.
+	write *sql.DB
+	// read has its own connections: in WAL mode they neither wait for the
+	// writer nor hold it up.
+	read *sql.DB
+}
+
+// Open opens the data folder dir, and makes it or brings it up to date where
+// that is needed. A folder that another Beckon has open is left as it is, and
+// the error is ErrInUse; data of a newer Beckon is ErrNewer, damaged data
+// ErrDamaged. Their texts are for the user.
+func Open(ctx context.Context, dir string) (*Store, error) {
+	return open(ctx, dir, migrations)
+}
+
+func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	held, err := lock(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{lock: held}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if err := makePrivate(dir); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	path := filepath.Join(dir, databaseName)
+	if err := migrate(ctx, path, scripts); err != nil {
+		return nil, explainDamage(path, err)
+	}
+	return s, s.connect(ctx, path)
+}
+
+// makePrivate makes the database's file, if there is none, and takes it and
+// its folder from everybody but the user. SQLite gives its -wal and -shm files
+// the mode of the database.
+func makePrivate(dir string) error {
+	f, err := os.OpenFile(filepath.Join(dir, databaseName), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(0o600), f.Close(), os.Chmod(dir, 0o700))
+}
+
+// connect opens the pools.
+//
+// Commits are synchronous=FULL. NORMAL would survive the death of Beckon too,
+// but a power cut could undo the last commits, and with them an answer that
+// the agent has acted on already. FULL costs an fsync for each commit, and
+// commits come at a person's pace: the agents' stream goes to the transcript.
+func (s *Store) connect(ctx context.Context, path string) (err error) {
+	s.write, err = connect(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)")
+	if err != nil {
+		return err
+	}
+	s.write.SetMaxOpenConns(1)
+	s.read, err = connect(path, "ro")
+	if err != nil {
+		return err
+	}
+	s.read.SetMaxOpenConns(4)
+	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
+}
+
+// connect returns a pool for the database at path. The mode is that of
+// SQLite's URIs: "ro", or empty to write.
+func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": append(pragmas, "busy_timeout(5000)")}
+	if mode != "" {
+		query.Set("mode", mode)
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // file:///C:/…
+	}
+	uri := url.URL{Scheme: "file", Path: slashed, RawQuery: query.Encode()}
+	db, err := sql.Open("sqlite", uri.String())
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// Close closes the database and leaves the data folder to others.
+func (s *Store) Close() error {
+	var errs []error
+	// Readers first: the last connection to go moves the -wal file into the
+	// database, and a reader can not.
+	for _, db := range []*sql.DB{s.read, s.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(append(errs, s.lock.Close())...)
+}
+
+// change runs do in a transaction that holds the write lock from its
+// beginning. The context that do gets does not end.
+func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	ctx = context.WithoutCancel(ctx)
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	if err := do(ctx, tx); err != nil {
+		return explainConstraint(err)
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+var tasks = table[beckon.Task]{
+	name: "task",
+	columns: []string{
+		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
+		"model", "mode", "policy", "wait_ms",
+		"worktree", "branch", "base", "base_commit", "session",
+		"files", "added", "removed", "commits",
+		"tokens", "cost_usd", "worked_ms",
+		"trouble", "created", "updated",
+	},
+	// Computed, so that it follows when the project gets another key.
+	computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
+	fields: func(t *beckon.Task) []any {
+		return []any{
+			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank, asJSON{&t.Labels}, &t.Priority,
+			&t.Model, &t.Mode, &t.Policy, &t.WaitMs,
+			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
+			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits,
+			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
+			&t.Trouble, &t.Created, &t.Updated,
+			&t.Key,
+		}
+	},
+	tidy: func(t *beckon.Task) { t.Labels = filled(t.Labels) },
+}
+
+// Tasks returns the tasks of all projects by their rank, lowest first.
+func (s *Store) Tasks(ctx context.Context) ([]beckon.Task, error) {
+	return tasks.list(ctx, s.read, "ORDER BY rank, created, rowid")
+}
+
+// Task returns the task with the id, or beckon.ErrNotFound.
+func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
+	return tasks.one(ctx, s.read, id)
+}
+
+// NextQueued returns the task that is first in the queue, and whether there
+// is one.
+func (s *Store) NextQueued(ctx context.Context) (beckon.Task, bool, error) {
+	first, err := tasks.list(ctx, s.read, "WHERE status = ? ORDER BY rank, created, rowid LIMIT 1", beckon.Queued)
+	if err != nil || len(first) == 0 {
+		return beckon.Task{}, false, err
+	}
+	return first[0], true, nil
+}
+
+// CreateTask adds t and fills in its Number, which no task of the project ever
+// had, its Key, Created and Updated; its ID where that is empty; and a Rank of
+// 0 with the end of the column. An unknown project is beckon.ErrNotFound.
+func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
+	if t.ID == "" {
+		t.ID = beckon.NewID()
+	}
+	t.Created = beckon.Now()
+	t.Updated = t.Created
+	tasks.tidy(t)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := number(ctx, tx, t); err != nil {
+			return err
+		}
+		if t.Rank == 0 {
+			err := tx.QueryRowContext(ctx, "SELECT coalesce(max(rank), 0) + 1 FROM task WHERE status = ?", t.Status).Scan(&t.Rank)
+			if err != nil {
+				return err
+			}
+		}
+		return tasks.insert(ctx, tx, t)
+	})
+}
+
+// number gives t the project's next number, and the key that follows from it.
+func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
+	err := tx.QueryRowContext(ctx,
+		"UPDATE project SET numbered = numbered + 1 WHERE id = ? RETURNING numbered, key || '-' || numbered", t.ProjectID).
+		Scan(&t.Number, &t.Key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return projects.notFound(t.ProjectID)
+	}
+	return err
+}
+
+// UpdateTask has edit change the task with the id and returns what it became.
+// What names it stays (ID, ProjectID, Number, Key) and so does Created;
+// Updated becomes the present. An error of edit is returned as it is, and
+// nothing changes. edit must not call the store.
+func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
+	return tasks.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, t *beckon.Task) error {
+		was := *t
+		if err := edit(t); err != nil {
+			return err
+		}
+		t.ID, t.ProjectID, t.Number, t.Key, t.Created = was.ID, was.ProjectID, was.Number, was.Key, was.Created
+		t.Updated = beckon.Now()
+		return nil
+	})
+}
+
+// DeleteTask removes the task with the id, its runs and their questions. Its
+// worktree and branch it does not know. While a run of it lives that is
+// beckon.ErrConflict.
+func (s *Store) DeleteTask(ctx context.Context, id string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		alive, err := exists(ctx, tx, "SELECT 1 FROM run WHERE ended = 0 AND task_id = ?", id)
+		if err != nil {
+			return err
+		}
+		if alive {
+			return fmt.Errorf("an agent works on this task, stop it first: %w", beckon.ErrConflict)
+		}
+		return tasks.remove(ctx, tx, id)
+	})
+}
