@@ -32,16 +32,17 @@ type refusal struct {
 
 // Guard lets a request through to next only when its Host is this very server
 // and nothing in it speaks of another site. Foreign hosts are 421, foreign
-// origins and preflights 403, bodies that are not JSON 415, bodies that are
-// too long 413. It never sends an Access-Control-Allow header, and every reply
-// carries headers that keep other sites from embedding it.
+// origins and preflights 403, bodies that are not JSON 415. It never sends an
+// Access-Control-Allow header, and every reply carries headers that keep other
+// sites from embedding it.
 //
-// The body may still prove too long, or be a bomb: see Body.
+// Reading the body fails with *http.MaxBytesError once it proves too long; Body
+// makes a reply of that, and looks for bombs.
 func Guard(next http.Handler, o Options) http.Handler {
 	second := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
-		no := check(r, o)
+		no := check(r)
 		if no == nil && second.Check(r) != nil {
 			no = &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
 		}
@@ -65,7 +66,7 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-func check(r *http.Request, o Options) *refusal {
+func check(r *http.Request) *refusal {
 	switch {
 	case !slices.Contains(hosts(r), r.Host):
 		return &refusal{http.StatusMisdirectedRequest, "misdirected", "no such host here"}
@@ -73,8 +74,6 @@ func check(r *http.Request, o Options) *refusal {
 		return &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
 	case r.Method == http.MethodOptions:
 		return &refusal{http.StatusForbidden, "forbidden", "other sites may not call this server"}
-	case r.ContentLength > o.maxBody():
-		return tooLong
 	case hasBody(r) && !isJSON(r):
 		return &refusal{http.StatusUnsupportedMediaType, "invalid", "the content type must be application/json"}
 	}

@@ -1,0 +1,278 @@
+package loopback_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/loopback"
+	"beckon/backend/loopback/loopbacktest"
+)
+
+func TestOnlyLoopbackAddressesAreListenedOn(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{
+		"", ":0", "0.0.0.0:0", "[::]:0", "[::ffff:0.0.0.0]:0", "[::ffff:127.0.0.1]:0", "192.168.0.10:0", "10.0.0.1:0",
+		"169.254.1.1:0", "[fe80::1%lo]:0", "[::1%lo]:0", "example.com:0", "localhost.:0", "LOCALHOST:0", "127.1:0", "127.0.0.2:0",
+		"127.0.0.1", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:-1", "127.0.0.1:65536", "127.0.0.1:0x50", "::1:0", "*:0", "unix:/x",
+	} {
+		if l, err := loopback.Listen(addr); !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("%q: %v, want %v", addr, err, beckon.ErrInvalid)
+			if l != nil {
+				l.Close()
+			}
+		}
+	}
+}
+
+func TestLoopbackAddressesAreListenedOnAndNothingElse(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{"127.0.0.1:0", "localhost:0", "[::1]:0"} {
+		l, err := loopback.Listen(addr)
+		if err != nil {
+			if strings.HasPrefix(addr, "[") {
+				t.Logf("this machine has no IPv6: %v", err)
+				continue
+			}
+			t.Fatal(err)
+		}
+		defer l.Close()
+		at := l.Addr().(*net.TCPAddr)
+		if !at.IP.IsLoopback() || at.Port == 0 {
+			t.Errorf("%s listens on %v", addr, at)
+		}
+		for _, ip := range otherAddresses(t) {
+			conn, err := net.DialTimeout("tcp", net.JoinHostPort(ip, fmt.Sprint(at.Port)), time.Second)
+			if err == nil {
+				conn.Close()
+				t.Errorf("%s can be reached at %s", addr, ip)
+			}
+		}
+	}
+}
+
+// otherAddresses lists this machine's addresses that others can reach.
+func otherAddresses(t *testing.T) []string {
+	t.Helper()
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []string{}
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() {
+			list = append(list, n.IP.String())
+		}
+	}
+	return list
+}
+
+// echo replies with the length of the body that it was given.
+var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		loopback.WriteError(w, http.StatusInternalServerError, "internal", err.Error())
+		return
+	}
+	fmt.Fprint(w, len(body))
+})
+
+// serve runs a guarded h until the test ends, and returns its address.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	l, err := loopback.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := loopback.NewServer(h)
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	t.Cleanup(func() {
+		s.Close()
+		<-done
+	})
+	return l.Addr().String()
+}
+
+func guarded() http.Handler {
+	return loopback.Guard(loopback.Body(echo, loopback.Options{}), loopback.Options{})
+}
+
+func TestForeignPagesReachNothing(t *testing.T) {
+	t.Parallel()
+	loopbacktest.Server{
+		URL:       "http://" + serve(t, guarded()),
+		Authorize: func(*http.Request) {},
+		Routes:    []string{"GET /", "POST /rpc/X", "DELETE /mcp", "GET /health"},
+		Body:      `[]`,
+	}.Attacks(t)
+}
+
+// Requests that Go's own client would not send.
+func TestRawRequestsWithTwoMindsAboutTheHostAreRefused(t *testing.T) {
+	t.Parallel()
+	addr := serve(t, guarded())
+	for name, c := range map[string]struct{ request, status string }{
+		"honest":        {"GET / HTTP/1.1\r\nHost: " + addr + "\r\n\r\n", "200"},
+		"ours, by name": {"GET / HTTP/1.1\r\nHost: localhost" + addr[strings.Index(addr, ":"):] + "\r\n\r\n", "200"},
+		"absolute":      {"GET http://evil.test/ HTTP/1.1\r\nHost: " + addr + "\r\n\r\n", "421"},
+		"twice":         {"GET / HTTP/1.1\r\nHost: " + addr + "\r\nHost: evil.test\r\n\r\n", "400"},
+		"none":          {"GET / HTTP/1.1\r\n\r\n", "400"},
+		"empty":         {"GET / HTTP/1.1\r\nHost:\r\n\r\n", "421"},
+		"old":           {"GET / HTTP/1.0\r\n\r\n", "421"},
+		"connect":       {"CONNECT evil.test:443 HTTP/1.1\r\nHost: " + addr + "\r\n\r\n", "421"},
+		"long header":   {"GET / HTTP/1.1\r\nHost: " + addr + "\r\nX: " + strings.Repeat("x", 64<<10) + "\r\n\r\n", "431"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := raw(t, addr, c.request); !strings.HasPrefix(got, "HTTP/1.1 "+c.status) && !strings.HasPrefix(got, "HTTP/1.0 "+c.status) {
+				t.Errorf("got %q, want %s", got, c.status)
+			}
+		})
+	}
+}
+
+// raw sends text and returns the reply's first line.
+func raw(t *testing.T, addr, text string) string {
+	t.Helper()
+	conn := dial(t, addr)
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line
+}
+
+func dial(t *testing.T, addr string) net.Conn {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", addr, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	return conn
+}
+
+// A guard that is asked outside a real connection must not guess its names.
+func TestNothingIsServedWithoutALoopbackConnection(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		status := piped(t, guarded(), "GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n")
+		if !strings.Contains(status, "421") {
+			t.Errorf("got %q, want 421", status)
+		}
+	})
+}
+
+func TestABodyThatDribblesIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		status := piped(t, loopback.Body(echo, loopback.Options{}), "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n[")
+		if !strings.Contains(status, "408") || time.Since(began) > time.Minute {
+			t.Errorf("got %q after %v, want 408 within a minute", status, time.Since(began))
+		}
+	})
+}
+
+func TestAHeaderThatDribblesIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		piped(t, echo, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+		if time.Since(began) > time.Minute {
+			t.Errorf("the connection lived for %v", time.Since(began))
+		}
+	})
+}
+
+// piped serves one connection in memory, so that time is the bubble's, and
+// returns the reply's first line, empty where there is none.
+func piped(t *testing.T, h http.Handler, text string) string {
+	t.Helper()
+	client, server := net.Pipe()
+	l := &oneConn{conns: make(chan net.Conn, 1), closed: make(chan struct{})}
+	l.conns <- server
+	s := loopback.NewServer(h)
+	go s.Serve(l)
+	go io.WriteString(client, text)
+	line, _ := bufio.NewReader(client).ReadString('\n')
+	client.Close()
+	s.Close()
+	synctest.Wait()
+	return line
+}
+
+// oneConn is a listener in memory.
+type oneConn struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (l *oneConn) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *oneConn) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *oneConn) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
+
+func TestAThousandStuckConnectionsStallNobody(t *testing.T) {
+	t.Parallel()
+	addr := serve(t, guarded())
+	for i := range 1000 {
+		conn := dial(t, addr)
+		text := "GET / HTTP/1.1\r\nHost: " + addr + "\r\nX-Slow: "
+		if i%2 == 0 {
+			text = "POST / HTTP/1.1\r\nHost: " + addr + "\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n["
+		}
+		if _, err := io.WriteString(conn, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 20 {
+		began := time.Now()
+		if got := raw(t, addr, "GET / HTTP/1.1\r\nHost: "+addr+"\r\n\r\n"); !strings.Contains(got, "200") {
+			t.Fatalf("got %q", got)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("an honest request took %v", took)
+		}
+	}
+}
+
+func TestDeepJSONIsRefusedAndDeepTextIsNot(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat("[", loopback.MaxDepth)
+	for text, ok := range map[string]bool{
+		"": true, `{"a":[1,{"b":[]}]}`: true, deep: true, deep + "[": false,
+		`"` + deep + `[[["`: true, `"\"` + deep + `[[["`: true, `"\\"` + deep + "[": false,
+		strings.Repeat("[]", 1000): true, strings.Repeat("{", 100_000): false,
+	} {
+		if err := loopback.CheckDepth([]byte(text)); (err == nil) != ok {
+			t.Errorf("%.40q: %v", text, err)
+		}
+	}
+}
