@@ -1,0 +1,74 @@
+package beckon
+
+import "strings"
+
+// AnswerText tells q's answer in the words that the agent reads, one line for
+// each item: labels as the agent wrote them, never an index, its own ids
+// behind them, and what the user said beside the options marked as such.
+//
+//	"Which database?" → "SQLite"
+//
+// It is empty while there is no answer.
+func (q Question) AnswerText() string {
+	if q.Answer == nil {
+		return ""
+	}
+	if len(q.Items) == 0 {
+		return q.Answer.verdictText()
+	}
+	lines := make([]string, 0, len(q.Items))
+	for i, a := range q.Answer.Items {
+		if i < len(q.Items) {
+			lines = append(lines, `"`+q.Items[i].Text+`" → `+q.Items[i].answerText(a))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// IDs returns the agent's own ids of the labels that a chose, in the labels'
+// order, and nothing for an option that has none.
+func (i QuestionItem) IDs(a ItemAnswer) []string {
+	ids := []string{}
+	for _, label := range a.Labels {
+		if id := i.idOf(label); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (i QuestionItem) answerText(a ItemAnswer) string {
+	parts := make([]string, 0, len(a.Labels)+1)
+	for _, label := range a.Labels {
+		part := `"` + label + `"`
+		if id := i.idOf(label); id != "" {
+			part += " (id: " + id + ")"
+		}
+		parts = append(parts, part)
+	}
+	if a.Other != "" {
+		other := `"` + a.Other + `"`
+		if len(i.Options) > 0 {
+			other = "in the user's own words: " + other
+		}
+		parts = append(parts, other)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (i QuestionItem) idOf(label string) string {
+	for _, o := range i.Options {
+		if o.Label == label {
+			return o.ID
+		}
+	}
+	return ""
+}
+
+func (a Answer) verdictText() string {
+	word := map[Verdict]string{AllowOnce: "allowed", AllowAlways: "allowed always", Deny: "denied"}[a.Verdict]
+	if a.Text == "" {
+		return word
+	}
+	return word + ": " + a.Text
+}

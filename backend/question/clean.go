@@ -1,0 +1,132 @@
+package question
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"beckon/backend/beckon"
+)
+
+// Sizes, in bytes, of the texts that beckon has no word for.
+const (
+	maxHeader      = 60
+	maxDescription = 2 << 10
+	maxWish        = 64 << 10
+	maxPatch       = 512 << 10
+)
+
+// clean returns q with texts that show what they say: what an agent writes
+// may neither hide words from the user nor reorder them, nor grow without end.
+// The caller's slices are left as they were.
+func clean(q beckon.Question) beckon.Question {
+	q.Agent = line(q.Agent, beckon.MaxOptionLabel)
+	q.Plan = text(q.Plan, beckon.MaxBrief)
+	items := make([]beckon.QuestionItem, 0, len(q.Items))
+	for _, item := range q.Items {
+		items = append(items, cleanItem(item))
+	}
+	q.Items = items
+	if q.Permission != nil {
+		q.Permission = cleanWish(*q.Permission)
+	}
+	return q
+}
+
+func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
+	i.Header = line(i.Header, maxHeader)
+	i.Text = text(i.Text, beckon.MaxQuestionText)
+	i.Options = slices.Clone(i.Options)
+	if i.Options == nil {
+		i.Options = []beckon.Option{}
+	}
+	for n, o := range i.Options {
+		i.Options[n] = beckon.Option{
+			ID:          line(o.ID, beckon.MaxOptionLabel),
+			Label:       line(o.Label, beckon.MaxOptionLabel),
+			Description: text(o.Description, maxDescription),
+			Preview:     text(o.Preview, beckon.MaxQuestionText),
+		}
+	}
+	return i
+}
+
+// cleanWish keeps every character of what would run: one that can not be seen
+// is written out, for the user consents to the command and not to its looks.
+func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
+	w.Tool = line(w.Tool, beckon.MaxOptionLabel)
+	w.Description = text(w.Description, beckon.MaxQuestionText)
+	w.Always = line(w.Always, maxDescription)
+	w.Command = cut(spellOut(w.Command), maxWish)
+	w.Path = cut(spellOut(w.Path), maxWish)
+	w.Input = cut(spellOut(w.Input), maxWish)
+	w.Diff = cut(spellOut(w.Diff), maxPatch)
+	return &w
+}
+
+// text is for prose of several lines.
+func text(s string, size int) string {
+	return cut(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && hidden(r) {
+			return -1
+		}
+		return r
+	}, s)), size)
+}
+
+// line is for a label: one line, single spaces.
+func line(s string, size int) string {
+	seen := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case hidden(r):
+			return -1
+		}
+		return r
+	}, s)
+	return cut(strings.Join(strings.Fields(seen), " "), size)
+}
+
+// spellOut writes characters that can not be seen as \u202e, which JSON reads
+// as the same character.
+func spellOut(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && hidden(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if r == '\n' || r == '\t' || !hidden(r) {
+			b.WriteRune(r)
+		} else if r > 0xFFFF {
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// hidden tells whether r is a control or format character: escapes, bidi
+// overrides and isolates, zero-width spaces, tags. The joiners stay, which
+// emoji and several scripts are written with.
+func hidden(r rune) bool {
+	const zwnj, zwj = '\u200c', '\u200d'
+	return r != zwnj && r != zwj && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
+}
+
+// cut shortens s to size bytes, ellipsis included, between two characters.
+func cut(s string, size int) string {
+	if len(s) <= size {
+		return s
+	}
+	end := size - len("…")
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
+}
