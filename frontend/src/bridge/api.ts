@@ -1,0 +1,48 @@
+import type * as beckon from './types';
+import type { Method } from './types';
+import { transport } from './connect';
+
+async function call<R>(method: Method, ...args: unknown[]): Promise<R> {
+  return (await transport().call(method, args)) as R;
+}
+
+/**
+ * Every method of Go's App, with the names that the generator drops. What
+ * each does is said there. All throw BeckonError.
+ */
+export const api = {
+  about: () => call<beckon.About>('About'),
+  attach: (client: string) => call<beckon.Frame>('Attach', client),
+  watch: (client: string, taskIds: string[]) => call<void>('Watch', client, taskIds),
+  saveSettings: (settings: beckon.Settings) => call<void>('SaveSettings', settings),
+  openUrl: (url: string) => call<void>('OpenURL', url),
+
+  chooseFolder: () => call<string>('ChooseFolder'),
+  inspectFolder: (dir: string) => call<beckon.ProjectFound>('InspectFolder', dir),
+  addProject: (project: beckon.NewProject) => call<beckon.Project>('AddProject', project),
+  editProject: (edit: beckon.Project) => call<beckon.Project>('EditProject', edit),
+  removeProject: (id: string) => call<void>('RemoveProject', id),
+
+  createTask: (task: beckon.NewTask) => call<beckon.Task>('CreateTask', task),
+  editTask: (id: string, edit: beckon.TaskEdit) => call<beckon.Task>('EditTask', id, edit),
+  /** `rank` 0 is the column's end. */
+  moveTask: (id: string, to: beckon.Status, rank: number) => call<beckon.Task>('MoveTask', id, to, rank),
+  loss: (taskId: string) => call<beckon.Loss>('Loss', taskId),
+  /** `token` is that of the loss the person was shown. */
+  discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
+  deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
+
+  review: (taskId: string) => call<beckon.ReviewDiff>('Review', taskId),
+  merge: (taskId: string) => call<beckon.Task>('Merge', taskId),
+  sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),
+
+  /** `before` is the cursor of a page; empty means the end. */
+  transcript: (taskId: string, before: string, limit: number) => call<beckon.TranscriptPage>('Transcript', taskId, before, limit),
+  questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),
+  runs: (taskId: string) => call<beckon.Run[]>('Runs', taskId),
+  startInteractive: (taskId: string) => call<beckon.Run>('StartInteractive', taskId),
+  sendMessage: (taskId: string, text: string) => call<void>('SendMessage', taskId, text),
+  interrupt: (taskId: string) => call<void>('Interrupt', taskId),
+  stop: (taskId: string) => call<void>('Stop', taskId),
+  answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
+};

@@ -1,0 +1,25 @@
+import { browserTransport } from './browser';
+import type { Transport } from './transport';
+
+let chosen: Transport | undefined;
+
+/** The page's one transport. `connect` must have settled. */
+export function transport(): Transport {
+  if (chosen === undefined) throw new Error('the bridge is not connected');
+  return chosen;
+}
+
+/** Chooses how to reach Beckon; called once, before anything is shown. */
+export async function connect(): Promise<Transport> {
+  chosen = await choose();
+  return chosen;
+}
+
+async function choose(): Promise<Transport> {
+  // The mode is a constant of the build: the fake is not even in the bundle
+  // of any other.
+  if (import.meta.env.MODE === 'fake') return (await import('./fake')).fakeTransport();
+  // Wails puts its functions there before the page's scripts run.
+  if ('go' in window && 'runtime' in window) return (await import('./window')).windowTransport();
+  return browserTransport();
+}

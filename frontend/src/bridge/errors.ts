@@ -1,0 +1,45 @@
+/** The words that Go's `beckon.Code` gives, and those of the bridge itself. */
+export type Code =
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'untrusted'
+  | 'unavailable'
+  | 'internal'
+  /** Beckon did not answer at all; nothing is known of what it did. */
+  | 'unreachable'
+  /** The page's cookie is not, or no longer, accepted. */
+  | 'unauthorized';
+
+/** What a call to Beckon throws. `message` is written for the person. */
+export class BeckonError extends Error {
+  constructor(
+    readonly code: Code,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'BeckonError';
+  }
+}
+
+/**
+ * Makes a BeckonError of whatever a call threw: the window rejects with an
+ * Error, or a bare string, whose text is the JSON `{"code","message"}`.
+ */
+export function asBeckonError(thrown: unknown): BeckonError {
+  if (thrown instanceof BeckonError) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return fromBody(JSON.parse(text)) ?? new BeckonError('internal', text);
+  } catch {
+    return new BeckonError('internal', text);
+  }
+}
+
+/** Reads `{"code","message"}`; undefined where it is something else. */
+export function fromBody(body: unknown): BeckonError | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { code, message } = body as { code?: unknown; message?: unknown };
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  return new BeckonError(code as Code, message);
+}

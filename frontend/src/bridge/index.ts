@@ -1,0 +1,9 @@
+/**
+ * The only way to Beckon's Go side. It knows Wails, HTTP and WebSockets, and
+ * nothing of what is shown.
+ */
+export { api } from './api';
+export { connect, transport } from './connect';
+export { BeckonError, asBeckonError, type Code } from './errors';
+export type { Listener, Transport } from './transport';
+export type * as beckon from './types';

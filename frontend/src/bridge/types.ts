@@ -1,0 +1,80 @@
+// The types of what crosses between Beckon and the page.
+//
+// Wails generates classes and enums; the wire carries plain objects and words.
+// Here each generated type becomes what really arrives, under the same name,
+// so that `beckon.Task` of the page is `beckon.Task` of the Go code.
+import type { beckon as go } from '../../wailsjs/go/models';
+import type * as App from '../../wailsjs/go/main/App';
+
+type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
+
+/** What arrives: enums as their words, classes as plain objects. */
+type Plain<T> = T extends string
+  ? `${T}`
+  : T extends number | boolean | undefined | null | void
+    ? T
+    : T extends (infer E)[]
+      ? Plain<E>[]
+      : { [K in keyof Fields<T>]: Plain<Fields<T>[K]> };
+
+/** The same where Go's zero value, the empty word, has a meaning. */
+type Loose<T> = T extends string
+  ? `${T}` | ''
+  : T extends number | boolean | undefined | null | void
+    ? T
+    : T extends (infer E)[]
+      ? Loose<E>[]
+      : { [K in keyof Fields<T>]: Loose<Fields<T>[K]> };
+
+export type Status = Plain<go.Status>;
+export type PermissionMode = Plain<go.PermissionMode>;
+export type Policy = Plain<go.Policy>;
+export type RunKind = Plain<go.RunKind>;
+export type Phase = Plain<go.Phase>;
+export type Outcome = Plain<go.Outcome>;
+export type Verb = Plain<go.Verb>;
+export type QuestionKind = Plain<go.QuestionKind>;
+export type Settlement = Plain<go.Settlement>;
+export type Verdict = Plain<go.Verdict>;
+export type EntryKind = Plain<go.EntryKind>;
+export type FileChange = Plain<go.FileChange>;
+
+export type About = Plain<go.About>;
+export type Settings = Plain<go.Settings>;
+export type Project = Plain<go.Project>;
+export type NewProject = Plain<go.NewProject>;
+export type ProjectFound = Plain<go.ProjectFound>;
+
+export type Task = Plain<go.Task>;
+export type NewTask = Loose<go.NewTask>;
+export type TaskEdit = Loose<go.TaskEdit>;
+export type Changes = Plain<go.Changes>;
+export type Spent = Plain<go.Spent>;
+export type Loss = Plain<go.Loss>;
+
+/** `verb` is empty while the agent does nothing. */
+export type Activity = Loose<go.Activity>;
+/** `outcome` is empty while the run lives. */
+export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity'> & { outcome: Outcome | ''; activity: Activity };
+
+export type Option = Plain<go.Option>;
+export type QuestionItem = Plain<go.QuestionItem>;
+export type PermissionWish = Plain<go.PermissionWish>;
+export type ItemAnswer = Plain<go.ItemAnswer>;
+/** `verdict` is empty in the answer to an ask. */
+export type Answer = Loose<go.Answer>;
+export type Question = Omit<Plain<go.Question>, 'answer'> & { answer?: Answer };
+
+export type Entry = Plain<go.Entry>;
+export type ToolCall = Plain<go.ToolCall>;
+export type TurnEnd = Plain<go.TurnEnd>;
+export type Live = Plain<go.Live>;
+export type TranscriptPage = Plain<go.TranscriptPage>;
+export type ReviewDiff = Plain<go.ReviewDiff>;
+export type FileDiff = Plain<go.FileDiff>;
+
+export type Event = Omit<Plain<go.Event>, 'run' | 'question'> & { run?: Run; question?: Question };
+export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
+
+/** The name of a bound method. */
+export type Method = keyof typeof App;

@@ -1,0 +1,10 @@
+export { default as app } from '../../messages/de/app.json';
+export { default as board } from '../../messages/de/board.json';
+export { default as inbox } from '../../messages/de/inbox.json';
+export { default as projects } from '../../messages/de/projects.json';
+export { default as question } from '../../messages/de/question.json';
+export { default as review } from '../../messages/de/review.json';
+export { default as settings } from '../../messages/de/settings.json';
+export { default as task } from '../../messages/de/task.json';
+export { default as transcript } from '../../messages/de/transcript.json';
+export { default as words } from '../../messages/de/words.json';

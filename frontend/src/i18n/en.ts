@@ -1,0 +1,10 @@
+export { default as app } from '../../messages/en/app.json';
+export { default as board } from '../../messages/en/board.json';
+export { default as inbox } from '../../messages/en/inbox.json';
+export { default as projects } from '../../messages/en/projects.json';
+export { default as question } from '../../messages/en/question.json';
+export { default as review } from '../../messages/en/review.json';
+export { default as settings } from '../../messages/en/settings.json';
+export { default as task } from '../../messages/en/task.json';
+export { default as transcript } from '../../messages/en/transcript.json';
+export { default as words } from '../../messages/en/words.json';

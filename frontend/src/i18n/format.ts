@@ -1,0 +1,53 @@
+// Figures and times as the design writes them, in the language in use.
+import { language } from './index.svelte';
+
+/** A clock: 2:14, 1:02:03. Never below 0:00. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Work: 38 s, 18 min, 2 h 5 min. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}
+
+/** Tokens: 812, 412k, 2.9 M. */
+export function tokens(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 999_500) return `${number(Math.round(n / 1000))}k`;
+  return `${number(n / 1_000_000, 1)} M`;
+}
+
+/** Cost in dollars: $1.86. */
+export function cost(usd: number): string {
+  return new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(usd);
+}
+
+/** A moment: 14:31 today, Tue this week, 3 May before that. */
+export function moment(at: number, now: number): string {
+  const date = new Date(at);
+  const today = new Date(now);
+  const days = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
+  if (days <= 0) return date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (days < 7) return date.toLocaleDateString(language(), { weekday: 'short' });
+  return date.toLocaleDateString(language(), { day: 'numeric', month: 'short' });
+}
+
+/** A number with at most so many decimals. */
+export function number(n: number, decimals = 0): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: decimals }).format(n);
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

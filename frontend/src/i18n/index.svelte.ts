@@ -1,0 +1,75 @@
+/**
+ * What the page says, in the person's language.
+ *
+ * Messages live in messages/LANGUAGE/AREA.json, one file per feature, and are
+ * named `area.key`. `{name}` is a hole. A message that counts has two forms,
+ * `key_one` and `key_other`, chosen by `n`. English is the master: its files
+ * type the keys, and `npm run check:messages` holds the others to them. This
+ * is all there is, which is why no library does it: nothing is compiled or
+ * fetched, a wrong key does not build, and a new language shows at once.
+ */
+import * as de from './de';
+import * as en from './en';
+
+type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
+type Keys<A extends keyof typeof en> = `${A}.${Base<keyof (typeof en)[A]> & string}`;
+
+/** The name of a message, such as `board.queueHere`. */
+export type MessageKey = { [A in keyof typeof en]: Keys<A> }[keyof typeof en];
+export type Params = Record<string, string | number>;
+export type Language = 'en' | 'de';
+
+type Table = Record<string, Record<string, string>>;
+const tables: Record<Language, Table> = { en, de };
+
+let current = $state<Language>('en');
+
+/** The language in use. Reading it in a template makes the template follow. */
+export function language(): Language {
+  return current;
+}
+
+/** Takes the language of the settings; empty follows the system. */
+export function setLanguage(wish: string, system: string): void {
+  const code = (wish || system).slice(0, 2).toLowerCase();
+  current = code === 'de' ? 'de' : 'en';
+}
+
+/** The message, with its holes filled. */
+export function t(key: MessageKey, params: Params = {}): string {
+  return parts(key, params)
+    .map((p) => p.text)
+    .join('');
+}
+
+/** A piece of a message; `hole` names the parameter that it came from. */
+export interface Part {
+  text: string;
+  hole?: string;
+}
+
+/** The message in pieces, for those whose parameters are set in another face. */
+export function parts(key: MessageKey, params: Params = {}): Part[] {
+  return template(key, params)
+    .split(/(\{\w+\})/)
+    .filter((piece) => piece !== '')
+    .map((piece) => fill(piece, params));
+}
+
+function fill(piece: string, params: Params): Part {
+  const hole = /^\{(\w+)\}$/.exec(piece)?.[1];
+  if (hole === undefined || !(hole in params)) return { text: piece };
+  const value = params[hole] ?? '';
+  return { text: typeof value === 'number' ? new Intl.NumberFormat(current).format(value) : value, hole };
+}
+
+function template(key: MessageKey, params: Params): string {
+  const dot = key.indexOf('.');
+  const area = tables[current][key.slice(0, dot)] ?? {};
+  const name = key.slice(dot + 1);
+  if (typeof params.n === 'number') {
+    const form = area[`${name}_${new Intl.PluralRules(current).select(params.n)}`];
+    if (form !== undefined) return form;
+  }
+  return area[name] ?? area[`${name}_other`] ?? key;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { apply, type Model } from './apply';
+
+function model(): Model {
+  return {
+    projects: new Map(),
+    tasks: new Map(),
+    runs: new Map(),
+    questions: new Map(),
+    settings: { slots: 3, language: '', theme: '', singleKeys: true },
+    seqs: new Map(),
+  };
+}
+
+const task = (id: string, title: string) => ({ id, title }) as beckon.Task;
+const frame = (seq: number, events: beckon.Event[], whole = false): beckon.Frame => ({ seq, whole, events, lost: false });
+const titles = (m: Model) => [...m.tasks.keys()].map((id) => m.tasks.get(id)!.title);
+
+test('a card shows the newest value, whatever order frames come in', () => {
+  const m = model();
+  apply(m, frame(5, [{ task: task('a', 'newer') }]));
+  apply(m, frame(4, [{ task: task('a', 'older') }]));
+  expect(titles(m)).toEqual(['newer']);
+});
+
+test('two values in one frame: the later one stands', () => {
+  const m = model();
+  apply(m, frame(1, [{ task: task('a', 'first') }, { task: task('a', 'second') }]));
+  expect(titles(m)).toEqual(['second']);
+});
+
+test('the whole state takes away what it does not name', () => {
+  const m = model();
+  apply(m, frame(1, [{ task: task('a', 'a') }, { task: task('b', 'b') }, { question: { id: 'q' } as beckon.Question }]));
+  apply(m, frame(2, [{ task: task('b', 'b') }], true));
+  expect(titles(m)).toEqual(['b']);
+  expect(m.questions.get('q')).toBeUndefined();
+});
+
+test('what was created while the whole state was on its way is kept', () => {
+  const m = model();
+  apply(m, frame(8, [{ task: task('new', 'new') }]));
+  apply(m, frame(7, [{ task: task('a', 'a') }], true));
+  expect(titles(m)).toEqual(['new', 'a']);
+});
+
+test('a deleted card does not come back with an older whole state', () => {
+  const m = model();
+  apply(m, frame(1, [{ task: task('a', 'a') }]));
+  apply(m, frame(9, [{ gone: 'a' }]));
+  apply(m, frame(8, [{ task: task('a', 'a') }], true));
+  expect(titles(m)).toEqual([]);
+});
+
+test('settings of an older frame do not undo a newer choice', () => {
+  const m = model();
+  apply(m, frame(3, [{ settings: { slots: 5, language: 'de', theme: '', singleKeys: true } }]));
+  apply(m, frame(2, [{ settings: { slots: 3, language: '', theme: '', singleKeys: true } }], true));
+  expect(m.settings.slots).toBe(5);
+});
+
+test('a restarted Beckon counts anew and is still believed', () => {
+  const m = model();
+  apply(m, frame(500, [{ task: task('a', 'before') }]));
+  m.seqs = new Map();
+  apply(m, frame(1, [{ task: task('a', 'after') }], true));
+  expect(titles(m)).toEqual(['after']);
+});
+
+test('events of transcripts are handed on, in order', () => {
+  const entry = { id: 'e' } as beckon.Entry;
+  const rest = apply(model(), frame(1, [{ entry, taskId: 'a' }, { task: task('a', 'a') }, { reload: 'a' }]));
+  expect(rest).toEqual([{ entry, taskId: 'a' }, { reload: 'a' }]);
+});

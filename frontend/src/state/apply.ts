@@ -1,0 +1,92 @@
+import type { beckon } from '../bridge';
+import type { Rows } from './table.svelte';
+
+/** The tables that frames fill, and the numbers that guard them. */
+export interface Model {
+  projects: Rows<beckon.Project>;
+  tasks: Rows<beckon.Task>;
+  runs: Rows<beckon.Run>;
+  questions: Rows<beckon.Question>;
+  settings: beckon.Settings;
+  /** The number of the frame that each value came from, by key. */
+  seqs: Map<string, number>;
+}
+
+type Kind = 'project' | 'task' | 'run' | 'question';
+
+/**
+ * Brings the model up to a frame and returns the events about transcripts,
+ * which belong to whoever shows one.
+ *
+ * Frames may overtake the whole state that was asked for, so each value keeps
+ * the number of its frame, and the higher number wins.
+ */
+export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
+  const rest: beckon.Event[] = [];
+  const named = new Set<string>();
+  for (const event of frame.events) {
+    const row = rowOf(event);
+    if (row !== undefined) {
+      named.add(`${row.kind}/${row.value.id}`);
+      put(model, row, frame.seq);
+    } else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
+    else if (event.gone) drop(model, event.gone, frame.seq);
+    else rest.push(event);
+  }
+  if (frame.whole) dropUnnamed(model, named, frame.seq);
+  return rest;
+}
+
+type Row =
+  | { kind: 'project'; value: beckon.Project }
+  | { kind: 'task'; value: beckon.Task }
+  | { kind: 'run'; value: beckon.Run }
+  | { kind: 'question'; value: beckon.Question };
+
+function rowOf(event: beckon.Event): Row | undefined {
+  if (event.project) return { kind: 'project', value: event.project };
+  if (event.task) return { kind: 'task', value: event.task };
+  if (event.run) return { kind: 'run', value: event.run };
+  if (event.question) return { kind: 'question', value: event.question };
+  return undefined;
+}
+
+function put(model: Model, row: Row, seq: number): void {
+  if (!newer(model, `${row.kind}/${row.value.id}`, seq)) return;
+  if (seq <= (model.seqs.get(`gone/${row.value.id}`) ?? -1)) return;
+  (rowsOf(model, row.kind) as Rows<typeof row.value>).set(row.value.id, row.value);
+}
+
+function putSettings(model: Model, settings: beckon.Settings, seq: number): void {
+  if (newer(model, 'settings', seq)) model.settings = settings;
+}
+
+/** Whether a value of frame seq may replace what stands; notes it if so. */
+function newer(model: Model, key: string, seq: number): boolean {
+  if (seq < (model.seqs.get(key) ?? -1)) return false;
+  model.seqs.set(key, seq);
+  return true;
+}
+
+const kinds: Kind[] = ['project', 'task', 'run', 'question'];
+
+function drop(model: Model, id: string, seq: number): void {
+  model.seqs.set(`gone/${id}`, seq);
+  for (const kind of kinds) {
+    if (seq >= (model.seqs.get(`${kind}/${id}`) ?? -1)) rowsOf(model, kind).delete(id);
+  }
+}
+
+function dropUnnamed(model: Model, named: Set<string>, seq: number): void {
+  for (const kind of kinds) {
+    for (const id of [...rowsOf(model, kind).keys()]) {
+      const key = `${kind}/${id}`;
+      if (!named.has(key) && seq >= (model.seqs.get(key) ?? -1)) rowsOf(model, kind).delete(id);
+    }
+  }
+}
+
+function rowsOf(model: Model, kind: Kind): Rows<unknown> {
+  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions };
+  return rows[kind] as Rows<unknown>;
+}

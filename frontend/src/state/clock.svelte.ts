@@ -1,0 +1,18 @@
+let now = $state(Date.now());
+let ticking = false;
+
+/**
+ * The time, to the second. All clocks of the page share the one tick, so they
+ * step together and a hundred cost what one does.
+ */
+export const clock = {
+  get now(): number {
+    if (!ticking) start();
+    return now;
+  },
+};
+
+function start(): void {
+  ticking = true;
+  setInterval(() => (now = Date.now()), 1000);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { merge } from './entries';
+
+const number = (runId: string) => Number(runId.slice(1));
+
+function entry(runId: string, pos: number, id = `${pos}`, part = 0): beckon.Entry {
+  return { id, runId, pos, part, kind: 'text', parent: '', text: `${runId}:${pos}`, notice: '', at: 0 };
+}
+
+function tool(pos: number, more: Partial<beckon.ToolCall>): beckon.Entry {
+  const call: beckon.ToolCall = { useId: 'u', name: 'Bash', verb: 'executing', target: 'go test', input: '{}', diff: '', added: 0, removed: 0, done: false, failed: false, result: '', cut: 0, orphan: false };
+  return { ...entry('r1', pos, 'u'), kind: 'tool', tool: { ...call, ...more } };
+}
+
+const shape = (list: beckon.Entry[]) => list.map((e) => `${e.runId}:${e.pos}.${e.part}`);
+
+test('a transcript reads in the order of runs, lines and parts', () => {
+  const list = merge([entry('r2', 1)], [entry('r1', 9), entry('r1', 2, 'b', 1), entry('r1', 2, 'a', 0)], number);
+  expect(shape(list)).toEqual(['r1:2.0', 'r1:2.1', 'r1:9.0', 'r2:1.0']);
+});
+
+test('an entry that is told twice is shown once, as told last', () => {
+  const again = { ...entry('r1', 1), text: 'grown' };
+  expect(merge([entry('r1', 1)], [again], number)).toEqual([again]);
+});
+
+test('two runs may use the same entry id', () => {
+  expect(shape(merge([entry('r1', 1, 'x')], [entry('r2', 1, 'x')], number))).toEqual(['r1:1.0', 'r2:1.0']);
+});
+
+test('a result whose call was on an older page joins it when that page comes', () => {
+  const orphan = tool(40, { name: '', target: '', done: true, failed: true, result: 'FAIL', orphan: true });
+  const [joined] = merge([orphan], [tool(3, {})], number);
+  expect(joined!.pos).toBe(3);
+  expect(joined!.tool).toMatchObject({ target: 'go test', done: true, failed: true, result: 'FAIL', orphan: false });
+});
+
+test('a result that comes alone does not hide the call that is shown', () => {
+  const orphan = tool(40, { name: '', target: '', done: true, result: 'ok', orphan: true });
+  const [joined] = merge([tool(3, {})], [orphan], number);
+  expect(joined!.tool).toMatchObject({ target: 'go test', done: true, result: 'ok' });
+});
+
+test('a page read a moment too early does not take a result away', () => {
+  const [kept] = merge([tool(3, { done: true, result: 'ok' })], [tool(3, {})], number);
+  expect(kept!.tool!.result).toBe('ok');
+});

@@ -1,0 +1,55 @@
+import type { beckon } from '../bridge';
+
+/** The number of a run within its task, by id. */
+export type RunNumber = (runId: string) => number;
+
+/** Names an entry within its task: ids repeat from run to run of one session. */
+export function entryKey(entry: beckon.Entry): string {
+  return `${entry.runId}/${entry.id}`;
+}
+
+/**
+ * Adds entries to those that are shown, in the order of run, line and part.
+ * An entry that is there already is replaced, and a tool call finds its
+ * result, whichever of the two came first.
+ */
+export function merge(shown: beckon.Entry[], more: beckon.Entry[], number: RunNumber): beckon.Entry[] {
+  const list = [...shown];
+  const at = new Map(list.map((entry, i) => [entryKey(entry), i]));
+  let sorted = true;
+  for (const entry of more) {
+    const i = at.get(entryKey(entry));
+    if (i !== undefined) {
+      const joined = join(list[i]!, entry);
+      sorted &&= joined.pos === list[i]!.pos;
+      list[i] = joined;
+      continue;
+    }
+    const last = list.at(-1);
+    sorted &&= last === undefined || order(last, entry, number) <= 0;
+    at.set(entryKey(entry), list.length);
+    list.push(entry);
+  }
+  return sorted ? list : list.sort((a, b) => order(a, b, number));
+}
+
+function order(a: beckon.Entry, b: beckon.Entry, number: RunNumber): number {
+  if (a.runId !== b.runId) return number(a.runId) - number(b.runId);
+  return a.pos - b.pos || a.part - b.part;
+}
+
+/** Of two values of one entry, what is known from both. */
+function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
+  if (have.tool === undefined || next.tool === undefined) return next;
+  if (next.tool.orphan && !have.tool.orphan) return { ...have, tool: withResult(have.tool, next.tool) };
+  if (have.tool.orphan && !next.tool.orphan) return { ...next, tool: withResult(next.tool, have.tool) };
+  // A page that was read before the result must not take it away again.
+  if (have.tool.done && !next.tool.done) return have;
+  return next;
+}
+
+function withResult(call: beckon.ToolCall, from: beckon.ToolCall): beckon.ToolCall {
+  if (call.done && !from.done) return call;
+  const { done, failed, result, cut } = from;
+  return { ...call, done, failed, result, cut, orphan: false };
+}

@@ -1,0 +1,42 @@
+import { api, BeckonError, type Transport } from '../bridge';
+import type { Store } from './store.svelte';
+
+const again = 1000;
+
+/** Keeps the store up to what Beckon says, for as long as the page lives. */
+export function follow(transport: Transport, store: Store): void {
+  let attempt = 0;
+
+  async function attach(): Promise<void> {
+    const mine = ++attempt;
+    try {
+      store.apply(await api.attach(transport.client));
+      store.connection = 'open';
+      store.ready = true;
+      store.about = await api.about();
+      await store.attached(transport.client);
+    } catch (thrown) {
+      if (mine === attempt) failed(thrown);
+    }
+  }
+
+  function failed(thrown: unknown): void {
+    if (thrown instanceof BeckonError && thrown.code === 'unauthorized') {
+      store.connection = 'refused';
+      return;
+    }
+    store.connection = 'lost';
+    setTimeout(attach, again);
+  }
+
+  transport.listen({
+    frame: (frame) => (frame.lost ? void attach() : store.apply(frame)),
+    opened() {
+      store.forgetNumbers();
+      void attach();
+    },
+    closed() {
+      if (store.connection !== 'refused') store.connection = 'lost';
+    },
+  });
+}

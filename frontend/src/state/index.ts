@@ -1,0 +1,13 @@
+/**
+ * What the page knows of Beckon, and where the person is. Everything here
+ * works without being shown.
+ */
+export { attempt, explain } from './attempt';
+export { clock } from './clock.svelte';
+export { isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
+export { follow } from './follow';
+export { between } from './rank';
+export { href, taskHref, theRouter, type Route, type TaskTab } from './router.svelte';
+export { store, type Connection } from './store.svelte';
+export type { Transcript } from './transcript.svelte';
+export * from './views';

@@ -1,0 +1,17 @@
+/** What ranks are apart where there is no neighbour. */
+const step = 1024;
+
+/**
+ * The rank between two neighbours, either of which may be missing. Without
+ * both the answer is 0, which Beckon takes for the column's end, and so no
+ * place in between may have it.
+ */
+export function between(above: number | undefined, below: number | undefined): number {
+  if (below === undefined) return 0;
+  const rank = above === undefined ? below - step : (above + below) / 2;
+  return rank === 0 ? nonZero(above, below) : rank;
+}
+
+function nonZero(above: number | undefined, below: number): number {
+  return above === undefined ? below / 2 : below / 4;
+}

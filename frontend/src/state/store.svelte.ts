@@ -1,0 +1,116 @@
+import { api, type beckon } from '../bridge';
+import { apply, type Model } from './apply';
+import { Table } from './table.svelte';
+import { Transcript } from './transcript.svelte';
+import * as views from './views';
+
+/** How the page stands with Beckon. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
+
+/** All that Beckon told the page. Only frames and moves under way change it. */
+export class Store implements Model {
+  readonly projects = new Table<beckon.Project>();
+  readonly tasks = new Table<beckon.Task>();
+  readonly runs = new Table<beckon.Run>();
+  readonly questions = new Table<beckon.Question>();
+  settings = $state.raw<beckon.Settings>({ slots: 3, language: '', theme: '', singleKeys: true });
+  about = $state.raw<beckon.About | undefined>();
+  connection = $state<Connection>('connecting');
+  /** Whether the whole state was here once. */
+  ready = $state(false);
+  seqs = new Map<string, number>();
+
+  #open = new Map<string, { transcript: Transcript; users: number }>();
+  #client = '';
+
+  /** The questions that wait, the longest waiting first. */
+  readonly waiting = $derived(views.waiting(this.questions.values()));
+  readonly waitingByTask = $derived(views.byTask(this.waiting));
+  readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
+  readonly slots = $derived(views.slots(this.runs.values(), this.waitingByTask, this.settings.slots));
+  readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
+  readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
+  readonly title = $derived(views.title(this.waiting.length));
+  readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
+
+  /** The task that is called KES-47. */
+  taskByKey(key: string): beckon.Task | undefined {
+    return this.#byKey.get(key);
+  }
+
+  projectByKey(key: string): beckon.Project | undefined {
+    return this.projects.values().find((project) => project.key === key);
+  }
+
+  /** All runs of a task that the page knows of, oldest first. */
+  runsOf(taskId: string): beckon.Run[] {
+    const past = this.#open.get(taskId)?.transcript.pastRuns ?? [];
+    const now = this.runs.values().filter((run) => run.taskId === taskId);
+    return newest(past, now).sort((a, b) => a.number - b.number);
+  }
+
+  /** All questions of a task that the page knows of, oldest first. */
+  questionsOf(taskId: string): beckon.Question[] {
+    const past = this.#open.get(taskId)?.transcript.pastQuestions ?? [];
+    const now = this.questions.values().filter((question) => question.taskId === taskId);
+    return newest(past, now).sort((a, b) => a.asked - b.asked);
+  }
+
+  /** Takes a frame. */
+  apply(frame: beckon.Frame): void {
+    const rest = apply(this, frame);
+    for (const [taskId, { transcript }] of this.#open) {
+      const mine = rest.filter((event) => event.taskId === taskId);
+      if (mine.length > 0) transcript.take(mine);
+      if (rest.some((event) => event.reload === taskId)) void transcript.load().catch(() => {});
+    }
+  }
+
+  /** Forgets frame numbers: a Beckon that was started again counts anew. */
+  forgetNumbers(): void {
+    this.seqs = new Map();
+  }
+
+  /** Tells Beckon what is shown and catches up, after each attach. */
+  async attached(client: string): Promise<void> {
+    this.#client = client;
+    await this.#watch();
+    await Promise.all([...this.#open.values()].map(({ transcript }) => transcript.load()));
+  }
+
+  /**
+   * The transcript of a task, followed until it is closed as often as it was
+   * opened. The first page comes by itself; a failure is thrown by `load`.
+   */
+  open(taskId: string): Transcript {
+    const known = this.#open.get(taskId);
+    if (known) {
+      known.users++;
+      return known.transcript;
+    }
+    const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number);
+    this.#open.set(taskId, { transcript, users: 1 });
+    // Watch before reading, so that nothing falls between the two.
+    if (this.#client !== '') void this.#watch().then(() => transcript.load()).catch(() => {});
+    return transcript;
+  }
+
+  close(taskId: string): void {
+    const known = this.#open.get(taskId);
+    if (known === undefined || --known.users > 0) return;
+    this.#open.delete(taskId);
+    void this.#watch().catch(() => {});
+  }
+
+  async #watch(): Promise<void> {
+    if (this.#client !== '') await api.watch(this.#client, [...this.#open.keys()]);
+  }
+}
+
+/** Of two lists the newer values, by id. */
+function newest<T extends { id: string }>(past: T[], now: T[]): T[] {
+  return [...new Map([...past, ...now].map((one) => [one.id, one])).values()];
+}
+
+/** What the page knows. */
+export const store = new Store();

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { between } from './rank';
+import * as views from './views';
+
+const task = (id: string, status: beckon.Status, rank = 0, more: Partial<beckon.Task> = {}) =>
+  ({ id, status, rank, projectId: 'p', created: 0, updated: 0, trouble: '', ...more }) as beckon.Task;
+const run = (taskId: string, phase: beckon.Phase, more: Partial<beckon.Run> = {}) =>
+  ({ id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', ...more }) as beckon.Run;
+const question = (id: string, taskId: string, asked: number, settlement: beckon.Settlement = 'open') => ({ id, taskId, asked, settlement }) as beckon.Question;
+
+test('the longest waiting question comes first, and settled ones do not wait', () => {
+  const list = [question('late', 'a', 9), question('done', 'a', 1, 'answered'), question('stranded', 'b', 2, 'stranded')];
+  expect(views.waiting(list).map((q) => q.id)).toEqual(['stranded', 'late']);
+});
+
+test('cards that need the person stand at the top of Running', () => {
+  const tasks = [task('calm', 'running', 1), task('second', 'running', 2), task('first', 'running', 3)];
+  const needs = views.byTask(views.waiting([question('q1', 'second', 20), question('q2', 'first', 10)]));
+  expect(views.lanes(tasks, needs).running.map((t) => t.id)).toEqual(['first', 'second', 'calm']);
+});
+
+test('archived cards and those of other projects are not on the board', () => {
+  const tasks = [task('a', 'backlog'), task('b', 'archived'), task('c', 'backlog', 0, { projectId: 'other' })];
+  expect(views.lanes(tasks, new Map(), 'p').backlog.map((t) => t.id)).toEqual(['a']);
+});
+
+test('Done shows what was finished last', () => {
+  const tasks = [task('old', 'done', 1, { updated: 1 }), task('new', 'done', 2, { updated: 2 })];
+  expect(views.lanes(tasks, new Map()).done.map((t) => t.id)).toEqual(['new', 'old']);
+});
+
+test('slots show who waits, who works and what is free, but no chats', () => {
+  const runs = [run('a', 'working'), run('b', 'asking'), run('c', 'ended'), run('d', 'idle', { kind: 'chat' })];
+  const needs = views.byTask([question('q', 'b', 1)]);
+  expect(views.slots(runs, needs, 4)).toEqual(['ask', 'on', 'free', 'free']);
+});
+
+test('lowering the limit hides no agent that works', () => {
+  expect(views.slots([run('a', 'working'), run('b', 'working')], new Map(), 1)).toEqual(['on', 'on']);
+});
+
+test('the newest run of a task is the one its card shows', () => {
+  const runs = [run('a', 'working', { id: 'r2', number: 2 }), run('a', 'ended', { id: 'r1', number: 1 })];
+  expect(views.latestRuns(runs).get('a')?.id).toBe('r2');
+});
+
+test('the title counts who waits', () => {
+  expect([views.title(0), views.title(2)]).toEqual(['Beckon', '(2) Beckon']);
+});
+
+test('a run that failed marks the card as stopped, until it is queued again', () => {
+  const failed = run('a', 'ended', { outcome: 'failed' });
+  expect(views.stopped(task('a', 'review'), failed)).toBe(true);
+  expect(views.stopped(task('a', 'queued'), failed)).toBe(false);
+  expect(views.stopped(task('a', 'review'), run('a', 'ended', { outcome: 'succeeded' }))).toBe(false);
+});
+
+test('a card dropped between two others stays between them', () => {
+  expect(between(1, 2)).toBe(1.5);
+  expect(between(5, undefined)).toBe(0);
+  expect(between(undefined, 7)).toBeLessThan(7);
+});
+
+test('no place but the end has the rank that means the end', () => {
+  for (const [above, below] of [
+    [undefined, 1024],
+    [-1, 1],
+    [-3, 3],
+  ] as const) {
+    const rank = between(above, below);
+    expect(rank).not.toBe(0);
+    expect(rank).toBeLessThan(below);
+    if (above !== undefined) expect(rank).toBeGreaterThan(above);
+  }
+});

@@ -1,0 +1,108 @@
+// What the page computes of the tables. Pure, so that it is tested without one.
+import type { beckon } from '../bridge';
+
+/** The columns, in the board's order; archived tasks stand in none. */
+export const laneNames = ['backlog', 'queued', 'running', 'review', 'done'] as const;
+export type Lane = (typeof laneNames)[number];
+export type Lanes = Record<Lane, beckon.Task[]>;
+
+/** Whether a person's answer is still wanted. */
+export function waits(question: beckon.Question): boolean {
+  return question.settlement === 'open' || question.settlement === 'stranded';
+}
+
+/** The questions that wait, the longest waiting first. */
+export function waiting(questions: beckon.Question[]): beckon.Question[] {
+  return questions.filter(waits).sort((a, b) => a.asked - b.asked || (a.id < b.id ? -1 : 1));
+}
+
+/** Groups by task, keeping the order. */
+export function byTask<T extends { taskId: string }>(list: T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const group = groups.get(one.taskId);
+    if (group) group.push(one);
+    else groups.set(one.taskId, [one]);
+  }
+  return groups;
+}
+
+/** The newest run of each task. */
+export function latestRuns(runs: beckon.Run[]): Map<string, beckon.Run> {
+  const latest = new Map<string, beckon.Run>();
+  for (const run of runs) {
+    const other = latest.get(run.taskId);
+    if (other === undefined || other.number < run.number) latest.set(run.taskId, run);
+  }
+  return latest;
+}
+
+/**
+ * The board's columns. In Running those that need the person come first, the
+ * longest waiting at the top; Done shows the latest first.
+ */
+export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]>, projectId = ''): Lanes {
+  const result: Lanes = { backlog: [], queued: [], running: [], review: [], done: [] };
+  for (const task of tasks) {
+    if (task.status === 'archived' || (projectId !== '' && task.projectId !== projectId)) continue;
+    result[task.status].push(task);
+  }
+  const since = (task: beckon.Task) => needs.get(task.id)?.[0]?.asked ?? Infinity;
+  const ranked = (a: beckon.Task, b: beckon.Task) => a.rank - b.rank || a.created - b.created;
+  result.backlog.sort(ranked);
+  result.queued.sort(ranked);
+  result.review.sort(ranked);
+  result.running.sort((a, b) => compare(since(a), since(b)) || ranked(a, b));
+  result.done.sort((a, b) => b.updated - a.updated);
+  return result;
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** How many agents of a project wait for the person, and how many work. */
+export interface Counts {
+  needs: number;
+  working: number;
+}
+
+/** Counts by project id. */
+export function countsByProject(tasks: beckon.Task[], needs: Map<string, beckon.Question[]>, runs: Map<string, beckon.Run>): Map<string, Counts> {
+  const counts = new Map<string, Counts>();
+  for (const task of tasks) {
+    const one = counts.get(task.projectId) ?? { needs: 0, working: 0 };
+    if (needs.has(task.id)) one.needs++;
+    else if (alive(runs.get(task.id))) one.working++;
+    counts.set(task.projectId, one);
+  }
+  return counts;
+}
+
+/** Whether the run's process lives. */
+export function alive(run: beckon.Run | undefined): boolean {
+  return run !== undefined && run.phase !== 'ended';
+}
+
+export type Slot = 'ask' | 'on' | 'free';
+
+/** One cell per agent that may run at once, those that wait for the person first. */
+export function slots(runs: beckon.Run[], needs: Map<string, beckon.Question[]>, limit: number): Slot[] {
+  const live = runs.filter((run) => run.kind === 'task' && alive(run));
+  const asking = live.filter((run) => needs.has(run.taskId)).length;
+  const cells: Slot[] = live.map((_, i) => (i < asking ? 'ask' : 'on'));
+  while (cells.length < limit) cells.push('free');
+  return cells;
+}
+
+/** The title of the page and window: "(2) Beckon" while two wait. */
+export function title(count: number): string {
+  return count > 0 ? `(${count}) Beckon` : 'Beckon';
+}
+
+/** How a task's last run ended, where that stops the task from going on. */
+export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean {
+  if (task.status === 'backlog' || task.status === 'done' || task.status === 'archived') return false;
+  if (task.trouble !== '') return true;
+  return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '' && task.status !== 'queued';
+}

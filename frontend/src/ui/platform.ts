@@ -1,0 +1,12 @@
+/** Whether Mod is the command key. */
+export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Whether Mod is held in an event: the command key there, Ctrl elsewhere. */
+export function modHeld(event: KeyboardEvent | MouseEvent): boolean {
+  return isMac ? event.metaKey : event.ctrlKey;
+}
+
+/** `aria-keyshortcuts` for "Mod J". */
+export function shortcut(keys: string): string {
+  return keys.replace('Mod', isMac ? 'Meta' : 'Control').split(' ').join('+');
+}

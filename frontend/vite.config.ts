@@ -1,0 +1,22 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+// The policy that Beckon's own server sends. The preview sends it too, so that
+// a page that breaks it is seen to break here.
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export default defineConfig(({ mode }) => ({
+  base: './',
+  plugins: [svelte()],
+  // The tests run Svelte's own reactivity, which only its browser build has.
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  build: {
+    outDir: mode === 'fake' ? 'dist-fake' : 'dist',
+    target: ['es2022', 'safari16.2', 'chrome111'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  preview: { headers: { 'Content-Security-Policy': policy } },
+  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+}));
