@@ -1,0 +1,119 @@
+package feed
+
+import (
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// client is one receiver of frames. A goroutine of its own calls sink, so a
+// slow one delays nobody else.
+type client struct {
+	feed  *Feed
+	sink  func(beckon.Frame)
+	wake  chan struct{} // holds one: there is something to send, or sooner
+	quit  chan struct{}
+	ended chan struct{}
+
+	// The rest is guarded by feed.mu.
+	watches map[string]bool
+	queue   queue
+	due     time.Time // when the next frame is sent; zero: none is
+	last    time.Time // when the latest frame was
+	over    bool
+}
+
+func newClient(f *Feed, sink func(beckon.Frame)) *client {
+	return &client{
+		feed: f, sink: sink,
+		wake: make(chan struct{}, 1), quit: make(chan struct{}), ended: make(chan struct{}),
+		queue: newQueue(),
+	}
+}
+
+// schedule sees to it that what is pending is sent in time; feed.mu is held.
+func (c *client) schedule(urgent bool) {
+	if !c.due.IsZero() && !urgent {
+		return
+	}
+	now := time.Now()
+	due := now.Add(prompt)
+	if next := c.last.Add(frameEvery); !urgent && next.After(due) {
+		due = next
+	}
+	if !c.due.IsZero() && !due.Before(c.due) {
+		return
+	}
+	c.due = due
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// end makes run return; feed.mu is held.
+func (c *client) end() {
+	if !c.over {
+		c.over = true
+		close(c.quit)
+	}
+}
+
+// run sends frames until the client ends. Nothing pending means nothing ticks.
+func (c *client) run() {
+	defer close(c.ended)
+	for {
+		select {
+		case <-c.quit:
+			return
+		case <-c.wake:
+		}
+		if !c.waitDue() {
+			return
+		}
+		if frame, ok := c.take(); ok {
+			c.sink(frame)
+		}
+	}
+}
+
+// waitDue waits for the moment of the next frame, which may come closer
+// meanwhile, and reports false when the client ended first.
+func (c *client) waitDue() bool {
+	for {
+		wait := c.untilDue()
+		if wait <= 0 {
+			return true
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-c.quit:
+			timer.Stop()
+			return false
+		case <-c.wake:
+			timer.Stop()
+		case <-timer.C:
+			return true
+		}
+	}
+}
+
+func (c *client) untilDue() time.Duration {
+	c.feed.mu.Lock()
+	defer c.feed.mu.Unlock()
+	return time.Until(c.due)
+}
+
+// take makes the next frame of what is pending and numbers it.
+func (c *client) take() (beckon.Frame, bool) {
+	c.feed.mu.Lock()
+	defer c.feed.mu.Unlock()
+	c.due = time.Time{}
+	events, lost := c.queue.take()
+	if len(events) == 0 && !lost || c.over {
+		return beckon.Frame{}, false
+	}
+	c.last = time.Now()
+	c.feed.seq++
+	return beckon.Frame{Seq: c.feed.seq, Events: events, Lost: lost}, true
+}
