@@ -2,6 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
 
 	"beckon/backend/beckon"
 	"beckon/backend/feed"
@@ -190,4 +194,46 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 func (a *App) SaveSettings(s beckon.Settings) (err error) {
 	defer recovered(&err)
 	return a.runner.SaveSettings(a.ctx, s)
+}
+
+// enum is one word of an enumeration, as Wails wants it.
+type enum[T ~string] struct {
+	Value  T
+	TSName string
+}
+
+// named gives each word its own text as its TypeScript name.
+func named[T ~string](values []T) []enum[T] {
+	list := make([]enum[T], 0, len(values))
+	for _, v := range values {
+		list = append(list, enum[T]{v, string(v)})
+	}
+	return list
+}
+
+// enums lists every enumeration that crosses to the page, so that the
+// generated types know their words.
+func enums() []any {
+	return []any{
+		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses),
+		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Verbs),
+		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
+		named(beckon.EntryKinds), named(beckon.FileChanges),
+	}
+}
+
+// recovered turns a panic of a bound method into an error: Wails would leave
+// the page's promise unsettled for ever.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		slog.Error("a bound method panicked", "panic", p, "stack", string(debug.Stack()))
+		*err = fmt.Errorf("Beckon met a bug in itself; nothing was changed: %v", p)
+	}
+}
+
+// formatError gives the page an error as JSON text, {"code","message"}: an
+// object would arrive as "[object Object]".
+func formatError(err error) any {
+	text, _ := json.Marshal(map[string]string{"code": beckon.Code(err), "message": err.Error()})
+	return string(text)
 }

@@ -1,0 +1,47 @@
+# The two that matter: `make run` starts Beckon, `make test` passes the tests.
+# Both install what is missing first.
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+TAGS    := desktop,production,webkit2_41
+GO_SRC  := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' -not -path './build/bin/*')
+PAGE    := $(shell find frontend -type f -not -path 'frontend/node_modules/*' -not -path 'frontend/dist/*')
+EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata/*')
+
+.PHONY: run test bench soak build lint generate setup clean
+
+run: setup build
+	@build/run.sh
+
+test:
+	@build/test.sh
+
+bench: setup build
+	@build/bench.sh
+
+soak: setup build
+	@build/soak.sh
+
+build: build/bin/beckon
+
+lint:
+	@build/lint.sh
+
+# generate makes the page's types anew from the bound methods.
+generate:
+	@build/generate.sh
+
+setup:
+	@build/setup.sh run
+
+build/bin/beckon: $(GO_SRC) $(EMBEDS) go.mod go.sum frontend/dist/index.html
+	go build -trimpath -tags $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)" -o $@ .
+
+frontend/dist/index.html: $(PAGE) frontend/node_modules/.package-lock.json
+	npm --prefix frontend run build
+	@touch $@
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json
+	npm --prefix frontend ci --no-audit --no-fund
+
+clean:
+	rm -rf build/bin frontend/dist/assets frontend/dist/index.html

@@ -1,0 +1,127 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+func now() time.Time { return time.Now() }
+
+// finish settles all that the run leaves behind: its questions, its work, its
+// row, its card. err is why it could not begin or be read, if so.
+func (l *live) finish(err error) {
+	ctx, cancel := l.shutdown()
+	defer cancel()
+	exit := l.reap()
+	outcome, reason := l.outcomeOf(exit, err)
+	if outcome != beckon.Stopped && outcome != beckon.Succeeded {
+		logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, reason), "run", l.run.ID)
+	}
+	l.cancel(errors.New(reason))
+	l.takeBack()
+	l.asks.Wait()
+	if l.mcpConfig != "" {
+		logged("remove the run's configuration", os.Remove(l.mcpConfig), "run", l.run.ID)
+	}
+	if l.log != nil {
+		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)
+	}
+	run := l.note(func() {
+		l.facts = beckon.Facts{Exited: true}
+		l.run.Outcome, l.run.Reason, l.run.Detail = outcome, reason, detail(outcome, exit)
+		l.run.Activity, l.run.Ended = beckon.Activity{}, beckon.Now()
+		l.run.Spent.WorkedMs = l.run.Ended - l.run.Started
+	})
+	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
+	logged("record the end of a run", err, "run", run.ID)
+	l.settleTask(ctx, run)
+}
+
+// reap waits until the process and all that it began are gone.
+func (l *live) reap() claude.Exit {
+	p := l.process()
+	if p == nil {
+		return claude.Exit{}
+	}
+	return p.Wait()
+}
+
+// outcomeOf judges how the run ended: by what the user wanted, then by the
+// last result, never by its subtype, then by how the process went.
+func (l *live) outcomeOf(exit claude.Exit, err error) (beckon.Outcome, string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.outcome != "":
+		return l.outcome, l.reason
+	case err != nil:
+		return beckon.Failed, err.Error()
+	case l.turn.limited:
+		return beckon.Limited, or(l.turn.reason, "The plan's limit is reached.")
+	case l.turn.ended && l.turn.interrupted:
+		return beckon.Stopped, "The turn was interrupted."
+	case l.turn.ended && l.turn.failed:
+		return beckon.Failed, or(l.turn.reason, "Claude reported an error without a word.")
+	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
+		return beckon.Succeeded, ""
+	default:
+		return beckon.Failed, died(exit)
+	}
+}
+
+// died says how a process went that gave no result.
+func died(exit claude.Exit) string {
+	how := fmt.Sprintf("claude exited with code %d", exit.Code)
+	if exit.Signal != "" {
+		how = "claude was ended by " + exit.Signal
+	}
+	if last := lastWords(exit.Stderr); last != "" {
+		return how + ": " + last
+	}
+	return how + " before its turn was over. Its work and session are kept."
+}
+
+// detail is what the error report shows of stderr.
+func detail(outcome beckon.Outcome, exit claude.Exit) string {
+	if outcome == beckon.Succeeded || outcome == beckon.Stopped {
+		return ""
+	}
+	return exit.Stderr
+}
+
+// settleTask commits what the agent changed, sums it up, and moves the card.
+func (l *live) settleTask(ctx context.Context, run beckon.Run) {
+	trouble := ""
+	changes := l.task.Changes
+	if run.Kind == beckon.TaskRun && l.task.Branch != "" {
+		g := repo(l.project)
+		if run.Outcome == beckon.Succeeded {
+			if _, _, err := g.CommitAll(ctx, l.task.Worktree, l.task.Title, ours(g, ctx, l.task.Worktree)); err != nil {
+				trouble = fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+			}
+		}
+		var err error
+		if changes, err = g.Summary(ctx, treeOf(l.task)); err != nil {
+			logged("sum up the changes", err, "task", l.task.ID)
+		}
+	}
+	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error {
+		t.Spent = t.Spent.Add(run.Spent)
+		if run.Kind != beckon.TaskRun {
+			return nil
+		}
+		t.Changes, t.Trouble = changes, trouble
+		if t.Status != beckon.Running {
+			return nil
+		}
+		t.Rank = 0
+		return t.Move(beckon.Review)
+	})
+	logged("settle the task", err, "task", l.task.ID)
+}

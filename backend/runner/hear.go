@@ -1,0 +1,178 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/transcript"
+)
+
+// hearPartial follows the text being written, and what the newest API message
+// cost, before its lines are complete.
+func (l *live) hearPartial(raw []byte, last bool) {
+	if bytes.Contains(raw, []byte(`"message_delta"`)) {
+		l.hearUsage(raw)
+		return
+	}
+	if a, ok := transcript.Activity(raw); ok && last {
+		l.noteActivity(a)
+	}
+	if !l.r.Watched(l.task.ID) {
+		return
+	}
+	if text, changed := l.shown.live.Add(raw); changed {
+		l.publishPartial(text)
+	}
+}
+
+// hearUsage adds up what each API message took, as an estimate until the
+// result says it exactly.
+func (l *live) hearUsage(raw []byte) {
+	m, err := claude.DecodeMessage(raw)
+	if err != nil || m.Event == nil || m.Event.Usage == nil {
+		return
+	}
+	u := m.Event.Usage
+	l.note(func() {
+		l.run.Spent.Tokens += u.InputTokens + u.OutputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
+	})
+}
+
+// endPartial takes back the text being written, since its line is complete.
+func (l *live) endPartial(raw []byte) {
+	if text, changed := l.shown.live.Add(raw); changed {
+		l.publishPartial(text)
+	}
+}
+
+func (l *live) publishPartial(text beckon.Live) {
+	text.RunID = l.run.ID
+	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
+}
+
+// hearUser notes which of our messages claude has taken.
+func (l *live) hearUser(raw []byte) {
+	if !bytes.Contains(raw, []byte(`"isReplay":true`)) {
+		return
+	}
+	if m, err := claude.DecodeMessage(raw); err == nil {
+		l.note(func() { delete(l.sent, m.UUID) })
+	}
+}
+
+// hearSystem notes the session, the mode in force, and turns that begin by
+// themselves.
+func (l *live) hearSystem(raw []byte) {
+	m, err := claude.DecodeMessage(raw)
+	if err != nil || m.System == nil {
+		return
+	}
+	switch m.Subtype {
+	case claude.Init:
+		l.hearInit(m.SessionID, *m.System)
+	case claude.StatusChanged:
+		if m.System.Mode != "" {
+			l.note(func() { l.run.Mode = beckon.PermissionMode(m.System.Mode) })
+		}
+	case claude.StateChanged:
+		if m.System.State == claude.StateRunning {
+			l.note(func() { l.facts.TurnOpen = true })
+		}
+	case claude.APIRetry:
+		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
+	}
+}
+
+// hearInit begins a turn. Where claude refuses the mode auto, the run goes on
+// in acceptEdits and says so.
+func (l *live) hearInit(session string, s claude.System) {
+	refused := l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
+	changed := l.run.Session != session
+	run := l.note(func() {
+		l.run.Session = session
+		l.run.Model = s.Model
+		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
+		l.facts.TurnOpen = true
+	})
+	if refused {
+		l.asks.Go(l.acceptEdits)
+	}
+	if !changed {
+		return
+	}
+	ctx, cancel := l.shutdown()
+	defer cancel()
+	_, err := l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error {
+		r.Session, r.Model, r.Mode = run.Session, run.Model, run.Mode
+		return nil
+	})
+	logged("record the session", err, "run", run.ID)
+	if run.Kind == beckon.TaskRun {
+		_, err = l.r.updateTask(ctx, run.TaskID, func(t *beckon.Task) error { t.Session = run.Session; return nil })
+		logged("record the session", err, "task", run.TaskID)
+	}
+}
+
+// acceptEdits is what a run falls back to where auto is not to be had.
+func (l *live) acceptEdits() {
+	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
+	defer cancel()
+	_, err := l.proc.Control(ctx, "set_permission_mode", map[string]any{"mode": beckon.ModeAcceptEdits})
+	logged("set the permission mode", err, "run", l.run.ID)
+	if err == nil {
+		logged("note the mode", l.record(transcript.NoticeLine("auto_refused", string(beckon.ModeAcceptEdits))), "run", l.run.ID)
+	}
+}
+
+// hearResult ends a turn. A task run is over once a turn went to its end and
+// claude has taken all that it was sent.
+func (l *live) hearResult(raw []byte) {
+	m, err := claude.DecodeMessage(raw)
+	if err != nil || m.Result == nil {
+		return
+	}
+	res := m.Result
+	end := turn{ended: true, failed: res.IsError, interrupted: res.Interrupted()}
+	end.limited = res.IsError && (res.APIErrorStatus == 429 || l.turn.limited)
+	if res.IsError {
+		end.reason = or(or(l.turn.reason, res.Text), strings.Join(res.Errors, "\n"))
+	}
+	var over bool
+	l.note(func() {
+		l.facts.TurnOpen = len(l.sent) > 0
+		l.turn = end
+		l.run.Turns++
+		l.run.Activity = beckon.Activity{}
+		l.run.Spent.CostUSD = res.TotalCostUSD
+		l.run.Spent.Tokens = max(l.run.Spent.Tokens, res.Tokens())
+		over = l.run.Kind == beckon.TaskRun && !end.interrupted && len(l.sent) == 0
+	})
+	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)
+	if over {
+		logged("close claude's input", l.proc.CloseInput(), "run", l.run.ID)
+	}
+}
+
+// hearRateLimit remembers that a quota was met, and when it ends.
+func (l *live) hearRateLimit(raw []byte) {
+	m, err := claude.DecodeMessage(raw)
+	if err != nil || m.Limit == nil || m.Limit.Status != "rejected" {
+		return
+	}
+	reason := "The plan's limit is reached."
+	if m.Limit.ResetsAt > 0 {
+		reason = fmt.Sprintf("The plan's limit is reached. It resets at %s.", time.Unix(m.Limit.ResetsAt, 0).Format("15:04, 2 January"))
+	}
+	l.note(func() { l.turn.limited, l.turn.reason = true, reason })
+}
+
+// lastWords returns the last line of text that says something, for a reason.
+func lastWords(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -1,0 +1,199 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/git"
+)
+
+// settingsFile is what Beckon writes into a worktree for people and other
+// tools to read. The CLI ignores its mcpServers, and its permissions in an
+// untrusted folder: what it obeys is --mcp-config and --allowedTools.
+const settingsFile = ".claude/settings.json"
+
+// beckonTools is how the CLI names Beckon's MCP server in permissions.
+const beckonTools = "mcp__beckon"
+
+// toolTimeout is how long the CLI waits for an MCP call, in milliseconds, so
+// that nothing but Beckon's policy ends a wait: a little over eleven days.
+const toolTimeout = 1_000_000_000
+
+// prepare makes what the run needs on disk and returns how claude is started.
+func (l *live) prepare(ctx context.Context) (claude.Options, error) {
+	o, err := l.r.Claude()
+	if err != nil {
+		return o, err
+	}
+	dir, err := l.folder(ctx)
+	if err != nil {
+		return o, err
+	}
+	tools, takeBack := l.r.Lend(Borrower{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
+	l.takeBack = takeBack
+	if l.mcpConfig, err = l.writeMCPConfig(tools); err != nil {
+		return o, err
+	}
+	if err := l.writeSettings(ctx, dir, tools); err != nil {
+		return o, err
+	}
+	o.Dir, o.Model, o.Mode = dir, l.run.Model, string(l.run.Mode)
+	o.MCPConfig, o.AllowedTools = l.mcpConfig, []string{beckonTools}
+	o.AppendSystemPrompt = l.r.SystemPrompt
+	o.Env = append(slices.Clone(o.Env), "BECKON_TOKEN="+tools.Token)
+	if l.run.Kind == beckon.ChatRun {
+		o.Env = append(o.Env, chatThinking)
+	}
+	if l.run.Session != "" {
+		o.Resume = l.run.Session
+	}
+	return o, nil
+}
+
+// policy is what happens to this run's questions when nobody answers: a chat
+// has its person before it, so it waits.
+func (l *live) policy() beckon.Policy {
+	if l.run.Kind == beckon.ChatRun {
+		return beckon.Wait
+	}
+	return l.task.Policy
+}
+
+// folder returns where the run works, and makes the worktree where one is
+// needed and missing.
+func (l *live) folder(ctx context.Context) (string, error) {
+	if l.run.Kind == beckon.ChatRun || !l.project.Git {
+		if l.run.Kind == beckon.TaskRun && l.task.Worktree == "" {
+			return l.project.Dir, l.setTree(ctx, git.Worktree{Dir: l.project.Dir})
+		}
+		return l.project.Dir, nil
+	}
+	g := repo(l.project)
+	if l.task.Worktree != "" {
+		return l.task.Worktree, g.RestoreWorktree(ctx, treeOf(l.task))
+	}
+	dir := filepath.Join(l.r.worktreeDir(), strings.ToLower(l.task.Key)+"-"+l.task.ID[:6])
+	branch := git.BranchName(l.project.Key, l.task.Number, l.task.Title)
+	w, err := g.AddWorktree(ctx, dir, branch, or(l.task.Base, l.project.Base))
+	if err != nil {
+		return "", err
+	}
+	return w.Dir, l.setTree(ctx, w)
+}
+
+// setTree records where the task works.
+func (l *live) setTree(ctx context.Context, w git.Worktree) error {
+	t, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error {
+		t.Worktree, t.Branch, t.Base, t.BaseCommit = w.Dir, w.Branch, w.Base, w.BaseCommit
+		return nil
+	})
+	if err == nil {
+		l.task = t
+	}
+	return err
+}
+
+// mcpServers is the CLI's configuration of Beckon's server. It holds no
+// secret: the CLI puts the token in from the child's environment.
+func mcpServers(t Tools) map[string]any {
+	return map[string]any{"beckon": map[string]any{
+		"type": "http", "url": t.URL, "timeout": toolTimeout, "alwaysLoad": true,
+		"headers": map[string]string{"Authorization": "Bearer ${BECKON_TOKEN}"},
+	}}
+}
+
+// writeMCPConfig writes the file that --mcp-config names, outside the worktree.
+func (l *live) writeMCPConfig(t Tools) (path string, err error) {
+	dir := filepath.Join(l.r.DataDir, "runs")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, l.run.ID+".mcp.json"), writeJSON(filepath.Join(dir, l.run.ID+".mcp.json"),
+		map[string]any{"mcpServers": mcpServers(t)})
+}
+
+// writeSettings writes the worktree's settings.json, unless the repository
+// tracks one of its own. It is never committed: info/exclude names it.
+func (l *live) writeSettings(ctx context.Context, dir string, t Tools) error {
+	if l.task.Branch == "" || l.run.Kind != beckon.TaskRun {
+		return nil // the folder is the user's own
+	}
+	g := repo(l.project)
+	if g.Tracked(ctx, dir, settingsFile) {
+		return nil
+	}
+	if err := g.Exclude(ctx, dir, "/"+settingsFile); err != nil {
+		return err
+	}
+	if err := plainFolder(filepath.Join(dir, filepath.Dir(settingsFile))); err != nil {
+		return err
+	}
+	return writeJSON(filepath.Join(dir, settingsFile), map[string]any{
+		"mcpServers":  mcpServers(t),
+		"permissions": map[string]any{"allow": []string{beckonTools}},
+		"env":         map[string]string{"MCP_TOOL_TIMEOUT": fmt.Sprint(toolTimeout)},
+	})
+}
+
+// plainFolder makes a folder, and refuses a link that would lead the next
+// write out of the worktree.
+func plainFolder(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return os.Mkdir(dir, 0o755)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a folder, so Beckon's settings can not be written there: %w", dir, beckon.ErrConflict)
+	}
+	return nil
+}
+
+// writeJSON replaces the file at path, whatever it was; a link is not followed.
+func writeJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".beckon-*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// ours lists what Beckon itself wrote into a worktree and never commits.
+func ours(g *git.Repo, ctx context.Context, dir string) []string {
+	if g.Tracked(ctx, dir, settingsFile) {
+		return nil
+	}
+	return []string{settingsFile}
+}
+
+// opening is the first message of a run that has none of its own.
+func (l *live) opening() string {
+	if l.run.Session != "" {
+		return "Carry on where you left off."
+	}
+	if strings.TrimSpace(l.task.Brief) == "" {
+		return l.task.Title
+	}
+	return l.task.Title + "\n\n" + l.task.Brief
+}

@@ -1,0 +1,244 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/transcript"
+)
+
+// readyIn is how long claude may take from its start to its first word, and
+// stopIn how long it may take to leave before it is killed.
+const (
+	readyIn = 60 * time.Second
+	stopIn  = 20 * time.Second
+)
+
+// live is a run that has not ended. The goroutine of work owns it; what others
+// may touch is guarded by mu.
+type live struct {
+	r       *Runner
+	project beckon.Project
+	// ctx ends with the run; its cause says why, and withdraws its questions.
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	asks   sync.WaitGroup // the goroutines that wait for answers
+
+	// Of the goroutine of work alone.
+	task      beckon.Task
+	log       *transcript.Log
+	showing   sync.Mutex // guards log.Append, and shown, against say
+	shown     shown
+	takeBack  func()
+	mcpConfig string
+
+	mu      sync.Mutex
+	run     beckon.Run
+	facts   beckon.Facts
+	proc    *claude.Process
+	outcome beckon.Outcome // asked for by end; empty while nobody did
+	reason  string
+	turn    turn
+	// waiting holds what ends each control request that waits for a person,
+	// and sent the messages that claude has not taken yet.
+	waiting map[string]context.CancelCauseFunc
+	sent    map[string]bool
+}
+
+// turn is what is known of the newest turn's end.
+type turn struct {
+	ended       bool
+	failed      bool
+	interrupted bool
+	limited     bool
+	reason      string
+}
+
+func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
+	ctx, cancel := context.WithCancelCause(r.ctx)
+	return &live{r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
+		takeBack: func() {}, waiting: map[string]context.CancelCauseFunc{}, sent: map[string]bool{}}
+}
+
+func (l *live) kind() beckon.RunKind { return l.run.Kind } // never changes
+
+func (l *live) process() *claude.Process {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.proc
+}
+
+// work is the run's whole life.
+func (l *live) work(opening string) {
+	defer l.r.release(l)
+	err := l.launch(l.ctx)
+	if err == nil {
+		l.asks.Go(func() { l.greet(or(opening, l.opening())) })
+		err = l.read()
+	}
+	l.finish(err)
+}
+
+// launch prepares and starts the process.
+func (l *live) launch(ctx context.Context) error {
+	log, err := transcript.Open(l.r.transcriptDir(), l.run.ID)
+	if err != nil {
+		return err
+	}
+	l.showing.Lock()
+	l.log = log
+	l.showing.Unlock()
+	o, err := l.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.outcome != "" {
+		return errEnded
+	}
+	l.proc, err = claude.Start(o)
+	return err
+}
+
+// openedLog returns the transcript, or nil while there is none.
+func (l *live) openedLog() *transcript.Log {
+	l.showing.Lock()
+	defer l.showing.Unlock()
+	return l.log
+}
+
+// errEnded says that the run was ended before its process began.
+var errEnded = errors.New("ended before it began")
+
+// greet waits until claude is ready and tells it what to do. It runs beside
+// read, which hands it claude's replies.
+func (l *live) greet(opening string) {
+	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
+	defer cancel()
+	if _, err := l.proc.Initialize(ctx); err != nil {
+		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", err))
+		return
+	}
+	if err := l.connectTools(ctx); err != nil {
+		l.fail(ctx, err)
+		return
+	}
+	l.note(func() { l.facts.Initialized = true })
+	if err := l.say(ctx, opening); err != nil {
+		l.fail(ctx, fmt.Errorf("send the first message: %w", err))
+	}
+}
+
+// connectTools waits until claude has Beckon's tools: a first message that
+// comes earlier starts a turn without them.
+func (l *live) connectTools(ctx context.Context) error {
+	for {
+		status, err := l.toolStatus(ctx)
+		if err != nil {
+			return fmt.Errorf("ask claude for its tools: %w", err)
+		}
+		switch status {
+		case "connected":
+			return nil
+		case "failed":
+			return fmt.Errorf("claude could not reach Beckon's tools: %w", beckon.ErrUnavailable)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// toolStatus returns what claude says of Beckon's server, "" for nothing.
+func (l *live) toolStatus(ctx context.Context) (string, error) {
+	servers, err := l.proc.MCPServers(ctx)
+	for _, s := range servers {
+		if s.Name == "beckon" {
+			return s.Status, err
+		}
+	}
+	return "", err
+}
+
+// fail ends the run because of err, unless it is ending anyway.
+func (l *live) fail(ctx context.Context, err error) {
+	if ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded) {
+		l.end(beckon.Failed, err.Error())
+	}
+}
+
+// say sends the agent a message. It is in the transcript before it is sent.
+func (l *live) say(ctx context.Context, text string) error {
+	p := l.process()
+	if p == nil {
+		return fmt.Errorf("the agent is not ready yet; your message was not sent: %w", beckon.ErrConflict)
+	}
+	id := claude.NewUUID()
+	if err := l.record(transcript.MessageLine(id, text)); err != nil {
+		return err
+	}
+	l.note(func() {
+		l.sent[id] = true
+		l.facts.TurnOpen = true
+	})
+	if err := p.Send(claude.UserMessage{UUID: id, Text: text}); err != nil {
+		l.note(func() { delete(l.sent, id) })
+		return fmt.Errorf("the agent did not take the message: %w", err)
+	}
+	return nil
+}
+
+// end asks the run to end with an outcome; the first to ask decides which. It
+// returns at once, the end comes through finish.
+func (l *live) end(outcome beckon.Outcome, reason string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.outcome != "" || l.facts.Exited {
+		return
+	}
+	l.outcome, l.reason = outcome, reason
+	l.cancel(errors.New(reason))
+	if p := l.proc; p != nil {
+		l.asks.Go(func() {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
+			defer cancel()
+			logged("stop claude", p.Stop(ctx), "run", l.run.ID)
+		})
+	}
+}
+
+// note is the one door through which facts enter: it changes them under the
+// lock and publishes the run as it then is.
+func (l *live) note(change func()) beckon.Run {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change()
+	l.facts.OpenQuestions = l.r.Desk.Open(l.run.ID)
+	l.run.Phase = beckon.PhaseOf(l.facts)
+	run := l.run
+	l.r.Publish(beckon.Event{Run: &run})
+	return run
+}
+
+func (l *live) publish() beckon.Run { return l.note(func() {}) }
+func (l *live) noteQuestions()      { l.publish() }
+
+// abandon ends a run that never began because of err.
+func (l *live) abandon(ctx context.Context, err error) {
+	l.cancel(err)
+	run := l.note(func() {
+		l.facts.Exited = true
+		l.run.Outcome, l.run.Reason, l.run.Ended = beckon.Failed, err.Error(), beckon.Now()
+	})
+	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
+	logged("record a run that never began", err, "run", run.ID)
+	l.r.release(l)
+}

@@ -1,0 +1,156 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/transcript"
+)
+
+// A flood is folded no faster than it can be shown: foldMost lines in each
+// foldSpan, after which the page is told to fetch the end again.
+const (
+	foldMost = 300
+	foldSpan = 100 * time.Millisecond
+)
+
+// shown is what the watching clients have of the transcript.
+type shown struct {
+	fold   transcript.Fold
+	live   transcript.Live
+	span   time.Time // when the present foldSpan began
+	folded int       // lines in it
+	behind bool      // lines were left out; a Reload is due
+}
+
+// read takes the process's lines until there are no more.
+func (l *live) read() error {
+	for {
+		lines, err := l.proc.Next()
+		if err := l.take(lines); err != nil {
+			l.end(beckon.Failed, fmt.Sprintf("The transcript can not be written: %v.", err))
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// take records a chunk of lines, then acts on each.
+func (l *live) take(lines []claude.Line) error {
+	kept := make([][]byte, 0, len(lines))
+	for _, line := range lines {
+		if line.Kind != claude.StreamEvent {
+			kept = append(kept, line.Raw)
+		}
+	}
+	err := l.record(kept...)
+	for i, line := range lines {
+		l.hear(line, i == len(lines)-1)
+	}
+	return err
+}
+
+// record appends lines to the transcript and shows them to who watches.
+func (l *live) record(lines ...[]byte) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	l.showing.Lock()
+	defer l.showing.Unlock()
+	at := beckon.Now()
+	first, err := l.log.Append(at, lines)
+	if err != nil {
+		return err
+	}
+	if !l.r.Watched(l.task.ID) {
+		l.shown.behind = false // whoever begins to watch fetches the end first
+		return nil
+	}
+	for i, line := range lines {
+		l.show(first+int64(i), at, line)
+	}
+	return nil
+}
+
+// show folds a line into entries and publishes them, within the budget.
+func (l *live) show(pos, at int64, line []byte) {
+	s := &l.shown
+	if time.Since(s.span) > foldSpan {
+		if s.behind {
+			l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
+		}
+		s.span, s.folded, s.behind = time.Now(), 0, false
+	}
+	if s.folded++; s.folded > foldMost {
+		l.reloadLater()
+		return
+	}
+	for _, e := range s.fold.Add(pos, at, line) {
+		e.RunID = l.run.ID
+		l.r.Publish(beckon.Event{Entry: &e, TaskID: l.task.ID})
+	}
+}
+
+// reloadLater tells the clients, once the flood has ebbed, that they miss some.
+func (l *live) reloadLater() {
+	if l.shown.behind {
+		return
+	}
+	l.shown.behind = true
+	time.AfterFunc(2*foldSpan, func() {
+		l.showing.Lock()
+		defer l.showing.Unlock()
+		if l.shown.behind {
+			l.shown.behind = false
+			l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
+		}
+	})
+}
+
+// hear acts on a line. Only what says something of the run's life is decoded;
+// of a chunk's activity only the last.
+func (l *live) hear(line claude.Line, last bool) {
+	switch line.Kind {
+	case claude.StreamEvent:
+		l.hearPartial(line.Raw, last)
+	case claude.AssistantLine:
+		l.endPartial(line.Raw)
+		if a, ok := transcript.Activity(line.Raw); ok && last {
+			l.noteActivity(a)
+		}
+	case claude.UserLine:
+		l.hearUser(line.Raw)
+	case claude.SystemLine:
+		l.hearSystem(line.Raw)
+	case claude.ResultLine:
+		l.hearResult(line.Raw)
+	case claude.RateLimitLine:
+		l.hearRateLimit(line.Raw)
+	case claude.ControlRequest:
+		l.hearRequest(line.Raw)
+	case claude.ControlCancel:
+		l.hearCancel(line.Raw)
+	}
+}
+
+func (l *live) noteActivity(a beckon.Activity) {
+	if a.Verb == l.run.Activity.Verb && a.Target == l.run.Activity.Target {
+		return // read without the lock: only this goroutine writes it
+	}
+	a.Since = beckon.Now()
+	l.note(func() { l.run.Activity = a })
+}
+
+// shutdown is the context for what must be done although the run is over.
+func (l *live) shutdown() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
+}

@@ -1,0 +1,142 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git"
+)
+
+// treeOf returns a task's worktree in git's terms.
+func treeOf(t beckon.Task) git.Worktree {
+	return git.Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
+}
+
+// reviewable returns a task that has a branch, and its project.
+func (r *Runner) reviewable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
+	t, err := r.Store.Task(ctx, id)
+	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	p, err := r.Store.Project(ctx, t.ProjectID)
+	if err == nil && t.Branch == "" {
+		err = fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict)
+	}
+	return t, p, err
+}
+
+// Review returns a task's branch against its base. A task without a branch
+// has nothing to show, and the reason stands in Refusal.
+func (r *Runner) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
+	t, p, err := r.reviewable(ctx, id)
+	if t.ID != "" && t.Branch == "" {
+		return emptyReview(t, p), nil
+	}
+	if err != nil {
+		return beckon.ReviewDiff{}, err
+	}
+	d, err := repo(p).Diff(ctx, treeOf(t))
+	if err != nil {
+		return d, err
+	}
+	d.TaskID = t.ID
+	if d.Refusal == "" && r.liveRun(id) != nil {
+		d.Refusal = "Its agent is still at work."
+	}
+	return d, nil
+}
+
+func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
+	refusal := "No run has begun yet, so there is no branch."
+	if !p.Git {
+		refusal = "The project is not a git repository: its agents work in the folder itself."
+	}
+	return beckon.ReviewDiff{TaskID: t.ID, Base: t.Base, Files: []beckon.FileDiff{},
+		Uncommitted: []string{}, Conflicts: []string{}, Refusal: refusal}
+}
+
+// Merge merges a task's branch into its base with a merge commit and moves
+// the card to done. What the agent left uncommitted is committed first.
+func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
+	t, p, err := r.reviewable(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	if r.liveRun(id) != nil {
+		return t, fmt.Errorf("stop the agent before you merge %s: %w", t.Key, beckon.ErrConflict)
+	}
+	g := repo(p)
+	if _, _, err := g.CommitAll(ctx, t.Worktree, t.Title, ours(g, ctx, t.Worktree)); err != nil {
+		return t, err
+	}
+	if _, err := g.Merge(ctx, treeOf(t), fmt.Sprintf("Merge %s: %s", t.Key, t.Title)); err != nil {
+		return t, err
+	}
+	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+		t.Rank = 0
+		return t.Move(beckon.Done)
+	})
+}
+
+// SendBack resumes a task's session with a comment on its work.
+func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
+	comment = strings.TrimSpace(comment)
+	if comment == "" || len(comment) > beckon.MaxBrief {
+		return beckon.Task{}, invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
+	}
+	return r.begin(ctx, id, comment)
+}
+
+// Loss tells what discarding a task would take out of sight.
+func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
+	t, p, err := r.discardable(ctx, id)
+	if err != nil || t.Branch == "" {
+		return beckon.Loss{Uncommitted: []string{}}, err
+	}
+	return repo(p).Loss(ctx, treeOf(t))
+}
+
+// Discard throws a task's work away and archives the card. The branch, and
+// what was not committed, are kept under a private ref for 30 days.
+func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, error) {
+	t, p, err := r.discardable(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	if err := r.discardWork(ctx, t, p, token); err != nil {
+		return t, err
+	}
+	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+		t.Worktree, t.Branch, t.BaseCommit, t.Session = "", "", "", ""
+		t.Changes, t.Rank = beckon.Changes{}, 0
+		return t.Move(beckon.Archived)
+	})
+}
+
+// discardable returns a task that no agent works on, and its project.
+func (r *Runner) discardable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
+	t, err := r.Store.Task(ctx, id)
+	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	if r.liveRun(id) != nil {
+		return t, beckon.Project{}, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict)
+	}
+	p, err := r.Store.Project(ctx, t.ProjectID)
+	return t, p, err
+}
+
+func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Project, token string) error {
+	if t.Branch == "" {
+		return nil
+	}
+	g := repo(p)
+	if err := g.Discard(ctx, treeOf(t), token); err != nil {
+		return err
+	}
+	_, err := g.Prune(ctx, now())
+	logged("prune branches discarded long ago", err, "project", p.ID)
+	return nil
+}

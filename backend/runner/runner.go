@@ -1,0 +1,206 @@
+// Package runner gives tasks their agents: it keeps the queue, makes the
+// worktree, starts the process, carries its questions to the desk, and says
+// how the run ended.
+//
+// One goroutine owns each live run and reads its stream; it never waits for a
+// person, for git, or for the page. It promises that a task has at most one
+// live run, that every run that began ends with an outcome, and that whatever
+// the agent wrote stays in its worktree. It knows nothing of windows, HTTP or
+// MCP: those reach it through Config.
+package runner
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/question"
+	"beckon/backend/store"
+)
+
+// Config is what a Runner works with.
+type Config struct {
+	Store   *store.Store
+	Desk    *question.Desk
+	Publish func(beckon.Event)
+	// Watched tells whether any client shows the task's transcript, so that
+	// only what is shown is decoded.
+	Watched func(taskID string) bool
+	// DataDir holds transcripts and worktrees.
+	DataDir string
+	// Claude returns how the CLI is started on this machine, or an error that
+	// wraps beckon.ErrUnavailable.
+	Claude func() (claude.Options, error)
+	// Lend gives a run Beckon's own MCP tools, until they are taken back.
+	Lend func(Borrower) (t Tools, takeBack func())
+	// SystemPrompt is added to the agent's own.
+	SystemPrompt string
+}
+
+// Borrower is a run that is lent tools, with what its questions inherit.
+type Borrower struct {
+	RunID, TaskID string
+	Policy        beckon.Policy
+	WaitMs        int64
+}
+
+// Tools is where a run finds Beckon's MCP server, and how it shows who it is.
+type Tools struct{ URL, Token string }
+
+// Runner runs agents. Its methods may be called from any goroutine.
+type Runner struct {
+	Config
+	ctx    context.Context // ends when Close gives up waiting
+	cancel context.CancelFunc
+	kick   chan struct{} // 1-buffered; the queue looks again
+	wg     sync.WaitGroup
+
+	mu     sync.Mutex
+	live   map[string]*live // by task
+	closed bool
+}
+
+// New returns a runner that does nothing before Start.
+func New(c Config) *Runner {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Runner{Config: c, ctx: ctx, cancel: cancel,
+		kick: make(chan struct{}, 1), live: make(map[string]*live)}
+}
+
+// Start settles what an earlier Beckon left behind, and begins the queue.
+func (r *Runner) Start(ctx context.Context) error {
+	if err := r.recoverLost(ctx); err != nil {
+		return fmt.Errorf("settle earlier runs: %w", err)
+	}
+	r.wg.Go(r.queue)
+	r.wake()
+	return nil
+}
+
+// Close ends every live run and waits until no process is left, or until ctx
+// is done; then it kills what remains and waits for that.
+func (r *Runner) Close(ctx context.Context) error {
+	r.mu.Lock()
+	r.closed = true
+	var all []*live
+	for _, l := range r.live {
+		all = append(all, l)
+	}
+	r.mu.Unlock()
+	for _, l := range all {
+		l.end(beckon.Lost, "Beckon was closed while it ran. Its work and session are kept.")
+	}
+	close(r.kick)
+	done := make(chan struct{})
+	go func() { r.wg.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	r.cancel()
+	<-done
+	return nil
+}
+
+// recoverLost ends the runs that were alive when Beckon died. Their questions
+// are stranded, their tasks go to review, where they can be resumed.
+func (r *Runner) recoverLost(ctx context.Context) error {
+	runs, err := r.Store.LiveRuns(ctx)
+	if err != nil {
+		return err
+	}
+	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
+	for _, run := range runs {
+		if err := r.Desk.Strand(ctx, run.ID, reason); err != nil {
+			return err
+		}
+		if _, err := r.Store.UpdateRun(ctx, run.ID, func(run *beckon.Run) error {
+			run.Phase, run.Outcome, run.Reason, run.Ended = beckon.Ended, beckon.Lost, reason, beckon.Now()
+			return nil
+		}); err != nil {
+			return err
+		}
+		if run.Kind != beckon.TaskRun {
+			continue
+		}
+		if _, err := r.moveFromRunning(ctx, run.TaskID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveFromRunning puts a task whose run is over into review, unless the user
+// moved it elsewhere.
+func (r *Runner) moveFromRunning(ctx context.Context, taskID string) (beckon.Task, error) {
+	return r.updateTask(ctx, taskID, func(t *beckon.Task) error {
+		if t.Status != beckon.Running {
+			return nil
+		}
+		t.Rank = 0 // the end of the column
+		return t.Move(beckon.Review)
+	})
+}
+
+// updateTask changes a task and tells the clients.
+func (r *Runner) updateTask(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
+	t, err := r.Store.UpdateTask(ctx, id, change)
+	if err != nil {
+		return t, err
+	}
+	r.Publish(beckon.Event{Task: &t})
+	return t, nil
+}
+
+// liveRun returns a task's live run, or nil.
+func (r *Runner) liveRun(taskID string) *live {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.live[taskID]
+}
+
+// mustLive returns a task's live run, or an error for the user.
+func (r *Runner) mustLive(taskID string) (*live, error) {
+	if l := r.liveRun(taskID); l != nil {
+		return l, nil
+	}
+	return nil, fmt.Errorf("no agent works on this task at the moment; resume it first: %w", beckon.ErrConflict)
+}
+
+// Noted tells the runner of an event that others published, so that the phase
+// of the run that asked follows its questions.
+func (r *Runner) Noted(e beckon.Event) {
+	if e.Question == nil {
+		return
+	}
+	if l := r.liveRun(e.Question.TaskID); l != nil && l.run.ID == e.Question.RunID {
+		l.noteQuestions()
+	}
+}
+
+// wake makes the queue look for a task to start.
+func (r *Runner) wake() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	select {
+	case r.kick <- struct{}{}:
+	default: // it is about to look anyway
+	}
+}
+
+func (r *Runner) transcriptDir() string { return filepath.Join(r.DataDir, "transcripts") }
+func (r *Runner) worktreeDir() string   { return filepath.Join(r.DataDir, "worktrees") }
+
+// logged reports an error where nobody is left to return it to.
+func logged(what string, err error, ids ...any) {
+	if err != nil {
+		slog.Error(what, append([]any{"err", err}, ids...)...)
+	}
+}

@@ -1,0 +1,179 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// CreateTask puts a new card on the board, and starts it where asked to.
+func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error) {
+	p, err := r.Store.Project(ctx, n.ProjectID)
+	if err != nil {
+		return beckon.Task{}, err
+	}
+	t := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
+		Status: beckon.Backlog, Labels: orEmpty(n.Labels), Priority: n.Priority,
+		Model: or(n.Model, p.Model), Mode: or(n.Mode, p.Mode), Policy: or(n.Policy, p.Policy), WaitMs: n.WaitMs, Base: p.Base}
+	if t.WaitMs == 0 {
+		t.WaitMs = p.WaitMs
+	}
+	if err := checkTask(t); err != nil {
+		return t, err
+	}
+	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
+		return t, invalid("a new task stands in backlog, queued or running, not in %q", n.Status)
+	}
+	if n.Status == beckon.Queued {
+		t.Status = beckon.Queued
+	}
+	if err := r.Store.CreateTask(ctx, &t); err != nil {
+		return t, err
+	}
+	r.Publish(beckon.Event{Task: &t})
+	if n.Status == beckon.Running {
+		return r.MoveTask(ctx, t.ID, beckon.Running, 0)
+	}
+	r.wake()
+	return t, nil
+}
+
+// EditTask replaces what the user may edit of a task. A live run keeps the
+// model and mode that it started with.
+func (r *Runner) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
+	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+		t.Title, t.Brief, t.Labels, t.Priority = oneLine(edit.Title), edit.Brief, orEmpty(edit.Labels), edit.Priority
+		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, edit.WaitMs
+		return checkTask(*t)
+	})
+}
+
+// oneLine makes a title of what was typed or pasted: one line, no NUL.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
+}
+
+// checkTask refuses what a task can not be.
+func checkTask(t beckon.Task) error {
+	switch {
+	case t.Title == "":
+		return invalid("a task needs a title")
+	case len(t.Title) > beckon.MaxTitle:
+		return invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
+	case len(t.Brief) > beckon.MaxBrief:
+		return invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
+	case t.Priority < 0 || t.Priority > 4:
+		return invalid("a priority is 0 to 4, not %d", t.Priority)
+	case len(t.Model) > 200 || strings.HasPrefix(t.Model, "-"):
+		return invalid("%q is no model's name", t.Model)
+	}
+	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
+}
+
+// MoveTask puts a card into a column at a rank, 0 for its end. Moving it to
+// running starts or resumes its agent at once; moving it out of running stops
+// the agent first, and everything it wrote is kept.
+func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error) {
+	if !slices.Contains(beckon.Statuses, to) {
+		return beckon.Task{}, invalid("there is no column %q", to)
+	}
+	t, err := r.Store.Task(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	if err := new(t).Move(to); err != nil {
+		return t, err
+	}
+	if to == beckon.Running && t.Status != beckon.Running {
+		if _, err := r.begin(ctx, id, ""); err != nil {
+			return t, err
+		}
+		return r.rerank(ctx, id, beckon.Running, rank)
+	}
+	if to == beckon.Archived {
+		if err := r.archivable(ctx, t); err != nil {
+			return t, err
+		}
+	}
+	l := r.liveRun(id)
+	t, err = r.rerank(ctx, id, to, rank)
+	if err != nil {
+		return t, err
+	}
+	if l != nil && l.kind() == beckon.TaskRun && to != beckon.Running {
+		l.end(beckon.Stopped, fmt.Sprintf("You moved the card to %s.", to))
+	}
+	r.wake()
+	return t, nil
+}
+
+// rerank moves a card and gives it its place in the column.
+func (r *Runner) rerank(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error) {
+	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+		if t.Status != to || rank != 0 {
+			t.Rank = rank // 0: the store puts it at the end
+		}
+		return t.Move(to)
+	})
+}
+
+// archivable removes the worktree of a task that is put away, as long as all
+// in it is committed. One with uncommitted work simply stays.
+func (r *Runner) archivable(ctx context.Context, t beckon.Task) error {
+	if r.liveRun(t.ID) != nil {
+		return fmt.Errorf("stop its agent before you archive %s: %w", t.Key, beckon.ErrConflict)
+	}
+	p, err := r.Store.Project(ctx, t.ProjectID)
+	if err != nil || !p.Git || t.Worktree == "" {
+		return err
+	}
+	if err := repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
+		logged("kept the worktree of an archived task", err, "task", t.ID)
+	}
+	return nil
+}
+
+// DeleteTask discards a task's work and removes its card, runs and transcript.
+// token is the Loss that the user saw.
+func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
+	t, p, err := r.discardable(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := r.discardWork(ctx, t, p, token); err != nil {
+		return err
+	}
+	runs, err := r.Store.Runs(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := r.Store.DeleteTask(ctx, id); err != nil {
+		return err
+	}
+	for _, run := range runs {
+		logged("remove a transcript", r.removeLog(run.ID), "run", run.ID)
+	}
+	r.Publish(beckon.Event{Gone: id})
+	return nil
+}
+
+// SaveSettings replaces the user's settings.
+func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
+	switch {
+	case s.Slots < 1 || s.Slots > 32:
+		return invalid("1 to 32 agents can work at once, not %d", s.Slots)
+	case !slices.Contains([]string{"", "en", "de"}, s.Language):
+		return invalid("there is no translation into %q", s.Language)
+	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
+		return invalid("there is no theme %q", s.Theme)
+	}
+	if err := r.Store.SaveSettings(ctx, s); err != nil {
+		return err
+	}
+	r.Publish(beckon.Event{Settings: &s})
+	r.wake()
+	return nil
+}

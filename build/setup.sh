@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Installs the system packages that are missing: those to build and run
+# Beckon, or with "test" also those that the tests drive it with.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
+if [ "${1:-run}" = test ]; then
+  need+=(xvfb dbus-x11 xdotool imagemagick chromium iproute2 util-linux procps)
+fi
+
+for tool in go node npm; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "Beckon is built with Go 1.26 and Node 20: $tool is missing. Install it and try again." >&2
+    exit 1
+  fi
+done
+
+[ "$(uname -s)" = Linux ] || exit 0
+if ! command -v dpkg-query >/dev/null; then
+  echo "This is no Debian-like system. These packages are needed, under the names that they have here: ${need[*]}" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${need[@]}"; do
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "These packages are missing. Run this as root, then try again:" >&2
+    echo "  apt-get update && apt-get install -y ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "Installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// imports is the whole import graph of the backend. A new arrow is a design
+// decision: add it here, in the same change, and say why in the commit.
+var imports = map[string][]string{
+	"beckon":   {},
+	"loopback": {"beckon"},
+	// loopbacktest holds the attacks that both servers must withstand.
+	"loopback/loopbacktest": {},
+	"git":                   {"beckon"},
+	"store":                 {"beckon"},
+	"feed":                  {"beckon"},
+	"desktop":               {},
+	// guard ends an agent's descendants; it is the agent's parent process.
+	"claude/guard":      {},
+	"claude":            {"beckon", "claude/guard"},
+	"claude/claudetest": {"claude"},
+	// scripted is the stand-alone stand-in for claude.
+	"claude/claudetest/scripted": {"claude/claudetest"},
+	"transcript":                 {"beckon", "claude"},
+	"question":                   {"beckon", "store"},
+	"toolserver":                 {"beckon", "loopback"},
+	"web":                        {"beckon", "feed", "loopback"},
+	// demo makes a sample repository, which is git's to do.
+	"demo":   {"beckon", "git"},
+	"runner": {"beckon", "claude", "git", "question", "store", "transcript"},
+}
+
+// mayUseWails: everything else works without a window.
+var mayUseWails = []string{"desktop"}
+
+type listed struct {
+	ImportPath, Doc string
+	Imports         []string
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Doc", "./backend/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
+		var p listed
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func TestImportsGoDownwards(t *testing.T) {
+	const prefix = "beckon/backend/"
+	all := packages(t)
+	if len(all) < len(imports) {
+		t.Errorf("%d packages are listed, %d are drawn", len(all), len(imports))
+	}
+	for _, p := range all {
+		name := strings.TrimPrefix(p.ImportPath, prefix)
+		allowed, drawn := imports[name]
+		if !drawn {
+			t.Errorf("package %s is not in the import graph", name)
+		}
+		ours := 0
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, "github.com/wailsapp/") && !slices.Contains(mayUseWails, name) {
+				t.Errorf("%s imports Wails", name)
+			}
+			if dep, ok := strings.CutPrefix(imp, prefix); ok {
+				ours++
+				if !slices.Contains(allowed, dep) {
+					t.Errorf("%s may not import %s", name, dep)
+				}
+			}
+		}
+		if ours > 6 {
+			t.Errorf("%s imports %d of our packages, more than 6", name, ours)
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
+	for _, p := range packages(t) {
+		if len(p.Doc) < 40 {
+			t.Errorf("package %s has no doc comment worth the name: %q", p.ImportPath, p.Doc)
+		}
+	}
+}
+
+// TestDepth holds the longest chain of imports below main to four arrows
+// between packages that do something; beckon is only words.
+func TestDepth(t *testing.T) {
+	var depth func(name string) int
+	depth = func(name string) int {
+		deepest := 0
+		for _, dep := range imports[name] {
+			if dep != "beckon" {
+				deepest = max(deepest, 1+depth(dep))
+			}
+		}
+		return deepest
+	}
+	for name := range imports {
+		if d := depth(name); d > 4 {
+			t.Errorf("%s stands %d arrows above the ground", name, d)
+		}
+	}
+}

@@ -1,0 +1,296 @@
+// Beckon runs many Claude Code agents at once, gives each a hand to raise, and
+// brings the answers back into their running turns.
+package main
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/guard"
+	"beckon/backend/demo"
+	"beckon/backend/desktop"
+	"beckon/backend/feed"
+	"beckon/backend/question"
+	"beckon/backend/runner"
+	"beckon/backend/store"
+	"beckon/backend/toolserver"
+	"beckon/backend/web"
+
+	"github.com/adrg/xdg"
+)
+
+//go:embed all:frontend/dist
+var dist embed.FS
+
+// version is set by the build.
+var version = "dev"
+
+// closeIn is how long agents may take to leave when Beckon quits.
+const closeIn = 10 * time.Second
+
+const usage = `Beckon runs many Claude Code agents at once and brings you their questions.
+
+  beckon           the window
+  beckon serve     the same in a browser; prints its address as one JSON line
+  beckon demo      a sample project with a scripted agent: no account, no network
+  beckon version   the version
+
+Flags, after the command:
+`
+
+func main() {
+	guard.Main() // does not return in an agent's guardian
+	if claudetest.Playing() {
+		os.Exit(claudetest.Play(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
+	}
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "beckon:", err)
+		os.Exit(1)
+	}
+}
+
+// options are what the command line says.
+type options struct {
+	command, addr, data, claude string
+}
+
+func parse(args []string) (options, error) {
+	o := options{command: "window"}
+	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
+		o.command, args = args[0], args[1:]
+	}
+	flags := flag.NewFlagSet("beckon", flag.ContinueOnError)
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
+	flags.StringVar(&o.data, "data", filepath.Join(xdg.DataHome, "beckon"), "the data folder")
+	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
+	flags.Usage = func() {
+		fmt.Fprint(flags.Output(), usage)
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("%q is not understood; try beckon -help", flags.Arg(0))
+	}
+	return o, nil
+}
+
+func run(args []string, stdout io.Writer) error {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch o.command {
+	case "window":
+		return window(o, claudeAt(o.claude), beckon.About{})
+	case "serve":
+		return serve(o, claudeAt(o.claude), beckon.About{}, stdout)
+	case "demo":
+		return runDemo(o, stdout)
+	case "version":
+		_, err := fmt.Fprintln(stdout, "beckon", version)
+		return err
+	default:
+		return fmt.Errorf("there is no command %q; try beckon -help", o.command)
+	}
+}
+
+// claudeAt finds the CLI anew each time, since the user may install it while
+// Beckon runs.
+func claudeAt(path string) func() (claude.Options, error) {
+	return func() (claude.Options, error) {
+		found, err := claude.Find(path)
+		if err != nil {
+			return claude.Options{}, fmt.Errorf("claude was not found; install it with npm install -g @anthropic-ai/claude-code, or start Beckon with -claude: %w", errors.Join(beckon.ErrUnavailable, err))
+		}
+		return claude.Options{Path: found}, nil
+	}
+}
+
+// program is Beckon without a way in: everything joined, nothing shown.
+type program struct {
+	store  *store.Store
+	feed   *feed.Feed
+	runner *runner.Runner
+	tools  *toolserver.Server
+	app    *App
+}
+
+// open builds the program and begins its work. sh is what only the way in can
+// do.
+func open(ctx context.Context, o options, find func() (claude.Options, error), sh shell) (*program, error) {
+	s, err := store.Open(ctx, o.data)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{store: s, feed: feed.New()}
+	desk := question.New(s, func(e beckon.Event) {
+		p.feed.Publish(e)
+		p.runner.Noted(e)
+	})
+	if p.tools, err = toolserver.Listen(desk); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	p.runner = runner.New(runner.Config{Store: s, Desk: desk, Publish: p.feed.Publish, Watched: p.feed.Watched,
+		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt()})
+	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, shell: sh}
+	if err := p.runner.Start(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+// lend gives a run Beckon's MCP tools, with a token that dies with it.
+func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
+	token := p.tools.Admit(toolserver.Caller{RunID: b.RunID, TaskID: b.TaskID, Policy: b.Policy, WaitMs: b.WaitMs})
+	return runner.Tools{URL: p.tools.URL(), Token: token}, func() { p.tools.Dismiss(token) }
+}
+
+// close ends the agents, then what they talk to, then the store.
+func (p *program) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
+	defer cancel()
+	return errors.Join(p.runner.Close(ctx), p.tools.Close(ctx), p.feed.Close(), p.store.Close())
+}
+
+// page returns the built frontend.
+func page() fs.FS {
+	sub, err := fs.Sub(dist, "frontend/dist")
+	if err != nil {
+		panic(err) // the folder is compiled in
+	}
+	return sub
+}
+
+// window runs Beckon in its window.
+func window(o options, find func() (claude.Options, error), about beckon.About) error {
+	if !desktop.HasDisplay() {
+		return errors.New("there is no display to show a window on; beckon serve shows Beckon in a browser")
+	}
+	w := &desktop.Window{Assets: page(), Secure: web.SecurityHeaders, Enums: enums(), FormatError: formatError}
+	about.Version, about.Window = version, true
+	p, err := open(context.Background(), o, find, shell{about, w.ChooseFolder, w.OpenURL})
+	if err != nil {
+		return err
+	}
+	detach := func() {}
+	w.API = p.app
+	w.Opened = func() { detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) }) }
+	w.Closed = func() { detach() }
+	return errors.Join(w.Run(), p.close())
+}
+
+// serve runs Beckon for a browser, until it is told to end.
+func serve(o options, find func() (claude.Options, error), about beckon.About, stdout io.Writer) error {
+	ctx, stop := untilSignal()
+	defer stop()
+	about.Version = version
+	inBrowser := func(what string) error {
+		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
+	}
+	p, err := open(context.WithoutCancel(ctx), o, find, shell{about,
+		func() (string, error) { return "", inBrowser("folders are chosen") },
+		func(string) error { return inBrowser("pages are opened by Beckon") }})
+	if err != nil {
+		return err
+	}
+	server := web.New(web.Config{API: p.app, Feed: p.feed, Assets: page(), Log: slog.Default()})
+	if err := server.Listen(o.addr); err != nil {
+		return errors.Join(err, p.close())
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve() }()
+	err = json.NewEncoder(stdout).Encode(map[string]string{"url": server.URL(), "mcp": p.tools.URL()})
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-ended:
+		}
+	}
+	closing, cancel := context.WithTimeout(context.Background(), closeIn)
+	defer cancel()
+	return errors.Join(err, server.Close(closing), p.close())
+}
+
+// untilSignal returns a context that ends at the first request to stop. A
+// second one ends the program at once.
+func untilSignal() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		os.Exit(130)
+	}()
+	return ctx, cancel
+}
+
+// runDemo shows Beckon with a throw-away data folder, a sample project and the
+// scripted agent; in a browser where there is no display.
+func runDemo(o options, stdout io.Writer) error {
+	dir, err := os.MkdirTemp("", "beckon-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	stage, err := demo.Set(context.Background(), dir)
+	if err != nil {
+		return fmt.Errorf("set up the demo: %w", err)
+	}
+	o.data = filepath.Join(dir, "data")
+	find := func() (claude.Options, error) {
+		return claude.Options{Path: self, Env: []string{claudetest.ScriptsEnv + "=" + stage.Scripts}}, nil
+	}
+	if err := furnish(o, stage); err != nil {
+		return err
+	}
+	if desktop.HasDisplay() {
+		return window(o, find, beckon.About{Demo: true})
+	}
+	return serve(o, find, beckon.About{Demo: true}, stdout)
+}
+
+// furnish puts the demo's project and tasks on the board, before any way in is
+// open.
+func furnish(o options, stage demo.Stage) error {
+	ctx := context.Background()
+	p, err := open(ctx, o, claudeAt("none"), shell{})
+	if err != nil {
+		return err
+	}
+	project, err := p.runner.AddProject(ctx, stage.Project)
+	for _, t := range stage.Tasks {
+		if err != nil {
+			break
+		}
+		t.ProjectID = project.ID
+		_, err = p.runner.CreateTask(ctx, t)
+	}
+	return errors.Join(err, p.close())
+}
+
