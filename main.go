@@ -21,7 +21,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/claude/claudetest"
-	"beckon/backend/claude/guard"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/feed"
@@ -54,9 +53,9 @@ Flags, after the command:
 `
 
 func main() {
-	guard.Main() // does not return in an agent's guardian
+	claude.GuardMain() // does not return in an agent's guardian
 	if claudetest.Playing() {
-		os.Exit(claudetest.Play(os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	if err := run(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "beckon:", err)
@@ -264,7 +263,7 @@ func runDemo(o options, stdout io.Writer) error {
 	}
 	o.data = filepath.Join(dir, "data")
 	find := func() (claude.Options, error) {
-		return claude.Options{Path: self, Env: []string{claudetest.ScriptsEnv + "=" + stage.Scripts}}, nil
+		return claude.Options{Path: self, Env: []string{claudetest.Script(stage.Scripts)}}, nil
 	}
 	if err := furnish(o, stage); err != nil {
 		return err

@@ -69,6 +69,19 @@ func DecodePermission(raw json.RawMessage) (Permission, error) {
 	return p, err
 }
 
+// InSession returns p as it is kept in memory only. A suggestion's own
+// destination is mostly localSettings, a file in the worktree.
+func (p Permission) InSession() json.RawMessage {
+	p.Destination = "session"
+	raw, _ := json.Marshal(p) // plain strings
+	return raw
+}
+
+// SetMode is the change of rules that puts the session into a permission mode.
+func SetMode(mode string) json.RawMessage {
+	return Permission{Type: "setMode", Mode: mode}.InSession()
+}
+
 // Decision is the answer to can_use_tool: Allow or Deny.
 type Decision interface {
 	wire() (any, error)

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
-
-func now() time.Time { return time.Now() }
 
 // finish settles all that the run leaves behind: its questions, its work, its
 // row, its card. err is why it could not begin or be read, if so.

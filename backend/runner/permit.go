@@ -122,7 +122,7 @@ func decision(req claude.Request, q beckon.Question) (claude.Decision, error) {
 	case q.Kind == beckon.Plan:
 		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: []json.RawMessage{toAcceptEdits}}, nil
 	case q.Answer.Verdict == beckon.AllowAlways:
-		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: req.Suggestions}, nil
+		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: inSession(req.Suggestions)}, nil
 	default:
 		return claude.Allow{UpdatedInput: req.Input}, nil
 	}
@@ -143,4 +143,17 @@ func answered(req claude.Request, q beckon.Question) (claude.Decision, error) {
 		answers = append(answers, claude.AskAnswer{Labels: a.Labels, Other: a.Other})
 	}
 	return claude.Allow{UpdatedInput: ask.Answered(answers)}, nil
+}
+
+// inSession keeps what is always allowed to this session: a rule written into
+// the worktree would be void while the CLI does not trust the folder, and
+// would end up in the commit.
+func inSession(suggestions []json.RawMessage) []json.RawMessage {
+	kept := make([]json.RawMessage, 0, len(suggestions))
+	for _, raw := range suggestions {
+		if p, err := claude.DecodePermission(raw); err == nil {
+			kept = append(kept, p.InSession())
+		}
+	}
+	return kept
 }

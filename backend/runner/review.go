@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
@@ -136,7 +137,6 @@ func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Projec
 	if err := g.Discard(ctx, treeOf(t), token); err != nil {
 		return err
 	}
-	_, err := g.Prune(ctx, now())
-	logged("prune branches discarded long ago", err, "project", p.ID)
+	logged("prune branches discarded long ago", g.Prune(ctx, time.Now()), "project", p.ID)
 	return nil
 }

@@ -1,0 +1,144 @@
+package real
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+)
+
+// ask is a question in the shape that both tools share.
+func ask(text, header string, labels ...string) map[string]any {
+	options := []map[string]any{}
+	for _, label := range labels {
+		options = append(options, map[string]any{"label": label, "description": "About " + label})
+	}
+	return map[string]any{"question": text, "header": header, "options": options, "multiSelect": false}
+}
+
+func questions(list ...map[string]any) map[string]any { return map[string]any{"questions": list} }
+
+// TestTheMainJob is what Beckon is for: a task becomes an agent in its own
+// worktree, asks twice mid-run, hears both answers in the same turn, and its
+// edit is committed on its branch.
+func TestTheMainJob(t *testing.T) {
+	t.Parallel()
+	s, p := set(t,
+		turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": questions(ask("Which greeting?", "Greeting", "Hello", "Good day"))},
+		turn{"text": "And another.", "tool": "AskUserQuestion", "input": questions(ask("Which language?", "Language", "English", "German"))},
+		turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
+		turn{"text": "All done."},
+	)
+	task := s.create(p, beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
+
+	q := s.Asked(task.ID, "Which greeting?")
+	if q.Kind != beckon.Ask || q.Deadline-q.Asked != beckon.DefaultWaitMs || q.ToolUseID == "" {
+		t.Errorf("ask_user became %+v; want an ask of the tool call with a clock of three minutes", q)
+	}
+	s.Answer(q, "Good day")
+	s.Answer(s.Asked(task.ID, "Which language?"), "German")
+	task = s.InReview(task.ID)
+
+	s.heard(`"Which greeting?" → "Good day"`)
+	s.heard(`"Which language?"="German"`)
+	s.heard("Greet the user\n\nAsk how.")
+	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Turns != 1 || runs[0].Spent.Tokens == 0 {
+		t.Errorf("runs %+v; want one that succeeded in one turn", runs)
+	}
+	if got := strings.TrimSpace(drive.Git(t, s.dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
+		t.Errorf("commits on the branch: %q, want one named %q", got, task.Title)
+	}
+	if got := drive.Git(t, s.dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
+		t.Errorf("the commit holds %q, want greeting.txt alone", got)
+	}
+	if got := drive.Git(t, task.Worktree, "status", "--porcelain"); got != "" {
+		t.Errorf("the worktree is not clean: %s", got)
+	}
+	settings, err := os.ReadFile(filepath.Join(task.Worktree, ".claude", "settings.json"))
+	if err != nil || !strings.Contains(string(settings), "${BECKON_TOKEN}") {
+		t.Errorf("the worktree's settings: %s, %v", settings, err)
+	}
+	if task.Changes != (beckon.Changes{Files: 1, Added: 1, Commits: 1}) {
+		t.Errorf("changes %+v", task.Changes)
+	}
+}
+
+// TestNobodyAnswers: the agent is told so in one exact sentence and carries on
+// in the same turn; a permission that nobody answers is denied.
+func TestNobodyAnswers(t *testing.T) {
+	t.Parallel()
+	s, p := set(t,
+		turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Tabs or spaces?"}},
+		turn{"tool": "AskUserQuestion", "input": questions(ask("Which width?", "Width", "Two", "Four"))},
+		turn{"tool": "Bash", "input": map[string]any{"command": "touch forbidden.txt", "description": "Make a file"}},
+		turn{"text": "I went on alone."},
+	)
+	task := s.create(p, beckon.NewTask{Title: "Indent", Mode: beckon.ModeDefault, WaitMs: beckon.MinWaitMs})
+	task = s.InReview(task.ID)
+	s.heard("No response received within 10 seconds — proceed using your best judgment.")
+	if n := strings.Count(s.told(), "proceed using your best judgment."); n < 2 {
+		t.Errorf("the sentence reached the model %d times, want it for both asks", n)
+	}
+	if _, err := os.Stat(filepath.Join(task.Worktree, "forbidden.txt")); err == nil {
+		t.Error("a permission that nobody gave was taken")
+	}
+	for _, q := range drive.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
+		if q.Settlement != beckon.Expired {
+			t.Errorf("%s is %s, want expired", q.Kind, q.Settlement)
+		}
+	}
+}
+
+// TestPermission: what is allowed runs, what is denied does not, and the
+// reason is what the model reads.
+func TestPermission(t *testing.T) {
+	t.Parallel()
+	touch := func(name string) turn {
+		return turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "Make a file"}}
+	}
+	s, p := set(t, touch("yes.txt"), touch("no.txt"), turn{"text": "Done."})
+	task := s.create(p, beckon.NewTask{Title: "Touch two files", Mode: beckon.ModeDefault})
+	q := s.Asked(task.ID, "touch yes.txt")
+	if q.Kind != beckon.Permission || q.Permission.Command != "touch yes.txt" {
+		t.Errorf("the permission is %+v", q)
+	}
+	drive.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "touch no.txt").ID,
+		beckon.Answer{Verdict: beckon.Deny, Text: "One file is enough."})
+	task = s.InReview(task.ID)
+	s.heard("One file is enough.")
+	if got := drive.Git(t, s.dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "yes.txt" {
+		t.Errorf("the commit holds %q, want yes.txt alone", got)
+	}
+}
+
+// TestSendBack: the session is resumed with the comment, and knows what it did.
+func TestSendBack(t *testing.T) {
+	t.Parallel()
+	write := func(text string) turn {
+		return turn{"tool": "Write", "input": map[string]any{"file_path": "a.txt", "content": text}}
+	}
+	s, p := set(t, write("one\n"), turn{"text": "First try."},
+		turn{"tool": "Bash", "input": map[string]any{"command": "echo two > a.txt", "description": "Write"}}, turn{"text": "Second try."})
+	task := s.create(p, beckon.NewTask{Title: "Write a file", Mode: beckon.ModeAcceptEdits})
+	task = s.InReview(task.ID)
+	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Make it two.")
+	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "echo two").ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	task = s.InReview(task.ID)
+	s.heard("Make it two.")
+	s.heard("First try.")
+	if got := drive.Git(t, s.dir, "show", task.Branch+":a.txt"); got != "two\n" {
+		t.Errorf("a.txt is %q, want two", got)
+	}
+	if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 2 || runs[0].Session != runs[1].Session {
+		t.Errorf("runs %+v; want two of one session", runs)
+	}
+	merged := drive.Must[beckon.Task](s.Program, "Merge", task.ID)
+	if got := drive.Git(t, s.dir, "show", "main:a.txt"); got != "two\n" || merged.Status != beckon.Done {
+		t.Errorf("after the merge main has %q and the card stands in %s", got, merged.Status)
+	}
+}
