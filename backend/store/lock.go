@@ -12,10 +12,10 @@ import (
 // errHeld is what tryLock returns when somebody else holds the lock.
 var errHeld = errors.New("held")
 
-// lock takes the data folder for this process until the file it returns is
-// closed, at the latest by the process's death. No child inherits it: files
-// that os opens are closed on exec. The file itself stays: removing it would
-// let two processes hold locks on two files of one name.
+// lock takes the data folder for this process until unlock, at the latest by
+// the process's death. No agent inherits it: files that os opens are closed on
+// exec. The file itself stays, for removing it would let two processes hold
+// locks on two files of one name.
 func lock(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "beckon.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -35,6 +35,10 @@ func lock(dir string) (*os.File, error) {
 	}
 	return nil, fmt.Errorf("lock the data folder %s: %w", dir, err)
 }
+
+// unlock gives the data folder back. Closing the file is not enough: a child
+// that is being started has it open too until its exec, and with it the lock.
+func unlock(f *os.File) error { return errors.Join(release(f), f.Close()) }
 
 // noteHolder writes who we are for those who are refused.
 func noteHolder(f *os.File) error {

@@ -25,3 +25,5 @@ func tryLock(f *os.File) error {
 		}
 	}
 }
+
+func release(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }

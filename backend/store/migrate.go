@@ -16,7 +16,8 @@ var errCheck = errors.New("check")
 
 // migrate brings the database at path up to the last of the scripts, which are
 // migrations/*.sql in the order of their names. Its PRAGMA user_version is the
-// number of scripts it has seen. It is written to only if it is sound and not
+// number of scripts it has seen, so one that was released is never edited: the
+// next one changes what it made. The database is written to only if it is sound and not
 // of a newer Beckon, and copied first unless it is empty.
 func migrate(ctx context.Context, path string, scripts fs.FS) error {
 	names, err := fs.Glob(scripts, "migrations/*.sql")
@@ -65,7 +66,7 @@ func inspect(ctx context.Context, path string, known int) (version int, empty bo
 		return 0, false, fmt.Errorf("%s was %w (its version is %d, this Beckon knows up to %d) and was left as it is: install the newer Beckon again, or choose another folder with --data",
 			path, ErrNewer, version, known)
 	}
-	if unclean || version < known {
+	if unclean {
 		err = check(ctx, db)
 	}
 	return version, empty, err
@@ -79,7 +80,7 @@ func leftLog(path string) bool {
 }
 
 // check reads the whole database. It takes long for a large one, so it is for
-// the times when damage is likely or would be made worse.
+// the times when damage is likely. The copy before an upgrade reads it too.
 func check(ctx context.Context, db *sql.DB) error {
 	var finding string
 	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&finding); err != nil {

@@ -210,6 +210,41 @@ func TestDamageInsideIsFoundBeforeAnUpgrade(t *testing.T) {
 	}
 }
 
+// What a power cut tore is noticed at the next start, not when the board shows
+// half of the tasks.
+func TestDamageInsideIsFoundAfterACrash(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	p := addProject(t, s, "LUM")
+	for range 40 {
+		task := someTask(p.ID)
+		task.Brief = strings.Repeat("fills pages ", 200)
+		if err := s.CreateTask(t.Context(), &task); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	addProject(t, openStore(t, dir), "KES") // stands in the -wal
+
+	crashed := t.TempDir()
+	for _, name := range []string{databaseName, databaseName + "-wal"} {
+		b := mustRead(t, filepath.Join(dir, name))
+		if name == databaseName {
+			const page = 4096
+			copy(b[len(b)-page:], make([]byte, page))
+		}
+		if err := os.WriteFile(filepath.Join(crashed, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err := Open(t.Context(), crashed); !errors.Is(err, ErrDamaged) {
+		t.Errorf("opened %v: %v", s, err)
+	}
+}
+
 func TestScriptsAreNumberedWithoutGaps(t *testing.T) {
 	t.Parallel()
 	names, err := fs.Glob(migrations, "migrations/*.sql")

@@ -139,7 +139,7 @@ func (s *Store) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, s.lock.Close())...)
+	return errors.Join(append(errs, unlock(s.lock))...)
 }
 
 // change runs do in a transaction that holds the write lock from its

@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -18,33 +19,43 @@ import (
 	"beckon/backend/beckon"
 )
 
-// holdVar names the data folder that this binary, started again by a test,
-// opens and holds until it is killed or its stdin ends.
-const holdVar = "BECKON_STORE_TEST_HOLD"
+// This binary, started again by a test, plays the program that playVar names:
+// "beckon" opens the data folder in dirVar, starts an "agent" and stays; an
+// "agent" only stays. Both go when their stdin ends.
+const (
+	playVar = "BECKON_STORE_TEST_PLAY"
+	dirVar  = "BECKON_STORE_TEST_DIR"
+)
 
 func TestMain(m *testing.M) {
-	if dir := os.Getenv(holdVar); dir != "" {
-		hold(dir)
-		return
+	switch os.Getenv(playVar) {
+	case "":
+		os.Exit(m.Run())
+	case "beckon":
+		fmt.Println(hold(os.Getenv(dirVar)))
 	}
-	os.Exit(m.Run())
+	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// hold opens the folder, answers a question there, says its id, and stays.
-func hold(dir string) {
+// hold opens the folder, answers a question there, starts a child, and returns
+// the question's id or what went wrong.
+func hold(dir string) string {
 	ctx := context.Background()
 	s, err := Open(ctx, dir)
 	if err != nil {
-		fmt.Println("error", err)
-		return
+		return err.Error()
 	}
 	q, err := answered(ctx, s)
 	if err != nil {
-		fmt.Println("error", err)
-		return
+		return err.Error()
 	}
-	fmt.Println("held", q.ID)
-	_, _ = io.Copy(io.Discard, os.Stdin)
+	agent := exec.CommandContext(ctx, os.Args[0])
+	agent.Env = append(os.Environ(), playVar+"=agent")
+	agent.Stdin, agent.Stdout = os.Stdin, os.Stdout
+	if err := agent.Start(); err != nil { // it has got past its exec then
+		return err.Error()
+	}
+	return "answered " + q.ID
 }
 
 func answered(ctx context.Context, s *Store) (q beckon.Question, err error) {
@@ -59,42 +70,56 @@ func answered(ctx context.Context, s *Store) (q beckon.Question, err error) {
 	return s.Settle(ctx, q.ID, beckon.Answered, &beckon.Answer{Text: "keep Span"}, "")
 }
 
-func TestAnswerSurvivesKillAndFolderIsFreed(t *testing.T) {
+// The agents outlive a Beckon that is killed, for a moment at least, and must
+// not keep the next one from its data.
+func TestAnswerSurvivesKillAndTheFolderIsFreeWhileAgentsLive(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	cmd := exec.CommandContext(deadline(t), os.Args[0])
-	cmd.Env = append(os.Environ(), holdVar+"="+dir)
-	if _, err := cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
+	beckon := exec.CommandContext(deadline(t), os.Args[0])
+	beckon.Env = append(os.Environ(), playVar+"=beckon", dirVar+"="+dir)
+	stdin, err := beckon.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	stdout, said, err := os.Pipe()
+	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = cmd.Wait() }()
-	defer func() { _ = cmd.Process.Kill() }()
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	id, ok := strings.CutPrefix(strings.TrimSpace(line), "held ")
+	defer stdout.Close()
+	beckon.Stdout = said
+	err = errors.Join(stdout.SetReadDeadline(time.Now().Add(30*time.Second)), beckon.Start(), said.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(stdout)
+	line, err := lines.ReadString('\n')
+	id, ok := strings.CutPrefix(strings.TrimSpace(line), "answered ")
 	if err != nil || !ok {
-		t.Fatalf("the holder said %q, %v", line, err)
+		t.Fatalf("the other Beckon said %q, %v", line, err)
 	}
 
 	_, err = Open(t.Context(), dir)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", cmd.Process.Pid)) {
-		t.Errorf("opened beside the holder %d: %v", cmd.Process.Pid, err)
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", beckon.Process.Pid)) {
+		t.Errorf("opened beside process %d: %v", beckon.Process.Pid, err)
 	}
-	if err := cmd.Process.Kill(); err != nil {
+	if err := beckon.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait()
-
-	s := openStore(t, dir)
-	q, err := s.Question(t.Context(), id)
+	_, err = beckon.Process.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := openStore(t, dir).Question(t.Context(), id)
 	if err != nil || q.Answer == nil || q.Answer.Text != "keep Span" {
 		t.Errorf("after the kill the question is %+v, %v", q, err)
+	}
+
+	if err := stdin.Close(); err != nil {
+		t.Error(err)
+	}
+	// The agent has the pipe open for as long as it lives.
+	if _, err := io.Copy(io.Discard, lines); err != nil {
+		t.Errorf("the agent did not go: %v", err)
 	}
 }
 
@@ -119,28 +144,6 @@ func TestSecondBeckonIsRefusedAndTheFirstGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	openStore(t, dir)
-}
-
-func TestAgentsDoNotInheritTheFolder(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	s := openStore(t, dir)
-	child := exec.CommandContext(deadline(t), os.Args[0])
-	child.Env = append(os.Environ(), holdVar+"="+t.TempDir())
-	stdin, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	openStore(t, dir)
-	if err := errors.Join(stdin.Close(), child.Wait()); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestNobodyElseCanReadTheData(t *testing.T) {
@@ -253,6 +256,30 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	}
 }
 
+// Somebody who looks into the file with another program must not come between
+// the reading and the writing of an edit, or the edit would fail at its end.
+func TestNobodyWritesBetweenTheHalvesOfAnEdit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	task := addTask(t, s, addProject(t, s, "KES").ID)
+	other, err := sql.Open("sqlite", filepath.Join(dir, databaseName)) // has no patience
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	_, err = s.UpdateTask(t.Context(), task.ID, func(edited *beckon.Task) error {
+		if _, err := other.ExecContext(t.Context(), "UPDATE task SET title = 'theirs'"); err == nil {
+			t.Error("another program wrote in the middle of an edit")
+		}
+		edited.Title = "ours"
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // The rest makes what the tests of this package need.
 
 func openStore(t *testing.T, dir string) *Store {
@@ -331,7 +358,7 @@ func someRun(taskID string) beckon.Run {
 func someQuestion(r beckon.Run) beckon.Question {
 	return beckon.Question{
 		ID: beckon.NewID(), TaskID: r.TaskID, RunID: r.ID, Kind: beckon.Ask, Policy: beckon.Proceed,
-		Settlement: beckon.Open, Asked: beckon.Now(), Items: []beckon.QuestionItem{{Text: "Keep Span?"}},
+		Settlement: beckon.Open, Asked: beckon.Now(), Items: []beckon.QuestionItem{{Text: "Keep Span?", Options: []beckon.Option{}}},
 	}
 }
 

@@ -25,18 +25,18 @@ type table[T any] struct {
 	tidy func(*T)
 }
 
-// runner is what statements run on: the readers' pool or a transaction.
-type runner interface {
+// querier is what statements run on: the readers' pool or a transaction.
+type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // list returns the rows that the rest of the query, from WHERE on, leaves.
-func (t table[T]) list(ctx context.Context, db runner, rest string, args ...any) ([]T, error) {
+func (t table[T]) list(ctx context.Context, db querier, rest string, args ...any) ([]T, error) {
 	return t.collect(ctx, db, "SELECT "+t.reads()+" FROM "+t.name+" "+rest, args...)
 }
 
 // one returns the row with the id, or beckon.ErrNotFound.
-func (t table[T]) one(ctx context.Context, db runner, id string) (T, error) {
+func (t table[T]) one(ctx context.Context, db querier, id string) (T, error) {
 	found, err := t.list(ctx, db, "WHERE id = ?", id)
 	if err == nil && len(found) == 0 {
 		err = t.notFound(id)
@@ -91,7 +91,7 @@ func (t table[T]) remove(ctx context.Context, tx *sql.Tx, id string) error {
 	return t.notFound(id)
 }
 
-func (t table[T]) collect(ctx context.Context, db runner, query string, args ...any) ([]T, error) {
+func (t table[T]) collect(ctx context.Context, db querier, query string, args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,38 @@
+package store
+
+import (
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+func TestSettingsSurviveARestartAndNewOnesHaveDefaults(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	ctx := t.Context()
+	fresh, err := s.Settings(ctx)
+	same(t, fresh, beckon.DefaultSettings(), err)
+
+	saved := beckon.Settings{Slots: 7, Language: "de", Theme: "dark"}
+	if err := s.SaveSettings(ctx, beckon.Settings{Slots: 1, SingleKeys: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveSettings(ctx, saved); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openStore(t, dir)
+	got, err := s.Settings(ctx)
+	same(t, got, saved, err)
+
+	// As after an upgrade from a Beckon that did not know the field.
+	if _, err := s.write.ExecContext(ctx, "DELETE FROM setting WHERE key = 'singleKeys'"); err != nil {
+		t.Fatal(err)
+	}
+	saved.SingleKeys = true
+	got, err = s.Settings(ctx)
+	same(t, got, saved, err)
+}

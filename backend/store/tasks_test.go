@@ -1,0 +1,163 @@
+package store
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+func TestTaskNumbersAreNeverUsedAgain(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	addTask(t, s, p.ID)
+	last := addTask(t, s, p.ID)
+	if err := s.DeleteTask(ctx, last.ID); err != nil {
+		t.Fatal(err)
+	}
+	next := addTask(t, s, p.ID)
+	if next.Number != 3 || next.Key != "KES-3" {
+		t.Errorf("after KES-2 was deleted comes %s, number %d", next.Key, next.Number)
+	}
+	if other := addTask(t, s, addProject(t, s, "LUM").ID); other.Key != "LUM-1" {
+		t.Errorf("the first of another project is %s", other.Key)
+	}
+}
+
+func TestTasksCreatedAtOnceHaveDifferentNumbers(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	p := addProject(t, s, "KES")
+	const many = 20
+	var all sync.WaitGroup
+	for range many {
+		all.Go(func() {
+			task := someTask(p.ID)
+			if err := s.CreateTask(deadline(t), &task); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	list, err := s.Tasks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[int]bool{}
+	ranks := map[float64]bool{}
+	for _, task := range list {
+		numbers[task.Number] = true
+		ranks[task.Rank] = true
+	}
+	if len(numbers) != many || len(ranks) != many {
+		t.Errorf("%d tasks have %d numbers and %d ranks", many, len(numbers), len(ranks))
+	}
+}
+
+func TestTaskKeysFollowTheProjects(t *testing.T) {
+	t.Parallel()
+	s, task := withTask(t)
+	ctx := t.Context()
+	if _, err := s.UpdateProject(ctx, task.ProjectID, func(p *beckon.Project) error { p.Key = "NEW"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Task(ctx, task.ID)
+	if err != nil || got.Key != "NEW-1" {
+		t.Errorf("key = %s, %v", got.Key, err)
+	}
+}
+
+func TestCardsStandInTheirOrder(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	var titles []string
+	for _, card := range []beckon.Task{
+		{Title: "second", Status: beckon.Queued, Rank: 2},
+		{Title: "end", Status: beckon.Queued},
+		{Title: "first", Status: beckon.Queued, Rank: -1},
+		{Title: "alone in its column", Status: beckon.Done},
+	} {
+		card.ProjectID = p.ID
+		if err := s.CreateTask(ctx, &card); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.Tasks(ctx)
+	for _, task := range list {
+		titles = append(titles, task.Title)
+	}
+	same(t, titles, []string{"first", "alone in its column", "second", "end"}, err)
+	if end := list[3].Rank; end <= 2 {
+		t.Errorf("the end of the column has rank %v", end)
+	}
+}
+
+func TestQueueIsServedInItsOrder(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	if _, ok, err := s.NextQueued(ctx); ok || err != nil {
+		t.Errorf("an empty queue has a next: %v, %v", ok, err)
+	}
+	p := addProject(t, s, "KES")
+	for _, card := range []beckon.Task{
+		{Title: "later", Status: beckon.Queued, Rank: 7},
+		{Title: "not queued", Status: beckon.Backlog, Rank: 1},
+		{Title: "next", Status: beckon.Queued, Rank: 3},
+	} {
+		card.ProjectID = p.ID
+		if err := s.CreateTask(ctx, &card); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"next", "later"} {
+		task, ok, err := s.NextQueued(ctx)
+		if err != nil || !ok || task.Title != want {
+			t.Fatalf("next = %q, %v, %v; want %q", task.Title, ok, err, want)
+		}
+		if _, err := s.UpdateTask(ctx, task.ID, func(t *beckon.Task) error { return t.Move(beckon.Running) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestNoEditOfATaskIsLostToAnother(t *testing.T) {
+	t.Parallel()
+	s, task := withTask(t)
+	const many = 20
+	var all sync.WaitGroup
+	for range many {
+		all.Go(func() {
+			_, err := s.UpdateTask(deadline(t), task.ID, func(t *beckon.Task) error { t.Changes.Commits++; return nil })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got, err := s.Task(t.Context(), task.ID)
+	if err != nil || got.Changes.Commits != many {
+		t.Errorf("%d of %d edits are left, %v", got.Changes.Commits, many, err)
+	}
+}
+
+func TestTasksOfNobodyAreNotFound(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	orphan := someTask("nobody")
+	_, missing := s.Task(ctx, "none")
+	_, edited := s.UpdateTask(ctx, "none", func(*beckon.Task) error { return nil })
+	for name, err := range map[string]error{
+		"create": s.CreateTask(ctx, &orphan), "read": missing, "edit": edited, "delete": s.DeleteTask(ctx, "none"),
+	} {
+		if !errors.Is(err, beckon.ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
