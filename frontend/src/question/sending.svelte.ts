@@ -1,0 +1,76 @@
+// The page's one outbox, watched, and emptied when the page is left.
+
+import { SvelteMap } from 'svelte/reactivity';
+import { api, asBeckonError, type beckon } from '../bridge';
+import { explain } from '../state';
+import { drafts } from './drafts.svelte';
+import { Outbox, type SendState } from './outbox';
+
+/** Sent is where the answer to a question is, and why it is not away. */
+export interface Sent {
+  state: SendState;
+  answer: beckon.Answer;
+  why: string;
+}
+
+class Sending {
+  #sent = new SvelteMap<string, Sent>();
+  #answers = new Map<string, beckon.Answer>();
+
+  #outbox = new Outbox<beckon.Answer>({
+    post: (id, answer) => api.answerQuestion(id, answer),
+    conflict: (error) => asBeckonError(error).code === 'conflict',
+    changed: (id, state, error) => this.#changed(id, state, error),
+    timer: { set: (run, ms) => window.setTimeout(run, ms), clear: (id) => window.clearTimeout(id) },
+  });
+
+  constructor() {
+    // Both, because WebKit may leave out the one or the other.
+    addEventListener('pagehide', () => this.#outbox.flush());
+    document.addEventListener('visibilitychange', () => document.hidden && this.#outbox.flush());
+  }
+
+  of(id: string): Sent | undefined {
+    return this.#sent.get(id);
+  }
+
+  /** Whether an answer to the question is on its way, or already taken. */
+  away(id: string): boolean {
+    const state = this.of(id)?.state;
+    return state === 'undoable' || state === 'sending' || state === 'sent';
+  }
+
+  /** Sends after the time to take it back. */
+  hold(id: string, answer: beckon.Answer, leftMs: number | null): void {
+    this.#answers.set(id, answer);
+    this.#outbox.hold(id, answer, leftMs);
+  }
+
+  send(id: string, answer: beckon.Answer): void {
+    this.#answers.set(id, answer);
+    void this.#outbox.send(id, answer);
+  }
+
+  undo(id: string): boolean {
+    return this.#outbox.undo(id);
+  }
+
+  /** Forgets what happened to an answer, once the person has seen it. */
+  forget(id: string): void {
+    this.#sent.delete(id);
+    drafts.drop(id);
+  }
+
+  #changed(id: string, state: SendState | undefined, error: unknown): void {
+    const answer = this.#answers.get(id);
+    if (state === undefined || answer === undefined) {
+      this.#sent.delete(id);
+      return;
+    }
+    this.#sent.set(id, { state, answer, why: error === undefined ? '' : explain(asBeckonError(error)) });
+    if (state === 'sent') drafts.drop(id);
+  }
+}
+
+/** The page's answers on their way. */
+export const sending = new Sending();

@@ -1,0 +1,25 @@
+// Which tools, thoughts and long texts the reader has opened. Rows come and
+// go while one scrolls, so they can not remember it themselves.
+
+import { getContext, setContext } from 'svelte';
+import { SvelteSet } from 'svelte/reactivity';
+
+const name = Symbol('opened');
+
+/** Opened holds the ids of what is open. */
+export type Opened = SvelteSet<string>;
+
+/** provideOpened gives the rows below a place to remember. */
+export function provideOpened(): Opened {
+  return setContext(name, new SvelteSet<string>());
+}
+
+/** theOpened is what the transcript above provides. */
+export function theOpened(): Opened {
+  return getContext<Opened>(name);
+}
+
+/** flip opens what is closed, and the reverse. */
+export function flip(opened: Opened, id: string): void {
+  if (!opened.delete(id)) opened.add(id);
+}
