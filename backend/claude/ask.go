@@ -114,3 +114,12 @@ func (q AskQuestion) preview(labels []string) string {
 type PlanInput struct {
 	Plan string `json:"plan"` // markdown
 }
+
+// DecodePlan decodes Request.Input of ExitPlanMode.
+func DecodePlan(input json.RawMessage) (PlanInput, error) {
+	var plan PlanInput
+	if err := json.Unmarshal(input, &plan); err != nil {
+		return PlanInput{}, fmt.Errorf("input of %s: %w", PlanTool, err)
+	}
+	return plan, nil
+}

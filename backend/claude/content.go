@@ -78,6 +78,7 @@ type Event struct {
 	Type  string `json:"type"` // message_start, content_block_delta, …
 	Index int    `json:"index"`
 	Block *Block `json:"content_block"` // of content_block_start
+	Usage *Usage `json:"usage"`         // of message_delta: of the whole API message
 	Delta struct {
 		Type        string `json:"type"` // text_delta, thinking_delta, input_json_delta
 		Text        string `json:"text"`

@@ -1,0 +1,115 @@
+package claudetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"beckon/backend/claude"
+)
+
+// version is that of the CLI which is played.
+const version = "2.1.197"
+
+// arguments is what the command line says.
+type arguments struct {
+	version, replay, partial, prompts, resumed bool
+	session, model, mode                       string
+	servers                                    []server
+}
+
+// server is one of --mcp-config.
+type server struct {
+	name    string
+	Type    string            `json:"type"`
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// flags lists those of the CLI that are known here, with whether they take a
+// value.
+var flags = map[string]bool{
+	"-p": false, "--print": false, "--verbose": false, "--version": false, "-v": false,
+	"--replay-user-messages": false, "--include-partial-messages": false, "--strict-mcp-config": false,
+	"--input-format": true, "--output-format": true, "--permission-prompt-tool": true, "--permission-mode": true,
+	"--session-id": true, "--resume": true, "--model": true, "--effort": true, "--mcp-config": true,
+	"--allowedTools": true, "--append-system-prompt": true, "--settings": true,
+}
+
+func parseArgs(args []string) (arguments, error) {
+	o := arguments{model: "claude-opus-4-8[1m]", mode: "default"}
+	given := map[string]string{}
+	for len(args) > 0 {
+		name, value, joined := strings.Cut(args[0], "=")
+		args = args[1:]
+		takes, known := flags[name]
+		if !known {
+			return o, fmt.Errorf("error: unknown option '%s'", name)
+		}
+		if takes && !joined {
+			if len(args) == 0 {
+				return o, fmt.Errorf("error: option '%s' argument missing", name)
+			}
+			value, args = args[0], args[1:]
+		}
+		given[name] = value
+	}
+	return o, o.take(given)
+}
+
+func (o *arguments) take(given map[string]string) error {
+	has := func(name string) bool { _, ok := given[name]; return ok }
+	o.version = has("--version") || has("-v")
+	o.replay, o.partial = has("--replay-user-messages"), has("--include-partial-messages")
+	o.prompts = given["--permission-prompt-tool"] == "stdio"
+	o.resumed = has("--resume")
+	if given["--output-format"] == "stream-json" && !has("--verbose") {
+		return fmt.Errorf("Error: When using --print, --output-format=stream-json requires --verbose") //nolint:staticcheck // The CLI's words.
+	}
+	for _, v := range []struct {
+		flag string
+		to   *string
+	}{{"--model", &o.model}, {"--permission-mode", &o.mode}, {"--session-id", &o.session}, {"--resume", &o.session}} {
+		if has(v.flag) {
+			*v.to = given[v.flag]
+		}
+	}
+	if o.session == "" {
+		o.session = claude.NewUUID()
+	}
+	return o.readServers(given["--mcp-config"])
+}
+
+// readServers reads --mcp-config, a file or JSON, and fills in ${VARIABLES}.
+func (o *arguments) readServers(config string) error {
+	if config == "" {
+		return nil
+	}
+	data := []byte(config)
+	if !strings.HasPrefix(config, "{") {
+		var err error
+		if data, err = os.ReadFile(config); err != nil {
+			return fmt.Errorf("Error: MCP config file not found: %s", config) //nolint:staticcheck // The CLI's words.
+		}
+	}
+	var file struct {
+		Servers map[string]server `json:"mcpServers"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return fmt.Errorf("Error: Invalid MCP configuration: %w", err) //nolint:staticcheck // The CLI's words.
+	}
+	for name, s := range file.Servers {
+		if s.Type != "http" {
+			continue // what else the CLI can speak, Beckon does not offer
+		}
+		s.name, s.URL = name, os.ExpandEnv(s.URL)
+		for k, v := range s.Headers {
+			s.Headers[k] = os.ExpandEnv(v)
+		}
+		o.servers = append(o.servers, s)
+	}
+	slices.SortFunc(o.servers, func(a, b server) int { return strings.Compare(a.name, b.name) })
+	return nil
+}

@@ -1,0 +1,203 @@
+package claudetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"beckon/backend/claude"
+)
+
+// request is a control request of the host's.
+type request struct {
+	ID   string `json:"request_id"`
+	Body struct {
+		Subtype string `json:"subtype"`
+		Mode    string `json:"mode"`
+		Model   string `json:"model"`
+		UUID    string `json:"message_uuid"`
+	} `json:"request"`
+}
+
+// hearRequest answers a control request, also while a turn runs.
+func (a *agent) hearRequest(line []byte) {
+	var r request
+	if json.Unmarshal(line, &r) != nil {
+		return
+	}
+	switch r.Body.Subtype {
+	case "initialize":
+		a.reply(r.ID, a.initialized())
+	case "interrupt":
+		a.withdraw()
+		a.reply(r.ID, nil)
+		a.cutShort()
+	case "set_permission_mode":
+		a.setMode(r.Body.Mode)
+		a.reply(r.ID, object{"mode", r.Body.Mode})
+	case "set_model":
+		a.setModel(r.Body.Model)
+		a.reply(r.ID, nil)
+		a.out.user("<local-command-stdout>Set model to "+r.Body.Model+"</local-command-stdout>", claude.NewUUID(), "isReplay", true)
+	case "mcp_status":
+		a.reply(r.ID, object{"mcpServers", a.mcp.status()})
+	case "cancel_async_message":
+		a.reply(r.ID, object{"cancelled", a.unqueue(r.Body.UUID)})
+	case "set_max_thinking_tokens":
+		a.reply(r.ID, nil)
+	default:
+		a.out.line(object{"type", "control_response", "response", object{
+			"subtype", "error", "request_id", r.ID, "error", "Unsupported control request subtype: " + r.Body.Subtype,
+		}})
+	}
+}
+
+func (a *agent) reply(id string, payload object) {
+	response := object{"subtype", "success", "request_id", id}
+	if payload != nil {
+		response = append(response, "response", payload)
+	}
+	a.out.line(object{"type", "control_response", "response", response})
+}
+
+func (a *agent) initialized() object {
+	return object{
+		"commands", []object{{"name", "compact", "description", "Summarize the conversation so far", "argumentHint", ""}},
+		"agents", []object{}, "output_style", "default", "available_output_styles", []string{"default"},
+		"models", []object{
+			{
+				"value", "default", "resolvedModel", "claude-opus-4-8[1m]", "displayName", "Default (recommended)",
+				"description", "Scripted", "supportsEffort", true, "supportedEffortLevels", []string{"low", "medium", "high"},
+				"supportsAutoMode", true,
+			},
+			{"value", "sonnet", "resolvedModel", "claude-sonnet-5", "displayName", "Sonnet", "description", "Scripted"},
+		},
+		"account", object{"tokenSource", "none", "apiKeySource", "scripted", "apiProvider", "scripted"}, "pid", os.Getpid(),
+	}
+}
+
+func (a *agent) setMode(mode string) {
+	a.mu.Lock()
+	a.mode = mode
+	a.mu.Unlock()
+	a.out.system("status", "status", nil, "permissionMode", mode)
+}
+
+func (a *agent) setModel(model string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.model = model
+}
+
+// manners returns the model and permission mode in force.
+func (a *agent) manners() (model, mode string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.model, a.mode
+}
+
+func (a *agent) unqueue(uuid string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i, m := range a.queue {
+		if m.UUID == uuid {
+			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// withdraw takes back what the host has not answered yet.
+func (a *agent) withdraw() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for id := range a.pending {
+		a.out.line(object{"type", "control_cancel_request", "request_id", id})
+		delete(a.pending, id)
+	}
+}
+
+// decision is the host's answer to can_use_tool.
+type decision struct {
+	Behavior    string          `json:"behavior"`
+	Input       json.RawMessage `json:"updatedInput"`
+	Message     string          `json:"message"`
+	Interrupt   bool            `json:"interrupt"`
+	Permissions []struct {
+		Type string `json:"type"`
+		Mode string `json:"mode"`
+	} `json:"updatedPermissions"`
+}
+
+// errRefused is a request that the host answered with an error.
+var errRefused = errors.New("Error")
+
+// canUseTool asks the host, and waits without limit.
+func (a *agent) canUseTool(ctx context.Context, fields ...any) (decision, error) {
+	id, replied := claude.NewUUID(), make(chan json.RawMessage, 1)
+	a.mu.Lock()
+	a.pending[id] = replied
+	a.mu.Unlock()
+	a.state("requires_action")
+	a.out.line(object{"type", "control_request", "request_id", id, "request", append(object{"subtype", "can_use_tool"}, fields...)})
+	select {
+	case line := <-replied:
+		a.state("running")
+		return a.decided(line)
+	case <-a.input:
+		select {
+		case line := <-replied: // it came just before the end
+			return a.decided(line)
+		default:
+		}
+		return decision{}, fmt.Errorf("%w: Tool permission stream closed before response received", errRefused)
+	case <-ctx.Done():
+		return decision{}, ctx.Err()
+	}
+}
+
+// hearResponse hands an answer to the call that waits for it. One that comes
+// too late goes nowhere.
+func (a *agent) hearResponse(line []byte) {
+	var r struct {
+		Response struct {
+			ID string `json:"request_id"`
+		} `json:"response"`
+	}
+	if json.Unmarshal(line, &r) != nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if replied, ok := a.pending[r.Response.ID]; ok {
+		delete(a.pending, r.Response.ID)
+		replied <- line
+	}
+}
+
+func (a *agent) decided(line json.RawMessage) (decision, error) {
+	var r struct {
+		Response struct {
+			Subtype  string   `json:"subtype"`
+			Error    string   `json:"error"`
+			Response decision `json:"response"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(line, &r); err != nil {
+		return decision{}, err
+	}
+	if r.Response.Subtype != "success" {
+		return decision{}, fmt.Errorf("%w: %s", errRefused, r.Response.Error)
+	}
+	if a.replay {
+		a.out.raw(line)
+	}
+	d := r.Response.Response
+	if d.Behavior != "deny" && (d.Behavior != "allow" || len(d.Input) == 0 || d.Input[0] != '{') {
+		return decision{}, fmt.Errorf("%w: ZodError: invalid permission decision", errRefused)
+	}
+	return d, nil
+}
