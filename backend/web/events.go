@@ -1,0 +1,103 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"beckon/backend/beckon"
+	"beckon/backend/loopback"
+)
+
+const (
+	// writeTimeout is how long a page may leave a frame unread before it is
+	// dropped; it then connects again.
+	writeTimeout = 10 * time.Second
+	// pingEvery finds out about peers that are gone without a word, such as a
+	// tunnel's far end.
+	pingEvery = time.Minute
+)
+
+var clientID = regexp.MustCompile(`^[a-z0-9]{8,64}$`)
+
+// events sends a client its frames until either side goes. The client is
+// attached before the handshake ends, so once its socket is open, it may
+// watch, and misses nothing.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	id := r.URL.Query().Get("client")
+	if !clientID.MatchString(id) {
+		loopback.WriteError(w, http.StatusBadRequest, "invalid", "client must be 8 to 64 small letters and digits")
+		return
+	}
+	s.sockets.Add(1)
+	defer s.sockets.Done()
+	ctx, cancel := context.WithCancel(r.Context())
+	ready := make(chan *websocket.Conn, 1)
+	detach := s.feed.Attach(id, sink(ctx, cancel, ready))
+	defer func() {
+		cancel() // before detach, which waits for a write at work
+		detach()
+	}()
+	// Frames are short and the wire is memory: compressing would only cost.
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has replied
+	}
+	defer func() { _ = conn.CloseNow() }()
+	ready <- conn
+	watchPeer(conn.CloseRead(ctx), conn)
+}
+
+// watchPeer returns when the peer is gone or ctx ends.
+func watchPeer(ctx context.Context, conn *websocket.Conn) {
+	tick := time.NewTicker(pingEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if ping(ctx, conn) != nil {
+				return
+			}
+		}
+	}
+}
+
+func ping(ctx context.Context, conn *websocket.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return conn.Ping(ctx)
+}
+
+// sink returns what writes a client's frames to its connection, once that is
+// ready, and gives the connection up where that does not work.
+func sink(ctx context.Context, giveUp func(), ready <-chan *websocket.Conn) func(beckon.Frame) {
+	var conn *websocket.Conn
+	return func(f beckon.Frame) {
+		if conn == nil {
+			select {
+			case conn = <-ready:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if write(ctx, conn, f) != nil {
+			giveUp()
+		}
+	}
+}
+
+func write(ctx context.Context, conn *websocket.Conn, f beckon.Frame) error {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return conn.Write(ctx, websocket.MessageText, text)
+}

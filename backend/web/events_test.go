@@ -1,0 +1,148 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"beckon/backend/beckon"
+)
+
+const client = "abcdefgh12345678"
+
+// dial opens a client's socket with b's cookie.
+func (b browser) dial(s site, id string, headers http.Header) (*websocket.Conn, *http.Response, error) {
+	ctx, cancel := context.WithTimeout(b.t.Context(), 10*time.Second)
+	b.t.Cleanup(cancel)
+	conn, res, err := websocket.Dial(ctx, s.base()+"/events?client="+id, &websocket.DialOptions{HTTPClient: b.http, HTTPHeader: headers})
+	if err == nil {
+		b.t.Cleanup(func() { _ = conn.CloseNow() })
+	}
+	return conn, res, err
+}
+
+func (b browser) socket(s site) *websocket.Conn {
+	b.t.Helper()
+	conn, _, err := b.dial(s, client, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return conn
+}
+
+// frame waits for the next frame.
+func frame(t *testing.T, conn *websocket.Conn) beckon.Frame {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	kind, text, err := conn.Read(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f beckon.Frame
+	if err := json.Unmarshal(text, &f); err != nil || kind != websocket.MessageText {
+		t.Fatalf("%v %s: %v", kind, text, err)
+	}
+	return f
+}
+
+func TestAPageSeesWhatItWatchesFromTheMomentItsSocketIsOpen(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	conn := visitor(t, s).socket(s)
+	if err := s.feed.Watch(client, []string{"t"}); err != nil {
+		t.Fatal(err) // the socket was open before the client was attached
+	}
+	s.feed.Publish(beckon.Event{TaskID: "t", Entry: &beckon.Entry{ID: "e", Text: "<hello>"}})
+	f := frame(t, conn)
+	if len(f.Events) != 1 || f.Events[0].Entry.Text != "<hello>" || f.Seq != s.feed.Seq() {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func TestSocketsAreRefusedBeforeTheUpgrade(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	known, stranger := visitor(t, s), newBrowser(t)
+	for name, c := range map[string]struct {
+		who     browser
+		id      string
+		headers http.Header
+		status  int
+	}{
+		"no cookie":        {stranger, client, nil, 401},
+		"foreign origin":   {known, client, http.Header{"Origin": {"http://evil.test"}}, 403},
+		"no origin at all": {known, client, http.Header{"Origin": {"null"}}, 403},
+		"another port":     {known, client, http.Header{"Origin": {"http://127.0.0.1:1"}}, 403},
+		"cross-site":       {known, client, http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		"no client":        {known, "", nil, 400},
+		"short client":     {known, "abc", nil, 400},
+		"strange client":   {known, "ABCDEFGH12345678", nil, 400},
+	} {
+		conn, res, err := c.who.dial(s, c.id, c.headers)
+		if err == nil {
+			t.Errorf("%s: the socket opened", name)
+			_ = conn.CloseNow()
+			continue
+		}
+		if res == nil || res.StatusCode != c.status {
+			t.Errorf("%s: %v, want %d", name, err, c.status)
+		}
+	}
+}
+
+func TestAPageThatLeavesIsForgotten(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	conn := visitor(t, s).socket(s)
+	if err := s.feed.Watch(client, []string{"t"}); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.CloseNow()
+	for deadline := time.Now().Add(10 * time.Second); s.feed.Watched("t"); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("its transcript is still folded")
+		}
+	}
+}
+
+// A page that never reads fills its socket; the other one must not notice.
+func TestAPageThatDoesNotReadDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	b.socket(s) // reads nothing
+	other, _, err := b.dial(s, "other0000000", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.SetReadLimit(64 << 20)
+	brief := string(make([]byte, 200<<10))
+	for i := range 50 {
+		s.feed.Publish(beckon.Event{Task: &beckon.Task{ID: "t", Number: i, Brief: brief}})
+		for frame(t, other).Events[0].Task.Number != i {
+		}
+	}
+}
+
+func TestClosingEndsTheSockets(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	conn := visitor(t, s).socket(s)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := s.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := conn.Read(ctx); err == nil || errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the socket of a closed server: %v", err)
+	}
+	if err := s.feed.Watch(client, nil); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("its client is still attached: %v", err)
+	}
+}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"io"
+	"net/http"
+)
+
+// CSP is the policy that the page lives under, in the window and in browsers:
+// no inline script or style, no other site, no frame.
+const CSP = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+	"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// SecurityHeaders adds the policy to each reply of next. It has the shape of
+// Wails' asset middleware, so that the window has the same.
+func SecurityHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", CSP)
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// The pages for those who may not see Beckon.
+const (
+	strangerPage = `<p>This browser does not know Beckon's secret yet.</p>
+<p>Open the link that <code>beckon serve</code> printed when it started. It works once, and lets the browser that
+opens it in. Lost it? Start <code>beckon serve</code> again: it prints a new one.</p>`
+
+	usedPage = `<p>This link was used before, or is not one of Beckon's. Each link works once.</p>
+<p>If you opened it in this browser, <a href="/">go on to Beckon</a>. If not, start <code>beckon serve</code> again:
+it prints a new link. Somebody else may have used this one; a new start shuts them out.</p>`
+)
+
+func writePage(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Beckon</title>
+<h1>Beckon</h1>
+`+body+"\n</html>\n")
+}

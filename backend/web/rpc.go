@@ -1,0 +1,136 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"runtime/debug"
+
+	"beckon/backend/beckon"
+	"beckon/backend/loopback"
+)
+
+// method is one call of the API.
+type method struct {
+	fn    reflect.Value
+	value bool // the first result is a value
+	fails bool // the last result is an error
+}
+
+// statuses are the HTTP statuses of beckon.Code's words.
+var statuses = map[string]int{
+	"not_found": http.StatusNotFound, "conflict": http.StatusConflict, "invalid": http.StatusBadRequest,
+	"untrusted": http.StatusForbidden, "unavailable": http.StatusServiceUnavailable,
+	"internal": http.StatusInternalServerError,
+}
+
+// methodsOf lists the exported methods of api. They return a value and an
+// error, one of the two, or nothing.
+func methodsOf(api any) map[string]method {
+	list, v := map[string]method{}, reflect.ValueOf(api)
+	for i := range v.NumMethod() {
+		name, fn := v.Type().Method(i).Name, v.Method(i)
+		t := fn.Type()
+		m := method{fn: fn}
+		results := t.NumOut()
+		m.fails = results > 0 && t.Out(results-1) == reflect.TypeFor[error]()
+		m.value = results == 2 || results == 1 && !m.fails
+		if t.IsVariadic() || results > 2 || results == 2 && !m.fails {
+			panic(fmt.Sprintf("web: %s can not be called from the page: %v", name, t))
+		}
+		list[name] = m
+	}
+	return list
+}
+
+func onlyPost(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Allow", http.MethodPost)
+	loopback.WriteError(w, http.StatusMethodNotAllowed, "invalid", "calls are made with POST /rpc/<Method>")
+}
+
+func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("method")
+	result, err := s.call(name, r.Body)
+	if err != nil {
+		code := beckon.Code(err)
+		loopback.WriteError(w, statuses[code], code, err.Error())
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(result) // the page may be gone
+}
+
+// call runs a method and returns its result as JSON, null where it has none.
+func (s *Server) call(name string, body io.Reader) (result []byte, err error) {
+	m, ok := s.methods[name]
+	if !ok {
+		return nil, fmt.Errorf("method %q: %w", name, beckon.ErrNotFound)
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return nil, err
+	}
+	args, err := m.decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("a call panicked", "method", name, "panic", p, "stack", string(debug.Stack()))
+			err = errors.New("Beckon met a bug in itself; see its log")
+		}
+	}()
+	value, err := m.run(args)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(value)
+}
+
+// decode makes the arguments of a JSON array, exactly as many as there must be
+// and without fields that are not known.
+func (m method) decode(text []byte) ([]reflect.Value, error) {
+	var raw []json.RawMessage
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return nil, fmt.Errorf("the arguments are not a JSON array: %w: %w", err, beckon.ErrInvalid)
+	}
+	t := m.fn.Type()
+	if len(raw) != t.NumIn() {
+		return nil, fmt.Errorf("%d arguments, want %d: %w", len(raw), t.NumIn(), beckon.ErrInvalid)
+	}
+	args := make([]reflect.Value, len(raw))
+	for i, arg := range raw {
+		value := reflect.New(t.In(i))
+		if err := decodeStrictly(arg, value); err != nil {
+			return nil, fmt.Errorf("argument %d: %w: %w", i+1, err, beckon.ErrInvalid)
+		}
+		args[i] = value.Elem()
+	}
+	return args, nil
+}
+
+func decodeStrictly(text []byte, into reflect.Value) error {
+	if kind := into.Elem().Kind(); string(text) == "null" && kind != reflect.Pointer && kind != reflect.Slice && kind != reflect.Map {
+		return fmt.Errorf("null is no %s", into.Elem().Type())
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into.Interface())
+}
+
+func (m method) run(args []reflect.Value) (any, error) {
+	out := m.fn.Call(args)
+	if m.fails {
+		if err, _ := out[len(out)-1].Interface().(error); err != nil {
+			return nil, err
+		}
+	}
+	if !m.value {
+		return nil, nil
+	}
+	return out[0].Interface(), nil
+}

@@ -1,0 +1,146 @@
+// Package web is `beckon serve`: the same calls, frames and page as in the
+// window, over loopback HTTP and WebSocket.
+//
+//	GET  /?token=…         once: swaps the printed link for a cookie
+//	GET  /…                the page
+//	POST /rpc/<Method>     a JSON array of arguments in, the result out
+//	GET  /events?client=…  WebSocket: frames as JSON text
+//
+// Errors are {"code","message"}. Every request passes loopback.Guard first, and
+// then needs the cookie. The package knows no method by name: whatever the API
+// exports is callable.
+package web
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+
+	"beckon/backend/feed"
+	"beckon/backend/loopback"
+)
+
+// Config is what a server is made of.
+type Config struct {
+	API    any // its exported methods are what the page may call
+	Feed   *feed.Feed
+	Assets fs.FS // the built page, index.html at its root
+	Log    *slog.Logger
+}
+
+// Server serves one API to the browsers of one user.
+type Server struct {
+	feed     *feed.Feed
+	log      *slog.Logger
+	methods  map[string]method
+	assets   assets
+	links    ring // one-time tokens of printed links
+	sessions ring // cookies
+
+	http     *http.Server
+	stop     context.CancelFunc // ends what outlives its request: the sockets
+	sockets  sync.WaitGroup
+	listener net.Listener
+	first    string
+}
+
+// New returns a server that does not listen yet. It panics when the API has a
+// method that can not be called over the wire.
+func New(c Config) (*Server, error) {
+	files, err := readAssets(c.Assets)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		feed: c.Feed, log: c.Log, methods: methodsOf(c.API), assets: files,
+		links: ring{life: linkLife}, sessions: ring{life: sessionLife},
+	}
+	base, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.http = loopback.NewServer(s.handler())
+	s.http.BaseContext = func(net.Listener) context.Context { return base }
+	s.http.ErrorLog = slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn)
+	return s, nil
+}
+
+// handler is every check in its order: where the request comes from, who asks,
+// what it carries.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /rpc/{method}", s.rpc)
+	mux.HandleFunc("/rpc/", onlyPost)
+	mux.HandleFunc("GET /events", s.events)
+	mux.Handle("/", s.assets)
+	o := loopback.Options{}
+	return loopback.Guard(SecurityHeaders(s.admit(loopback.Body(mux, o))), o)
+}
+
+// Listen takes the address, which must be this machine's own; see
+// loopback.Listen.
+func (s *Server) Listen(addr string) error {
+	l, err := loopback.Listen(addr)
+	if err != nil {
+		return err
+	}
+	s.listener = l
+	s.first = s.NewURL()
+	return nil
+}
+
+// Addr returns the address that it listens on, as 127.0.0.1:PORT.
+func (s *Server) Addr() string { return s.listener.Addr().String() }
+
+// URL returns the first link, http://127.0.0.1:PORT/?token=…, which opens
+// Beckon in one browser, once. Listen must have succeeded.
+func (s *Server) URL() string { return s.first }
+
+// NewURL returns another such link.
+func (s *Server) NewURL() string {
+	return "http://" + s.Addr() + "/?" + tokenParam + "=" + s.links.mint()
+}
+
+// Serve answers requests until Close, and then returns nil.
+func (s *Server) Serve() error {
+	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Close ends the sockets, waits for the calls at work until ctx ends, and
+// leaves nothing running.
+func (s *Server) Close(ctx context.Context) error {
+	s.stop()
+	err := s.http.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(err, s.http.Close())
+	}
+	if s.listener != nil {
+		_ = s.listener.Close() // where Serve never took it
+	}
+	s.sockets.Wait()
+	return err
+}
+
+// admit lets those through who have the cookie, and gives it to who comes with
+// an unused link.
+func (s *Server) admit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodGet && r.URL.Path == "/" && r.URL.Query().Has(tokenParam):
+			s.swap(w, r)
+		case s.known(r):
+			next.ServeHTTP(w, r)
+		case r.URL.Path == "/events" || strings.HasPrefix(r.URL.Path, "/rpc/"):
+			loopback.WriteError(w, http.StatusUnauthorized, "unauthorized",
+				"This browser does not know Beckon's secret. Open the link that Beckon printed.")
+		default:
+			writePage(w, http.StatusUnauthorized, strangerPage)
+		}
+	})
+}

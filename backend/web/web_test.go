@@ -1,0 +1,424 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/feed"
+	"beckon/backend/loopback/loopbacktest"
+	"beckon/backend/web"
+)
+
+// api is what the tests call, in every shape that a method may have.
+type api struct{}
+
+type order struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+func (api) Echo(o order, times int, tags []string) (order, error) {
+	o.Count *= times
+	o.Name += strings.Join(tags, "+")
+	return o, nil
+}
+func (api) Fail(word string) error {
+	for _, err := range []error{
+		beckon.ErrNotFound, beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrUntrusted, beckon.ErrUnavailable,
+	} {
+		if beckon.Code(err) == word {
+			return fmt.Errorf("the task is gone: %w", err)
+		}
+	}
+	return fmt.Errorf("disk full")
+}
+func (api) Nothing()                                {}
+func (api) Plain() string                           { return "plain" }
+func (api) Panic()                                  { panic("boom") }
+func (api) NaN() float64                            { return math.NaN() }
+func (api) hidden() string                          { return "secret" }
+func (api) Null() []string                          { return nil }
+func (api) Task(t beckon.Task) (beckon.Task, error) { return t, t.Move(beckon.Done) }
+
+// logged is a log that tests can read while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+var script = strings.Repeat("export const answer = 42;\n", 1000)
+
+func dist() fstest.MapFS {
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	return fstest.MapFS{
+		"index.html": file("<!doctype html><title>Beckon</title>"), "favicon.svg": file("<svg/>"),
+		"assets/app-Ab3_x9-Q.js": file(script), "assets/pre-12345678.css": file("a{}"),
+		"assets/pre-12345678.css.br": file("BROTLI"), "assets/pre-12345678.css.gz": file("GZIP"),
+	}
+}
+
+// site is a running server.
+type site struct {
+	*web.Server
+	feed *feed.Feed
+	log  *logged
+}
+
+func start(t *testing.T) site {
+	t.Helper()
+	s := site{feed: feed.New(), log: &logged{}}
+	server, err := web.New(web.Config{
+		API: api{}, Feed: s.feed, Assets: dist(), Log: slog.New(slog.NewTextHandler(s.log, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Listen("127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	s.Server = server
+	served := make(chan error, 1)
+	go func() { served <- server.Serve() }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := server.Close(ctx); err != nil {
+			t.Error(err)
+		}
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func (s site) base() string { return "http://" + s.Addr() }
+
+// browser is a client with cookies, as a person's, that follows no redirect.
+type browser struct {
+	t    *testing.T
+	http *http.Client
+}
+
+func newBrowser(t *testing.T) browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &http.Transport{DisableCompression: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return browser{t, &http.Client{
+		Jar: jar, Transport: transport, Timeout: 20 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// visitor is a browser that has opened the link.
+func visitor(t *testing.T, s site) browser {
+	t.Helper()
+	b := newBrowser(t)
+	if res := b.get(s.NewURL()); res.status != http.StatusSeeOther {
+		t.Fatalf("the link: %d %s", res.status, res.body)
+	}
+	return b
+}
+
+type response struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (b browser) get(url string, headers ...string) response {
+	b.t.Helper()
+	return b.do(http.MethodGet, url, "", headers...)
+}
+
+func (b browser) do(method, url, body string, headers ...string) response {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := b.http.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return response{res.StatusCode, res.Header, string(text)}
+}
+
+func (b browser) rpc(s site, method, args string) response {
+	b.t.Helper()
+	return b.do(http.MethodPost, s.base()+"/rpc/"+method, args, "Content-Type", "application/json")
+}
+
+func (b browser) cookie(s site) *http.Cookie {
+	b.t.Helper()
+	u, _ := url.Parse(s.base())
+	cookies := b.http.Jar.Cookies(u)
+	if len(cookies) != 1 {
+		b.t.Fatalf("%d cookies", len(cookies))
+	}
+	return cookies[0]
+}
+
+var routes = []string{
+	"GET /", "GET /task/KES-1", "GET /assets/app-Ab3_x9-Q.js", "POST /rpc/Echo", "GET /events?client=abcdefgh12345678",
+}
+
+func TestForeignPagesReachNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	cookie := visitor(t, s).cookie(s)
+	loopbacktest.Server{
+		URL: s.base(), Routes: routes, Body: `[{"name":"x","count":1},1,[]]`,
+		Authorize: func(r *http.Request) { r.AddCookie(cookie) },
+	}.Attacks(t)
+}
+
+func TestStrangersReachNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	cookie := visitor(t, s).cookie(s)
+	with := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
+	}
+	v := cookie.Value
+	loopbacktest.Server{
+		URL: s.base(), Routes: append(routes, "GET /no/such.file", "POST /rpc/NoSuch"), Body: `[]`,
+		Authorize: func(*http.Request) {},
+	}.Strangers(t, map[string]func(*http.Request){
+		"nothing": func(*http.Request) {}, "blank": with(cookie.Name, ""), "cut": with(cookie.Name, v[:len(v)-1]),
+		"longer": with(cookie.Name, v+"A"), "made up": with(cookie.Name, strings.Repeat("A", len(v))),
+		"other case": with(cookie.Name, swapCase(v)), "another name": with("beckon", v),
+		"link":   with(cookie.Name, s.URL()[strings.Index(s.URL(), "=")+1:]),
+		"bearer": func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+v) },
+	})
+}
+
+func swapCase(s string) string {
+	if up := strings.ToUpper(s); up != s {
+		return up
+	}
+	return strings.ToLower(s)
+}
+
+func TestALinkOpensBeckonOnceAndLeavesNoTokenBehind(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := newBrowser(t)
+	if res := b.get(s.base() + "/"); res.status != 401 || !strings.Contains(res.body, "Open the link that") {
+		t.Errorf("before the link: %d %s", res.status, res.body)
+	}
+	res := b.get(s.URL())
+	if res.status != http.StatusSeeOther || res.header.Get("Location") != "/" {
+		t.Fatalf("the link: %d to %q", res.status, res.header.Get("Location"))
+	}
+	set := res.header.Get("Set-Cookie")
+	if !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Strict") || len(b.cookie(s).Value) < 43 {
+		t.Errorf("the cookie is %q", set)
+	}
+	token := s.URL()[strings.Index(s.URL(), "=")+1:]
+	if strings.Contains(set, token) {
+		t.Error("the cookie is the link's token")
+	}
+	if res := b.get(s.base() + "/"); res.status != 200 || !strings.Contains(res.body, "<title>Beckon") {
+		t.Errorf("after the link: %d %s", res.status, res.body)
+	}
+	thief := newBrowser(t)
+	for _, who := range []browser{thief, b} {
+		if res := who.get(s.URL()); res.status != 401 || !strings.Contains(res.body, "prints a new link") || res.header["Set-Cookie"] != nil {
+			t.Errorf("the link a second time: %d %s", res.status, res.body)
+		}
+	}
+	if strings.Contains(s.log.String(), token) || strings.Contains(s.log.String(), b.cookie(s).Value) {
+		t.Error("the log has a secret")
+	}
+}
+
+func TestAnotherLinkLetsAnotherBrowserIn(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	one, two := visitor(t, s), visitor(t, s)
+	if one.cookie(s).Value == two.cookie(s).Value {
+		t.Error("two browsers have the same secret")
+	}
+	for _, b := range []browser{one, two} {
+		if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
+			t.Errorf("%d %s", res.status, res.body)
+		}
+	}
+}
+
+func TestOneLinkOpenedManyTimesAtOnceLetsOneIn(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	var wg sync.WaitGroup
+	in := make(chan bool, 50)
+	for range 50 {
+		b := newBrowser(t)
+		wg.Go(func() { in <- b.get(s.URL()).status == http.StatusSeeOther })
+	}
+	wg.Wait()
+	close(in)
+	admitted := 0
+	for ok := range in {
+		if ok {
+			admitted++
+		}
+	}
+	if admitted != 1 {
+		t.Errorf("%d browsers came in by one link", admitted)
+	}
+}
+
+func TestCallsGiveWhatTheMethodGives(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	for _, c := range []struct {
+		method, args string
+		status       int
+		body         string
+	}{
+		{"Echo", `[{"name":"n","count":3}, 2, ["a","b"]]`, 200, `{"name":"na+b","count":6}`},
+		{"Echo", `[{"name":"n","count":3}, 2, null]`, 200, `{"name":"n","count":6}`},
+		{"Nothing", `[]`, 200, `null`},
+		{"Plain", `[]`, 200, `"plain"`},
+		{"Null", `[]`, 200, `null`},
+		{"Fail", `["not_found"]`, 404, `{"code":"not_found","message":"the task is gone: not found"}`},
+		{"Fail", `["conflict"]`, 409, `{"code":"conflict","message":"the task is gone: conflict"}`},
+		{"Fail", `["invalid"]`, 400, `{"code":"invalid","message":"the task is gone: invalid"}`},
+		{"Fail", `["untrusted"]`, 403, `{"code":"untrusted","message":"the task is gone: untrusted"}`},
+		{"Fail", `["unavailable"]`, 503, `{"code":"unavailable","message":"the task is gone: unavailable"}`},
+		{"Fail", `["?"]`, 500, `{"code":"internal","message":"disk full"}`},
+	} {
+		if res := b.rpc(s, c.method, c.args); res.status != c.status || res.body != c.body {
+			t.Errorf("%s%s: %d %s, want %d %s", c.method, c.args, res.status, res.body, c.status, c.body)
+		}
+	}
+}
+
+func TestWrongCallsAreRefusedWithAReason(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	for _, c := range []struct {
+		method, args string
+		status       int
+	}{
+		{"NoSuch", `[]`, 404}, {"hidden", `[]`, 404}, {"echo", `[]`, 404}, {"Echo%2f..", `[]`, 404},
+		{"Plain", ``, 400}, {"Plain", `{}`, 400}, {"Plain", `[`, 400}, {"Plain", `[] []`, 400}, {"Plain", `[1]`, 400},
+		{"Plain", `nil`, 400}, {"Echo", `[]`, 400}, {"Echo", `[{}, 1]`, 400}, {"Echo", `[{}, 1, [], 4]`, 400},
+		{"Echo", `[{"nmae":"x"}, 1, []]`, 400}, {"Echo", `[{}, "1", []]`, 400}, {"Echo", `[{}, 1.5, []]`, 400},
+		{"Echo", `[null, 1, []]`, 400}, {"Echo", `[{}, null, []]`, 400}, {"Echo", `[{}, 1e99, []]`, 400},
+		{"Echo", `[{}, 1, [1]]`, 400}, {"Task", `[{"status":"queued"}]`, 409},
+	} {
+		res := b.rpc(s, c.method, c.args)
+		var e struct{ Code, Message string }
+		if err := json.Unmarshal([]byte(res.body), &e); err != nil || res.status != c.status || e.Code == "" || e.Message == "" {
+			t.Errorf("%s%s: %d %s, want %d", c.method, c.args, res.status, res.body, c.status)
+		}
+	}
+	for _, method := range []string{"GET", "HEAD", "DELETE"} {
+		if res := b.do(method, s.base()+"/rpc/Plain", ""); res.status != 405 {
+			t.Errorf("%s: %d %s", method, res.status, res.body)
+		}
+	}
+}
+
+func TestAPanicIsAnErrorAndTheServerLives(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	for _, method := range []string{"Panic", "NaN"} {
+		if res := b.rpc(s, method, `[]`); res.status != 500 || !strings.HasPrefix(res.body, `{"code":"internal"`) {
+			t.Errorf("%s: %d %s", method, res.status, res.body)
+		}
+	}
+	if !strings.Contains(s.log.String(), "boom") || !strings.Contains(s.log.String(), "method=Panic") {
+		t.Errorf("the log says %q", s.log)
+	}
+	if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
+		t.Errorf("after the panic: %d %s", res.status, res.body)
+	}
+}
+
+func TestMethodsThatCanNotBeCalledAreNoticedAtOnce(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("an API with three results was taken")
+		}
+	}()
+	_, _ = web.New(web.Config{API: odd{}, Feed: feed.New(), Assets: dist(), Log: slog.Default()})
+}
+
+type odd struct{}
+
+func (odd) Three() (int, int, error) { return 0, 0, nil }
+
+func TestAThousandStuckConnectionsDoNotStallACall(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	for i := range 1000 {
+		conn, err := net.DialTimeout("tcp", s.Addr(), 10*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		text := "GET / HTTP/1.1\r\nHost: " + s.Addr() + "\r\nX-Slow: "
+		if i%2 == 0 {
+			text = "POST /rpc/Plain HTTP/1.1\r\nHost: " + s.Addr() + "\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n["
+		}
+		if _, err := io.WriteString(conn, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 20 {
+		began := time.Now()
+		if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
+			t.Fatalf("%d %s", res.status, res.body)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("a call took %v", took)
+		}
+	}
+}
