@@ -128,7 +128,9 @@ func Options(t TB, script string) claude.Options {
 		t.Fatal(err)
 	}
 	return claude.Options{
-		Path: path, Dir: t.TempDir(), Env: []string{scriptsVar + "=" + file},
+		Path: path, Dir: t.TempDir(),
+		// A process with the race detector takes a second to exit otherwise.
+		Env:   []string{scriptsVar + "=" + file, "GORACE=atexit_sleep_ms=0"},
 		Grace: time.Second,
 	}
 }

@@ -209,7 +209,8 @@ func (t *turn) bash(ctx context.Context, command string) outcome {
 	if err != nil {
 		return failure(err.Error())
 	}
-	defer os.Remove(file.Name())
+	_ = os.Remove(file.Name())   // at once, lest a killed agent leaves it behind
+	defer os.Remove(file.Name()) //nolint:errcheck // Windows removes no open file.
 	defer file.Close()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Stdout, cmd.Stderr = file, file
