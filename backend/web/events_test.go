@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,11 @@ import (
 	"beckon/backend/beckon"
 )
 
-const client = "abcdefgh12345678"
+const (
+	client = "abcdefgh12345678"
+	// writeTimeout is when the server gives a page up that does not read.
+	writeTimeout = 10 * time.Second
+)
 
 // dial opens a client's socket with b's cookie.
 func (b browser) dial(s site, id string, headers http.Header) (*websocket.Conn, *http.Response, error) {
@@ -38,7 +43,7 @@ func (b browser) socket(s site) *websocket.Conn {
 // frame waits for the next frame.
 func frame(t *testing.T, conn *websocket.Conn) beckon.Frame {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), writeTimeout/2)
 	defer cancel()
 	kind, text, err := conn.Read(ctx)
 	if err != nil {
@@ -122,7 +127,7 @@ func TestAPageThatDoesNotReadDelaysNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.SetReadLimit(64 << 20)
-	brief := string(make([]byte, 200<<10))
+	brief := strings.Repeat("x", 200<<10)
 	for i := range 50 {
 		s.feed.Publish(beckon.Event{Task: &beckon.Task{ID: "t", Number: i, Brief: brief}})
 		for frame(t, other).Events[0].Task.Number != i {
