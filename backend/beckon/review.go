@@ -5,6 +5,9 @@ type ReviewDiff struct {
 	TaskID string     `json:"taskId"`
 	Base   string     `json:"base"`
 	Files  []FileDiff `json:"files"`
+	// Omitted counts the files beyond those in Files, of a diff too large to
+	// be listed.
+	Omitted int `json:"omitted"`
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`
 	// Refusal says why the branch can not be merged; empty when it can.
@@ -20,6 +23,9 @@ type FileDiff struct {
 	Added   int        `json:"added"`
 	Removed int        `json:"removed"`
 	Binary  bool       `json:"binary"`
+	// Mode is git's old and new file mode, "100644 → 100755", where a file
+	// that stayed changed it; else empty.
+	Mode string `json:"mode"`
 	// Patch is the unified diff from its first @@ line, cut at 512 KB.
 	Patch string `json:"patch"`
 	Cut   bool   `json:"cut"`
@@ -46,6 +52,9 @@ type Loss struct {
 	Token       string   `json:"token"`
 	Uncommitted []string `json:"uncommitted"` // paths
 	Commits     int      `json:"commits"`     // that the base does not have
+	// Ignored lists files and folders that git ignores, which are not kept:
+	// at most 200.
+	Ignored []string `json:"ignored"`
 	// KeptUntil is when what is discarded can no longer be brought back.
 	KeptUntil int64 `json:"keptUntil"`
 }

@@ -1,0 +1,187 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// command is how git is run in one folder.
+type command struct {
+	dir     string
+	trusted bool
+	// above lets git look for the repository in the folders above dir. Else
+	// a worktree that lost its .git file would be taken for a part of
+	// whatever repository happens to lie above it.
+	above  bool
+	index  string // path of the index to use in place of the worktree's own
+	input  string
+	config []setting
+}
+
+// setting is one value of git's configuration.
+type setting struct{ key, value string }
+
+// run runs git and returns what it printed.
+func (c command) run(ctx context.Context, args ...string) (string, error) {
+	cmd, stderr, err := c.prepare(ctx, args)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Run(); err != nil {
+		return out.String(), explain(ctx, args[0], err, stderr.String())
+	}
+	return out.String(), nil
+}
+
+// line runs git and returns what it printed without the final line break.
+func (c command) line(ctx context.Context, args ...string) (string, error) {
+	out, err := c.run(ctx, args...)
+	return strings.TrimSuffix(strings.TrimSuffix(out, "\n"), "\r"), err
+}
+
+// list runs git and returns the NUL-terminated strings that it printed.
+func (c command) list(ctx context.Context, args ...string) ([]string, error) {
+	out, err := c.run(ctx, args...)
+	if out == "" {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), err
+}
+
+// errEnough is what a reader of stream returns when it needs no more.
+var errEnough = errors.New("enough")
+
+// stream runs git and has read take what it prints. When read returns early,
+// git is ended.
+func (c command) stream(ctx context.Context, read func(io.Reader) error, args ...string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd, stderr, err := c.prepare(ctx, args)
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("git %s: %w", args[0], err)
+	}
+	if err := cmd.Start(); err != nil {
+		return explain(ctx, args[0], err, "")
+	}
+	readErr := read(out)
+	if readErr != nil {
+		cancel()
+	}
+	err = cmd.Wait()
+	switch {
+	case errors.Is(readErr, errEnough):
+		return nil
+	case readErr != nil:
+		return fmt.Errorf("git %s: %w", args[0], readErr)
+	case err != nil:
+		return explain(ctx, args[0], err, stderr.String())
+	default:
+		return nil
+	}
+}
+
+// prepare builds the process, with everything silenced that must not run.
+func (c command) prepare(ctx context.Context, args []string) (*exec.Cmd, *bytes.Buffer, error) {
+	overrides, err := c.overrides(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	cmd, stderr := c.process(ctx, overrides, args)
+	return cmd, stderr, nil
+}
+
+// process builds the process. It is asked to stop before it is killed,
+// because git then takes its lock files away.
+func (c command) process(ctx context.Context, overrides []setting, args []string) (*exec.Cmd, *bytes.Buffer) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager"}, args...)...)
+	cmd.Dir = c.dir
+	cmd.Env = c.environment(overrides)
+	if c.input != "" {
+		cmd.Stdin = strings.NewReader(c.input)
+	}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Cancel = func() error {
+		if cmd.Process.Signal(os.Interrupt) == nil {
+			return nil
+		}
+		return cmd.Process.Kill()
+	}
+	cmd.WaitDelay = 5 * time.Second
+	hideWindow(cmd)
+	return cmd, &stderr
+}
+
+// environment is ours without any GIT_ variable, which would point git at
+// another repository, and with the settings, which beat those of any file.
+func (c command) environment(overrides []setting) []string {
+	var env []string
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(strings.ToUpper(v), "GIT_") {
+			env = append(env, v)
+		}
+	}
+	env = append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_EDITOR=:",
+		"GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1")
+	if !c.above {
+		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(c.dir))
+	}
+	if !c.trusted {
+		// No transport has the name "none", so none is allowed.
+		env = append(env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
+	}
+	if c.index != "" {
+		env = append(env, "GIT_INDEX_FILE="+c.index)
+	}
+	settings := append(append(fixed(), overrides...), c.config...)
+	for i, s := range settings {
+		n := strconv.Itoa(i)
+		env = append(env, "GIT_CONFIG_KEY_"+n+"="+s.key, "GIT_CONFIG_VALUE_"+n+"="+s.value)
+	}
+	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(settings)))
+}
+
+// explain turns a failed run of git into an error with git's own words. The
+// exit code stays reachable, see exitCode.
+func explain(ctx context.Context, verb string, err error, stderr string) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("git %s: %w", verb, ctx.Err())
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable)
+	}
+	stderr = strings.TrimSpace(stderr)
+	if len(stderr) > 2000 {
+		stderr = stderr[:2000] + "…"
+	}
+	if stderr == "" {
+		return fmt.Errorf("git %s: %w", verb, err)
+	}
+	return fmt.Errorf("git %s: %s: %w", verb, strings.ToValidUTF8(stderr, "\uFFFD"), err)
+}
+
+// exitCode returns the code that git ended with, or -1 where it did not run.
+func exitCode(err error) int {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	return -1
+}

@@ -1,0 +1,112 @@
+package git
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// names are file names that break parsers.
+var names = []string{"line\nbreak", "tab\tand \"quotes\"", "ünïcödé 日本", "\u202Egpj.exe", " leading", "-dash", ":(top)magic", "*glob*", "back\\slash", string([]byte("bad\xffutf8")), "a b/c\nd/e"}
+
+func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"kept.txt": "one\n", "gone.txt": "x\n", "dir/inner.txt": "x\n", "file": "x\n", ".gitignore": "*.log\n"})
+	b.commit(b.w.Dir, "own.txt", "the agent's own commit\n")
+	own := b.git(b.w.Dir, "rev-parse", "HEAD")
+	for _, name := range names {
+		b.write(b.w.Dir, name, "new\n")
+	}
+	b.write(b.w.Dir, "kept.txt", "two\n")
+	b.write(b.w.Dir, "debug.log", "ignored\n")
+	b.write(b.w.Dir, ".claude/settings.json", "{}")
+	b.git(b.w.Dir, "add", "-f", ".claude/settings.json")
+	b.git(b.w.Dir, "init", "-q", "inner")
+	for _, name := range []string{"gone.txt", "dir", "file"} {
+		if err := os.RemoveAll(filepath.Join(b.w.Dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.write(b.w.Dir, "dir", "a file where a folder was\n")
+	b.write(b.w.Dir, "file/inner.txt", "a folder where a file was\n")
+
+	commit, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "#1 --force $(x)\n\nbody", []string{".claude/settings.json"})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if parent := b.git(b.w.Dir, "rev-parse", commit+"^"); parent != own {
+		t.Errorf("parent is %s, not the agent's own commit", parent)
+	}
+	if author := b.git(b.w.Dir, "log", "-1", "--format=%an <%ae>", commit); author != "Ada <ada@example.org>" {
+		t.Errorf("author is %s", author)
+	}
+	listed := strings.Split(b.git(b.w.Dir, "ls-tree", "-r", "-z", "--name-only", commit), "\x00")
+	want := append([]string{"kept.txt", "dir", "file/inner.txt", "own.txt", ".gitignore", ""}, names...)
+	for _, name := range want {
+		found := false
+		for _, l := range listed {
+			found = found || l == name
+		}
+		if !found {
+			t.Errorf("%q is not in the commit", name)
+		}
+	}
+	if len(listed) != len(want) {
+		t.Errorf("the commit has %q", listed)
+	}
+	if _, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "again", []string{".claude/settings.json"}); ok || err != nil {
+		t.Errorf("a second, empty commit: %v, %v", ok, err)
+	}
+}
+
+func TestCommitWithoutIdentityStillSavesTheWork(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.git(b.repo.dir, "config", "--unset", "user.name")
+	b.git(b.repo.dir, "config", "--unset", "user.email")
+	b.git(b.repo.dir, "config", "user.useConfigOnly", "true")
+	b.write(b.w.Dir, "a.txt", "two\n")
+	commit, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "", nil)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if got := b.git(b.w.Dir, "log", "-1", "--format=%an <%ae> %s", commit); got != "Beckon <beckon@localhost> Untitled" {
+		t.Errorf("the commit is by %s", got)
+	}
+}
+
+func TestCommitDoesNotEndTheAgentsMergeForIt(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	b.commit(b.repo.dir, "a.txt", "three\n")
+	before := b.git(b.w.Dir, "rev-parse", "HEAD")
+	b.repo.in(b.w.Dir).run(b.ctx, "merge", "main")
+	_, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "x", nil)
+	b.conflict(err, "merge --abort")
+	if ok || b.git(b.w.Dir, "rev-parse", "HEAD") != before {
+		t.Error("a commit was made")
+	}
+	if state := must(b.repo.Status(b.ctx, b.w))(t); state.Condition != Busy {
+		t.Errorf("status %+v, want busy", state)
+	}
+}
+
+func TestStagedLeftoversOfOursDoNotTouchATrackedFile(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{".claude/settings.json": "theirs\n", "a.txt": "one\n"})
+	b.write(b.w.Dir, ".claude/settings.json", "changed\n")
+	b.git(b.w.Dir, "add", "-A")
+	b.write(b.w.Dir, "a.txt", "two\n")
+	commit, _, err := b.repo.CommitAll(b.ctx, b.w.Dir, "x", []string{".claude/settings.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.git(b.w.Dir, "show", commit+":.claude/settings.json"); got != "theirs" {
+		t.Errorf("the commit has %q", got)
+	}
+	if b.read(b.w.Dir, ".claude/settings.json") != "changed\n" {
+		t.Error("the file itself was changed")
+	}
+}

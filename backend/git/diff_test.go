@@ -1,0 +1,148 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a line of text\n", 40)
+	b := withTask(t, map[string]string{"a.txt": "one\n", "old.txt": long, "gone.txt": "x\n", "run.sh": "true\n", "plain": "x\n"})
+	b.commit(b.repo.dir, "unrelated.txt", "the base went on\n")
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	b.git(b.w.Dir, "mv", "old.txt", "new.txt")
+	b.git(b.w.Dir, "rm", "-q", "gone.txt")
+	b.write(b.w.Dir, "bin", "\x00\x01")
+	if err := os.Chmod(filepath.Join(b.w.Dir, "run.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(filepath.Join(b.w.Dir, "plain")), os.Symlink("a.txt", filepath.Join(b.w.Dir, "plain"))); err != nil {
+		t.Skip(err)
+	}
+	b.write(b.w.Dir, "zz.txt", "untracked\n")
+
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	want := []beckon.FileDiff{
+		{Path: "a.txt", Change: "M", Added: 1, Removed: 1, Patch: "@@ -1 +1 @@\n-one\n+two\n"},
+		{Path: "bin", Change: "A", Binary: true},
+		{Path: "gone.txt", Change: "D", Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n"},
+		{Path: "new.txt", OldPath: "old.txt", Change: "R"},
+		{Path: "plain", Change: "M", Mode: "100644 → 120000", Added: 1, Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n"},
+		{Path: "run.sh", Change: "M", Mode: "100644 → 100755"},
+		{Path: "zz.txt", Change: "A", Added: 1, Patch: "@@ -0,0 +1 @@\n+untracked\n"},
+	}
+	if d := cmp.Diff(want, diff.Files); d != "" {
+		t.Error(d)
+	}
+	if !strings.Contains(diff.Refusal, "no commit holds") || len(diff.Uncommitted) != 7 {
+		t.Errorf("refusal %q, uncommitted %q", diff.Refusal, diff.Uncommitted)
+	}
+	if got, want := must(b.repo.Summary(b.ctx, b.w))(t), (beckon.Changes{Files: 7, Added: 3, Removed: 3, Commits: 1}); got != want {
+		t.Errorf("summary %+v, want %+v", got, want)
+	}
+	if staged := b.git(b.w.Dir, "diff", "--cached", "--name-only"); strings.Contains(staged, "zz.txt") {
+		t.Error("looking at the diff staged a file")
+	}
+}
+
+func TestDiffKeepsHostileNamesApart(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	for i, name := range names {
+		b.write(b.w.Dir, name, fmt.Sprintf("file %d\ndiff --git a/x b/x\n@@ -1 +1 @@\n", i))
+	}
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	patches := map[string]string{}
+	for _, f := range diff.Files {
+		patches[f.Path] = f.Patch
+	}
+	for i, name := range names {
+		name = strings.ToValidUTF8(name, "\uFFFD")
+		want := fmt.Sprintf("@@ -0,0 +1,3 @@\n+file %d\n+diff --git a/x b/x\n+@@ -1 +1 @@\n", i)
+		if patches[name] != want {
+			t.Errorf("%q has the patch %q", name, patches[name])
+		}
+	}
+	if len(diff.Files) != len(names) {
+		t.Errorf("%d files, want %d", len(diff.Files), len(names))
+	}
+}
+
+func TestHugeDiffIsCutAndSaysSo(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.write(b.w.Dir, "a-line.txt", strings.Repeat("x", 2<<20))
+	for i := range 45 { // of 512 KB each, more than 20 MB in all
+		b.write(b.w.Dir, fmt.Sprintf("b%02d.txt", i), strings.Repeat("0123456789abcde\n", 40_000))
+	}
+	for i := range maxFiles {
+		b.write(b.w.Dir, fmt.Sprintf("c/%04d", i), "x\n")
+	}
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	total := 0
+	for _, f := range diff.Files {
+		total += len(f.Patch)
+		if len(f.Patch) > maxPatch {
+			t.Errorf("%s has a patch of %d bytes", f.Path, len(f.Patch))
+		}
+	}
+	if first, last := diff.Files[0], diff.Files[len(diff.Files)-1]; !first.Cut || len(first.Patch) != maxPatch || !last.Cut || last.Patch != "" {
+		t.Errorf("first %v with %d bytes, last %v with %d", first.Cut, len(first.Patch), last.Cut, len(last.Patch))
+	}
+	if len(diff.Files) != maxFiles || diff.Omitted != 46 || total > maxDiff {
+		t.Errorf("%d files, %d left out, %d bytes", len(diff.Files), diff.Omitted, total)
+	}
+}
+
+func TestMergedWorkCanStillBeRead(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.repo.dir, "before.txt", "the base went on\n")
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	want := must(b.repo.Diff(b.ctx, b.w))(t).Files
+	must(b.repo.Merge(b.ctx, b.w, "merge"))(t)
+	b.commit(b.repo.dir, "after.txt", "and on\n")
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	if d := cmp.Diff(want, diff.Files); d != "" || len(want) != 1 {
+		t.Error(d)
+	}
+	if !strings.Contains(diff.Refusal, "nothing to merge") {
+		t.Errorf("refusal %q", diff.Refusal)
+	}
+}
+
+func TestBaseThatWentOnIsNotTheTasksWork(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.repo.dir, "b.txt", "two\n")
+	b.git(b.w.Dir, "merge", "-q", "main") // the agent takes it over, as it is
+	b.commit(b.repo.dir, "c.txt", "three\n")
+	if got := must(b.repo.Summary(b.ctx, b.w))(t); got != (beckon.Changes{}) {
+		t.Errorf("summary %+v of a task that did nothing", got)
+	}
+}
+
+func TestDiffOfArchivedTaskIsThatOfItsBranch(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	if err := os.RemoveAll(b.w.Dir); err != nil {
+		t.Fatal(err)
+	}
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	if len(diff.Files) != 1 || diff.Files[0].Path != "a.txt" || diff.Refusal != "" {
+		t.Errorf("diff %+v", diff)
+	}
+	b.git(b.repo.dir, "worktree", "prune")
+	b.git(b.repo.dir, "branch", "-D", b.w.Branch)
+	_, err := b.repo.Diff(b.ctx, b.w)
+	b.refused(err, beckon.ErrNotFound, b.w.Branch)
+}

@@ -1,0 +1,259 @@
+package git
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// keptFor is how long what was discarded can be brought back.
+const keptFor = 30 * 24 * time.Hour
+
+// discardedRefs is where it is kept, under the branch's name and the Unix
+// time in seconds. No push or fetch takes these along unless it mirrors.
+const discardedRefs = "refs/beckon/discarded/"
+
+// maxIgnored is how many ignored paths a Loss lists.
+const maxIgnored = 200
+
+// loss is a beckon.Loss with what Discard needs to keep it.
+type loss struct {
+	beckon.Loss
+	state     State
+	tip, head string // commits of the branch and of the folder; head may be empty
+	entries   []entry
+}
+
+// Loss tells what Discard would take out of sight. It keeps the uncommitted
+// files and the commits for 30 days, and not the ignored files, which
+// RemoveWorktree takes too. Without a folder only the commits are left.
+func (r *Repo) Loss(ctx context.Context, w Worktree) (beckon.Loss, error) {
+	l, err := r.loss(ctx, w)
+	return l.Loss, err
+}
+
+func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
+	if sameFile(w.Dir, r.dir) {
+		return l, fmt.Errorf("%s is the project's own folder: %w", w.Dir, beckon.ErrInvalid)
+	}
+	if l.state, err = r.Status(ctx, w); err != nil {
+		return l, err
+	}
+	switch l.state.Condition {
+	case Gone:
+		return l, fmt.Errorf("%s: %w", l.state.Trouble, beckon.ErrNotFound)
+	case Broken:
+		return l, conflict("%s", l.state.Trouble)
+	}
+	if l.tip, err = r.at().branch(ctx, w.Branch); err != nil {
+		return l, err
+	}
+	l.Ignored = []string{}
+	if l.state.Condition != Missing {
+		if err = r.folderLoss(ctx, w, &l); err != nil {
+			return l, err
+		}
+	}
+	l.Uncommitted = paths(l.entries)
+	l.KeptUntil = time.Now().Add(keptFor).UnixMilli()
+	l.Token = l.token()
+	l.Commits, err = r.unmerged(ctx, w, l)
+	return l, err
+}
+
+// folderLoss adds what is only in the folder of w.
+func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) {
+	c := r.in(w.Dir)
+	if l.head, _, err = c.head(ctx); err != nil {
+		return err
+	}
+	if l.entries, err = c.changes(ctx); err != nil {
+		return err
+	}
+	ignored, err := c.list(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching", "--untracked-files=all", "--ignore-submodules=dirty")
+	for _, line := range ignored {
+		if name, ok := strings.CutPrefix(line, "!! "); ok && len(l.Ignored) < maxIgnored {
+			l.Ignored = append(l.Ignored, strings.ToValidUTF8(name, "\uFFFD"))
+		}
+	}
+	return err
+}
+
+// token names exactly this loss.
+func (l loss) token() string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s %s\n", l.tip, l.head)
+	for _, e := range l.entries {
+		fmt.Fprintf(sum, "%q %t %t %t\n", e.path, e.untracked, e.unmerged, e.staged)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// unmerged counts the commits of branch and folder that the base lacks.
+func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
+	base, err := r.at().branch(ctx, w.Base)
+	if err != nil {
+		return 0, err
+	}
+	if base == "" {
+		base = w.BaseCommit
+	}
+	args := []string{"rev-list", "--count", l.tip, "^" + base}
+	if l.head != "" {
+		args = append(args, l.head)
+	}
+	count, err := r.at().line(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(count)
+}
+
+// Discard takes the worktree and the branch of w away, after keeping them
+// under a private ref for 30 days, with the uncommitted and untracked files as
+// a commit on top. The token is that of the Loss that was shown; when there
+// is something else to lose by then, Discard refuses with ErrConflict. It
+// also refuses where the folder holds repositories of its own, submodules for
+// example, because it can not keep those.
+func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l, err := r.loss(ctx, w)
+	if err != nil {
+		return err
+	}
+	if l.Token != token {
+		return conflict("the worktree changed since you were asked: look at what would go, and discard again")
+	}
+	if l.state.Condition != Missing {
+		if err := r.mustHoldAll(ctx, w, l.entries); err != nil {
+			return err
+		}
+	}
+	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
+		return err
+	} else if other != "" && !sameFile(other, w.Dir) {
+		return conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+	}
+	kept, err := r.keep(ctx, w, l)
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", w.Branch, err)
+	}
+	if err := r.saveRef(ctx, w.Branch, kept); err != nil {
+		return fmt.Errorf("keep %s: %w", w.Branch, err)
+	}
+	if err := r.unregister(ctx, w, true); err != nil {
+		return err
+	}
+	_, err = r.at().run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, l.tip)
+	return err
+}
+
+// keep returns a commit that reaches everything in l: the branch's tip
+// itself, or a commit of the uncommitted files on top of it.
+func (r *Repo) keep(ctx context.Context, w Worktree, l loss) (string, error) {
+	if len(l.entries) == 0 && (l.head == "" || l.head == l.tip) {
+		return l.tip, nil
+	}
+	tree, err := r.snapshot(ctx, w.Dir, l.entries)
+	if err != nil {
+		return "", err
+	}
+	parents := []string{l.head}
+	if l.tip != l.head {
+		parents = append(parents, l.tip)
+	}
+	return r.in(w.Dir).commitTree(ctx, tree, "What was not committed on "+w.Branch+" when it was discarded", parents...)
+}
+
+// saveRef points a private ref at the commit, under the first second that is
+// free.
+func (r *Repo) saveRef(ctx context.Context, branch, commit string) error {
+	for second := time.Now().Unix(); ; second++ {
+		ref := discardedRefs + branch + "/" + strconv.FormatInt(second, 10)
+		taken, err := r.at().line(ctx, "for-each-ref", "--format=%(refname)", ref)
+		if err != nil {
+			return err
+		}
+		if taken == "" {
+			_, err = r.at().run(ctx, "update-ref", ref, commit, "")
+			return err
+		}
+	}
+}
+
+// Discarded is a branch that was discarded and can be brought back.
+type Discarded struct {
+	Ref    string
+	Branch string
+	Commit string
+	At     int64 // Unix milliseconds
+}
+
+// Discarded lists what was discarded and is still kept.
+func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
+	out, err := r.at().line(ctx, "for-each-ref", "--format=%(objectname) %(refname)", discardedRefs)
+	if err != nil {
+		return nil, err
+	}
+	list := []Discarded{}
+	for line := range strings.Lines(out) {
+		commit, ref, _ := strings.Cut(strings.TrimSpace(line), " ")
+		branch, second := path.Split(strings.TrimPrefix(ref, discardedRefs))
+		if at, err := strconv.ParseInt(second, 10, 64); err == nil {
+			list = append(list, Discarded{ref, strings.TrimSuffix(branch, "/"), commit, at * 1000})
+		}
+	}
+	return list, nil
+}
+
+// Restore makes the branch of a discarded one anew, what was not committed
+// included, and returns its name, which has a number behind it where the old
+// one is taken. The private ref goes.
+func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, err := r.Discarded(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, d := range list {
+		if d.Ref != ref {
+			continue
+		}
+		if branch, err = r.freeBranch(ctx, d.Branch); err != nil {
+			return "", err
+		}
+		c := r.at()
+		c.input = fmt.Sprintf("create refs/heads/%s %s\ndelete %s %s\n", branch, d.Commit, d.Ref, d.Commit)
+		_, err = c.run(ctx, "update-ref", "--stdin")
+		return branch, err
+	}
+	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
+}
+
+// Prune lets go of what was discarded more than 30 days before at.
+func (r *Repo) Prune(ctx context.Context, at time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, err := r.Discarded(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range list {
+		if at.Sub(time.UnixMilli(d.At)) <= keptFor {
+			continue
+		}
+		if _, err := r.at().run(ctx, "update-ref", "-d", d.Ref, d.Commit); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package git
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// discard discards as the page does, with the token of the loss it showed.
+func (b *bench) discard() beckon.Loss {
+	b.Helper()
+	loss := must(b.repo.Loss(b.ctx, b.w))(b)
+	if err := b.repo.Discard(b.ctx, b.w, loss.Token); err != nil {
+		b.Fatal(err)
+	}
+	return loss
+}
+
+// Whatever mixture of work there is, each file that git does not ignore must
+// be found under the private ref, and each commit too.
+func TestDiscardedWorkIsKeptWhateverItWas(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 1))
+			files := map[string]string{".gitignore": "ignored*\n"}
+			for i := range 6 {
+				files[fmt.Sprintf("f%d.txt", i)] = "base\n"
+			}
+			b := withTask(t, files)
+			if seed%3 == 0 {
+				b.git(b.w.Dir, "checkout", "-q", "--detach")
+			}
+			var commits []string
+			for i := range 12 {
+				name := fmt.Sprintf("f%d.txt", random.IntN(8))
+				if random.IntN(3) == 0 {
+					name = names[random.IntN(len(names))]
+				}
+				switch random.IntN(5) {
+				case 0:
+					b.commit(b.w.Dir, name, fmt.Sprint("committed ", seed, i))
+					commits = append(commits, b.git(b.w.Dir, "rev-parse", "HEAD"))
+				case 1:
+					b.write(b.w.Dir, name, fmt.Sprint("staged ", seed, i))
+					b.git(b.w.Dir, "add", "-A")
+				case 2:
+					os.Remove(filepath.Join(b.w.Dir, name))
+				default:
+					b.write(b.w.Dir, name, fmt.Sprint("written ", seed, i))
+				}
+			}
+			commits = append(commits, b.git(b.w.Dir, "rev-parse", b.w.Branch), b.git(b.w.Dir, "rev-parse", "HEAD"))
+			b.write(b.w.Dir, "ignored.txt", "x")
+			content := b.content()
+			loss := b.discard()
+			if !slices.Equal(loss.Ignored, []string{"ignored.txt"}) {
+				t.Errorf("the loss names %q as ignored", loss.Ignored)
+			}
+			b.kept(content, commits)
+		})
+	}
+}
+
+// content returns the files of the worktree that git does not ignore.
+func (b *bench) content() map[string]string {
+	b.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(b.w.Dir, func(name string, d os.DirEntry, err error) error {
+		rel, _ := filepath.Rel(b.w.Dir, name)
+		if d.Type().IsRegular() && rel != ".git" && rel != "ignored.txt" {
+			files[filepath.ToSlash(rel)] = b.read("", name)
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return files
+}
+
+// kept fails unless the worktree and branch are gone and can be had again.
+func (b *bench) kept(content map[string]string, commits []string) {
+	b.Helper()
+	if exists(b.w.Dir) || b.git(b.repo.dir, "branch", "--list", b.w.Branch) != "" {
+		b.Error("the worktree or branch is still there")
+	}
+	b.git(b.repo.dir, "-c", "gc.reflogExpire=now", "gc", "-q", "--prune=now")
+	list := must(b.repo.Discarded(b.ctx))(b)
+	if len(list) != 1 || list[0].Branch != b.w.Branch {
+		b.Fatalf("kept: %+v", list)
+	}
+	for _, commit := range commits {
+		b.git(b.repo.dir, "merge-base", "--is-ancestor", commit, list[0].Ref)
+	}
+	branch := must(b.repo.Restore(b.ctx, list[0].Ref))(b)
+	restored := Worktree{Dir: b.w.Dir, Branch: branch, Base: "main"}
+	if err := b.repo.RestoreWorktree(b.ctx, restored); err != nil || branch != b.w.Branch {
+		b.Fatal(branch, err)
+	}
+	again := b.content()
+	for name, text := range content {
+		if again[name] != text {
+			b.Errorf("%q has %q, want %q", name, again[name], text)
+		}
+	}
+	if len(again) != len(content) {
+		b.Errorf("%d files came back of %d", len(again), len(content))
+	}
+	_, err := b.repo.Restore(b.ctx, list[0].Ref)
+	b.refused(err, beckon.ErrNotFound, list[0].Ref)
+}
+
+func TestDiscardRefusesWhenThereIsMoreToLose(t *testing.T) {
+	t.Parallel()
+	for name, more := range map[string]func(b *bench){
+		"commit":    func(b *bench) { b.commit(b.w.Dir, "late.txt", "x") },
+		"untracked": func(b *bench) { b.write(b.w.Dir, "late.txt", "x") },
+		"branch":    func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach"); b.commit(b.w.Dir, "late.txt", "x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			b.commit(b.w.Dir, "a.txt", "two\n")
+			b.write(b.w.Dir, "b.txt", "new\n")
+			loss := must(b.repo.Loss(b.ctx, b.w))(t)
+			if loss.Commits != 1 || !slices.Equal(loss.Uncommitted, []string{"b.txt"}) || loss.KeptUntil < time.Now().Add(29*24*time.Hour).UnixMilli() {
+				t.Errorf("loss %+v", loss)
+			}
+			more(b)
+			b.conflict(b.repo.Discard(b.ctx, b.w, loss.Token), "changed since you were asked")
+			if !exists(filepath.Join(b.w.Dir, "late.txt")) {
+				t.Error("the late file is gone")
+			}
+		})
+	}
+}
+
+func TestDiscardRefusesWhatItCanNotKeep(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		do   func(b *bench)
+		says string
+	}{
+		"own repository": {func(b *bench) { b.git(b.w.Dir, "init", "-q", "inner"); b.write(b.w.Dir, "inner/x", "x") }, "(inner/)"},
+		"submodule": {func(b *bench) {
+			b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, "sub")
+			b.git(b.w.Dir, "commit", "-q", "-m", "submodule")
+		}, "(sub)"},
+		"checked out twice": {func(b *bench) {
+			b.git(b.w.Dir, "checkout", "-q", "--detach")
+			b.git(b.repo.dir, "checkout", "-q", b.w.Branch)
+		}, "is checked out in"},
+		"locked": {func(b *bench) { b.git(b.repo.dir, "worktree", "lock", "--reason", "mine", b.w.Dir) }, "locked (mine)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			c.do(b)
+			loss := must(b.repo.Loss(b.ctx, b.w))(t)
+			b.conflict(b.repo.Discard(b.ctx, b.w, loss.Token), c.says)
+			if !exists(b.w.Dir) || b.git(b.repo.dir, "branch", "--list", b.w.Branch) == "" {
+				t.Error("the worktree or branch is gone")
+			}
+		})
+	}
+}
+
+func TestDiscardInTheMiddleOfAMergeKeepsBothSides(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	b.commit(b.repo.dir, "a.txt", "three\n")
+	b.repo.in(b.w.Dir).run(b.ctx, "merge", "main")
+	content := b.content()
+	b.discard()
+	b.kept(content, nil)
+}
+
+func TestDiscardOfADeletedFolderKeepsTheCommits(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	content, tip := b.content(), b.git(b.w.Dir, "rev-parse", "HEAD")
+	if err := os.RemoveAll(b.w.Dir); err != nil {
+		t.Fatal(err)
+	}
+	b.discard()
+	b.kept(content, []string{tip})
+}
+
+func TestProjectsOwnFolderIsNeverDiscarded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	b.w = Worktree{Dir: b.repo.dir, Branch: "main", Base: "main"}
+	_, err := b.repo.Loss(b.ctx, b.w)
+	b.refused(err, beckon.ErrInvalid, "own folder")
+	if err := b.repo.RemoveWorktree(b.ctx, b.w); err == nil || !exists(filepath.Join(b.repo.dir, "a.txt")) {
+		t.Errorf("the project's folder was removed: %v", err)
+	}
+}
+
+func TestDiscardedWorkIsKeptForThirtyDays(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.git(b.repo.dir, "update-ref", "refs/beckon/discarded/not-ours", "main")
+	b.discard()
+	for days, left := range map[int]int{0: 1, 29: 1} {
+		if err := b.repo.Prune(b.ctx, time.Now().AddDate(0, 0, days)); err != nil {
+			t.Fatal(err)
+		}
+		if list := must(b.repo.Discarded(b.ctx))(t); len(list) != left {
+			t.Errorf("after %d days %+v is left", days, list)
+		}
+	}
+	if err := b.repo.Prune(b.ctx, time.Now().Add(keptFor+time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if refs := b.git(b.repo.dir, "for-each-ref", "--format=%(refname)", "refs/beckon"); refs != "refs/beckon/discarded/not-ours" {
+		t.Errorf("refs left: %s", refs)
+	}
+}

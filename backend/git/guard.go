@@ -1,0 +1,65 @@
+package git
+
+import (
+	"context"
+	"strings"
+)
+
+// fixed are the settings of every call: nothing of the repository's runs, and
+// nothing is left running behind it.
+func fixed() []setting {
+	return []setting{
+		{"core.hooksPath", "/dev/null"},
+		{"core.fsmonitor", "false"},
+		{"core.longpaths", "true"}, // the data folder's paths are long; Windows only
+		{"commit.gpgSign", "false"},
+		{"log.showSignature", "false"},
+		{"merge.verifySignatures", "false"},
+		{"submodule.recurse", "false"},
+		{"protocol.ext.allow", "never"},
+		{"gc.auto", "0"},
+		{"maintenance.auto", "false"},
+		{"i18n.commitEncoding", "UTF-8"},
+	}
+}
+
+// overrides returns the settings that silence what the configuration names
+// itself: filters, merge drivers and hooks (git 2.54 has these in the
+// configuration too). It reads them before each call, because an include or
+// an agent may have changed them since the last one.
+func (c command) overrides(ctx context.Context) ([]setting, error) {
+	cmd, stderr := c.process(ctx, nil, []string{"config", "-z", "--name-only", "--get-regexp", `^(filter|merge|hook)\.`})
+	out, err := cmd.Output()
+	if err != nil && exitCode(err) != 1 { // 1: there are none
+		return nil, explain(ctx, "config", err, stderr.String())
+	}
+	var silenced []setting
+	for key := range strings.SplitSeq(string(out), "\x00") {
+		silenced = append(silenced, silence(key, c.trusted)...)
+	}
+	return silenced, nil
+}
+
+// silence returns what keeps the program named by key from running. A file
+// whose merge driver may not run counts as conflicting when both sides
+// changed it: git's own merge of it could be wrong without a sign.
+func silence(key string, trusted bool) []setting {
+	section, rest, _ := strings.Cut(key, ".")
+	dot := strings.LastIndexByte(rest, '.')
+	if dot < 0 {
+		return nil
+	}
+	driver := section + "." + rest[:dot]
+	switch {
+	case section == "hook":
+		return []setting{{driver + ".enabled", "false"}}
+	case trusted:
+		return nil
+	case section == "filter":
+		return []setting{{driver + ".smudge", ""}, {driver + ".clean", ""}, {driver + ".process", ""}, {driver + ".required", "false"}}
+	case section == "merge" && rest[dot:] == ".driver":
+		return []setting{{key, "false"}}
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,260 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// Found is what Inspect sees in a folder.
+type Found struct {
+	// Dir is the repository's top-level folder, or the folder itself where
+	// there is no repository; absolute, symbolic links resolved.
+	Dir string
+	Git bool // false: runs work in Dir itself, nothing can be merged or discarded
+	// Branch is checked out in Dir; empty without git and on no branch.
+	Branch string
+	// Base is the branch proposed to start from: the one that origin calls its
+	// main one, else main or master, else Branch.
+	Base     string
+	Branches []string // local ones, the newest commit first, at most 200
+	// Brings lists what would run or set something once the project is
+	// trusted: files such as ".mcp.json", "git config core.hooksPath",
+	// "git hook pre-commit".
+	Brings []string
+}
+
+// maxBranches is how many branches Inspect lists.
+const maxBranches = 200
+
+// Inspect looks at the folder dir without running anything that is in it. The
+// error wraps ErrInvalid where dir can not be a project, and ErrConflict where
+// it could be one if the user did what the error says.
+func Inspect(ctx context.Context, dir string) (Found, error) {
+	dir, err := resolve(dir)
+	if err != nil {
+		return Found{}, err
+	}
+	top, err := topLevel(ctx, dir)
+	if err != nil {
+		return Found{}, err
+	}
+	if top == "" {
+		return Found{Dir: dir, Branches: []string{}, Brings: bringsFiles(dir)}, nil
+	}
+	c := command{dir: top}
+	found := Found{Dir: top, Git: true}
+	if found.Branch, err = c.quiet(ctx, "symbolic-ref", "-q", "--short", "HEAD"); err != nil {
+		return Found{}, err
+	}
+	found.Branches, err = branches(ctx, c)
+	if err != nil {
+		return Found{}, err
+	}
+	if len(found.Branches) == 0 {
+		return Found{}, fmt.Errorf("the repository in %s has no branch with a commit yet, and a worktree can only start from one: "+
+			"run git commit --allow-empty -m start there and add it again: %w", top, beckon.ErrConflict)
+	}
+	if found.Base, err = base(ctx, c, found); err != nil {
+		return Found{}, err
+	}
+	found.Brings, err = brings(ctx, c)
+	return found, err
+}
+
+// resolve returns dir as an absolute path without symbolic links.
+func resolve(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid)
+	}
+	return abs, nil
+}
+
+// topLevel returns the top-level folder of the repository that dir is in, or
+// nothing where it is in none.
+func topLevel(ctx context.Context, dir string) (string, error) {
+	c := command{dir: dir, above: true}
+	out, err := c.line(ctx, "rev-parse", "--is-bare-repository", "--is-inside-work-tree")
+	switch {
+	case err == nil && strings.HasPrefix(out, "true"):
+		return "", fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
+	case err == nil && strings.HasSuffix(out, "false"):
+		return "", fmt.Errorf("%s is inside a .git folder: add the folder above it: %w", dir, beckon.ErrInvalid)
+	case err != nil && strings.Contains(err.Error(), "not a git repository (or any"):
+		return "", nil
+	case err != nil && errors.Is(err, beckon.ErrUnavailable):
+		return "", err
+	case err != nil && ctx.Err() == nil:
+		return "", fmt.Errorf("git can not read the repository in %s: %w: %w", dir, err, beckon.ErrConflict)
+	case err != nil:
+		return "", err
+	}
+	top, err := c.line(ctx, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", err
+	}
+	return resolve(top)
+}
+
+// quiet runs a command that ends with 1 to say "there is none", which it
+// returns as an empty string.
+func (c command) quiet(ctx context.Context, args ...string) (string, error) {
+	out, err := c.line(ctx, args...)
+	if exitCode(err) == 1 {
+		return "", nil
+	}
+	return out, err
+}
+
+// branches lists the local branches, the newest commit first.
+func branches(ctx context.Context, c command) ([]string, error) {
+	out, err := c.line(ctx, "for-each-ref", "--sort=-committerdate", "--count="+strconv.Itoa(maxBranches),
+		"--format=%(refname:lstrip=2)", "refs/heads/")
+	if err != nil || out == "" {
+		return []string{}, err
+	}
+	return strings.Split(out, "\n"), nil
+}
+
+// base proposes the branch that work starts from.
+func base(ctx context.Context, c command, found Found) (string, error) {
+	origin, err := c.quiet(ctx, "symbolic-ref", "-q", "refs/remotes/origin/HEAD")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range []string{strings.TrimPrefix(origin, "refs/remotes/origin/"), "main", "master", found.Branch} {
+		commit, err := c.branch(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		if commit != "" {
+			return name, nil
+		}
+	}
+	return found.Branches[0], nil
+}
+
+// branch returns the commit that a local branch points at, or nothing where
+// there is no such branch. The name is taken literally, never as a revision.
+func (c command) branch(ctx context.Context, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	out, err := c.line(ctx, "show-ref", "--verify", "--hash", "--", "refs/heads/"+name)
+	if err != nil && exitCode(err) > 0 {
+		return "", nil
+	}
+	return out, err
+}
+
+// bringsFiles lists the files in dir that configure or start something when
+// claude runs there.
+func bringsFiles(dir string) []string {
+	found := []string{}
+	for _, name := range []string{".mcp.json", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks"} {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// brings lists everything that the repository would run once trusted.
+func brings(ctx context.Context, c command) ([]string, error) {
+	found := bringsFiles(c.dir)
+	attributes, err := filtering(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	config, err := programs(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	hooks, err := hooks(ctx, c)
+	return append(found, slices.Concat(attributes, config, hooks)...), err
+}
+
+// filtering lists the .gitattributes files that send files through a filter.
+func filtering(ctx context.Context, c command) ([]string, error) {
+	paths, err := c.list(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, path := range paths {
+		if filepath.Base(path) != ".gitattributes" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(c.dir, path))
+		if err == nil && strings.Contains(string(text), "filter=") {
+			found = append(found, strings.ToValidUTF8(path, "\uFFFD"))
+		}
+	}
+	return found, nil
+}
+
+// programs lists the settings in the repository's own configuration that name
+// a program for git to run.
+func programs(ctx context.Context, c command) ([]string, error) {
+	const runs = `^(core\.(hookspath|fsmonitor|sshcommand|gitproxy|editor|pager|askpass|alternaterefscommand)` +
+		`|filter\..*|diff\.external|diff\..*\.(textconv|command)|merge\..*\.driver|hook\..*\.command` +
+		`|credential\.(.*\.)?helper|gpg\.(.*\.)?program|remote\..*\.(uploadpack|receivepack|vcs)|alias\..*)$`
+	// Scope and "key\nvalue" take turns.
+	fields, err := c.list(ctx, "config", "-z", "--show-scope", "--get-regexp", runs)
+	if err != nil && exitCode(err) != 1 {
+		return nil, err
+	}
+	var found []string
+	for pair := range slices.Chunk(fields, 2) {
+		if len(pair) < 2 || pair[0] != "local" && pair[0] != "worktree" {
+			continue
+		}
+		key, value, _ := strings.Cut(pair[1], "\n")
+		if key == "core.fsmonitor" && (value == "true" || value == "false") {
+			continue // git's own daemon, or none
+		}
+		found = append(found, "git config "+strings.ToValidUTF8(key, "\uFFFD"))
+	}
+	return slices.Compact(slices.Sorted(slices.Values(found))), nil
+}
+
+// hooks lists the hooks that git would run, leaving out its samples.
+func hooks(ctx context.Context, c command) ([]string, error) {
+	common, err := c.line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+	if err != nil {
+		return nil, err
+	}
+	files, err := os.ReadDir(filepath.Join(common, "hooks"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []string
+	for _, file := range files {
+		if !file.IsDir() && !strings.HasSuffix(file.Name(), ".sample") {
+			found = append(found, "git hook "+file.Name())
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,149 @@
+package git
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"deep/down/a.txt": "one\n"})
+	link := filepath.Join(filepath.Dir(b.data), "link")
+	if err := os.Symlink(filepath.Join(b.repo.dir, "deep", "down"), link); err != nil {
+		t.Skip(err)
+	}
+	for _, dir := range []string{b.repo.dir, filepath.Join(b.repo.dir, "deep"), link} {
+		found := must(Inspect(b.ctx, dir))(t)
+		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"}, Brings: []string{}}
+		if d := cmp.Diff(want, found); d != "" {
+			t.Errorf("%s: %s", dir, d)
+		}
+	}
+}
+
+func TestInspectProposesTheBranchThatPeopleMerge(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	propose := func(want string) {
+		t.Helper()
+		if found := must(Inspect(b.ctx, b.repo.dir))(t); found.Base != want {
+			t.Errorf("proposes %q, want %q", found.Base, want)
+		}
+	}
+	b.git(b.repo.dir, "checkout", "-q", "-b", "feature")
+	propose("main")
+	b.git(b.repo.dir, "branch", "develop")
+	b.git(b.repo.dir, "update-ref", "refs/remotes/origin/develop", "main")
+	b.git(b.repo.dir, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop")
+	propose("develop")
+	b.git(b.repo.dir, "branch", "-D", "develop")
+	propose("main")
+	b.git(b.repo.dir, "branch", "-m", "main", "trunk")
+	propose("feature")
+	b.git(b.repo.dir, "checkout", "-q", "--detach")
+	b.git(b.repo.dir, "branch", "-D", "feature")
+	propose("trunk")
+}
+
+func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{
+		".mcp.json": "{}", ".claude/settings.json": "{}", ".claude/hooks/x.sh": "x", "CLAUDE.md": "x",
+		"sub/.gitattributes": "*.bin filter=lfs\n", ".gitattributes": "*.txt text\n",
+	})
+	b.write(b.repo.dir, ".git/hooks/pre-commit", "#!/bin/sh\n")
+	for _, key := range []string{"core.hooksPath", "core.fsmonitor", "filter.lfs.smudge", "diff.x.textconv", "merge.x.driver", "credential.helper"} {
+		b.git(b.repo.dir, "config", key, "x\ny")
+	}
+	want := []string{".mcp.json", ".claude/settings.json", ".claude/hooks", "sub/.gitattributes",
+		"git config core.fsmonitor", "git config core.hookspath", "git config credential.helper", "git config diff.x.textconv",
+		"git config filter.lfs.smudge", "git config merge.x.driver", "git hook pre-commit"}
+	found := must(Inspect(b.ctx, b.repo.dir))(t)
+	if d := cmp.Diff(want, found.Brings); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestInspectSaysWhatIsNoProject(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	dir := filepath.Dir(b.data)
+	b.git(dir, "init", "-q", "--bare", "bare")
+	b.git(dir, "init", "-q", "empty")
+	for name, c := range map[string]struct {
+		want error
+		says string
+	}{
+		"nowhere":    {beckon.ErrInvalid, "there is no folder"},
+		"repo/a.txt": {beckon.ErrInvalid, "not a folder"},
+		"bare":       {beckon.ErrInvalid, "bare repository"},
+		"repo/.git":  {beckon.ErrInvalid, "inside a .git folder"},
+		"empty":      {beckon.ErrConflict, "git commit --allow-empty"},
+	} {
+		_, err := Inspect(b.ctx, filepath.Join(dir, name))
+		b.refused(err, c.want, c.says)
+	}
+	b.write(b.repo.dir, ".git/config", "[broken")
+	_, err := Inspect(b.ctx, b.repo.dir)
+	b.conflict(err, "config")
+}
+
+func TestFolderWithoutGitIsAProjectToo(t *testing.T) {
+	t.Parallel()
+	dir := must(filepath.EvalSymlinks(t.TempDir()))(t)
+	if err := os.WriteFile(filepath.Join(dir, ".mcp.json"), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	found := must(Inspect(t.Context(), dir))(t)
+	if d := cmp.Diff(Found{Dir: dir, Branches: []string{}, Brings: []string{".mcp.json"}}, found); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestBranchesAreTheNewestTwoHundred(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, nil)
+	var create strings.Builder
+	head := b.git(b.repo.dir, "rev-parse", "HEAD")
+	for i := range maxBranches + 5 {
+		create.WriteString("create refs/heads/many/" + strings.Repeat("x", i+1) + " " + head + "\n")
+	}
+	c := b.repo.at()
+	c.input = create.String()
+	must(c.run(b.ctx, "update-ref", "--stdin"))(t)
+	b.git(b.repo.dir, "checkout", "-q", "-b", "newest")
+	time.Sleep(1100 * time.Millisecond) // commits are dated to the second
+	b.commit(b.repo.dir, "a.txt", "x\n")
+	found := must(Inspect(b.ctx, b.repo.dir))(t)
+	if len(found.Branches) != maxBranches || found.Branches[0] != "newest" || found.Base != "main" {
+		t.Errorf("%d branches, the first %q", len(found.Branches), found.Branches[0])
+	}
+}
+
+func TestMissingGitIsNamed(t *testing.T) {
+	if version := must(Version(t.Context()))(t); !strings.HasPrefix(version, "2.") {
+		t.Errorf("version %q", version)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the old git is a shell script")
+	}
+	bin := t.TempDir()
+	t.Setenv("PATH", bin)
+	if _, err := Version(t.Context()); !errors.Is(err, beckon.ErrUnavailable) {
+		t.Errorf("without git: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte("#!/bin/sh\n[ \"$2\" = config ] && exit 1\necho git version 2.30.1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Version(t.Context()); !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), "too old") {
+		t.Errorf("with an old git: %v", err)
+	}
+}

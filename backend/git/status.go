@@ -1,0 +1,220 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// Condition is how a worktree stands.
+type Condition string
+
+// The conditions. In all but Ready, State.Trouble says what to do.
+const (
+	Ready    Condition = "ready"
+	Missing  Condition = "missing"  // the folder is gone, the branch is there
+	Gone     Condition = "gone"     // the branch is gone
+	Broken   Condition = "broken"   // the folder is no worktree of the repository
+	Busy     Condition = "busy"     // in the middle of a merge, rebase, …
+	Switched Condition = "switched" // on another branch, or on none
+)
+
+// State is what Status finds.
+type State struct {
+	Condition Condition
+	Trouble   string // a sentence for the user; empty when ready
+}
+
+// Status tells whether a task can go on in its worktree.
+func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
+	tip, err := r.at().branch(ctx, w.Branch)
+	if err != nil {
+		return State{}, err
+	}
+	if tip == "" {
+		return State{Gone, fmt.Sprintf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)}, nil
+	}
+	if _, err := os.Lstat(w.Dir); errors.Is(err, fs.ErrNotExist) {
+		return State{Missing, fmt.Sprintf("the worktree %s is gone; the branch %s still has what was committed", w.Dir, w.Branch)}, nil
+	} else if err != nil {
+		return State{}, err
+	}
+	return r.folderState(ctx, w)
+}
+
+// folderState tells how the existing folder of w stands.
+func (r *Repo) folderState(ctx context.Context, w Worktree) (State, error) {
+	broken := State{Broken, fmt.Sprintf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, r.dir)}
+	ours, err := r.commonDir(ctx, r.dir)
+	if err != nil {
+		return State{}, err
+	}
+	theirs, err := r.commonDir(ctx, w.Dir)
+	if exitCode(err) > 0 {
+		return broken, nil
+	}
+	if err != nil {
+		return State{}, err
+	}
+	if !sameFile(ours, theirs) {
+		return broken, nil
+	}
+	if doing, err := r.inProgress(ctx, w.Dir); err != nil {
+		return State{}, err
+	} else if doing != "" {
+		return State{Busy, fmt.Sprintf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)}, nil
+	}
+	head, err := r.in(w.Dir).quiet(ctx, "symbolic-ref", "-q", "HEAD")
+	if err != nil {
+		return State{}, err
+	}
+	if head != "refs/heads/"+w.Branch {
+		now := strings.TrimPrefix(head, "refs/heads/")
+		if now == "" {
+			now = "no branch"
+		}
+		return State{Switched, fmt.Sprintf("the worktree is on %s: run git switch %s in %s", now, w.Branch, w.Dir)}, nil
+	}
+	return State{Condition: Ready}, nil
+}
+
+// commonDir returns the .git folder that all worktrees of dir's repository
+// share.
+func (r *Repo) commonDir(ctx context.Context, dir string) (string, error) {
+	return r.in(dir).line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+}
+
+// gitDir returns the folder of dir's own HEAD and index.
+func (r *Repo) gitDir(ctx context.Context, dir string) (string, error) {
+	return r.in(dir).line(ctx, "rev-parse", "--path-format=absolute", "--git-dir")
+}
+
+// inProgress names what somebody began in dir and has not ended: "merge",
+// "rebase", "cherry-pick", "revert" or "bisect".
+func (r *Repo) inProgress(ctx context.Context, dir string) (string, error) {
+	gitDir, err := r.gitDir(ctx, dir)
+	if err != nil {
+		return "", err
+	}
+	marks := [][2]string{{"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"MERGE_HEAD", "merge"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"}}
+	for _, mark := range marks {
+		if _, err := os.Lstat(filepath.Join(gitDir, mark[0])); err == nil {
+			return mark[1], nil
+		}
+	}
+	return "", nil
+}
+
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// entry is a path that differs from the commit that a folder is at.
+type entry struct {
+	path      string // slash-separated; ends in a slash for a repository of its own
+	untracked bool
+	unmerged  bool
+	// staged says that the index differs from the commit, which has the path
+	// as headMode and headHash.
+	staged             bool
+	headMode, headHash string
+}
+
+// nested tells whether e is a repository inside the worktree, whose content
+// git does not see.
+func (e entry) nested() bool { return strings.HasSuffix(e.path, "/") }
+
+// changes lists what differs in the command's folder, untracked files
+// included and ignored ones not.
+func (c command) changes(ctx context.Context) ([]entry, error) {
+	fields, err := c.list(ctx, "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+	if err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for _, field := range fields {
+		e, err := parseEntry(field)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// parseEntry reads one record of git status --porcelain=v2 -z.
+func parseEntry(s string) (entry, error) {
+	bad := fmt.Errorf("git status says %q, which is unknown", s)
+	kind, rest, _ := strings.Cut(s, " ")
+	switch kind {
+	case "?":
+		return entry{path: rest, untracked: true}, nil
+	case "1": // XY sub mH mI mW hH hI path
+		f := strings.SplitN(rest, " ", 8)
+		if len(f) < 8 {
+			return entry{}, bad
+		}
+		return entry{path: f[7], staged: f[0][0] != '.', headMode: f[2], headHash: f[5]}, nil
+	case "u": // XY sub m1 m2 m3 mW h1 h2 h3 path
+		f := strings.SplitN(rest, " ", 10)
+		if len(f) < 10 {
+			return entry{}, bad
+		}
+		return entry{path: f[9], unmerged: true}, nil
+	default:
+		return entry{}, bad
+	}
+}
+
+// paths returns the entries' paths, as a page can show them.
+func paths(entries []entry) []string {
+	list := []string{}
+	for _, e := range entries {
+		list = append(list, strings.ToValidUTF8(e.path, "\uFFFD"))
+	}
+	return list
+}
+
+// foreign lists the repositories inside the folder of w whose content no
+// commit of ours can keep: those that lie there untracked, and submodules
+// that are checked out.
+func (r *Repo) foreign(ctx context.Context, w Worktree, entries []entry) ([]string, error) {
+	found := paths(slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return !e.nested() }))
+	gitDir, err := r.gitDir(ctx, w.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(filepath.Join(gitDir, "modules")); errors.Is(err, fs.ErrNotExist) {
+		return found, nil // no submodule was ever checked out here
+	}
+	staged, err := r.in(w.Dir).list(ctx, "ls-files", "-z", "--stage")
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range staged {
+		info, path, _ := strings.Cut(line, "\t")
+		if !strings.HasPrefix(info, "160000 ") {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(w.Dir, path, ".git")); err == nil {
+			found = append(found, path)
+		}
+	}
+	return found, nil
+}
+
+// conflict is an error that wraps ErrConflict, with words for the user.
+func conflict(format string, args ...any) error {
+	return fmt.Errorf(format+": %w", append(args, beckon.ErrConflict)...)
+}

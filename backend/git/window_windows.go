@@ -1,0 +1,14 @@
+package git
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// createNoWindow is CREATE_NO_WINDOW of the Windows API.
+const createNoWindow = 0x08000000
+
+// hideWindow keeps a console from flashing up for each call.
+func hideWindow(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: createNoWindow}
+}

@@ -1,0 +1,359 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// Worktree is where a task's runs work, and the branch they work on.
+type Worktree struct {
+	Dir    string // absolute
+	Branch string
+	Base   string // the branch that it started from
+	// BaseCommit is the commit of Base that Branch grew from.
+	BaseCommit string
+}
+
+// AddWorktree makes the branch from the branch base and checks it out in the
+// folder dir, which it makes too. Where the branch or the folder exists, the
+// new one takes a number behind its name, so read both from the result. What
+// was half done when it fails is taken away again.
+func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Worktree, error) {
+	if !filepath.IsAbs(dir) {
+		return Worktree{}, fmt.Errorf("worktree folder %q is not absolute: %w", dir, beckon.ErrInvalid)
+	}
+	if _, err := r.at().line(ctx, "check-ref-format", "refs/heads/"+branch); err != nil {
+		return Worktree{}, fmt.Errorf("branch name %q: %w: %w", branch, err, beckon.ErrInvalid)
+	}
+	commit, err := r.at().branch(ctx, base)
+	if err != nil {
+		return Worktree{}, err
+	}
+	if commit == "" {
+		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w", base, beckon.ErrNotFound)
+	}
+	w, err := r.register(ctx, Worktree{dir, branch, base, commit})
+	if err != nil {
+		return Worktree{}, err
+	}
+	// The files are written outside the lock: of large repositories several
+	// at a time. The index is made by this, so a crash leaves a folder that
+	// no task knows, never one that looks as if its files were deleted.
+	if _, err := r.in(w.Dir).run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules"); err != nil {
+		return Worktree{}, errors.Join(fmt.Errorf("check out %s: %w", w.Dir, err), r.takeBack(ctx, w))
+	}
+	return w, nil
+}
+
+// register makes the branch and an empty worktree, under names that are free.
+func (r *Repo) register(ctx context.Context, w Worktree) (Worktree, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	branch, err := r.freeBranch(ctx, w.Branch)
+	if err != nil {
+		return Worktree{}, err
+	}
+	w.Branch, w.Dir = branch, freeDir(w.Dir)
+	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
+		return Worktree{}, err
+	}
+	// --force: a folder of that name may have been deleted behind git's back.
+	_, err = r.at().run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", w.Branch, "--", w.Dir, w.BaseCommit)
+	if err != nil {
+		return Worktree{}, fmt.Errorf("add worktree %s: %w", w.Dir, err)
+	}
+	return w, nil
+}
+
+// freeBranch returns the name, with a number behind it where it is taken.
+func (r *Repo) freeBranch(ctx context.Context, name string) (string, error) {
+	for parent := path.Dir(name); parent != "."; parent = path.Dir(parent) {
+		commit, err := r.at().branch(ctx, parent)
+		if err != nil {
+			return "", err
+		}
+		if commit != "" {
+			return "", conflict("git can not have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
+		}
+	}
+	for n := 1; ; n++ {
+		candidate := numbered(name, n)
+		taken, err := r.at().line(ctx, "for-each-ref", "--count=1", "--format=%(refname)", "refs/heads/"+candidate)
+		if err != nil || taken == "" {
+			return candidate, err
+		}
+	}
+}
+
+// freeDir returns dir, with a number behind it where something is there.
+func freeDir(dir string) string {
+	for n := 1; ; n++ {
+		candidate := numbered(dir, n)
+		if _, err := os.Lstat(candidate); errors.Is(err, fs.ErrNotExist) {
+			return candidate
+		}
+		if names, err := os.ReadDir(candidate); err == nil && len(names) == 0 {
+			return candidate
+		}
+	}
+}
+
+// numbered returns name for the first, name-2 for the second, and so on.
+func numbered(name string, n int) string {
+	if n == 1 {
+		return name
+	}
+	return name + "-" + strconv.Itoa(n)
+}
+
+// takeBack removes a worktree that could not be filled, and its branch as
+// long as nothing was put on it.
+func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, removeErr := r.at().run(ctx, "worktree", "remove", "--force", "--", w.Dir)
+	_, deleteErr := r.at().run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, w.BaseCommit)
+	return errors.Join(removeErr, deleteErr)
+}
+
+// RemoveWorktree takes the folder of w away and leaves the branch: what
+// archiving does. It refuses with ErrConflict where the folder has anything
+// that the branch does not hold. Ignored files go with the folder; Loss names
+// them. A folder that is gone already is no error.
+func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	state, err := r.Status(ctx, w)
+	if err != nil {
+		return err
+	}
+	if state.Condition != Missing {
+		if state.Condition != Ready {
+			return conflict("%s", state.Trouble)
+		}
+		if err := r.mustBeClean(ctx, w); err != nil {
+			return err
+		}
+	}
+	return r.unregister(ctx, w, false)
+}
+
+// mustBeClean refuses where the folder of w has what its branch does not.
+func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
+	entries, err := r.in(w.Dir).changes(ctx)
+	if err != nil {
+		return err
+	}
+	if len(entries) > 0 {
+		return conflict("the worktree has changes that no commit holds (%s): commit or discard them first", some(paths(entries)))
+	}
+	return r.mustHoldAll(ctx, w, entries)
+}
+
+// mustHoldAll refuses where the folder of w has repositories of its own.
+func (r *Repo) mustHoldAll(ctx context.Context, w Worktree, entries []entry) error {
+	foreign, err := r.foreign(ctx, w, entries)
+	if err != nil {
+		return err
+	}
+	if len(foreign) > 0 {
+		return conflict("the worktree has repositories of its own, which Beckon can not keep (%s): "+
+			"move them away, submodules with git submodule deinit, and try again", some(foreign))
+	}
+	return nil
+}
+
+// unregister removes the folder of w, if it is there, and git's record of it.
+// Force takes what is not committed along.
+func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
+	record, err := r.registered(ctx, w.Dir)
+	if err != nil || record == nil {
+		return err
+	}
+	args := []string{"worktree", "remove"}
+	switch {
+	case record.locked && record.reason == "initializing":
+		// git was killed while it made the worktree; nobody meant this lock.
+		args = append(args, "--force", "--force")
+	case record.locked:
+		return conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s", w.Dir, record.reason, w.Dir)
+	case force:
+		args = append(args, "--force")
+	}
+	if _, err := r.at().run(ctx, append(args, "--", record.dir)...); err != nil {
+		return fmt.Errorf("remove worktree %s: %w", w.Dir, err)
+	}
+	return nil
+}
+
+// RestoreWorktree checks the branch of w out again in its folder, where the
+// folder is missing. The error wraps ErrNotFound where the branch is gone.
+func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	state, err := r.Status(ctx, w)
+	if err != nil {
+		return err
+	}
+	switch state.Condition {
+	case Missing:
+	case Gone:
+		return fmt.Errorf("%s: %w", state.Trouble, beckon.ErrNotFound)
+	case Broken:
+		return conflict("%s", state.Trouble)
+	default:
+		return nil
+	}
+	if err := r.unregister(ctx, w, false); err != nil {
+		return err
+	}
+	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
+		return err
+	} else if other != "" {
+		return conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+	}
+	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
+		return err
+	}
+	if _, err := r.at().run(ctx, "worktree", "add", "--quiet", "--", w.Dir, w.Branch); err != nil {
+		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
+	}
+	return nil
+}
+
+// record is what git keeps of one worktree.
+type record struct {
+	dir    string
+	branch string // empty: none
+	locked bool
+	reason string
+}
+
+// records lists the worktrees that git knows, the main one included.
+func (r *Repo) records(ctx context.Context) ([]record, error) {
+	lines, err := r.at().list(ctx, "worktree", "list", "--porcelain", "-z")
+	if err != nil {
+		return nil, err
+	}
+	var list []record
+	for _, line := range lines {
+		word, value, _ := strings.Cut(line, " ")
+		switch word {
+		case "worktree":
+			list = append(list, record{dir: filepath.FromSlash(value)})
+		case "branch":
+			list[len(list)-1].branch = strings.TrimPrefix(value, "refs/heads/")
+		case "locked":
+			list[len(list)-1].locked, list[len(list)-1].reason = true, value
+		}
+	}
+	return list, nil
+}
+
+// registered returns the record of the worktree in dir, or nil.
+func (r *Repo) registered(ctx context.Context, dir string) (*record, error) {
+	list, err := r.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// The folder may be gone, so its parent is what is resolved.
+	if parent, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
+		dir = filepath.Join(parent, filepath.Base(dir))
+	}
+	i := slices.IndexFunc(list, func(x record) bool { return filepath.Clean(x.dir) == dir || sameFile(x.dir, dir) })
+	if i < 0 {
+		return nil, nil
+	}
+	return &list[i], nil
+}
+
+// checkedOut returns the folder that has the branch checked out, or nothing.
+// Folders that no longer exist do not count.
+func (r *Repo) checkedOut(ctx context.Context, branch string) (string, error) {
+	list, err := r.records(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, x := range list {
+		if _, err := os.Lstat(x.dir); err == nil && x.branch == branch {
+			return x.dir, nil
+		}
+	}
+	return "", nil
+}
+
+// Exclude has git ignore the patterns in all worktrees of the repository,
+// without touching a file that is committed. Each is written once, however
+// often it is asked for.
+func (r *Repo) Exclude(ctx context.Context, worktree string, patterns ...string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	common, err := r.commonDir(ctx, worktree)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(common, "info", "exclude")
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	lines := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+	var add strings.Builder
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		add.WriteByte('\n')
+	}
+	for _, pattern := range patterns {
+		if strings.ContainsAny(pattern, "\r\n\x00") {
+			return fmt.Errorf("exclude pattern %q has more than one line: %w", pattern, beckon.ErrInvalid)
+		}
+		if !slices.Contains(lines, pattern) {
+			lines = append(lines, pattern)
+			add.WriteString(pattern + "\n")
+		}
+	}
+	if strings.TrimSpace(add.String()) == "" {
+		return nil
+	}
+	return appendTo(name, add.String())
+}
+
+// appendTo adds text to the end of a file, which it makes where there is none.
+func appendTo(name, text string) (err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	_, err = f.WriteString(text)
+	return err
+}
+
+// Tracked tells whether the repository itself has the file, or has a link or
+// file where one of the folders above it would be. Where git can not tell, it
+// is taken to be tracked, because the caller asks before writing there.
+func (r *Repo) Tracked(ctx context.Context, worktree, file string) bool {
+	file = path.Clean(filepath.ToSlash(file))
+	for at := file; at != "." && at != "/"; at = path.Dir(at) {
+		listed, err := r.in(worktree).list(ctx, "ls-files", "-z", "--", at)
+		if err != nil || slices.Contains(listed, at) {
+			return true
+		}
+	}
+	return false
+}
