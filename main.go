@@ -146,7 +146,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		p.feed.Publish(e)
 		p.runner.Noted(e)
 	})
-	if p.tools, err = toolserver.Listen(desk); err != nil {
+	if p.tools, err = toolserver.Listen(asker(desk)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	p.runner = runner.New(runner.Config{Store: s, Desk: desk, Publish: p.feed.Publish, Watched: p.feed.Watched,
@@ -156,6 +156,18 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
+}
+
+// asker puts agents' questions to the desk, and notes that an answer is on its
+// way once it has one.
+func asker(desk *question.Desk) toolserver.Ask {
+	return func(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+		q, err := desk.Ask(ctx, q)
+		if err == nil && q.Settlement == beckon.Answered {
+			err = desk.Delivered(ctx, q.ID)
+		}
+		return q, err
+	}
 }
 
 // lend gives a run Beckon's MCP tools, with a token that dies with it.
@@ -168,7 +180,7 @@ func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
 func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
-	return errors.Join(p.runner.Close(ctx), p.tools.Close(ctx), p.feed.Close(), p.store.Close())
+	return errors.Join(p.runner.Close(ctx), p.tools.Close(ctx), p.store.Close())
 }
 
 // page returns the built frontend.
@@ -212,8 +224,11 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 	if err != nil {
 		return err
 	}
-	server := web.New(web.Config{API: p.app, Feed: p.feed, Assets: page(), Log: slog.Default()})
-	if err := server.Listen(o.addr); err != nil {
+	server, err := web.New(web.Config{API: p.app, Feed: p.feed, Assets: page(), Log: slog.Default()})
+	if err == nil {
+		err = server.Listen(o.addr)
+	}
+	if err != nil {
 		return errors.Join(err, p.close())
 	}
 	ended := make(chan error, 1)

@@ -117,7 +117,7 @@ func (l *live) settleTask(ctx context.Context, run beckon.Run) {
 		if t.Status != beckon.Running {
 			return nil
 		}
-		t.Rank = 0
+		t.Rank = last()
 		return t.Move(beckon.Review)
 	})
 	logged("settle the task", err, "task", l.task.ID)

@@ -205,14 +205,24 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 		return
 	}
 	l.outcome, l.reason = outcome, reason
-	l.cancel(errors.New(reason))
-	if p := l.proc; p != nil {
-		l.asks.Go(func() {
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
-			defer cancel()
-			logged("stop claude", p.Stop(ctx), "run", l.run.ID)
-		})
+	if l.proc != nil {
+		l.asks.Go(l.stop)
+	} else {
+		l.cancel(errors.New(reason))
 	}
+}
+
+// stop ends the process. What the user stopped has no more questions; what
+// ends against their will leaves them stranded, before claude can take them
+// back.
+func (l *live) stop() {
+	ctx, cancel := l.shutdown()
+	defer cancel()
+	if l.outcome != beckon.Stopped {
+		logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, l.reason), "run", l.run.ID)
+	}
+	l.cancel(errors.New(l.reason))
+	logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID)
 }
 
 // note is the one door through which facts enter: it changes them under the

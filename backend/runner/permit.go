@@ -52,7 +52,7 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 	q := l.questionOf(req)
 	q, err := l.r.Desk.Ask(ctx, q)
 	if err != nil {
-		if ctx.Err() == nil { // the desk failed, not the asker
+		if ctx.Err() == nil && !errors.Is(err, beckon.ErrConflict) { // the desk failed, not the asker
 			logged("ask", err, "run", l.run.ID)
 			logged("refuse", l.proc.Decide(req.ID, deny("Beckon could not show the question: "+err.Error())), "run", l.run.ID)
 		}

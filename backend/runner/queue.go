@@ -39,7 +39,7 @@ func (r *Runner) startNext(ctx context.Context) bool {
 		return false // no other task would fare better
 	default:
 		_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
-			t.Trouble, t.Rank = err.Error(), 0
+			t.Trouble, t.Rank = err.Error(), last()
 			return t.Move(beckon.Backlog)
 		})
 		logged("put back a task that can not start", err, "task", t.ID)

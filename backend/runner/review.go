@@ -76,7 +76,7 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 		return t, err
 	}
 	return r.updateTask(ctx, id, func(t *beckon.Task) error {
-		t.Rank = 0
+		t.Rank = last()
 		return t.Move(beckon.Done)
 	})
 }
@@ -111,7 +111,7 @@ func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, er
 	}
 	return r.updateTask(ctx, id, func(t *beckon.Task) error {
 		t.Worktree, t.Branch, t.BaseCommit, t.Session = "", "", "", ""
-		t.Changes, t.Rank = beckon.Changes{}, 0
+		t.Changes, t.Rank = beckon.Changes{}, last()
 		return t.Move(beckon.Archived)
 	})
 }

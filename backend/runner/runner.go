@@ -13,7 +13,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"beckon/backend/beckon"
@@ -85,16 +87,15 @@ func (r *Runner) Start(ctx context.Context) error {
 // is done; then it kills what remains and waits for that.
 func (r *Runner) Close(ctx context.Context) error {
 	r.mu.Lock()
-	r.closed = true
-	var all []*live
-	for _, l := range r.live {
-		all = append(all, l)
+	if !r.closed {
+		r.closed = true
+		close(r.kick)
 	}
+	all := slices.Collect(maps.Values(r.live))
 	r.mu.Unlock()
 	for _, l := range all {
 		l.end(beckon.Lost, "Beckon was closed while it ran. Its work and session are kept.")
 	}
-	close(r.kick)
 	done := make(chan struct{})
 	go func() { r.wg.Wait(); close(done) }()
 	select {
@@ -141,7 +142,7 @@ func (r *Runner) moveFromRunning(ctx context.Context, taskID string) (beckon.Tas
 		if t.Status != beckon.Running {
 			return nil
 		}
-		t.Rank = 0 // the end of the column
+		t.Rank = last()
 		return t.Move(beckon.Review)
 	})
 }

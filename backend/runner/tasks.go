@@ -113,12 +113,18 @@ func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank
 // rerank moves a card and gives it its place in the column.
 func (r *Runner) rerank(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error) {
 	return r.updateTask(ctx, id, func(t *beckon.Task) error {
-		if t.Status != to || rank != 0 {
-			t.Rank = rank // 0: the store puts it at the end
+		switch {
+		case rank != 0:
+			t.Rank = rank
+		case t.Status != to:
+			t.Rank = last()
 		}
 		return t.Move(to)
 	})
 }
+
+// last is a rank behind every other: the moment, in milliseconds.
+func last() float64 { return float64(beckon.Now()) }
 
 // archivable removes the worktree of a task that is put away, as long as all
 // in it is committed. One with uncommitted work simply stays.

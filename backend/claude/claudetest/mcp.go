@@ -1,10 +1,12 @@
 package claudetest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -144,27 +146,45 @@ func mcpCall(t *turn, s step) (call, error) {
 	}
 	c, tool, input := t.mcp.list[0], args[0], json.RawMessage(args[1])
 	return call{"mcp__" + c.name + "__" + tool, input, func(ctx context.Context, id string) outcome {
-		r := c.call(ctx, tool, id, input)
-		if text, ok := r.content.(string); ok {
-			t.setAnswer(text)
-		}
-		if blocks, ok := r.content.([]object); ok && len(blocks) > 0 {
-			t.setAnswer(fmt.Sprint(blocks[0][3]))
-		}
+		r, said := c.call(ctx, tool, id, input)
+		t.setAnswer(said)
 		return r
 	}}, nil
 }
 
+// said is what ${answer} stands for after a tool's reply: the answers alone
+// where it is ask_user's, else its text.
+func said(reply *mcp.CallToolResult, text string) string {
+	var structured struct {
+		Answers []struct {
+			Labels []string
+			Other  string
+		}
+	}
+	raw, err := json.Marshal(reply.StructuredContent)
+	if err != nil || json.Unmarshal(raw, &structured) != nil || len(structured.Answers) == 0 {
+		return text
+	}
+	var given []string
+	for _, a := range structured.Answers {
+		if a.Other != "" {
+			a.Labels = append(a.Labels, a.Other)
+		}
+		given = append(given, strings.Join(a.Labels, ", "))
+	}
+	return strings.Join(given, "; ")
+}
+
 // call makes one tools/call. When ctx ends the server is sent
-// notifications/cancelled.
-func (c *connection) call(ctx context.Context, tool, id string, input json.RawMessage) outcome {
+// notifications/cancelled. The second result is what was said.
+func (c *connection) call(ctx context.Context, tool, id string, input json.RawMessage) (outcome, string) {
 	select {
 	case <-c.tried:
 	case <-ctx.Done():
-		return rejected()
+		return rejected(), ""
 	}
 	if c.err != nil {
-		return failure("MCP server \"" + c.name + "\" is not connected")
+		return failure("MCP server \"" + c.name + "\" is not connected"), ""
 	}
 	c.mu.Lock()
 	c.calls++
@@ -175,13 +195,14 @@ func (c *connection) call(ctx context.Context, tool, id string, input json.RawMe
 	request.Params.Meta = &mcp.Meta{ProgressToken: token, AdditionalFields: map[string]any{"claudecode/toolUseId": id}}
 	reply, err := c.client.CallTool(ctx, request)
 	if err != nil {
-		return failure(err.Error())
+		return failure(err.Error()), err.Error()
 	}
-	blocks := []object{}
+	blocks, first := []object{}, ""
 	for _, content := range reply.Content {
 		if text, ok := content.(mcp.TextContent); ok {
 			blocks = append(blocks, object{"type", "text", "text", text.Text})
+			first = cmp.Or(first, text.Text)
 		}
 	}
-	return outcome{content: blocks, detail: blocks, failed: reply.IsError}
+	return outcome{content: blocks, detail: blocks, failed: reply.IsError}, said(reply, first)
 }

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Passes every test there is, and says at the end which stages passed. Takes
+# the names of stages to run only those.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 CI="${CI:-}"
+mkdir -p tests/out
+
+gotestsum=1.13.0
+tags=desktop,production,webkit2_41
+
+stage_setup() {
+  build/setup.sh test || return
+  npm --prefix frontend ci --no-audit --no-fund --loglevel=error || return
+  npm --prefix tests/real ci --no-audit --no-fund --loglevel=error || return
+  npm --prefix tests/browser ci --no-audit --no-fund --loglevel=error || return
+  [ -x "$(go env GOPATH)/bin/gotestsum" ] || go install "gotest.tools/gotestsum@v$gotestsum"
+}
+stage_page() { npm --prefix frontend run check && npm --prefix frontend run build; }
+stage_build() { make build; }
+stage_systems() {
+  go vet -tags webkit2_41 ./... &&
+    CGO_ENABLED=0 GOOS=windows go build -tags desktop,production -o /dev/null . &&
+    CGO_ENABLED=0 GOOS=windows go vet ./... &&
+    CGO_ENABLED=0 GOOS=darwin go vet ./...
+}
+stage_generated() {
+  local before
+  before=$(find frontend/wailsjs -type f -exec sha256sum {} + | sort)
+  build/generate.sh || return
+  [ "$before" = "$(find frontend/wailsjs -type f -exec sha256sum {} + | sort)" ] ||
+    { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
+}
+stage_lint() { build/lint.sh; }
+stage_go() { sum go -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive; }
+stage_real() { sum real -race -timeout 600s ./tests/real; }
+stage_window() { sum window -timeout 300s -tags window ./tests/window; }
+stage_browser() { npm --prefix tests/browser test; }
+stage_clean() { build/leftovers.sh; }
+
+# sum runs go test and prints a summary of its tests.
+sum() {
+  local name=$1
+  shift
+  "$(go env GOPATH)/bin/gotestsum" --format pkgname --junitfile "tests/out/$name.xml" -- "$@"
+}
+
+stages=("$@")
+[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go real window browser clean)
+passed=0 failed=0 lines=()
+for stage in "${stages[@]}"; do
+  printf '\n== %s\n' "$stage"
+  began=$SECONDS
+  if "stage_$stage"; then
+    passed=$((passed + 1)) verdict=passed
+  else
+    failed=$((failed + 1)) verdict=FAILED
+  fi
+  lines+=("$(printf '%-10s %-6s %4d s' "$stage" "$verdict" $((SECONDS - began)))")
+  # Nothing after these works without them.
+  case $stage:$verdict in setup:FAILED | build:FAILED) break ;; esac
+done
+
+printf '\n'
+printf '%s\n' "${lines[@]}"
+printf 'stages: %d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
