@@ -187,7 +187,7 @@ func TestChildHoldsOnlyItsStandardFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer syscall.Close(fd)
-	p := deaf(t, "touch ready; exec sleep 1000")
+	p := deaf(t, "touch ready; while :; do sleep 0.05; done")
 	held, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", p.PID()))
 	if err != nil {
 		t.Fatal(err)

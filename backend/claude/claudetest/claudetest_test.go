@@ -1,0 +1,342 @@
+package claudetest_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"beckon/backend/claude"
+	"beckon/backend/claude/claudetest"
+)
+
+func TestMain(m *testing.M) { claudetest.Main(m) }
+
+const deadline = 30 * time.Second
+
+// run plays a script's turns, one message each, answers no question, and
+// returns all that was said.
+func run(t *testing.T, o claude.Options, messages ...string) []claude.Message {
+	t.Helper()
+	p, err := claude.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { _ = p.Stop(ctx) })
+	defer stop()
+	var said []claude.Message
+	send := func() {
+		if len(messages) == 0 {
+			_ = p.CloseInput()
+			return
+		}
+		if err := p.Send(claude.UserMessage{Text: messages[0]}); err != nil {
+			t.Error(err)
+		}
+		messages = messages[1:]
+	}
+	send()
+	for {
+		lines, err := p.Next()
+		if err != nil {
+			break
+		}
+		for _, l := range lines {
+			m, err := claude.DecodeMessage(l.Raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said = append(said, m)
+			if m.Result != nil {
+				send()
+			}
+		}
+	}
+	if e := p.Wait(); e.Stderr != "" {
+		t.Errorf("stderr: %s", e.Stderr)
+	}
+	return said
+}
+
+// results returns the texts of the results.
+func results(said []claude.Message) string {
+	var texts []string
+	for _, m := range said {
+		if m.Result != nil {
+			texts = append(texts, m.Result.Text)
+		}
+	}
+	return strings.Join(texts, " / ")
+}
+
+func TestScriptReallyChangesFiles(t *testing.T) {
+	t.Parallel()
+	o := claudetest.Options(t, `-- script --
+think Hm.
+write sub/a.txt @a
+edit sub/a.txt two "2 and \"more\""
+read sub/a.txt
+run cat sub/a.txt | wc -l; exit 3
+run wc -l < sub/a.txt
+text It has ${answer} lines.
+-- a --
+one
+two
+three
+`)
+	said := run(t, o, "go")
+	data, err := os.ReadFile(filepath.Join(o.Dir, "sub/a.txt"))
+	if err != nil || string(data) != "one\n2 and \"more\"\nthree\n" {
+		t.Errorf("file %q, %v", data, err)
+	}
+	var patch string
+	var failed int
+	for _, m := range said {
+		if m.Kind != claude.UserLine || m.Speech.Content[0].Type != claude.ToolResultBlock {
+			continue
+		}
+		var r claude.FileResult
+		if json.Unmarshal(m.Speech.ToolUseResult, &r) == nil && len(r.Patch) == 1 {
+			patch = strings.Join(r.Patch[0].Lines, "|")
+		}
+		if m.Speech.Content[0].IsError {
+			failed++
+		}
+	}
+	if patch != ` one|-two|+2 and "more"| three` {
+		t.Errorf("patch %q", patch)
+	}
+	if failed != 1 {
+		t.Errorf("%d failed calls, want the exit 3", failed)
+	}
+	if got := results(said); got != "It has 3 lines." {
+		t.Errorf("results %q", got)
+	}
+}
+
+func TestTurnsFollowEachOther(t *testing.T) {
+	t.Parallel()
+	said := run(t, claudetest.Options(t, "text one\nturn\n\n# a comment\ntext two: ${message}\nturn\nreplay rec\n"+
+		`-- rec --
+{"type":"assistant","message":{"content":[{"type":"text","text":"recorded"}]},"session_id":"old"}
+{"type":"result","subtype":"success","is_error":false,"result":"recorded","session_id":"old"}
+`), "1", "2", "3", "4")
+	if got := results(said); got != "one / two: 2 / recorded / Done." {
+		t.Errorf("results %q", got)
+	}
+	session := said[0].SessionID
+	for _, m := range said {
+		if m.SessionID != "" && m.SessionID != session {
+			t.Errorf("session %q in %+v", m.SessionID, m)
+		}
+	}
+}
+
+func TestScriptIsChosenByTheMessage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.txtar": "text default",
+		"b.txtar": "match: (?i)health\ntext health",
+		"c.txtar": "match: health\nresume: yes\ntext resumed",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("-- script --\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := claudetest.Options(t, "")
+	o.Env[0] = "BECKON_AGENT_SCRIPTS=" + dir
+	resumed := o
+	resumed.Resume = claude.NewUUID()
+	for _, c := range []struct {
+		o       claude.Options
+		message string
+		want    string
+	}{{o, "Add a Health check", "health"}, {o, "anything", "default"}, {o, "health", "health"}, {resumed, "health", "resumed"}} {
+		if got := results(run(t, c.o, c.message)); got != c.want {
+			t.Errorf("%q got %q, want %q", c.message, got, c.want)
+		}
+	}
+}
+
+func TestMistakeInAScriptIsNamed(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]string{
+		"juggle 3":       `unknown step "juggle 3"`,
+		"parallel":       "parallel without end",
+		"write a @none":  `no file "none" in the archive`,
+		"ask_user {}":    "no server in --mcp-config",
+		"sleep a while":  "invalid duration",
+		"edit a b":       "3 arguments wanted",
+		"expect nothing": "stdin ended without it",
+	} {
+		p, err := claude.Start(claudetest.Options(t, script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = p.Send(claude.UserMessage{Text: "go"}) // it may be gone by then
+		_ = p.CloseInput()
+		for _, err := p.Next(); err == nil; _, err = p.Next() {
+		}
+		if e := p.Wait(); e.Code != 1 || !strings.Contains(e.Stderr, want) {
+			t.Errorf("%s: exit %d, %s", script, e.Code, e.Stderr)
+		}
+	}
+}
+
+// asked is what a server was asked by tools/call.
+type asked struct {
+	arguments any
+	meta      map[string]any
+	token     any
+	header    string
+}
+
+// toolServer is an MCP server whose ask_user answers with reply, and keeps
+// the caller waiting for ever without one.
+func toolServer(t *testing.T, reply string) (config string, calls chan asked, cancelled chan error) {
+	t.Helper()
+	calls, cancelled = make(chan asked, 1), make(chan error, 1)
+	s := server.NewMCPServer("beckon", "1")
+	s.AddTool(mcp.NewTool("ask_user"), func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		calls <- asked{r.Params.Arguments, r.Params.Meta.AdditionalFields, r.Params.Meta.ProgressToken, r.Header.Get("Authorization")}
+		if reply == "" {
+			<-ctx.Done()
+			cancelled <- ctx.Err()
+			return nil, ctx.Err()
+		}
+		return mcp.NewToolResultText(reply), nil
+	})
+	h := server.NewStreamableHTTPServer(s, server.WithDisableStreaming(true))
+	web := httptest.NewServer(http.HandlerFunc(h.ServeHTTP))
+	t.Cleanup(web.Close)
+	config = filepath.Join(t.TempDir(), "mcp.json")
+	text := `{"mcpServers":{"beckon":{"type":"http","url":"` + web.URL + `/mcp","headers":{"Authorization":"Bearer ${SECRET}"}}}}`
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return config, calls, cancelled
+}
+
+func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
+	t.Parallel()
+	config, calls, _ := toolServer(t, "SQLite")
+	o := claudetest.Options(t, `ask_user {"question":"Which?"}`+"\ntext Using ${answer}.")
+	o.MCPConfig, o.Env = config, append(o.Env, "SECRET=abc")
+	said := run(t, o, "go")
+	if got := results(said); got != "Using SQLite." {
+		t.Errorf("results %q", got)
+	}
+	var id string
+	for _, m := range said {
+		if m.Kind == claude.AssistantLine && m.Speech.Content[0].Name == "mcp__beckon__ask_user" {
+			id = m.Speech.Content[0].ID
+		}
+	}
+	a := <-calls
+	if a.header != "Bearer abc" || a.token == nil || id == "" || a.meta["claudecode/toolUseId"] != id {
+		t.Errorf("asked %+v for the call %q", a, id)
+	}
+	if in, ok := a.arguments.(map[string]any); !ok || in["question"] != "Which?" {
+		t.Errorf("arguments %v", a.arguments)
+	}
+}
+
+func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
+	t.Parallel()
+	config, calls, cancelled := toolServer(t, "")
+	o := claudetest.Options(t, `ask_user {"question":"Which?"}`)
+	o.MCPConfig = config
+	p, err := claude.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for _, err := p.Next(); err == nil; _, err = p.Next() {
+		}
+	}()
+	if err := p.Send(claude.UserMessage{Text: "go"}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	defer cancel()
+	select {
+	case <-calls:
+	case <-ctx.Done():
+		t.Fatal("no call")
+	}
+	servers, err := p.MCPServers(ctx)
+	if err != nil || len(servers) != 1 || servers[0].Status != "connected" {
+		t.Errorf("servers %+v, %v", servers, err)
+	}
+	if err := p.Interrupt(ctx); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-cancelled:
+	case <-ctx.Done():
+		t.Error("the server's handler still waits")
+	}
+	if err := p.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMessagesDuringATurnAreHeardAtTheNextTool(t *testing.T) {
+	t.Parallel()
+	o := claudetest.Options(t, "run echo x > started; while ! test -f go; do sleep 0.01; done\nexpect tabs\ntext heard")
+	p, err := claude.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(chan []claude.Message, 1)
+	go func() {
+		var all []claude.Message
+		for {
+			lines, err := p.Next()
+			if err != nil {
+				said <- all
+				return
+			}
+			for _, l := range lines {
+				if m, err := claude.DecodeMessage(l.Raw); err == nil {
+					all = append(all, m)
+				}
+			}
+		}
+	}()
+	for _, text := range []string{"go", "use tabs"} {
+		if err := p.Send(claude.UserMessage{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(deadline); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			if _, err := os.Stat(filepath.Join(o.Dir, "started")); err == nil {
+				break
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(o.Dir, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.CloseInput(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case all := <-said:
+		if got := results(all); got != "heard" {
+			t.Errorf("results %q, want one for both messages", got)
+		}
+	case <-time.After(deadline):
+		t.Error("the agent does not end")
+	}
+}

@@ -1,0 +1,117 @@
+package claude
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: a pipe can
+// not be told where to break.
+func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("y", 3*bufferSize)
+	text := "{\"type\":\"result\"}\n\r\n\n" + long + "\nlast, cut off"
+	want := []string{`{"type":"result"}`, "\r", long, "last, cut off"}
+	for name, from := range map[string]io.Reader{
+		"at once":      strings.NewReader(text),
+		"byte by byte": iotest.OneByteReader(strings.NewReader(text)),
+		"half":         iotest.HalfReader(strings.NewReader(text)),
+		"with the end": iotest.DataErrReader(strings.NewReader(text)),
+	} {
+		r := reader{from: from}
+		var got []string
+		for {
+			lines, err := r.next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					t.Fatal(err)
+				}
+				break
+			}
+			if len(lines) == 0 {
+				t.Fatalf("%s: no lines and no error", name)
+			}
+			for _, l := range lines {
+				got = append(got, string(l.Raw))
+			}
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s: %d lines", name, len(got))
+		}
+	}
+}
+
+func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
+	t.Parallel()
+	r := reader{from: io.MultiReader(bytes.NewReader(make([]byte, 5<<20)), strings.NewReader("\n"), strings.NewReader("small\n"))}
+	for range 2 {
+		if _, err := r.next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(r.buf) > bufferKept {
+		t.Errorf("%d bytes are kept", len(r.buf))
+	}
+}
+
+// BenchmarkNext compares with BenchmarkBarePipe: lines of 1 KB, a pipe
+// between.
+func BenchmarkNext(b *testing.B) {
+	from := flooded(b)
+	r := reader{from: from}
+	b.SetBytes(1024)
+	b.ReportAllocs()
+	for n := 0; n < b.N; {
+		lines, err := r.next()
+		if err != nil {
+			b.Fatal(err)
+		}
+		n += len(lines)
+	}
+}
+
+func BenchmarkBarePipe(b *testing.B) {
+	from := flooded(b)
+	buf := make([]byte, bufferSize)
+	b.SetBytes(1024)
+	for n := 0; n < b.N*1024; {
+		k, err := from.Read(buf)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n += k
+	}
+}
+
+// flooded returns a pipe that never runs dry.
+func flooded(b *testing.B) *os.File {
+	b.Helper()
+	from, to, err := os.Pipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	widen(from)
+	line := `{"type":"assistant","message":{"content":[{"type":"text","text":"`
+	line += strings.Repeat("x", 1023-len(line)-len(`"}]}}`)) + `"}]}}` + "\n"
+	chunk := bytes.Repeat([]byte(line), 64)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if _, err := to.Write(chunk); err != nil {
+				return
+			}
+		}
+	}()
+	b.Cleanup(func() {
+		from.Close()
+		<-done
+		to.Close()
+	})
+	return from
+}

@@ -1,0 +1,107 @@
+package claude_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
+	t.Parallel()
+	o := claude.Options{
+		Lead: []string{"first"}, Model: "--dangerously-skip-permissions", Mode: "auto", SessionID: "u", MCPConfig: "/c.json",
+		Strict: true, AllowedTools: []string{"mcp__beckon", "Read"}, AppendSystemPrompt: "-p\n$(x)", Effort: "low", Settings: "{}",
+	}
+	want := []string{
+		"first", "-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose",
+		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio",
+		"--permission-mode=auto", "--model=--dangerously-skip-permissions", "--effort=low", "--session-id=u",
+		"--mcp-config=/c.json", "--allowedTools=mcp__beckon,Read", "--append-system-prompt=-p\n$(x)", "--settings={}",
+		"--strict-mcp-config",
+	}
+	if d := cmp.Diff(want, o.Args()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSecretsOfOtherProgramsStayOutOfTheChild(t *testing.T) {
+	t.Parallel()
+	env := claude.Environ([]string{
+		"PATH=/bin", "HOME=/h", "LC_ALL=C", "XDG_CONFIG_HOME=/c", "ANTHROPIC_API_KEY=k", "CLAUDE_CONFIG_DIR=/d",
+		"AWS_REGION=eu", "https_proxy=p", "GIT_AUTHOR_NAME=n", "=odd", "broken",
+		"GITHUB_TOKEN=s", "TELEGRAM_BOT_TOKEN=s", "DATABASE_URL=s", "LD_PRELOAD=s", "NODE_OPTIONS=s", "BECKON_TOKEN=s",
+		"CLAUDECODE=1", "CLAUDE_CODE_ENTRYPOINT=cli", "CLAUDE_CODE_SSE_PORT=1", "GTK_MODULES=m", "WEBKIT_X=1",
+		"DBUS_SESSION_BUS_ADDRESS=a", "GDK_BACKEND=x11", "GIT_DIR=/elsewhere", "GIT_INDEX_FILE=i",
+	}, []string{"PATH=/own", "BECKON_TOKEN=mine"})
+	want := []string{
+		"PATH=/own", "HOME=/h", "LC_ALL=C", "XDG_CONFIG_HOME=/c", "ANTHROPIC_API_KEY=k", "CLAUDE_CONFIG_DIR=/d",
+		"AWS_REGION=eu", "https_proxy=p", "GIT_AUTHOR_NAME=n",
+		"MCP_TOOL_TIMEOUT=2000000000", "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0", "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS=1",
+		"CLAUDE_CODE_QUESTION_PREVIEW_FORMAT=markdown", "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING=1", "BECKON_TOKEN=mine",
+	}
+	if d := cmp.Diff(want, env); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestWhatIsSetForTheChildBeatsTheParents(t *testing.T) {
+	t.Parallel()
+	env := claude.Environ([]string{"CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5"}, nil)
+	if !slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0") || slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5") {
+		t.Error("the parent's idle limit would end a wait for an answer:", env)
+	}
+}
+
+func TestCLIIsFoundAndAskedForItsVersion(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "claude")
+	if _, err := claude.Find(path); !errors.Is(err, claude.ErrNotFound) || !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a missing one: %v", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := filepath.Join(dir, "s.txtar")
+	if err := os.WriteFile(scripts, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := claude.Find(self)
+	if err != nil || !filepath.IsAbs(found) {
+		t.Fatalf("found %q, %v", found, err)
+	}
+	v, err := claude.Version(within(t), found, nil, "BECKON_AGENT_SCRIPTS="+scripts)
+	if err != nil || v != "2.1.197" {
+		t.Errorf("version %q, %v", v, err)
+	}
+	if _, err := claude.Version(within(t), "/bin/echo", []string{"hello"}); !errors.Is(err, beckon.ErrUnavailable) {
+		t.Errorf("a program that is not claude: %v", err)
+	}
+}
+
+func TestUnansweredQuestionsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	ask, err := claude.DecodeAsk([]byte(`{"questions":[{"question":"A?","options":[]},{"question":"B?","options":[]}],"kept":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(ask.Answered([]claude.AskAnswer{{}, {Other: "own <words>"}, {Other: "beyond"}}))
+	const want = `{"answers":{"B?":"own \u003cwords\u003e"},"kept":1,"questions":[{"question":"A?","options":[]},{"question":"B?","options":[]}]}`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for _, bad := range []string{``, `[]`, `{}`, `{"questions":5}`} {
+		if _, err := claude.DecodeAsk([]byte(bad)); err == nil {
+			t.Errorf("%q was taken for questions", bad)
+		}
+	}
+}
