@@ -25,11 +25,12 @@ export function takeKeys(taker: KeyTaker): () => void {
 
 /**
  * Offers a key, first to those around the focus, the innermost first, then to
- * the others, the newest first.
+ * the others, the newest first; with `aroundOnly` not to those. Returns
+ * whether somebody took it.
  */
-export function offerKey(key: string, event: KeyboardEvent, focused: Element | null): boolean {
+export function offerKey(key: string, event: KeyboardEvent, focused: Element | null, aroundOnly = false): boolean {
   const around = takers.filter((taker) => holds(taker, focused)).sort((a, b) => depth(b) - depth(a));
-  const others = takers.filter((taker) => !holds(taker, focused) && taker.focusOnly !== true).reverse();
+  const others = aroundOnly ? [] : takers.filter((taker) => !holds(taker, focused) && taker.focusOnly !== true).reverse();
   return [...around, ...others].some((taker) => taker.press(key, event));
 }
 

@@ -3,11 +3,13 @@
  * works without being shown.
  */
 export { attempt, explain } from './attempt';
+export { modeLabel, modeOptions, modelOptions, priorityLabel, priorityOptions, waitLabel, waitOptions } from './choices';
 export { clock } from './clock.svelte';
 export { isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
 export { follow } from './follow';
 export { between } from './rank';
 export { href, taskHref, theRouter, type Route, type TaskTab } from './router.svelte';
+export { sheets, type Sheet } from './sheets.svelte';
 export { store, type Connection } from './store.svelte';
 export type { Transcript } from './transcript.svelte';
 export * from './views';

@@ -106,3 +106,14 @@ export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean
   if (task.trouble !== '') return true;
   return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '' && task.status !== 'queued';
 }
+
+/** What the runs that worked since a moment took. */
+export function spentSince(runs: beckon.Run[], since: number): { tokens: number; costUsd: number } {
+  const sum = { tokens: 0, costUsd: 0 };
+  for (const run of runs) {
+    if (run.ended !== 0 && run.ended < since) continue;
+    sum.tokens += run.spent.tokens;
+    sum.costUsd += run.spent.costUsd;
+  }
+  return sum;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { meaning, type Situation } from './keys';
+
+const calm: Situation = { typing: false, dialog: false, control: false, mod: false, before: '' };
+const press = (key: string, now: Partial<Situation> = {}, held: Partial<KeyboardEvent> = {}) =>
+  meaning({ key, altKey: false, ctrlKey: false, metaKey: false, isComposing: false, ...held }, { ...calm, ...now });
+
+test('a digit answers from anywhere on the page', () => {
+  expect(press('2')).toEqual({ do: 'offer', key: '2', character: true });
+});
+
+test('typing text never answers, queues or opens anything', () => {
+  for (const key of ['2', 'c', 'q', 'o', '[', 'g']) expect(press(key, { typing: true })).toEqual({ do: 'nothing' });
+});
+
+test('Mod J leads to the next answer, even while typing', () => {
+  expect(press('j', { mod: true, typing: true })).toEqual({ do: 'answerNext' });
+});
+
+test('shortcuts of the system are left alone', () => {
+  expect(press('c', { mod: true })).toEqual({ do: 'nothing' });
+  expect(press('c', {}, { altKey: true })).toEqual({ do: 'nothing' });
+});
+
+test('Enter on a button presses the button and sends no answer', () => {
+  expect(press('Enter', { control: true })).toEqual({ do: 'nothing' });
+  expect(press('Enter')).toEqual({ do: 'offer', key: 'Enter', character: false });
+});
+
+test('a dialog keeps its keys from the page behind it', () => {
+  expect(press('1', { dialog: true })).toEqual({ do: 'nothing' });
+});
+
+test('an input method that composes is not interrupted', () => {
+  expect(press('Enter', {}, { isComposing: true })).toEqual({ do: 'nothing' });
+});
+
+test('G then I goes to the Inbox, and I alone does not', () => {
+  expect(press('g')).toEqual({ do: 'prefix' });
+  expect(press('i', { before: 'g' })).toEqual({ do: 'go', page: 'inbox' });
+  expect(press('i')).toEqual({ do: 'offer', key: 'i', character: true });
+});
+
+test('capital letters do as small ones', () => {
+  expect(press('C')).toEqual({ do: 'offer', key: 'c', character: true });
+});

@@ -1,0 +1,9 @@
+import type { Lane } from '../state';
+
+class Drag {
+  /** The column that the card in the pointer's hand came from. */
+  from = $state<Lane | undefined>();
+}
+
+/** What the columns must know of each other while a pointer moves a card. */
+export const drag = new Drag();

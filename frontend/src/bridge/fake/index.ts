@@ -1,0 +1,168 @@
+/**
+ * A Beckon that runs in the page, for `npm run dev` and for looking at single
+ * states: `?world=empty`, `missing`, `many`, `down`. It keeps no promise but
+ * the shapes; no production bundle contains it.
+ */
+import { BeckonError } from '../errors';
+import type { Listener, Transport } from '../transport';
+import type * as beckon from '../types';
+import { severalQuestion } from './questions';
+import { emptyWorld, minute, sampleWorld, type World } from './sample';
+import { sampleEntries } from './transcript';
+
+type Call = (...args: never[]) => unknown;
+
+export function fakeTransport(): Transport {
+  const fake = new Fake(chooseWorld(new URLSearchParams(location.search).get('world') ?? ''));
+  return {
+    client: 'fakepage',
+    window: false,
+    call: (method, args) => fake.call(method, args),
+    listen: (listener) => fake.listen(listener),
+    retry: () => fake.retry(),
+    setTitle: (title) => (document.title = title),
+  };
+}
+
+function chooseWorld(name: string): World {
+  const now = Date.now();
+  switch (name) {
+    case 'empty':
+      return emptyWorld(now, true);
+    case 'missing':
+      return emptyWorld(now, false);
+    case 'many':
+      return sampleWorld(now, 10_000);
+    case 'fresh':
+      return { ...sampleWorld(now), tasks: [], runs: [], questions: [] };
+    default:
+      return sampleWorld(now);
+  }
+}
+
+class Fake {
+  #world: World;
+  #listener?: Listener;
+  #seq = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  listen(listener: Listener): void {
+    this.#listener = listener;
+    if (location.search.includes('world=down')) listener.closed();
+    else listener.opened();
+    if (location.search.includes('several')) this.#send({ question: this.#keep('questions', severalQuestion(Date.now())) });
+  }
+
+  retry(): void {
+    this.#listener?.opened();
+  }
+
+  async call(method: beckon.Method, args: unknown[]): Promise<unknown> {
+    const known = this.#calls[method] as Call | undefined;
+    if (known === undefined) throw new BeckonError('unavailable', `the fake has no ${method}`);
+    return structuredClone(known(...(args as never[])));
+  }
+
+  #calls: Partial<Record<beckon.Method, Call>> = {
+    About: () => this.#world.about,
+    Attach: (): beckon.Frame => ({ seq: ++this.#seq, whole: true, lost: false, events: this.#whole() }),
+    Watch: () => undefined,
+    SaveSettings: (settings: beckon.Settings) => this.#send({ settings: (this.#world.settings = settings) }),
+    OpenURL: () => undefined,
+    ChooseFolder: () => '/home/ada/src/kestrel',
+    InspectFolder: (dir: string) => this.#inspect(dir),
+    AddProject: (added: beckon.NewProject) => this.#addProject(added),
+    EditProject: (edit: beckon.Project) => this.#put('project', 'projects', edit),
+    RemoveProject: (id: string) => this.#remove(id),
+    CreateTask: (added: beckon.NewTask) => this.#createTask(added),
+    EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
+    MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
+    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
+    DiscardTask: (id: string) => this.#move(id, 'archived', 0),
+    DeleteTask: (id: string) => this.#remove(id),
+    Transcript: (taskId: string) => ({ taskId, before: '', entries: sampleEntries(taskId, Date.now()) }),
+    Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
+    Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
+    AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),
+    Merge: (id: string) => this.#move(id, 'done', 0),
+    SendBack: (id: string) => this.#move(id, 'running', 0),
+    SendMessage: () => undefined,
+    Interrupt: () => undefined,
+    Stop: () => undefined,
+    Review: (taskId: string) => ({ taskId, base: 'main', uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),
+  };
+
+  #whole(): beckon.Event[] {
+    const { projects, tasks, runs, questions, settings } = this.#world;
+    return [{ settings }, ...projects.map((project) => ({ project })), ...tasks.map((task) => ({ task })), ...runs.map((run) => ({ run })), ...questions.map((question) => ({ question }))];
+  }
+
+  #send(event: beckon.Event): void {
+    const frame = structuredClone({ seq: ++this.#seq, whole: false, lost: false, events: [event] });
+    setTimeout(() => this.#listener?.frame(frame), 50);
+  }
+
+  #keep<T extends { id: string }>(table: 'projects' | 'tasks' | 'runs' | 'questions', row: T): T {
+    const rows = this.#world[table] as unknown as T[];
+    const i = rows.findIndex((one) => one.id === row.id);
+    if (i >= 0) rows[i] = row;
+    else rows.push(row);
+    return row;
+  }
+
+  #put<T extends { id: string }>(kind: 'project' | 'task', table: 'projects' | 'tasks', row: T): T {
+    this.#send({ [kind]: this.#keep(table, row) });
+    return row;
+  }
+
+  #task(id: string): beckon.Task {
+    const task = this.#world.tasks.find((one) => one.id === id);
+    if (task === undefined) throw new BeckonError('not_found', 'this task is gone');
+    return task;
+  }
+
+  #move(id: string, status: beckon.Status, rank: number): beckon.Task {
+    const task = this.#task(id);
+    if (task.status === 'done' && status === 'running') throw new BeckonError('conflict', 'a task in done can not go to running');
+    return this.#put('task', 'tasks', { ...task, status, rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
+  }
+
+  #createTask(added: beckon.NewTask): beckon.Task {
+    const project = this.#world.projects.find((p) => p.id === added.projectId)!;
+    const number = 1 + Math.max(0, ...this.#world.tasks.filter((t) => t.projectId === project.id).map((t) => t.number));
+    const base = sampleWorld(Date.now()).tasks[0]!;
+    const key = `${project.key}-${number}`;
+    return this.#put('task', 'tasks', { ...base, ...(added as object), id: key.toLowerCase(), key, number, status: added.status || 'backlog', rank: Date.now(), updated: Date.now() } as beckon.Task);
+  }
+
+  #addProject(added: beckon.NewProject): beckon.Project {
+    const like = sampleWorld(Date.now()).projects[0]!;
+    return this.#put('project', 'projects', { ...like, ...added, id: `p${Date.now()}`, color: (this.#world.projects.length % 4) + 1 });
+  }
+
+  #inspect(dir: string): beckon.ProjectFound {
+    const name = dir.split('/').filter(Boolean).at(-1) ?? '';
+    if (name === '' || !dir.startsWith('/')) throw new BeckonError('not_found', `there is no folder ${dir || '""'}`);
+    return { dir, name, key: name.slice(0, 3).toUpperCase(), git: !dir.includes('plain'), base: 'main', branches: ['main', 'next'], brings: ['.mcp.json', '.claude/settings.json'], projectId: '' };
+  }
+
+  #remove(id: string): void {
+    this.#world.tasks = this.#world.tasks.filter((t) => t.id !== id && t.projectId !== id);
+    this.#world.projects = this.#world.projects.filter((p) => p.id !== id);
+    this.#send({ gone: id });
+  }
+
+  #answer(id: string, answer: beckon.Answer): void {
+    const question = this.#world.questions.find((q) => q.id === id);
+    if (question?.settlement !== 'open') throw new BeckonError('conflict', 'this question is settled already');
+    const settled: beckon.Question = { ...question, settlement: 'answered', settled: Date.now(), answer };
+    this.#send({ question: this.#keep('questions', settled) });
+    const run = this.#world.runs.find((r) => r.id === question.runId);
+    if (run === undefined) return;
+    const working: beckon.Run = { ...run, phase: 'working', activity: { verb: 'thinking', target: '', since: Date.now() } };
+    this.#send({ run: this.#keep('runs', working) });
+  }
+}

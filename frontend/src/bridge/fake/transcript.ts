@@ -1,0 +1,29 @@
+import type * as beckon from '../types';
+
+const blank = { parent: '', text: '', notice: '', part: 0 } as const;
+
+/** A short session of a task, as if folded from its log. */
+export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
+  const runId = `run-${taskId}`;
+  const entries: Partial<beckon.Entry>[] = [
+    { kind: 'notice', notice: 'init', text: 'opus' },
+    { kind: 'user', text: 'Start with the header, then the balances. Two banks are enough for now.' },
+    { kind: 'thinking', text: 'The samples differ in the balance line. I should read both before I write a parser.' },
+    { kind: 'tool', tool: tool('Read', 'reading', 'testdata/mt940/ing.sta', { result: '61 lines' }) },
+    { kind: 'tool', tool: tool('Bash', 'executing', 'cargo test mt940::header', { result: 'running 4 tests\n....\ntest result: ok. 4 passed' }) },
+    { kind: 'text', text: 'The header parses. Next come the **balance lines**, which differ between banks, so I read the two samples first.\n\n```rust\nlet balance = Balance::parse(line)?;\n```' },
+    { kind: 'tool', tool: tool('Edit', 'editing', 'src/mt940.rs', { diff: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }', added: 2, removed: 1 }) },
+    { kind: 'tool', tool: tool('Bash', 'executing', 'cargo test', { failed: true, result: 'error[E0308]: mismatched types\n  --> src/balance.rs:12:5' }) },
+    { kind: 'turn', turn: { number: 1, failed: false, interrupted: false, reason: '', durationMs: 378_000, tokens: 97_400, costUsd: 0.52 } },
+  ];
+  return entries.map((entry, i) => complete(entry, runId, i, now));
+}
+
+function complete(entry: Partial<beckon.Entry>, runId: string, i: number, now: number): beckon.Entry {
+  const tool = entry.tool && { ...entry.tool, useId: `toolu_${i}` };
+  return { ...blank, id: tool?.useId ?? `e${i}`, runId, pos: i + 1, kind: 'text', at: now - (20 - i) * 20_000, ...entry, ...(tool ? { tool } : {}) };
+}
+
+function tool(name: string, verb: beckon.Verb, target: string, more: Partial<beckon.ToolCall>): beckon.ToolCall {
+  return { useId: '', name, verb, target, input: JSON.stringify({ target }), diff: '', added: 0, removed: 0, done: true, failed: false, result: '', cut: 0, orphan: false, ...more };
+}

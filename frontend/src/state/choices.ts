@@ -1,0 +1,64 @@
+// What a person may choose for a task or project, in words.
+import type { beckon } from '../bridge';
+import { duration } from '../i18n/format';
+import { t, type MessageKey } from '../i18n/index.svelte';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+const minute = 60_000;
+const waits = [1, 3, 5, 10, 30, 60].map((n) => n * minute);
+
+/** The models that Claude Code knows by a short name; empty is its default. */
+export function modelOptions(): Choice[] {
+  return [{ value: '', label: t('words.defaultModel') }, ...['opus', 'sonnet', 'haiku'].map((name) => ({ value: name, label: name }))];
+}
+
+const modes: Record<beckon.PermissionMode, MessageKey> = {
+  auto: 'words.modeAuto',
+  default: 'words.modeDefault',
+  acceptEdits: 'words.modeAcceptEdits',
+  plan: 'words.modePlan',
+  bypassPermissions: 'words.modeBypass',
+};
+
+/** A permission mode in words. */
+export function modeLabel(mode: beckon.PermissionMode): string {
+  return t(modes[mode]);
+}
+
+/** The modes; with the project's one, the first choice is to take that. */
+export function modeOptions(inherited?: beckon.PermissionMode): Choice[] {
+  const own = (Object.keys(modes) as beckon.PermissionMode[]).map((mode) => ({ value: mode, label: modeLabel(mode) }));
+  return inherited === undefined ? own : [{ value: '', label: modeLabel(inherited) }, ...own.filter((one) => one.value !== inherited)];
+}
+
+/** A policy and its time in words: "3 min, then carries on". */
+export function waitLabel(policy: beckon.Policy, waitMs: number): string {
+  if (policy === 'proceed') return t('words.policyProceed', { time: duration(waitMs) });
+  return t(policy === 'wait' ? 'words.policyWait' : 'words.policyPark');
+}
+
+/**
+ * Policies and times, as "proceed 180000" or "wait"; with a project the first
+ * choice, empty, is to take its own.
+ */
+export function waitOptions(inherited?: { policy: beckon.Policy; waitMs: number }): Choice[] {
+  const own = [...waits.map((ms) => ({ value: `proceed ${ms}`, label: waitLabel('proceed', ms) })), { value: 'wait', label: waitLabel('wait', 0) }];
+  if (inherited === undefined) return own;
+  const label = waitLabel(inherited.policy, inherited.waitMs);
+  return [{ value: '', label }, ...own.filter((one) => one.label !== label)];
+}
+
+const priorities: MessageKey[] = ['words.noPriority', 'words.low', 'words.medium', 'words.high', 'words.urgent'];
+
+/** A priority, from 0 to 4, in words. */
+export function priorityLabel(level: number): string {
+  return t(priorities[level] ?? 'words.noPriority');
+}
+
+export function priorityOptions(): Choice[] {
+  return priorities.map((key, level) => ({ value: String(level), label: t(key) }));
+}

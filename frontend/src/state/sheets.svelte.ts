@@ -1,0 +1,25 @@
+import type { beckon } from '../bridge';
+
+/** A sheet over the page. The app shows it; whoever wants one asks here. */
+export type Sheet =
+  | { kind: 'newTask'; projectId: string; status: beckon.Status }
+  | { kind: 'addProject' };
+
+class Sheets {
+  current = $state.raw<Sheet | undefined>();
+
+  /** Opens the sheet for a new task; an empty project lets the person choose. */
+  newTask(projectId = '', status: beckon.Status = 'backlog'): void {
+    this.current = { kind: 'newTask', projectId, status };
+  }
+
+  addProject(): void {
+    this.current = { kind: 'addProject' };
+  }
+
+  close(): void {
+    this.current = undefined;
+  }
+}
+
+export const sheets = new Sheets();
