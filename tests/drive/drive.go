@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -34,7 +35,25 @@ type Program struct {
 
 	t      testing.TB
 	client *http.Client
-	logs   *bytes.Buffer
+	logs   logs
+}
+
+// logs keeps what the program says on stderr.
+type logs struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logs) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // Serve starts the program at bin with args after "serve" and exactly the
@@ -43,8 +62,8 @@ func Serve(t testing.TB, bin string, env []string, args ...string) *Program {
 	t.Helper()
 	cmd := exec.Command(bin, append([]string{"serve"}, args...)...)
 	cmd.Env = env
-	p := &Program{Cmd: cmd, t: t, logs: new(bytes.Buffer)}
-	cmd.Stderr = p.logs
+	p := &Program{Cmd: cmd, t: t}
+	cmd.Stderr = &p.logs
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -66,16 +85,18 @@ func (p *Program) enter(stdout io.Reader) {
 		err = json.Unmarshal(line, &where)
 	}
 	if err != nil {
-		p.t.Fatalf("serve said %q: %v\n%s", line, err, p.logs)
+		p.t.Fatalf("serve said %q: %v\n%s", line, err, &p.logs)
 	}
 	jar, _ := cookiejar.New(nil) // never fails without options
-	p.client = &http.Client{Jar: jar, Timeout: patience}
+	p.client = &http.Client{Jar: jar, Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse // to the page, which is of no interest here
+	}}
 	res, err := p.client.Get(where.URL)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	res.Body.Close()
-	if res.StatusCode != http.StatusOK {
+	if res.StatusCode != http.StatusSeeOther {
 		p.t.Fatalf("the address answers %s", res.Status)
 	}
 	u, err := url.Parse(where.URL)
@@ -97,10 +118,10 @@ func (p *Program) Close() {
 	})
 	defer gone.Stop()
 	if err := p.Cmd.Wait(); err != nil {
-		p.t.Errorf("serve ended with %v\n%s", err, p.logs)
+		p.t.Errorf("serve ended with %v\n%s", err, &p.logs)
 	}
 	if p.t.Failed() {
-		p.t.Logf("serve's log:\n%s", p.logs)
+		p.t.Logf("serve's log:\n%s", &p.logs)
 	}
 }
 
@@ -150,7 +171,7 @@ func Must[T any](p *Program, method string, args ...any) T {
 	p.t.Helper()
 	result, err := Call[T](p, method, args...)
 	if err != nil {
-		p.t.Fatalf("%s: %v\n%s", method, err, p.logs)
+		p.t.Fatalf("%s: %v\n%s", method, err, &p.logs)
 	}
 	return result
 }
@@ -164,7 +185,7 @@ func (p *Program) Until(what string, within time.Duration, look func() bool) {
 			return
 		}
 	}
-	p.t.Fatalf("%s: not within %s\n%s", what, within, p.logs)
+	p.t.Fatalf("%s: not within %s\n%s", what, within, &p.logs)
 }
 
 // Task returns the task as it is now.
@@ -202,7 +223,7 @@ func (p *Program) failed(taskID string) {
 	p.t.Helper()
 	for _, r := range Must[[]beckon.Run](p, "Runs", taskID) {
 		if r.Outcome == beckon.Failed || r.Outcome == beckon.Lost {
-			p.t.Fatalf("the run %s: %s\n%s\n%s", r.Outcome, r.Reason, r.Detail, p.logs)
+			p.t.Fatalf("the run %s: %s\n%s\n%s", r.Outcome, r.Reason, r.Detail, &p.logs)
 		}
 	}
 }

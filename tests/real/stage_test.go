@@ -92,6 +92,6 @@ func (s *stage) heard(text string) {
 	quoted, _ := json.Marshal(text)
 	inner := string(quoted[1 : len(quoted)-1]) // as it stands inside a JSON string
 	if told := s.told(); !strings.Contains(told, inner) {
-		s.t.Errorf("the model was never told %q; the API's log:\n%.6000s", text, told)
+		s.t.Errorf("the model was never told %q; the API's log:\n%.6000s", text, told[max(0, len(told)-6000):])
 	}
 }
