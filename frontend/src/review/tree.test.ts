@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { diffRows, foldersOf, nextHunk } from './tree';
+
+const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDiff => ({
+  path,
+  oldPath: '',
+  change: 'M',
+  added: 1,
+  removed: 0,
+  binary: false,
+  cut: false,
+  patch: '@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@\n-c\n+d\n',
+  ...with_,
+});
+
+test('files stand under their folders, in the order of their names', () => {
+  const folders = foldersOf([file('z.go'), file('plan/b.go'), file('plan/a.go'), file('docs/x/y.md')]);
+  expect(folders.map((f) => [f.path, f.files.map((x) => x.path)])).toEqual([
+    ['', ['z.go']],
+    ['docs/x', ['docs/x/y.md']],
+    ['plan', ['plan/a.go', 'plan/b.go']],
+  ]);
+});
+
+test('what can not be shown of a file says so', () => {
+  const rows = diffRows(foldersOf([file('a.bin', { binary: true, patch: '' }), file('b', { cut: true }), file('c', { change: 'R', patch: '' })]));
+  expect(rows.filter((r) => r.kind === 'note').map((r) => [r.file.path, r.note])).toEqual([
+    ['a.bin', 'binary'],
+    ['b', 'cut'],
+    ['c', 'empty'],
+  ]);
+});
+
+test('J and K go from hunk to hunk over the edges of files', () => {
+  const rows = diffRows(foldersOf([file('a'), file('b')]));
+  const hunks: number[] = [];
+  for (let at = nextHunk(rows, 0, 1); at >= 0; at = nextHunk(rows, at, 1)) hunks.push(at);
+  expect(hunks).toHaveLength(4);
+  expect(nextHunk(rows, hunks[2]!, -1)).toBe(hunks[1]);
+  expect(nextHunk(rows, hunks[0]!, -1)).toBe(-1);
+});
+
+test('no two rows share an id', () => {
+  const rows = diffRows(foldersOf([file('a'), file('a/b')]));
+  expect(new Set(rows.map((r) => r.id)).size).toBe(rows.length);
+});

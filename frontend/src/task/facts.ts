@@ -1,0 +1,47 @@
+// What a task's page says of it, computed from what the page knows.
+
+import type { beckon } from '../bridge';
+import { alive, stopped } from '../state';
+import type { GlyphKind } from '../ui/Glyph.svelte';
+
+/** What a person can do to set the agent going; "" where there is nothing. */
+export type Go = 'start' | 'resume' | '';
+
+/** goOf tells what the page's main button does. */
+export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
+  if (alive(run) || task.status === 'done' || task.status === 'archived') return '';
+  return task.session === '' ? 'start' : 'resume';
+}
+
+/** standOf is the status that is shown: the column, unless something presses more. */
+export function standOf(task: beckon.Task, run: beckon.Run | undefined, asks: boolean): GlyphKind | 'archived' {
+  if (asks) return 'needs';
+  if (stopped(task, run)) return 'failed';
+  return task.status;
+}
+
+/** spentOf is what all runs took, the one that lives included. */
+export function spentOf(task: beckon.Task, run: beckon.Run | undefined, now: number): beckon.Spent {
+  if (run === undefined || run.phase === 'ended') return task.spent;
+  return {
+    tokens: task.spent.tokens + run.spent.tokens,
+    costUsd: task.spent.costUsd + run.spent.costUsd,
+    workedMs: task.spent.workedMs + Math.max(0, now - run.started),
+  };
+}
+
+/** tookOf is how long a run was, or is already. */
+export function tookOf(run: beckon.Run, now: number): number {
+  return Math.max(0, (run.ended || now) - run.started);
+}
+
+/** editOf is a task as its form begins. */
+export function editOf(task: beckon.Task): beckon.TaskEdit {
+  const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
+  return { title, brief, labels, priority, model, mode, policy, waitMs };
+}
+
+/** labelsOf reads labels that were typed, separated by commas. */
+export function labelsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((l) => l.trim()).filter(Boolean))];
+}
