@@ -1,0 +1,118 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// kilobyte is an assistant's line of 1 KB.
+var kilobyte = fmt.Appendf(nil, `{"type":"assistant","message":{"content":[{"text":"%s","type":"text"}],"id":"msg_1","model":"claude-opus-4-8","role":"assistant","stop_reason":null,"stop_sequence":null,"type":"message","usage":{"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"input_tokens":1000,"output_tokens":1,"service_tier":"standard"},"context_management":null},"parent_tool_use_id":null,"session_id":"3d3f3759-c4fe-4b1a-95d2-91ed17d78909","uuid":"a4b2d92d-a323-4fc6-9b44-4f4255e38768","request_id":"req_1"}`,
+	bytes.Repeat([]byte("word "), 95))
+
+func BenchmarkAppend(b *testing.B) {
+	log, err := Open(b.TempDir(), "run")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer log.Close()
+	chunk := make([][]byte, 64) // what a pipe gives at once
+	for i := range chunk {
+		chunk[i] = kilobyte
+	}
+	b.SetBytes(int64(len(chunk) * len(kilobyte)))
+	b.ReportAllocs()
+	lines := 0
+	for b.Loop() {
+		if log.next.offset > 1<<30 { // the disk's size is not what is measured
+			log.takeBack(indexer{})
+		}
+		if _, err := log.Append(at, chunk); err != nil {
+			b.Fatal(err)
+		}
+		lines += len(chunk)
+	}
+	b.ReportMetric(float64(lines)/b.Elapsed().Seconds(), "lines/s")
+}
+
+func BenchmarkFold(b *testing.B) {
+	edit, err := os.ReadFile("testdata/recordings/e1_oneshot.ndjson")
+	if err != nil {
+		b.Fatal(err)
+	}
+	big := hugeWrite("t", 100_000)
+	for name, lines := range map[string][][]byte{
+		"text 1 KB": {kilobyte}, "one-shot": linesOf(edit), "write 5 MB": big,
+	} {
+		b.Run(name, func(b *testing.B) {
+			var fold Fold
+			size := 0
+			for _, l := range lines {
+				size += len(l)
+			}
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			pos := int64(0)
+			for b.Loop() {
+				for _, l := range lines {
+					fold.Add(pos, at, l)
+					pos++
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(pos), "µs/line")
+		})
+	}
+}
+
+func BenchmarkLive(b *testing.B) {
+	delta := []byte(`{"type":"stream_event","event":{"delta":{"text":"A few words of ","type":"text_delta"},"index":0,"type":"content_block_delta"},"session_id":"afcee0d3-ce39-43c1-9e98-ba343c60000c","parent_tool_use_id":null,"uuid":"6386d0ac-c8a5-4e8c-affe-ebc14097e2fc"}`)
+	var live Live
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, changed := live.Add(delta); !changed {
+			live = Live{}
+		}
+	}
+}
+
+// BenchmarkPage opens a transcript of 100,000 lines and 261 MB, and reads its
+// last page and one in the middle.
+func BenchmarkPage(b *testing.B) {
+	dir := b.TempDir()
+	log, err := Open(dir, "run")
+	if err != nil {
+		b.Fatal(err)
+	}
+	line := bytes.Replace(kilobyte, []byte("word "), bytes.Repeat([]byte("word "), 320), 1)
+	for i := range int64(100_000) {
+		unique := bytes.Replace(line, []byte("a4b2d92d"), fmt.Appendf(nil, "%08d", i), 1)
+		if _, err := log.Append(at+i*100, [][]byte{unique}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	log.Close()
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			log, err := OpenRead(dir, "run")
+			if err != nil {
+				b.Fatal(err)
+			}
+			log.Close()
+		}
+	})
+	log, err = OpenRead(dir, "run")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer log.Close()
+	for name, before := range map[string]int64{"last": -1, "middle": 50_000} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := Page(log, before, 100); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

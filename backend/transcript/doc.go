@@ -1,0 +1,14 @@
+// Package transcript keeps what an agent said and turns it into what is read.
+//
+// It has two halves. A Log is a run's raw lines, append-only, one file with a
+// sparse index beside it; a line that Append returned for survives Beckon's
+// death, and one that Sync returned for survives the machine's. A Fold turns
+// lines into entries. It is pure: entries get the same IDs and values wherever
+// folding begins, so a page of a log can be folded alone (Page), and a better
+// fold needs no migration. Entries that two pages have a part of are joined by
+// Merge.
+//
+// The package knows nothing of processes, tasks or other runs: it leaves
+// Entry.RunID and Live.RunID to its caller. The lines are described in
+// PROTOCOL.md section 2.
+package transcript

@@ -1,0 +1,259 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// Fold turns lines, told in order, into entries. The zero Fold begins at line
+// 0; Log.FoldAt gives one that begins elsewhere.
+type Fold struct {
+	next   int64 // the line that is due
+	totals totals
+	// A fold that was not told every line does not know how many turns there
+	// were, nor what they cost until the next result tells.
+	uncounted, unpriced bool
+
+	calls  map[string]beckon.Entry // without a result yet, by tool use id
+	echoes map[string]bool         // messages that were not echoed yet, by uuid
+}
+
+// The most that an entry's parts may have, in bytes.
+const (
+	textMost    = 128 << 10
+	inputMost   = 32 << 10
+	resultMost  = 32 << 10
+	diffMost    = 64 << 10
+	unknownMost = 2 << 10
+	targetMost  = 200
+)
+
+// Add folds line number pos, of time at, and returns the entries that it
+// created or changed, each a whole new value that replaces the one with its
+// ID. A line that can not be understood becomes a quiet notice, "unknown".
+// Lines that were left out since the last call cost no more than their own
+// entries: a result whose call was among them comes as an orphan, for Merge.
+func (f *Fold) Add(pos, at int64, line []byte) []beckon.Entry {
+	f.expect(pos)
+	line = bytes.TrimSpace(line)
+	from := origin{pos: pos, at: at}
+	if len(line) == 0 {
+		return nil
+	}
+	if isOwn(line) {
+		return f.addOwn(from, line)
+	}
+	if isQuiet(line) {
+		return nil
+	}
+	m, err := decode(line)
+	if err != nil || m.Speech != nil && len(m.Speech.Content) == 0 {
+		return from.unknown(line)
+	}
+	from.uuid, from.parent = m.UUID, m.ParentToolUseID
+	return f.addMessage(from, m)
+}
+
+// expect notes that a line comes. Where it is not the one that is due, what is
+// known of the earlier ones counts no more.
+func (f *Fold) expect(pos int64) {
+	if pos != f.next {
+		f.uncounted, f.unpriced = true, true
+		f.calls, f.echoes = nil, nil
+	}
+	f.next = pos + 1
+}
+
+func (f *Fold) addMessage(from origin, m claude.Message) []beckon.Entry {
+	switch m.Kind {
+	case claude.AssistantLine:
+		return f.addAssistant(from, m.Speech)
+	case claude.UserLine:
+		return f.addUser(from, m.Speech)
+	case claude.ResultLine:
+		return f.addResult(from, m)
+	case claude.SystemLine:
+		return from.system(m)
+	case claude.RateLimitLine:
+		return from.rateLimit(m.Limit)
+	case claude.StreamEvent, claude.ControlRequest, claude.ControlCancel, claude.ControlResponse:
+		return nil
+	default:
+		return from.notice("unknown", or(m.Type, "line without a type"))
+	}
+}
+
+func (f *Fold) addAssistant(from origin, s *claude.Speech) []beckon.Entry {
+	var entries []beckon.Entry
+	for i, b := range s.Content {
+		e, ok := f.block(from, i, b)
+		if !ok {
+			continue
+		}
+		if s.Error != "" && e.Kind == beckon.TextEntry {
+			e.Kind, e.Notice = beckon.NoticeEntry, "api_error"
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// block folds one block of an assistant's line. Some have nothing to show,
+// such as thinking that was redacted.
+func (f *Fold) block(from origin, part int, b claude.Block) (beckon.Entry, bool) {
+	switch {
+	case b.ToolUseID != "": // of a tool that ran at the API's side
+		return f.result(from.part(part), b, nil), true
+	case b.Name != "":
+		return f.call(from.part(part), b), true
+	case b.Type == claude.TextBlock:
+		return from.said(part, beckon.TextEntry, b.Text)
+	case b.Type == claude.ThinkingBlock:
+		return from.said(part, beckon.ThinkingEntry, b.Thinking)
+	case b.Type == "redacted_thinking":
+		return beckon.Entry{}, false
+	default:
+		e := from.part(part)
+		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, "unknown", b.Type
+		return e, true
+	}
+}
+
+// addUser folds what the conversation was told: results of tools, messages,
+// and marks that the CLI leaves.
+func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
+	var entries []beckon.Entry
+	for _, b := range s.Content {
+		if b.ToolUseID != "" {
+			entries = append(entries, f.result(from.part(len(entries)), b, s.ToolUseResult))
+		}
+	}
+	said := told(s.Content)
+	if said == "" || s.Replay && f.echoed(from.uuid) {
+		return entries
+	}
+	e := from.part(len(entries))
+	e.ID, e.Kind, e.Text = userID(or(from.uuid, e.ID)), beckon.UserEntry, cut(said, textMost)
+	if notice, text, ok := mark(e.Text, s.Synthetic); ok {
+		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, notice, text
+	}
+	return append(entries, e)
+}
+
+// mark tells what the CLI says in the user's place from what the user says.
+func mark(text string, synthetic bool) (notice, details string, ok bool) {
+	if strings.HasPrefix(text, "[Request interrupted by user") {
+		return "interrupted", "", true
+	}
+	if out, ok := strings.CutPrefix(text, "<local-command-stdout>"); ok {
+		return "command", strings.TrimSuffix(out, "</local-command-stdout>"), true
+	}
+	return "feedback", text, synthetic
+}
+
+// addResult ends a turn.
+func (f *Fold) addResult(from origin, m claude.Message) []beckon.Entry {
+	r := m.Result
+	turn := beckon.TurnEnd{
+		Interrupted: r.IsError && r.Interrupted(), DurationMs: r.DurationMs,
+		Tokens: r.Usage.InputTokens + r.Usage.OutputTokens + r.Usage.CacheReadInputTokens + r.Usage.CacheCreationInputTokens,
+	}
+	turn.Failed = r.IsError && !turn.Interrupted
+	if turn.Failed {
+		turn.Reason = cut(or(r.Text, strings.Join(r.Errors, "\n"), r.TerminalReason, m.Subtype), resultMost)
+	}
+	before := f.totals
+	f.totals.count(r)
+	if !f.uncounted {
+		turn.Number = int(f.totals.turns)
+	}
+	if !f.unpriced {
+		turn.CostUSD = r.TotalCostUSD - before.costBefore(r)
+	}
+	f.unpriced = false
+	e := from.part(0)
+	e.ID, e.Kind, e.Turn = or(from.uuid, e.ID), beckon.TurnEntry, &turn
+	return []beckon.Entry{e}
+}
+
+// count adds a result to the totals.
+func (t *totals) count(r *claude.Result) { *t = totals{t.turns + 1, r.TotalCostUSD} }
+
+// costBefore is what the process had cost before r; one that was started anew
+// counts from zero.
+func (t totals) costBefore(r *claude.Result) float64 {
+	if r.TotalCostUSD < t.cost {
+		return 0
+	}
+	return t.cost
+}
+
+// add counts a line if it is a result.
+func (t *totals) add(line []byte) {
+	if isOwn(line) || claude.KindOf(line) != claude.ResultLine {
+		return
+	}
+	if m, err := decode(bytes.TrimSpace(line)); err == nil {
+		t.count(m.Result)
+	}
+}
+
+// sent notes that a message of this uuid has its entry.
+func (f *Fold) sent(uuid string) {
+	if f.echoes == nil {
+		f.echoes = map[string]bool{}
+	}
+	f.echoes[uuid] = true
+}
+
+// echoed tells whether an echo repeats a message that has its entry.
+func (f *Fold) echoed(uuid string) bool {
+	known := f.echoes[uuid]
+	delete(f.echoes, uuid)
+	return known
+}
+
+func userID(uuid string) string { return "user/" + uuid }
+
+// told is what a message's blocks say to a reader; what is no text is named.
+func told(c claude.Content) string {
+	var texts []string
+	for _, b := range c {
+		switch {
+		case b.ToolUseID != "":
+		case b.Type == claude.TextBlock:
+			texts = append(texts, b.Text)
+		case b.Source != nil:
+			texts = append(texts, fmt.Sprintf("[%s %s]", b.Type, b.Source.MediaType))
+		default:
+			texts = append(texts, "["+b.Type+"]")
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+// cut shortens text to most bytes, in front of a character.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return strings.Clone(text[:most])
+}
+
+// or returns the first text that is not empty.
+func or(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}

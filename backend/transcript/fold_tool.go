@@ -1,0 +1,170 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// askUserTool is Beckon's own tool for asking, as the CLI calls it.
+const askUserTool = "mcp__beckon__ask_user"
+
+// asks tells whether a call of the tool is a question to the user.
+func asks(tool string) bool {
+	return tool == claude.AskTool || tool == claude.PlanTool || tool == askUserTool
+}
+
+// verbs says what the CLI's tools do. Task and Agent are one tool, which has
+// another name on the wire than in the list of tools.
+var verbs = map[string]beckon.Verb{
+	"Read": beckon.Reading, "NotebookRead": beckon.Reading,
+	"Edit": beckon.Editing, "Write": beckon.Editing, "MultiEdit": beckon.Editing, "NotebookEdit": beckon.Editing,
+	"Bash": beckon.Executing, "BashOutput": beckon.Executing, "KillShell": beckon.Executing, "TaskOutput": beckon.Executing, "TaskStop": beckon.Executing,
+	"Grep": beckon.Searching, "Glob": beckon.Searching, "LS": beckon.Searching, "ToolSearch": beckon.Searching,
+	"WebFetch": beckon.Fetching, "WebSearch": beckon.Fetching,
+	"TodoWrite": beckon.Planning, "TaskCreate": beckon.Planning, "TaskUpdate": beckon.Planning, "TaskList": beckon.Planning, "TaskGet": beckon.Planning, "EnterPlanMode": beckon.Planning,
+	"Task": beckon.Delegates, "Agent": beckon.Delegates,
+	claude.AskTool: beckon.AskingYou, claude.PlanTool: beckon.AskingYou, askUserTool: beckon.AskingYou,
+}
+
+func verbOf(tool string) beckon.Verb {
+	if v, ok := verbs[tool]; ok {
+		return v
+	}
+	return beckon.Using
+}
+
+// toolInput is what tools are called with, as far as a reader is told of it.
+type toolInput struct {
+	claude.ToolInput
+	Pattern     string `json:"pattern"`     // Grep, Glob
+	Query       string `json:"query"`       // WebSearch
+	Subject     string `json:"subject"`     // TaskCreate
+	Skill       string `json:"skill"`       // Skill
+	Plan        string `json:"plan"`        // ExitPlanMode
+	Description string `json:"description"` // Agent, and beside a command
+	Path        string `json:"path"`        // LS, and beside a pattern
+	Prompt      string `json:"prompt"`      // Agent
+	NewSource   string `json:"new_source"`  // NotebookEdit
+	Question    string `json:"question"`    // ask_user
+	Questions   []struct {
+		Question string `json:"question"`
+	} `json:"questions"` // AskUserQuestion, ask_user
+	Todos []struct {
+		Content string `json:"content"`
+		Status  string `json:"status"`
+	} `json:"todos"` // TodoWrite
+	Edits []struct {
+		OldString string `json:"old_string"`
+		NewString string `json:"new_string"`
+	} `json:"edits"` // MultiEdit
+}
+
+// decodeInput takes what fits; an input of another shape tells nothing.
+func decodeInput(raw json.RawMessage) toolInput {
+	var in toolInput
+	_ = json.Unmarshal(raw, &in)
+	return in
+}
+
+// target is what the tool is used on, on one line. What the input has of the
+// more telling comes first.
+func (in toolInput) target() string {
+	return oneLine(or(in.Command, in.FilePath, in.NotebookPath, in.Pattern, in.Query, in.URL,
+		in.Subject, in.Question, in.firstQuestion(), in.Plan, in.todo(), in.Skill,
+		in.Description, in.Path, in.Prompt))
+}
+
+func (in toolInput) firstQuestion() string {
+	if len(in.Questions) == 0 {
+		return ""
+	}
+	return in.Questions[0].Question
+}
+
+// todo is the item of a list that is being worked on.
+func (in toolInput) todo() string {
+	for _, t := range in.Todos {
+		if t.Status == "in_progress" {
+			return t.Content
+		}
+	}
+	return ""
+}
+
+// oneLine is the first line of text that says something, cut.
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	text = strings.TrimSpace(text)
+	if len(text) <= targetMost {
+		return strings.Clone(text)
+	}
+	return cut(text, targetMost) + "…"
+}
+
+// call folds a tool_use block into e.
+func (f *Fold) call(e beckon.Entry, b claude.Block) beckon.Entry {
+	in := decodeInput(b.Input)
+	diff := in.diff(b.Name)
+	e.ID, e.Kind = or(b.ID, e.ID), beckon.ToolEntry
+	if asks(b.Name) {
+		e.Kind = beckon.QuestionEntry
+	}
+	e.Tool = &beckon.ToolCall{
+		UseID: e.ID, Name: b.Name, Verb: verbOf(b.Name), Target: in.target(), Input: inputText(b.Input),
+		Diff: diff.text(), Added: diff.added, Removed: diff.removed,
+	}
+	if f.calls == nil {
+		f.calls = map[string]beckon.Entry{}
+	}
+	f.calls[e.ID] = e
+	return e
+}
+
+func inputText(raw json.RawMessage) string {
+	raw = raw[:min(len(raw), inputMost+utf8.UTFMax)]
+	return cut(strings.ToValidUTF8(string(raw), "\uFFFD"), inputMost)
+}
+
+// result folds a tool_result block into the call it belongs to, or into an
+// orphan where that is not known.
+func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
+	text, left := splitGap(told(b.Content))
+	e.ID, e.Kind = b.ToolUseID, beckon.ToolEntry
+	e.Tool = &beckon.ToolCall{
+		UseID: e.ID, Verb: beckon.Using, Orphan: true, Done: true, Failed: b.IsError,
+		Result: cut(text, resultMost),
+	}
+	e.Tool.Cut = len(text) - len(e.Tool.Result) + left.bytes
+	if !b.IsError {
+		diff := resultDiff(structured)
+		e.Tool.Diff, e.Tool.Added, e.Tool.Removed = diff.text(), diff.added, diff.removed
+	}
+	call, ok := f.calls[e.ID]
+	if !ok {
+		return e
+	}
+	delete(f.calls, e.ID)
+	return Merge(call, e)
+}
+
+// resultDiff is the diff that a file tool reports, with true line numbers.
+func resultDiff(structured json.RawMessage) *diff {
+	if !bytes.HasPrefix(structured, []byte("{")) || !bytes.Contains(structured, []byte(`"structuredPatch"`)) {
+		return &diff{}
+	}
+	var r claude.FileResult
+	if json.Unmarshal(structured, &r) != nil {
+		return &diff{}
+	}
+	if len(r.Patch) == 0 && r.Type == "create" {
+		d := &diff{}
+		d.change("", r.Content)
+		return d
+	}
+	return patched(r.Patch)
+}

@@ -1,0 +1,148 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"sort"
+)
+
+// An index row begins a segment of the log. A segment ends once it has
+// segmentLines lines or segmentBytes bytes, or when a line is more than
+// segmentSpan milliseconds younger than its first, whose time all its lines
+// are given.
+const (
+	segmentLines = 64
+	segmentBytes = 64 << 10
+	segmentSpan  = 1000
+)
+
+// row is where a segment begins and how things stood just before it. The
+// totals let a page number its turns and price them without reading what came
+// earlier.
+type row struct {
+	line   int64
+	offset int64 // in the log, bytes
+	at     int64 // Unix milliseconds; 0 where unknown
+	totals totals
+}
+
+// totals sums up the results of a run so far.
+type totals struct {
+	turns int64
+	cost  float64 // US dollars, cumulative as the agent reports it
+}
+
+// The index file is a magic word and then rows: line, offset, at, turns and
+// cost, 8 bytes each, little endian. An index of any other kind is rebuilt.
+const (
+	indexMagic = "bkidx\x00\x00\x01"
+	rowSize    = 5 * 8
+)
+
+func (r row) append(to []byte) []byte {
+	for _, v := range []uint64{uint64(r.line), uint64(r.offset), uint64(r.at), uint64(r.totals.turns), math.Float64bits(r.totals.cost)} {
+		to = binary.LittleEndian.AppendUint64(to, v)
+	}
+	return to
+}
+
+func decodeRow(from []byte) row {
+	field := func(i int) uint64 { return binary.LittleEndian.Uint64(from[i*8:]) }
+	return row{
+		line: int64(field(0)), offset: int64(field(1)), at: int64(field(2)),
+		totals: totals{turns: int64(field(3)), cost: math.Float64frombits(field(4))},
+	}
+}
+
+// decodeIndex returns the rows of an index file. A row that was cut short, or
+// that can not follow the one before it, ends them.
+func decodeIndex(raw []byte) []row {
+	raw, ok := bytes.CutPrefix(raw, []byte(indexMagic))
+	if !ok {
+		return nil
+	}
+	rows := make([]row, 0, len(raw)/rowSize)
+	for ; len(raw) >= rowSize; raw = raw[rowSize:] {
+		r := decodeRow(raw)
+		if !follows(rows, r) {
+			break
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func follows(rows []row, r row) bool {
+	if len(rows) == 0 {
+		return r.line == 0 && r.offset == 0
+	}
+	last := rows[len(rows)-1]
+	return r.line > last.line && r.offset > last.offset && r.totals.turns >= last.totals.turns
+}
+
+// usable returns the rows that point into the log. Where the last of them does
+// not point behind a line feed the index belongs to another file, and none is.
+func usable(rows []row, log io.ReaderAt, size int64) ([]row, error) {
+	n := sort.Search(len(rows), func(i int) bool { return rows[i].offset >= size })
+	rows = rows[:n]
+	if n == 0 || rows[n-1].offset == 0 {
+		return rows, nil
+	}
+	var before [1]byte
+	if _, err := log.ReadAt(before[:], rows[n-1].offset-1); err != nil {
+		return nil, err
+	}
+	if before[0] != '\n' {
+		return nil, nil
+	}
+	return rows, nil
+}
+
+// indexer makes the rows of a log from its lines, told in order.
+type indexer struct {
+	line   int64 // the next one's number
+	offset int64 // and place
+	totals totals
+	rows   []row
+}
+
+// indexerAt goes on at the start of the last row, as if it were not there yet.
+func indexerAt(rows []row) indexer {
+	if len(rows) == 0 {
+		return indexer{}
+	}
+	last := rows[len(rows)-1]
+	return indexer{line: last.line, offset: last.offset, totals: last.totals, rows: rows[:len(rows)-1]}
+}
+
+// add takes the next line, which has size bytes with its line feed.
+func (x *indexer) add(at int64, line []byte, size int64) {
+	if n := len(x.rows); n == 0 || x.endsSegment(x.rows[n-1], at) {
+		x.rows = append(x.rows, row{x.line, x.offset, at, x.totals})
+	}
+	x.line++
+	x.offset += size
+	x.totals.add(line)
+}
+
+func (x *indexer) endsSegment(r row, at int64) bool {
+	return x.line-r.line >= segmentLines || x.offset-r.offset >= segmentBytes ||
+		at-r.at > segmentSpan || at < r.at
+}
+
+// readIndex returns the rows that the index file has of a log of size bytes.
+// A missing or foreign file has none.
+func readIndex(path string, log io.ReaderAt, size int64) ([]row, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return usable(decodeIndex(raw), log, size)
+}

@@ -1,0 +1,79 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"beckon/backend/beckon"
+)
+
+// ownLine is a line of Beckon's own between the agent's.
+type ownLine struct {
+	Type      string `json:"type"` // "beckon", and first
+	Subtype   string `json:"subtype"`
+	UUID      string `json:"uuid"`
+	Text      string `json:"text,omitempty"`
+	Notice    string `json:"notice,omitempty"`
+	ToolUseID string `json:"toolUseId,omitempty"`
+}
+
+// The subtypes of Beckon's own lines.
+const (
+	ownMessage  = "message"
+	ownNotice   = "notice"
+	ownQuestion = "question"
+)
+
+var ownOpening = []byte(`{"type":"beckon",`)
+
+func isOwn(line []byte) bool { return bytes.HasPrefix(line, ownOpening) }
+
+func (o ownLine) encode() []byte {
+	o.Type = "beckon"
+	raw, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // strings can not fail
+	}
+	return raw
+}
+
+// MessageLine records a message that is being sent to the agent under uuid. It
+// stands for the message: the agent's later echo is not shown again.
+func MessageLine(uuid, text string) []byte {
+	return ownLine{Subtype: ownMessage, UUID: uuid, Text: text}.encode()
+}
+
+// NoticeLine records something that Beckon says; notice is the word for it
+// that the page translates, and text its details.
+func NoticeLine(notice, text string) []byte {
+	return ownLine{Subtype: ownNotice, UUID: beckon.NewID(), Notice: notice, Text: text}.encode()
+}
+
+// QuestionLine records that a question was asked. With a tool use it shows
+// nothing, since the tool call stands for the question; without, which is how
+// elicitations come, it is an entry of its own, whose ID is the question's.
+func QuestionLine(questionID, toolUseID string) []byte {
+	return ownLine{Subtype: ownQuestion, UUID: questionID, ToolUseID: toolUseID}.encode()
+}
+
+// addOwn folds a line of Beckon's own.
+func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
+	var own ownLine
+	if json.Unmarshal(line, &own) != nil {
+		return at.unknown(line)
+	}
+	switch own.Subtype {
+	case ownMessage:
+		f.sent(own.UUID)
+		return at.one(beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(own.Text, textMost)})
+	case ownNotice:
+		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, textMost)})
+	case ownQuestion:
+		if own.ToolUseID == "" {
+			return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.QuestionEntry})
+		}
+		return nil
+	default:
+		return at.unknown(line)
+	}
+}

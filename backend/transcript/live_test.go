@@ -1,0 +1,126 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// streamed replays lines and returns what a watcher saw being written, a text
+// that grew as its last value.
+func streamed(lines [][]byte) []string {
+	var live Live
+	var seen []string
+	for _, line := range lines {
+		now, changed := live.Add(line)
+		if !changed {
+			continue
+		}
+		text := now.Text
+		if now.Thinking {
+			text = "thinking: " + text
+		}
+		if n := len(seen); n > 0 && seen[n-1] != "" && strings.HasPrefix(text, seen[n-1]) {
+			seen[n-1] = text
+			continue
+		}
+		seen = append(seen, text)
+	}
+	return seen
+}
+
+func TestWatcherSeesTextGrowUntilItsLineIsComplete(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"thinking: Let me look at the project first.", "",
+		"I will look around and then make the change.", "",
+		"Done. I wrote hello.go.", "",
+	}
+	if diff := cmp.Diff(want, streamed(recordings(t)["e1_partial"])); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func delta(kind, text string) []byte {
+	return fmt.Appendf(nil, `{"type":"stream_event","event":{"delta":{%q:%q,"type":"%s_delta"},"index":0,"type":"content_block_delta"},"parent_tool_use_id":null}`, kind, text, kind)
+}
+
+func TestCutOffTextDoesNotStay(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{
+		"the next message": `{"type":"stream_event","event":{"type":"message_start","message":{}}}`,
+		"the turn's end":   `{"type":"result","is_error":true}`,
+		"a broken line":    `{"type":"assistant","message":`,
+	} {
+		var live Live
+		live.Add(delta("text", "half a"))
+		if now, changed := live.Add([]byte(line)); !changed || now.Text != "" {
+			t.Errorf("%s: %+v, %t", name, now, changed)
+		}
+	}
+}
+
+func TestSubAgentsDoNotWriteInTheMainAgentsPlace(t *testing.T) {
+	t.Parallel()
+	var live Live
+	live.Add(delta("text", "mine"))
+	sub := strings.Replace(string(delta("text", "theirs")), `"parent_tool_use_id":null`, `"parent_tool_use_id":"t"`, 1)
+	for _, line := range []string{sub, `{"type":"assistant","message":{"content":[]},"parent_tool_use_id":"t"}`, `{"type":"system"}`} {
+		if now, changed := live.Add([]byte(line)); changed {
+			t.Errorf("%+v after %s", now, line)
+		}
+	}
+	if now, _ := live.Add(delta("text", "!")); now.Text != "mine!" {
+		t.Errorf("%+v", now)
+	}
+}
+
+func TestEndlessTextStopsGrowing(t *testing.T) {
+	t.Parallel()
+	var live Live
+	var last beckon.Live
+	for range 400 {
+		if now, changed := live.Add(delta("text", strings.Repeat("x", 1000))); changed {
+			last = now
+		}
+	}
+	if len(last.Text) > liveMost || len(last.Text) < liveMost-1000 {
+		t.Errorf("%d bytes", len(last.Text))
+	}
+}
+
+func TestCardSaysWhatTheAgentDoes(t *testing.T) {
+	t.Parallel()
+	block := func(block string) string {
+		return `{"type":"assistant","message":{"content":[` + block + `]}}`
+	}
+	for line, want := range map[string]string{
+		block(`{"type":"text","text":"x"}`):                                                                                            "writing ",
+		block(`{"type":"thinking","thinking":"x"}`):                                                                                    "thinking ",
+		block(`{"type":"tool_use","name":"Edit","input":{"file_path":"/a/b/parser.go"}}`):                                              "editing parser.go",
+		block(`{"type":"tool_use","name":"Bash","input":{"command":"\n go test ./... \nls","description":"d"}}`):                       "executing go test ./...",
+		block(`{"type":"tool_use","name":"Grep","input":{"pattern":"TODO","path":"/a"}}`):                                              "searching TODO",
+		block(`{"type":"tool_use","name":"Agent","input":{"description":"explore","prompt":"p"}}`):                                     "delegating explore",
+		block(`{"type":"tool_use","name":"AskUserQuestion","input":{"questions":[{"question":"Which?"}]}}`):                            "asking Which?",
+		block(`{"type":"tool_use","name":"mcp__beckon__ask_user","input":{"question":"Why?"}}`):                                        "asking Why?",
+		block(`{"type":"tool_use","name":"WebFetch","input":{"url":"https://x.test","prompt":"p"}}`):                                   "fetching https://x.test",
+		block(`{"type":"tool_use","name":"Bash","input":{"command":7}}`):                                                               "executing ",
+		`{"type":"stream_event","event":{"type":"content_block_start","content_block":{"type":"tool_use","name":"Write","input":{}}}}`: "editing ",
+		`{"type":"assistant","parent_tool_use_id":"t","message":{"content":[{"type":"text","text":"x"}]}}`:                             "nothing",
+		`{"type":"user","message":{"content":"x"}}`:                                                                                    "nothing",
+		`{"type":"stream_event","event":{"type":"content_block_start"}}`:                                                               "nothing",
+		`{"type":"assistant","message":`:                                                                                               "nothing",
+	} {
+		got := "nothing"
+		if a, ok := Activity([]byte(line)); ok {
+			got = string(a.Verb) + " " + a.Target
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

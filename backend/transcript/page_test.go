@@ -1,0 +1,192 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"beckon/backend/beckon"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// longRun is all recordings one after the other, with ids that do not repeat, and a message of Beckon's before each echo.
+func longRun(t testing.TB) [][]byte {
+	t.Helper()
+	all := recordings(t)
+	names := make([]string, 0, len(all))
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var run [][]byte
+	for i, name := range names {
+		for _, line := range all[name] {
+			line = bytes.ReplaceAll(line, []byte("toolu_mock_"), fmt.Appendf(nil, "toolu_%d_", i))
+			line = bytes.ReplaceAll(line, []byte(`"uuid":"`), fmt.Appendf(nil, `"uuid":"%d-`, i))
+			if _, uuid, _ := bytes.Cut(line, []byte(`"uuid":"`)); bytes.HasSuffix(line, []byte(`"isReplay":true}`)) {
+				id, _, _ := bytes.Cut(uuid, []byte{'"'})
+				run = append(run, MessageLine(string(id), "as sent"))
+			}
+			run = append(run, line)
+		}
+	}
+	return run
+}
+
+func logOf(t testing.TB, chunk int, lines [][]byte) *Log {
+	t.Helper()
+	log := open(t, t.TempDir())
+	for i := 0; i < len(lines); i += chunk {
+		if _, err := log.Append(at, lines[i:min(i+chunk, len(lines))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return log
+}
+
+// pages reads a whole log by pages, joined as the window joins them.
+func pages(t testing.TB, log *Log, limit int) []beckon.Entry {
+	t.Helper()
+	p := page{entries: map[string]beckon.Entry{}}
+	for before := int64(-1); ; {
+		entries, next, err := Page(log, before, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			put(p.entries, e)
+		}
+		if next < 0 {
+			return p.sorted()
+		}
+		if before >= 0 && next >= before {
+			t.Fatalf("the page before line %d goes on at %d", before, next)
+		}
+		before = next
+	}
+}
+
+// nearly takes costs that were subtracted from other sums for equal.
+var nearly = cmpopts.EquateApprox(0, 1e-9)
+
+func TestPagesTogetherAreTheWholeTranscript(t *testing.T) {
+	t.Parallel()
+	lines := longRun(t)
+	whole := foldAll(lines)
+	if len(whole) < 1000 {
+		t.Fatalf("%d entries of %d lines", len(whole), len(lines))
+	}
+	for _, chunk := range []int{1, 7, 1000} {
+		log := logOf(t, chunk, lines)
+		for _, limit := range []int{1, 13, 100, 5000} {
+			if diff := cmp.Diff(whole, pages(t, log, limit), nearly); diff != "" {
+				t.Fatalf("pages of %d, chunks of %d: %s", limit, chunk, diff)
+			}
+		}
+	}
+}
+
+func TestPageBeginsAtAnyLine(t *testing.T) {
+	t.Parallel()
+	lines := longRun(t)[:700]
+	log := logOf(t, 10, lines)
+	for before := int64(1); before <= 700; before += 37 {
+		entries, _, err := Page(log, before, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Pos >= before {
+				t.Errorf("the page before line %d has an entry of line %d", before, e.Pos)
+			}
+		}
+	}
+}
+
+func TestCallAtThePagesEndHasItsResult(t *testing.T) {
+	t.Parallel()
+	quiet := []byte(`{"type":"system","subtype":"status","status":"requesting"}`)
+	call := []byte(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{}}]},"uuid":"c"}`)
+	result := []byte(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"done"}]},"uuid":"r"}`)
+	for _, between := range []int{0, 63, aheadLines - 1, aheadLines} {
+		lines := append([][]byte{call}, slices.Repeat([][]byte{quiet}, between)...)
+		log := logOf(t, 10, append(lines, result))
+		entries, next, err := Page(log, 1, 10)
+		if err != nil || len(entries) != 1 || next != -1 {
+			t.Fatalf("%+v, %d, %v", entries, next, err)
+		}
+		if done := entries[0].Tool.Done; done != (between < aheadLines) {
+			t.Errorf("%d lines between: done %t", between, done)
+		}
+	}
+}
+
+func TestTurnsOfAPageAreNumberedWithinTheRun(t *testing.T) {
+	t.Parallel()
+	var lines [][]byte
+	for i := range 500 {
+		lines = append(lines, fmt.Appendf(nil, `{"type":"result","total_cost_usd":%f,"uuid":"%d"}`, float64(i+1)/4, i))
+	}
+	log := logOf(t, 3, lines)
+	entries, _, err := Page(log, 301, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turn := entries[len(entries)-1].Turn; turn.Number != 301 || math.Abs(turn.CostUSD-0.25) > 1e-9 {
+		t.Errorf("%+v", turn)
+	}
+	fold, err := log.FoldAt(333)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turn := fold.Add(333, at, lines[333])[0].Turn; turn.Number != 334 || math.Abs(turn.CostUSD-0.25) > 1e-9 {
+		t.Errorf("a fold that goes on at line 333: %+v", turn)
+	}
+}
+
+func TestEmptyLogHasAnEmptyPage(t *testing.T) {
+	t.Parallel()
+	log := open(t, t.TempDir())
+	for _, before := range []int64{-1, 0, 7} {
+		if entries, next, err := Page(log, before, 10); len(entries) != 0 || next != -1 || err != nil {
+			t.Errorf("%v, %d, %v", entries, next, err)
+		}
+	}
+	if _, err := log.FoldAt(0); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPageOfGiantLinesIsShort(t *testing.T) {
+	dir := t.TempDir() // not parallel: it measures memory
+	log := open(t, dir)
+	for i := range 8 {
+		if _, err := log.Append(at, hugeWrite(fmt.Sprintf("t%d", i), 100_000)); err != nil { // 10 MB
+			t.Fatal(err)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, "run.ndjson")); err != nil || info.Size() < 80_000_000 {
+		t.Fatal(info.Size(), err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	entries, next, err := Page(log, -1, 100)
+	runtime.ReadMemStats(&after)
+	if err != nil || len(entries) == 0 || next < 10 {
+		t.Fatalf("%d entries, next %d, %v", len(entries), next, err)
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 20<<20 {
+		t.Errorf("the page took %d MB", grown>>20)
+	}
+	if got := len(pages(t, log, 100)); got != 8 {
+		t.Errorf("%d calls in all pages", got)
+	}
+}

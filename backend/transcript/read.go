@@ -1,0 +1,107 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"slices"
+	"sort"
+)
+
+// Line is one line of a log.
+type Line struct {
+	Number int64
+	At     int64 // Unix milliseconds, as exact as the index; 0 where unknown
+	// Raw is the line without its line feed, valid until the next one.
+	Raw []byte
+}
+
+// Read returns the lines from number from until, and without, number to; a
+// negative to stands for the end as it is now. An error ends the lines.
+func (l *Log) Read(from, to int64) iter.Seq2[Line, error] {
+	v := l.view()
+	if to < 0 || to > v.end {
+		to = v.end
+	}
+	return v.read(max(from, 0), to)
+}
+
+func (v view) read(from, to int64) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		var buf []byte
+		for i := v.segmentOf(from); i < len(v.rows) && v.rows[i].line < to; i++ {
+			var err error
+			if buf, err = v.segment(i, buf); err != nil {
+				yield(Line{}, err)
+				return
+			}
+			if !yieldLines(buf, v.rows[i], from, to, yield) {
+				return
+			}
+		}
+	}
+}
+
+// yieldLines yields the lines of a segment that are within from and to.
+func yieldLines(segment []byte, r row, from, to int64, yield func(Line, error) bool) bool {
+	for number := r.line; number < to && len(segment) > 0; number++ {
+		raw, rest, _ := bytes.Cut(segment, []byte{'\n'})
+		segment = rest
+		if number >= from && !yield(Line{number, r.at, raw}, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// segmentOf returns which segment a line is in; behind the end, the last.
+func (v view) segmentOf(line int64) int {
+	after := sort.Search(len(v.rows), func(i int) bool { return v.rows[i].line > line })
+	return max(after-1, 0)
+}
+
+// segment reads one, into buf if that has room: it holds a giant line at the
+// most once.
+func (v view) segment(i int, buf []byte) ([]byte, error) {
+	buf = slices.Grow(buf[:0], int(v.bytes(i)))[:v.bytes(i)]
+	_, err := v.file.ReadAt(buf, v.rows[i].offset)
+	return buf, err
+}
+
+// bytes is the size of a segment.
+func (v view) bytes(i int) int64 {
+	end := v.size
+	if i+1 < len(v.rows) {
+		end = v.rows[i+1].offset
+	}
+	return end - v.rows[i].offset
+}
+
+// scan yields the lines of r without their line feeds; what follows the last
+// one is a line as well. A line is valid until the next.
+func scan(r io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		in := bufio.NewReaderSize(r, segmentBytes)
+		var long []byte
+		for {
+			piece, err := in.ReadSlice('\n')
+			if errors.Is(err, bufio.ErrBufferFull) {
+				long = append(long, piece...)
+				continue
+			}
+			if err != nil && !errors.Is(err, io.EOF) {
+				yield(nil, err)
+				return
+			}
+			if len(long) > 0 {
+				piece = append(long, piece...)
+				long = long[:0]
+			}
+			if len(piece) > 0 && !yield(bytes.TrimSuffix(piece, []byte{'\n'}), nil) || err != nil {
+				return
+			}
+		}
+	}
+}
