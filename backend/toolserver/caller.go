@@ -1,0 +1,134 @@
+package toolserver
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/server"
+
+	"beckon/backend/beckon"
+)
+
+// Caller is the run that a token stands for, and how its questions wait.
+type Caller struct {
+	RunID, TaskID string
+	Policy        beckon.Policy
+	WaitMs        int64
+	Agent         string // named on its questions; empty for the run's main agent
+}
+
+// errDismissed is why the open calls of a dismissed caller end.
+var errDismissed = errors.New("the run has ended")
+
+// tokenHash is what the server remembers of a token. Looking up a hash takes
+// no time that tells how much of a guess was right.
+type tokenHash [sha256.Size]byte
+
+// caller is an admitted run. It hands out its MCP session ids, so that one
+// caller's session is unknown to every other.
+type caller struct {
+	Caller
+	ctx     context.Context // ends when the caller is dismissed
+	dismiss context.CancelCauseFunc
+
+	mu       sync.Mutex
+	sessions map[string]bool
+}
+
+// Admit lets a run call, and returns its token: 256 random bits, to be sent as
+// "Authorization: Bearer TOKEN" and nowhere else.
+func (s *Server) Admit(c Caller) (token string) {
+	secret := make([]byte, 32)
+	rand.Read(secret) // never fails: it ends the program instead
+	token = base64.RawURLEncoding.EncodeToString(secret)
+	ctx, dismiss := context.WithCancelCause(context.Background())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.callers[sha256.Sum256([]byte(token))] = &caller{Caller: c, ctx: ctx, dismiss: dismiss, sessions: map[string]bool{}}
+	return token
+}
+
+// Dismiss makes a token worthless at once and ends its open calls, which
+// withdraws their questions. A token that is not known is no error.
+func (s *Server) Dismiss(token string) {
+	hash := tokenHash(sha256.Sum256([]byte(token)))
+	s.mu.Lock()
+	c := s.callers[hash]
+	delete(s.callers, hash)
+	s.mu.Unlock()
+	if c != nil {
+		c.dismiss(errDismissed)
+	}
+}
+
+func (s *Server) dismissAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.callers {
+		c.dismiss(errDismissed)
+	}
+	clear(s.callers)
+}
+
+// callerOf returns who sent r, or nil. Only the header counts: a token in a
+// URL would end up in logs.
+func (s *Server) callerOf(r *http.Request) *caller {
+	headers := r.Header.Values("Authorization")
+	if len(headers) != 1 {
+		return nil
+	}
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return nil
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.callers[sha256.Sum256([]byte(token))]
+}
+
+// sessions gives mcp-go the session ids of whoever sends a request.
+type sessions struct{}
+
+// ResolveSessionIdManager is called with nil where mcp-go tidies up by itself.
+func (sessions) ResolveSessionIdManager(r *http.Request) server.SessionIdManager {
+	if r == nil {
+		return &server.StatelessSessionIdManager{}
+	}
+	return callOf(r.Context()).caller
+}
+
+// Generate begins a session, with an id that can not be guessed.
+func (c *caller) Generate() string {
+	id := rand.Text()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sessions[id] = true
+	return id
+}
+
+// Validate refuses, with 404, a session that is not this caller's.
+func (c *caller) Validate(id string) (terminated bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.sessions[id] {
+		return false, beckon.ErrNotFound
+	}
+	return false, nil
+}
+
+// Terminate ends a session at its client's wish.
+func (c *caller) Terminate(id string) (refused bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.sessions[id] {
+		return false, beckon.ErrNotFound
+	}
+	delete(c.sessions, id)
+	return false, nil
+}

@@ -1,0 +1,176 @@
+// Package toolserver lends agents Beckon's tools: an MCP server (mcp-go,
+// streamable HTTP) at /mcp on a loopback port that the system chooses.
+//
+// Who calls is known by a token that each run is given and that dies with it;
+// what a caller may do never reaches beyond its own run. A blocked call has
+// its SSE headers at once and a sign of life every ten seconds, because
+// Claude's client gives up after 60 s without the former and 300 s without
+// the latter. The package puts a question to whoever it was told to ask; it
+// knows neither the desk nor the run.
+package toolserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"beckon/backend/beckon"
+	"beckon/backend/loopback"
+)
+
+// Path is where the server speaks MCP.
+const Path = "/mcp"
+
+const (
+	// beat is the time between two signs of life of a blocked call.
+	beat = 10 * time.Second
+	// moment is how long a call may take to be answered without a stream.
+	moment = 10 * time.Millisecond
+	// sessionTTL is how long mcp-go keeps what it remembers of a silent
+	// session; nothing is lost with it.
+	sessionTTL = time.Hour
+)
+
+// Ask puts a question to the user and returns it settled: answered, or expired
+// with a Reason for the agent. It withdraws the question when the context
+// ends. question.Desk.Ask is one.
+type Ask func(context.Context, beckon.Question) (beckon.Question, error)
+
+// Server is the MCP server. It serves from Listen to Close.
+type Server struct {
+	ask  Ask
+	beat time.Duration
+	url  string
+	mcp  *server.StreamableHTTPServer
+	http *http.Server
+
+	served chan struct{} // closed when err is what ended the service
+	err    error
+
+	mu      sync.RWMutex
+	callers map[tokenHash]*caller
+}
+
+// Listen starts the server on a free port of 127.0.0.1.
+func Listen(ask Ask) (*Server, error) {
+	ln, err := loopback.Listen("127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listen for agents: %w", err)
+	}
+	s := &Server{
+		ask:     ask,
+		beat:    beat,
+		url:     "http://" + ln.Addr().String() + Path,
+		served:  make(chan struct{}),
+		callers: map[tokenHash]*caller{},
+	}
+	s.mcp = server.NewStreamableHTTPServer(s.tools(),
+		server.WithSessionIdManagerResolver(sessions{}),
+		server.WithSessionIdleTTL(sessionTTL),
+		// The GET stream would take notifications from the call they belong
+		// to, whichever reads first.
+		server.WithDisableStreaming(true),
+		server.WithStreamableHTTPProtocolVersions(sessionVersions...))
+	s.http = loopback.NewServer(s.handler())
+	go func() {
+		defer close(s.served)
+		s.err = s.http.Serve(ln)
+	}()
+	return s, nil
+}
+
+// sessionVersions are the protocol versions that have sessions. Without them
+// mcp-go keeps the open calls of all callers under one empty session id, and
+// one run could cancel another's by its number.
+var sessionVersions = []string{
+	mcp.ProtocolVersion20251125,
+	mcp.ProtocolVersion20250618,
+	mcp.ProtocolVersion20250326,
+}
+
+// URL is where agents reach the server.
+func (s *Server) URL() string { return s.url }
+
+// Close withdraws every open question and stops the server. It waits for the
+// open requests until ctx ends, then cuts them.
+func (s *Server) Close(ctx context.Context) error {
+	s.dismissAll()
+	err := errors.Join(s.mcp.Shutdown(ctx), s.http.Shutdown(ctx))
+	if err != nil {
+		err = errors.Join(err, s.http.Close())
+	}
+	<-s.served
+	if !errors.Is(s.err, http.ErrServerClosed) {
+		err = errors.Join(err, s.err)
+	}
+	return err
+}
+
+func (s *Server) tools() *server.MCPServer {
+	m := server.NewMCPServer("beckon", "1",
+		server.WithTitle("Beckon"),
+		server.WithInstructions(instructions),
+		server.WithToolCapabilities(false),
+		server.WithRecovery())
+	m.AddTool(askUserTool(), s.askUser)
+	return m
+}
+
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(Path, s.known(loopback.Body(http.HandlerFunc(s.serveMCP), loopback.Options{})))
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "not_found", "there is nothing here; MCP is at "+Path)
+	})
+	return loopback.Guard(mux, loopback.Options{})
+}
+
+// known lets through to next whoever has been admitted.
+func (s *Server) known(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := s.callerOf(r)
+		if c == nil {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			refuse(w, http.StatusUnauthorized, "unauthorized", "the token is missing or wrong, or its run has ended")
+			return
+		}
+		at := call{caller: c, out: newReply(w, r)}
+		next.ServeHTTP(at.out, r.WithContext(context.WithValue(r.Context(), callKey{}, at)))
+	})
+}
+
+func (s *Server) serveMCP(w http.ResponseWriter, r *http.Request) {
+	switch r.Method {
+	case http.MethodPost:
+		s.mcp.ServeHTTP(w, r)
+	case http.MethodDelete:
+		if _, err := callOf(r.Context()).caller.Validate(r.Header.Get(server.HeaderKeySessionID)); err != nil {
+			refuse(w, http.StatusNotFound, "not_found", "there is no such session")
+			return
+		}
+		s.mcp.ServeHTTP(w, r)
+	default:
+		w.Header().Set("Allow", "POST, DELETE")
+		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "MCP messages are sent by POST")
+	}
+}
+
+// callKey finds the call in a request's context.
+type callKey struct{}
+
+// call is who sent a request, and where its reply goes.
+type call struct {
+	caller *caller
+	out    *reply
+}
+
+func callOf(ctx context.Context) call {
+	c, _ := ctx.Value(callKey{}).(call)
+	return c
+}
