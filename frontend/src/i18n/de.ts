@@ -7,5 +7,4 @@ export { default as review } from '../../messages/de/review.json';
 export { default as settings } from '../../messages/de/settings.json';
 export { default as task } from '../../messages/de/task.json';
 export { default as transcript } from '../../messages/de/transcript.json';
-export { default as trouble } from '../../messages/de/trouble.json';
 export { default as words } from '../../messages/de/words.json';

@@ -7,5 +7,4 @@ export { default as review } from '../../messages/en/review.json';
 export { default as settings } from '../../messages/en/settings.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as transcript } from '../../messages/en/transcript.json';
-export { default as trouble } from '../../messages/en/trouble.json';
 export { default as words } from '../../messages/en/words.json';
