@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"github.com/google/go-cmp/cmp"
@@ -145,4 +146,18 @@ func TestDiffOfArchivedTaskIsThatOfItsBranch(t *testing.T) {
 	b.git(b.repo.dir, "branch", "-D", b.w.Branch)
 	_, err := b.repo.Diff(b.ctx, b.w)
 	b.refused(err, beckon.ErrNotFound, b.w.Branch)
+}
+
+// git tells by size and time alone what changed, unless a file is as new as
+// the index.
+func TestChangeOfTheSameSizeInTheSameSecondIsSeen(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	b.write(b.w.Dir, "a.txt", "six\n")
+	time.Sleep(1100 * time.Millisecond)
+	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	if len(diff.Files) != 1 || !strings.HasSuffix(diff.Files[0].Patch, "+six\n") {
+		t.Errorf("the diff has %+v", diff.Files)
+	}
 }

@@ -128,7 +128,8 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 
 	// The traps do spring when git is asked without our guards.
 	b.write(b.repo.dir, "a.txt", "changed\n")
-	for _, args := range [][]string{{"add", "a.txt"}, {"hook", "run", "pre-commit"}} {
+	b.write(b.repo.dir, "c.bin", "changed\n")
+	for _, args := range [][]string{{"add", "a.txt"}, {"add", "c.bin"}, {"hook", "run", "pre-commit"}} {
 		cmd := exec.CommandContext(b.ctx, "git", args...)
 		cmd.Dir = b.repo.dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -144,3 +144,22 @@ func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 		t.Errorf("the folder changed from\n%s\nto\n%s", before, after)
 	}
 }
+
+// The folder may change between the look at it and the merge: what somebody
+// made there in that moment is theirs.
+func TestFileThatAppearsWhileMergingIsNotTakenForOurs(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"new.txt": "untracked\n", "a.txt": "changed\n"} {
+		b := withTask(t, map[string]string{"a.txt": "one\n"})
+		b.write(b.w.Dir, "new.txt", "the agent's\n")
+		b.commit(b.w.Dir, "a.txt", "two\n")
+		p := must(b.repo.plan(b.ctx, b.w, State{Condition: Ready}, nil))(t)
+		commit := must(b.repo.at().commitTree(b.ctx, p.tree, "merge", p.base, p.tip))(t)
+		b.write(b.repo.dir, name, text)
+		before := b.folder()
+		b.conflict(b.repo.advance(b.ctx, p, commit), "try again")
+		if after := b.folder(); after != before {
+			t.Errorf("the folder changed from\n%s\nto\n%s", before, after)
+		}
+	}
+}

