@@ -466,3 +466,15 @@ func TestAChatWaitsForItsPerson(t *testing.T) {
 		t.Errorf("a chat moved the card to %s", s)
 	}
 }
+
+func TestAnAgentThatNeverSpokeSaysWhy(t *testing.T) {
+	t.Parallel()
+	d := start(t, "no such step\n")
+	task, run := d.ended(d.run(beckon.NewTask{Title: "Dumb"}).ID)
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "no such step") {
+		t.Errorf("run %s: %q; want its last words", run.Outcome, run.Reason)
+	}
+	if page, err := d.Transcript(task.ID, "", 100); err != nil || page.Entries == nil || len(page.Entries) != 0 {
+		t.Errorf("transcript %+v, %v; want none", page, err)
+	}
+}

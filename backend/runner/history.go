@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,7 @@ func (r *Runner) Transcript(ctx context.Context, taskID, before string, limit in
 		if err != nil {
 			return page, err
 		}
-		page.Entries = append(entries, page.Entries...)
+		page.Entries = slices.Concat(orEmpty(entries), page.Entries)
 		if next >= 0 {
 			page.Before = fmt.Sprintf("%s/%d", runs[at].ID, next)
 			return page, nil

@@ -168,9 +168,12 @@ func (l *live) toolStatus(ctx context.Context) (string, error) {
 	return "", err
 }
 
-// fail ends the run because of err, unless it is ending anyway.
+// fail ends the run because of err, unless it is ending anyway: how a process
+// went that is gone, its exit tells better.
 func (l *live) fail(ctx context.Context, err error) {
-	if ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, claude.ErrEnded):
+	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
 		l.end(beckon.Failed, err.Error())
 	}
 }
