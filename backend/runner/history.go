@@ -42,7 +42,7 @@ func (r *Runner) Transcript(ctx context.Context, taskID, before string, limit in
 		if err != nil {
 			return page, err
 		}
-		page.Entries = slices.Concat(orEmpty(entries), page.Entries)
+		page.Entries = orEmpty(slices.Concat(entries, page.Entries))
 		if next >= 0 {
 			page.Before = fmt.Sprintf("%s/%d", runs[at].ID, next)
 			return page, nil
