@@ -77,6 +77,7 @@ func (l *Live) clearAt(line []byte) (beckon.Live, bool) {
 		if m, err := decode(line); err != nil || m.ParentToolUseID == "" {
 			return l.clear()
 		}
+	default:
 	}
 	return beckon.Live{}, false
 }

@@ -55,11 +55,12 @@ func Open(dir, runID string) (*Log, error) {
 		return nil, err
 	}
 	if l.index, err = os.OpenFile(indexPath(path), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
-		l.Close()
+		l.file.Close()
 		return nil, err
 	}
 	if err := l.recover(path); err != nil {
-		l.Close()
+		l.index.Close()
+		l.file.Close()
 		return nil, fmt.Errorf("open transcript %s: %w", runID, err)
 	}
 	return l, nil
@@ -78,7 +79,7 @@ func OpenRead(dir, runID string) (*Log, error) {
 		return nil, err
 	}
 	if _, err := l.load(path); err != nil {
-		l.Close()
+		l.file.Close()
 		return nil, fmt.Errorf("open transcript %s: %w", runID, err)
 	}
 	return l, nil
