@@ -53,6 +53,26 @@ func awaitGone(t *testing.T, pids ...int) {
 	}
 }
 
+func TestInterruptEndsTheTurnAndItsCommand(t *testing.T) {
+	t.Parallel()
+	o := claudetest.Options(t, "run echo $$ > pid; sleep 1000\nturn\ntext still here")
+	c := start(t, o)
+	c.tell("go")
+	pid := awaitPID(t, filepath.Join(o.Dir, "pid"))
+	if err := c.Interrupt(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	r := c.result()
+	if !r.IsError || !r.Interrupted() || r.TerminalReason != "aborted_tools" {
+		t.Errorf("result %+v", r)
+	}
+	awaitGone(t, pid)
+	c.tell("go on")
+	if r := c.result(); r.IsError || r.Text != "still here" {
+		t.Errorf("result %+v", r)
+	}
+}
+
 // leak is a command that leaves children behind in every way there is: in
 // the background, in a session of its own, forked twice, without the
 // environment, and deaf to signals. Each writes its pid to a file. The shell

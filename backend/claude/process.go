@@ -27,10 +27,10 @@ import (
 // beckon.ErrConflict.
 var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 
-// GuardMain must be the first call in main, and in every TestMain whose
-// package starts a Process: Start runs the executable again as a guardian,
-// which this call recognises. See guard.Main.
-func GuardMain() { guard.Main() }
+// GuardMain may stand at the top of main to say that this executable is also
+// run as a guardian. It has nothing to do: package guard sees to that before
+// main begins, and so for every program that links it.
+func GuardMain() {}
 
 // Process is a running CLI. Next belongs to one goroutine, which must call
 // it until io.EOF or the agent will block; everything else may be called

@@ -96,10 +96,9 @@ func fail(stderr io.Writer, err error) int {
 	return 1
 }
 
-// Main is a TestMain's whole body: it makes the test binary a guardian or an
-// agent where it is run as one, and else runs the tests.
+// Main is a TestMain's whole body: it plays the agent where the test binary
+// was run as one, and else runs the tests.
 func Main(m interface{ Run() int }) {
-	claude.GuardMain()
 	if Playing() {
 		os.Exit(Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}

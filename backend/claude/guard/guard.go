@@ -1,19 +1,20 @@
-// Package guard starts a child process of which nothing outlives: when the
+// Package guard starts a child process of which nothing is left over: when the
 // child ends, is killed, or this program dies, even by SIGKILL, everything
 // that the child started is ended too, whatever sessions and process groups
 // it hid in. It knows nothing of what the child is for.
 //
 // On Linux and macOS a guardian stands between the program and the child:
-// the same executable, run again, which Main recognises. Neither a process
-// group (claude gives each command its own session) nor PR_SET_PDEATHSIG
-// (it reaches the child, not the child's children) would do. The guardian is
-// the reaper of orphans below it (PR_SET_CHILD_SUBREAPER), so on Linux
-// "wait4 finds no child" is the exact sign that all are gone; it holds one
-// end of a pipe whose other end only the program holds, so it sees the
-// program die; and it lives in a session of its own, out of the reach of a
-// terminal's Ctrl-C. The child's stdin, stdout and stderr pass through it as
-// descriptors: it never copies a byte. One guardian serves one child, hence
-// everything below it belongs to that child and needs no book-keeping.
+// the same executable, run again, which this package turns into a guardian
+// before anything else of it has begun. Neither a process group (claude gives
+// each command its own session) nor PR_SET_PDEATHSIG (it reaches the child,
+// not the child's children) would do. The guardian is the reaper of orphans
+// below it (PR_SET_CHILD_SUBREAPER), so on Linux "wait4 finds no child" is
+// the exact sign that all are gone; it holds one end of a pipe whose other
+// end only the program holds, so it sees the program die; and it lives in a
+// session of its own, out of the reach of a terminal's Ctrl-C. The child's
+// stdin, stdout and stderr pass through it as descriptors: it never copies a
+// byte. One guardian serves one child, hence everything below it belongs to
+// that child and needs no book-keeping.
 //
 // Should the guardian itself be killed, the kernel kills the child, and the
 // program looks for what is left by a mark in the environment that each
@@ -22,18 +23,7 @@
 // of this and there is no guardian.
 package guard
 
-import (
-	"errors"
-	"os"
-	"sync/atomic"
-)
-
-// ErrUnarmed is returned by Start where main did not call Main first: the
-// guardian is this program run again, and without Main it would run amok.
-var ErrUnarmed = errors.New("guard: Main was not called at the top of main")
-
-// armed says that Main has been called.
-var armed atomic.Bool
+import "os"
 
 // Spec says what to start.
 type Spec struct {

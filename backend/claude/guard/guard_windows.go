@@ -10,10 +10,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Main has nothing to do on Windows, where a job object is the guardian, but
-// is called there too so that Start may insist on it everywhere.
-func Main() { armed.Store(true) }
-
 // Child is a running child. Its methods may be called from any goroutine.
 type Child struct {
 	cmd    *exec.Cmd
@@ -26,9 +22,6 @@ type Child struct {
 // this program's. The child is created suspended so that it can start
 // nothing before it is in the job.
 func Start(s Spec) (*Child, error) {
-	if !armed.Load() {
-		return nil, ErrUnarmed
-	}
 	job, err := newJob()
 	if err != nil {
 		return nil, fmt.Errorf("create job: %w", err)

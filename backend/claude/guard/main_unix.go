@@ -17,10 +17,13 @@ import (
 // kernel with its SIGKILL pending.
 const patience = 10 * time.Second
 
-// Main must be the first call in main, and in TestMain. In a guardian it
-// does the guardian's work and never returns; else it returns at once.
-func Main() {
-	armed.Store(true)
+// init makes a guardian of a process that was started as one; it does not
+// return then. It is no function for main to call because Go initialises
+// packages in the order of their paths as soon as all that they import is
+// ready: this one comes before the tables of SQLite and the rest, which would
+// make each guardian several megabytes heavier, and no program or test binary
+// that starts a child can forget it and run amok.
+func init() {
 	if os.Getenv(guardianVar) == "" {
 		return
 	}
