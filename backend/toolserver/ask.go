@@ -5,9 +5,9 @@ import (
 	_ "embed"
 	"errors"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"beckon/backend/beckon"
+
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // toolUseID is where Claude's client says which tool call of the conversation

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"testing"
 
+	"beckon/backend/beckon"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/mark3labs/mcp-go/mcp"
-
-	"beckon/backend/beckon"
 )
 
 func TestTheAgentReadsWhatTheUserChose(t *testing.T) {

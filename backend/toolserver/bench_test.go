@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mark3labs/mcp-go/server"
-
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
+
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // BenchmarkRoundTrip takes an ask_user call that is answered at once against a

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mark3labs/mcp-go/server"
-
 	"beckon/backend/beckon"
+
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // Caller is the run that a token stands for, and how its questions wait.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mark3labs/mcp-go/server"
-
 	"beckon/backend/beckon"
 	"beckon/backend/loopback/loopbacktest"
+
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // attacked is the server as a foreign page or a stranger would meet it (S1 to

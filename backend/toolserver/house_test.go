@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/beckon"
+	"beckon/backend/question"
+	"beckon/backend/store"
+
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-
-	"beckon/backend/beckon"
-	"beckon/backend/question"
-	"beckon/backend/store"
 )
 
 // patience is how long a test waits for what must happen.
