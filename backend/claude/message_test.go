@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"beckon/backend/claude"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // recorded decodes a recording of the real CLI.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {

@@ -174,7 +174,7 @@ func (a *agent) hear(line []byte) error {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
-		return fmt.Errorf("Error parsing streaming input line: %s: %w", line, err) //nolint:staticcheck // The CLI's words.
+		return fmt.Errorf("Error parsing streaming input line: %s: %w", line, err)
 	}
 	switch head.Type {
 	case "user":
@@ -190,10 +190,10 @@ func (a *agent) hear(line []byte) error {
 func (a *agent) hearMessage(line []byte) error {
 	var m message
 	if err := json.Unmarshal(line, &m); err != nil || m.Message == nil {
-		return fmt.Errorf("Error parsing streaming input line: %s", line) //nolint:staticcheck // The CLI's words.
+		return fmt.Errorf("Error parsing streaming input line: %s", line)
 	}
 	if m.Message.Role != "user" {
-		return fmt.Errorf("Error: Expected message role 'user', got '%s'", m.Message.Role) //nolint:staticcheck // The CLI's words.
+		return fmt.Errorf("Error: Expected message role 'user', got '%s'", m.Message.Role)
 	}
 	if m.UUID == "" {
 		m.UUID = claude.NewUUID()

@@ -66,7 +66,7 @@ func (o *arguments) take(given map[string]string) error {
 	o.prompts = given["--permission-prompt-tool"] == "stdio"
 	o.resumed = has("--resume")
 	if given["--output-format"] == "stream-json" && !has("--verbose") {
-		return fmt.Errorf("Error: When using --print, --output-format=stream-json requires --verbose") //nolint:staticcheck // The CLI's words.
+		return fmt.Errorf("Error: When using --print, --output-format=stream-json requires --verbose")
 	}
 	for _, v := range []struct {
 		flag string
@@ -91,14 +91,14 @@ func (o *arguments) readServers(config string) error {
 	if !strings.HasPrefix(config, "{") {
 		var err error
 		if data, err = os.ReadFile(config); err != nil {
-			return fmt.Errorf("Error: MCP config file not found: %s", config) //nolint:staticcheck // The CLI's words.
+			return fmt.Errorf("Error: MCP config file not found: %s", config)
 		}
 	}
 	var file struct {
 		Servers map[string]server `json:"mcpServers"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
-		return fmt.Errorf("Error: Invalid MCP configuration: %w", err) //nolint:staticcheck // The CLI's words.
+		return fmt.Errorf("Error: Invalid MCP configuration: %w", err)
 	}
 	for name, s := range file.Servers {
 		if s.Type != "http" {

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
-
 	"beckon/backend/claude"
 	"beckon/backend/claude/claudetest"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 )
 
 func TestMain(m *testing.M) { claudetest.Main(m) }

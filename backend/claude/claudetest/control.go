@@ -64,17 +64,25 @@ func (a *agent) reply(id string, payload object) {
 
 func (a *agent) initialized() object {
 	return object{
-		"commands", []object{{"name", "compact", "description", "Summarize the conversation so far", "argumentHint", ""}},
-		"agents", []object{}, "output_style", "default", "available_output_styles", []string{"default"},
-		"models", []object{
+		"commands",
+		[]object{{"name", "compact", "description", "Summarize the conversation so far", "argumentHint", ""}},
+		"agents",
+		[]object{},
+		"output_style", "default", "available_output_styles",
+		[]string{"default"},
+		"models",
+		[]object{
 			{
 				"value", "default", "resolvedModel", "claude-opus-4-8[1m]", "displayName", "Default (recommended)",
-				"description", "Scripted", "supportsEffort", true, "supportedEffortLevels", []string{"low", "medium", "high"},
+				"description", "Scripted", "supportsEffort", true, "supportedEffortLevels",
+				[]string{"low", "medium", "high"},
 				"supportsAutoMode", true,
 			},
 			{"value", "sonnet", "resolvedModel", "claude-sonnet-5", "displayName", "Sonnet", "description", "Scripted"},
 		},
-		"account", object{"tokenSource", "none", "apiKeySource", "scripted", "apiProvider", "scripted"}, "pid", os.Getpid(),
+		"account",
+		object{"tokenSource", "none", "apiKeySource", "scripted", "apiProvider", "scripted"},
+		"pid", os.Getpid(),
 	}
 }
 

@@ -94,7 +94,9 @@ func (o *output) system(subtype string, fields ...any) {
 // user writes a user line; extra fields come last.
 func (o *output) user(content any, uuid string, extra ...any) {
 	line := object{
-		"type", "user", "message", object{"role", "user", "content", content}, "session_id", o.session,
+		"type", "user", "message",
+		object{"role", "user", "content", content},
+		"session_id", o.session,
 		"parent_tool_use_id", nil, "uuid", uuid, "timestamp", time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
 	}
 	o.line(append(line, extra...))
@@ -103,8 +105,11 @@ func (o *output) user(content any, uuid string, extra ...any) {
 // assistant returns an assistant line with one content block.
 func (o *output) assistant(message string, block any, model string, extra ...any) []byte {
 	line := object{
-		"type", "assistant", "message", object{
-			"content", []any{block}, "id", message, "model", model, "role", "assistant", "stop_reason", nil,
+		"type", "assistant", "message",
+		object{
+			"content",
+			[]any{block},
+			"id", message, "model", model, "role", "assistant", "stop_reason", nil,
 			"stop_sequence", nil, "type", "message", "usage", usage(1), "context_management", nil,
 		},
 		"parent_tool_use_id", nil, "session_id", o.session, "uuid", claude.NewUUID(),

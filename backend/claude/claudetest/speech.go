@@ -23,7 +23,9 @@ func (t *turn) beginMessage() {
 	model, _ := t.manners()
 	t.out.system("status", "status", "requesting")
 	t.out.event("message", object{
-		"content", []any{}, "id", t.speaking, "model", model, "role", "assistant", "stop_reason", nil,
+		"content",
+		[]any{},
+		"id", t.speaking, "model", model, "role", "assistant", "stop_reason", nil,
 		"stop_sequence", nil, "type", "message", "usage", usage(1),
 	}, "type", "message_start")
 }

@@ -134,7 +134,8 @@ func writeFile(path, content string) outcome {
 		return outcome{
 			content: "File created successfully at: " + path,
 			detail: object{
-				"type", "create", "filePath", path, "content", content, "structuredPatch", []claude.Hunk{},
+				"type", "create", "filePath", path, "content", content, "structuredPatch",
+				[]claude.Hunk{},
 				"originalFile", nil, "userModified", false,
 			},
 		}

@@ -141,9 +141,15 @@ func (t *turn) init() {
 	dir := workDir()
 	t.out.line(object{
 		"type", "system", "subtype", "init", "cwd", dir, "session_id", t.session, "tools", t.tools(),
-		"mcp_servers", t.mcp.brief(), "model", model, "permissionMode", mode, "slash_commands", []string{"compact"},
-		"apiKeySource", "none", "claude_code_version", version, "output_style", "default", "agents", []string{},
-		"skills", []string{}, "plugins", []string{}, "uuid", claude.NewUUID(), "fast_mode_state", "off",
+		"mcp_servers", t.mcp.brief(), "model", model, "permissionMode", mode, "slash_commands",
+		[]string{"compact"},
+		"apiKeySource", "none", "claude_code_version", version, "output_style", "default", "agents",
+		[]string{},
+		"skills",
+		[]string{},
+		"plugins",
+		[]string{},
+		"uuid", claude.NewUUID(), "fast_mode_state", "off",
 	})
 }
 

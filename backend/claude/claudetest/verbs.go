@@ -151,10 +151,9 @@ func apiError(t *turn, s step) error {
 	}
 	var shown any = status
 	name := map[int]string{401: "authentication_failed", 429: "rate_limit", 529: "overloaded"}[status]
-	switch {
-	case name == "":
+	if name == "" {
 		name = "unknown"
-	default:
+	} else {
 		t.out.system("api_retry", "attempt", 1, "max_retries", 10, "retry_delay_ms", 10, "error_status", status, "error", name)
 	}
 	if status == 529 {

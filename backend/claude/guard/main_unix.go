@@ -30,7 +30,7 @@ func init() {
 	// The child's PR_SET_PDEATHSIG is tied to the thread that forks it, which
 	// must therefore live as long as the guardian.
 	runtime.LockOSThread()
-	os.Unsetenv(guardianVar)
+	_ = os.Unsetenv(guardianVar)
 	os.Exit(stand(os.Args[1], os.Args[1:]))
 }
 
@@ -122,7 +122,7 @@ func reap(pid int, ended chan<- syscall.WaitStatus, gone chan<- struct{}) {
 		var ws syscall.WaitStatus
 		got, err := syscall.Wait4(-1, &ws, 0, nil)
 		switch {
-		case err == syscall.EINTR: //nolint:errorlint // Wait4 gives it bare.
+		case err == syscall.EINTR:
 		case err != nil: // ECHILD
 			close(gone)
 			return
