@@ -10,6 +10,7 @@ import { announcer } from '../ui/announcer.svelte';
 export function announceChanges(): void {
   let asked: Set<string> | undefined;
   let statuses: Map<string, beckon.Status> | undefined;
+  let live: Set<string> | undefined;
 
   $effect(() => {
     if (!store.ready) return;
@@ -25,6 +26,17 @@ export function announceChanges(): void {
       if (statuses?.get(task.id) === 'running' && task.status === 'review') announcer.say(t('app.ready', { key: task.key }));
     }
     statuses = new Map(tasks.map((task) => [task.id, task.status]));
+  });
+
+  $effect(() => {
+    if (!store.ready) return;
+    const runs = store.runs.values();
+    const bad = runs.filter((run) => run.phase === 'ended' && ['failed', 'limited', 'lost'].includes(run.outcome));
+    for (const run of bad) {
+      const key = store.tasks.get(run.taskId)?.key ?? '';
+      if (live?.has(run.id)) announcer.interrupt(t('app.stoppedNow', { key }));
+    }
+    live = new Set(runs.filter((run) => run.phase !== 'ended').map((run) => run.id));
   });
 }
 

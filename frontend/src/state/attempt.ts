@@ -23,6 +23,6 @@ export function explain(error: BeckonError): string {
 }
 
 /** Go's errors begin small; what a person reads begins with a capital. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

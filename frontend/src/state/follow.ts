@@ -21,12 +21,8 @@ export function follow(transport: Transport, store: Store): void {
   }
 
   function failed(thrown: unknown): void {
-    if (thrown instanceof BeckonError && thrown.code === 'unauthorized') {
-      store.connection = 'refused';
-      return;
-    }
-    store.connection = 'lost';
-    setTimeout(attach, again);
+    store.connection = isRefusal(thrown) ? 'refused' : 'lost';
+    if (store.connection === 'lost') setTimeout(attach, again);
   }
 
   transport.listen({
@@ -36,7 +32,16 @@ export function follow(transport: Transport, store: Store): void {
       void attach();
     },
     closed() {
-      if (store.connection !== 'refused') store.connection = 'lost';
+      if (store.connection === 'refused') return;
+      store.connection = 'lost';
+      // A socket does not say why it failed; a call does.
+      void api.about().catch((thrown) => {
+        if (isRefusal(thrown)) store.connection = 'refused';
+      });
     },
   });
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof BeckonError && thrown.code === 'unauthorized';
 }

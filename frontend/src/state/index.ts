@@ -2,7 +2,7 @@
  * What the page knows of Beckon, and where the person is. Everything here
  * works without being shown.
  */
-export { attempt, explain } from './attempt';
+export { attempt, explain, sentence } from './attempt';
 export { modeLabel, modeOptions, modelOptions, priorityLabel, priorityOptions, waitLabel, waitOptions } from './choices';
 export { clock } from './clock.svelte';
 export { isTyping, offerKey, takeKeys, type KeyTaker } from './focus';

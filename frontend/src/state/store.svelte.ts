@@ -75,7 +75,8 @@ export class Store implements Model {
   async attached(client: string): Promise<void> {
     this.#client = client;
     await this.#watch();
-    await Promise.all([...this.#open.values()].map(({ transcript }) => transcript.load()));
+    // A transcript that can not be read says so where it is shown.
+    await Promise.allSettled([...this.#open.values()].map(({ transcript }) => transcript.load()));
   }
 
   /**
