@@ -6,7 +6,7 @@ import { t } from '../i18n/index.svelte';
 import { store, waits } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import { leftMs } from './clock';
-import { type Draft, type ItemDraft, answerOf, answered, choose, complete, instant, toggleOther, typeOther, unanswered } from './draft';
+import { type Draft, type ItemDraft, answerOf, answered, choose, complete, instant, nextUnanswered, toggleOther, typeOther } from './draft';
 import { drafts } from './drafts.svelte';
 import { Guard } from './guard';
 import { type Sent, sending } from './sending.svelte';
@@ -64,10 +64,14 @@ export class Card {
     return this.q.kind === 'plan' ? ['allow', 'deny'] : [];
   }
 
+  /** The verdict that Enter gives: words that were typed are those of a refusal. */
+  get verdict(): beckon.Answer['verdict'] {
+    return this.draft.verdict || (this.draft.text.trim() ? 'deny' : '');
+  }
+
   /** Whether Enter sends rather than goes on to another item. */
   get last(): boolean {
-    const next = unanswered(this.draft);
-    return next < 0 || next === this.page;
+    return this.draft.items.every((d, i) => i === this.page || answered(d));
   }
 
   /** shown is called when a question appears or takes another's place. */
@@ -111,9 +115,9 @@ export class Card {
   /** Goes on to the next item without an answer, or sends. */
   goOn(): boolean {
     if (!this.open) return false;
-    if (this.q.items.length === 0) return this.draft.verdict !== '' && this.decide(this.draft.verdict);
+    if (this.q.items.length === 0) return this.decide(this.verdict);
     if (!answered(this.itemDraft)) return false;
-    if (!this.last) return this.turn(unanswered(this.draft));
+    if (!this.last) return this.turn(nextUnanswered(this.draft, this.page));
     return this.#leave(false);
   }
 

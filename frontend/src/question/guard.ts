@@ -2,24 +2,24 @@
 // that a double press never answers the question after the one it meant.
 
 /** How long keys that choose do nothing, in milliseconds. */
-export const guardMs = 400
+export const guardMs = 400;
 
 /** How long Enter does nothing: it is pressed by habit (GUARDS S22). */
-export const enterGuardMs = 500
+export const enterGuardMs = 500;
 
 /** Guard knows since when a question is shown. */
 export class Guard {
-  #shown = -Infinity
+  #shown = -Infinity;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** arm is called when a question appears or takes another's place. */
   arm(): void {
-    this.#shown = this.now()
+    this.#shown = this.now();
   }
 
   /** allows tells whether a key may do something yet. */
   allows(key: string): boolean {
-    return this.now() - this.#shown >= (key === 'Enter' ? enterGuardMs : guardMs)
+    return this.now() - this.#shown >= (key === 'Enter' ? enterGuardMs : guardMs);
   }
 }

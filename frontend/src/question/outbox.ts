@@ -2,86 +2,86 @@
 // back for four seconds, and only then leaves.
 
 /** How long an answer given by one key can be taken back, in milliseconds. */
-export const undoMs = 4000
+export const undoMs = 4000;
 
 /** When less is left on the clock than this, an answer leaves at once. */
-const shortMs = 5000
+const shortMs = 5000;
 
 /**
  * SendState is where an answer is: still to be taken back, on the wire,
  * taken by the desk (and soon in a frame), not sent, or too late because the
  * question was settled by somebody else.
  */
-export type SendState = 'undoable' | 'sending' | 'sent' | 'failed' | 'elsewhere'
+export type SendState = 'undoable' | 'sending' | 'sent' | 'failed' | 'elsewhere';
 
 /** Timer is what the outbox needs of the clock. */
 export interface Timer {
-  set(run: () => void, ms: number): number
-  clear(id: number): void
+  set(run: () => void, ms: number): number;
+  clear(id: number): void;
 }
 
 /** Ports of the outbox: the wire, and what must know of changes. */
 export interface Ports<A> {
-  post(id: string, answer: A): Promise<void>
+  post(id: string, answer: A): Promise<void>;
   /** conflict tells an error that means "somebody else was first". */
-  conflict(error: unknown): boolean
+  conflict(error: unknown): boolean;
   /** changed is called with the new state; undefined when there is none. */
-  changed(id: string, state: SendState | undefined, error?: unknown): void
-  timer: Timer
+  changed(id: string, state: SendState | undefined, error?: unknown): void;
+  timer: Timer;
 }
 
 /** Outbox sends answers, each at most once at a time. */
 export class Outbox<A> {
-  #held = new Map<string, { answer: A; timer: number }>()
-  #busy = new Set<string>()
+  #held = new Map<string, { answer: A; timer: number }>();
+  #busy = new Set<string>();
 
   constructor(private readonly ports: Ports<A>) {}
 
   /** hold sends an answer after the time to take it back. leftMs is what is left on the question's clock. */
   hold(id: string, answer: A, leftMs: number | null): void {
-    this.flush()
+    this.flush();
     if (leftMs !== null && leftMs < shortMs) {
-      void this.send(id, answer)
-      return
+      void this.send(id, answer);
+      return;
     }
-    const timer = this.ports.timer.set(() => this.flush(), undoMs)
-    this.#held.set(id, { answer, timer })
-    this.ports.changed(id, 'undoable')
+    const timer = this.ports.timer.set(() => this.flush(), undoMs);
+    this.#held.set(id, { answer, timer });
+    this.ports.changed(id, 'undoable');
   }
 
   /** undo takes a held answer back and tells whether it was in time. */
   undo(id: string): boolean {
-    const held = this.#held.get(id)
-    if (!held) return false
-    this.ports.timer.clear(held.timer)
-    this.#held.delete(id)
-    this.ports.changed(id, undefined)
-    return true
+    const held = this.#held.get(id);
+    if (!held) return false;
+    this.ports.timer.clear(held.timer);
+    this.#held.delete(id);
+    this.ports.changed(id, undefined);
+    return true;
   }
 
   /** flush sends whatever is held, at once. */
   flush(): void {
     for (const [id, { answer, timer }] of [...this.#held]) {
-      this.ports.timer.clear(timer)
-      this.#held.delete(id)
-      void this.send(id, answer)
+      this.ports.timer.clear(timer);
+      this.#held.delete(id);
+      void this.send(id, answer);
     }
   }
 
   /** send sends an answer at once. */
   async send(id: string, answer: A): Promise<void> {
-    if (this.#busy.has(id)) return
-    for (const other of this.#held.keys()) if (other !== id) this.flush()
-    this.undo(id)
-    this.#busy.add(id)
-    this.ports.changed(id, 'sending')
+    if (this.#busy.has(id)) return;
+    for (const other of this.#held.keys()) if (other !== id) this.flush();
+    this.undo(id);
+    this.#busy.add(id);
+    this.ports.changed(id, 'sending');
     try {
-      await this.ports.post(id, answer)
-      this.ports.changed(id, 'sent')
+      await this.ports.post(id, answer);
+      this.ports.changed(id, 'sent');
     } catch (error) {
-      this.ports.changed(id, this.ports.conflict(error) ? 'elsewhere' : 'failed', error)
+      this.ports.changed(id, this.ports.conflict(error) ? 'elsewhere' : 'failed', error);
     } finally {
-      this.#busy.delete(id)
+      this.#busy.delete(id);
     }
   }
 }

@@ -24,7 +24,9 @@ test('files stand under their folders, in the order of their names', () => {
 });
 
 test('what can not be shown of a file says so', () => {
-  const rows = diffRows(foldersOf([file('a.bin', { binary: true, patch: '' }), file('b', { cut: true }), file('c', { change: 'R', patch: '' })]));
+  const rows = diffRows(
+    foldersOf([file('a.bin', { binary: true, patch: '' }), file('b', { cut: true }), file('c', { change: 'R', patch: '' })]),
+  );
   expect(rows.filter((r) => r.kind === 'note').map((r) => [r.file.path, r.note])).toEqual([
     ['a.bin', 'binary'],
     ['b', 'cut'],

@@ -1,60 +1,60 @@
 // Changed files, grouped by folder, and their diffs as one list of rows.
 
-import type { beckon } from '../bridge'
-import { type DiffLine, parseDiff } from '../text/diff'
+import type { beckon } from '../bridge';
+import { type DiffLine, parseDiff } from '../text/diff';
 
 /** Folder is the files of one folder; "" for the top. */
 export interface Folder {
-  path: string
-  files: beckon.FileDiff[]
+  path: string;
+  files: beckon.FileDiff[];
 }
 
 /** foldersOf groups files by their folder, both in the order of their names. */
 export function foldersOf(files: beckon.FileDiff[]): Folder[] {
-  const folders = new Map<string, beckon.FileDiff[]>()
+  const folders = new Map<string, beckon.FileDiff[]>();
   for (const file of files) {
-    const path = dirOf(file.path)
-    folders.set(path, [...(folders.get(path) ?? []), file])
+    const path = dirOf(file.path);
+    folders.set(path, [...(folders.get(path) ?? []), file]);
   }
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, list]) => ({ path, files: list.sort((a, b) => (a.path < b.path ? -1 : 1)) }))
+    .map(([path, list]) => ({ path, files: list.sort((a, b) => (a.path < b.path ? -1 : 1)) }));
 }
 
 /** dirOf returns the folder of a path, without its last slash. */
 export function dirOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** nameOf returns the last part of a path. */
 export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** DiffRow is one row of the whole review. */
 export type DiffRow =
   | { kind: 'file'; id: string; file: beckon.FileDiff }
   | { kind: 'line'; id: string; file: beckon.FileDiff; line: DiffLine }
-  | { kind: 'note'; id: string; file: beckon.FileDiff; note: 'binary' | 'cut' | 'empty' }
+  | { kind: 'note'; id: string; file: beckon.FileDiff; note: 'binary' | 'cut' | 'empty' };
 
 /** diffRows lists every row of every file, in the order of the tree. */
 export function diffRows(folders: Folder[]): DiffRow[] {
-  const rows: DiffRow[] = []
+  const rows: DiffRow[] = [];
   for (const file of folders.flatMap((f) => f.files)) {
-    rows.push({ kind: 'file', id: file.path, file })
-    const lines = file.binary ? [] : parseDiff(file.patch)
-    for (const [n, line] of lines.entries()) rows.push({ kind: 'line', id: `${file.path}\n${n}`, file, line })
-    const note = file.binary ? 'binary' : file.cut ? 'cut' : lines.length === 0 ? 'empty' : null
-    if (note) rows.push({ kind: 'note', id: `${file.path}\nnote`, file, note })
+    rows.push({ kind: 'file', id: file.path, file });
+    const lines = file.binary ? [] : parseDiff(file.patch);
+    for (const [n, line] of lines.entries()) rows.push({ kind: 'line', id: `${file.path}\n${n}`, file, line });
+    const note = file.binary ? 'binary' : file.cut ? 'cut' : lines.length === 0 ? 'empty' : null;
+    if (note) rows.push({ kind: 'note', id: `${file.path}\nnote`, file, note });
   }
-  return rows
+  return rows;
 }
 
 /** nextHunk returns the row of the hunk after (1) or before (-1) a row, or -1. */
 export function nextHunk(rows: DiffRow[], from: number, step: 1 | -1): number {
   for (let i = from + step; i >= 0 && i < rows.length; i += step) {
-    const row = rows[i]
-    if (row?.kind === 'line' && row.line.kind === 'hunk') return i
+    const row = rows[i];
+    if (row?.kind === 'line' && row.line.kind === 'hunk') return i;
   }
-  return -1
+  return -1;
 }

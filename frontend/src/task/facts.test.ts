@@ -4,7 +4,8 @@ import { goOf, labelsOf, spentOf, standOf } from './facts';
 
 const spent = { tokens: 100, costUsd: 1, workedMs: 1000 };
 const task = (with_: Partial<beckon.Task>) => ({ status: 'review', session: 's', trouble: '', spent, ...with_ }) as beckon.Task;
-const run = (with_: Partial<beckon.Run>) => ({ phase: 'ended', outcome: 'succeeded', started: 5000, spent: { tokens: 5, costUsd: 0.5, workedMs: 0 }, ...with_ }) as beckon.Run;
+const run = (with_: Partial<beckon.Run>) =>
+  ({ phase: 'ended', outcome: 'succeeded', started: 5000, spent: { tokens: 5, costUsd: 0.5, workedMs: 0 }, ...with_ }) as beckon.Run;
 
 test('nobody is offered to start what runs, or what is over', () => {
   expect(goOf(task({}), run({ phase: 'working' }))).toBe('');

@@ -43,5 +43,12 @@ export function editOf(task: beckon.Task): beckon.TaskEdit {
 
 /** labelsOf reads labels that were typed, separated by commas. */
 export function labelsOf(text: string): string[] {
-  return [...new Set(text.split(',').map((l) => l.trim()).filter(Boolean))];
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((l) => l.trim())
+        .filter(Boolean),
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { parseDiff } from './diff'
+import { expect, test } from 'vitest';
+import { parseDiff } from './diff';
 
 const patch = `diff --git a/x b/x
 --- a/x
@@ -13,7 +13,7 @@ const patch = `diff --git a/x b/x
 --- a comment of SQL
 +++i
 \\ No newline at end of file
-`
+`;
 
 test('every line of a hunk has its numbers and its kind', () => {
   expect(parseDiff(patch).map((l) => [l.kind, l.before, l.after, l.text])).toEqual([
@@ -26,30 +26,30 @@ test('every line of a hunk has its numbers and its kind', () => {
     ['del', 61, 0, '-- a comment of SQL'],
     ['add', 0, 62, '++i'],
     ['remark', 0, 0, ' No newline at end of file'],
-  ])
-})
+  ]);
+});
 
 test('changed words are marked in the lines that belong together', () => {
-  const [, , del, other, add] = parseDiff(patch)
-  expect(del?.text.slice(...(del.mark ?? []))).toBe('in')
-  expect(add?.text.slice(...(add.mark ?? []))).toBe('sorted')
-  expect(other?.mark).toBeNull()
-})
+  const [, , del, other, add] = parseDiff(patch);
+  expect(del?.text.slice(...(del.mark ?? []))).toBe('in');
+  expect(add?.text.slice(...(add.mark ?? []))).toBe('sorted');
+  expect(other?.mark).toBeNull();
+});
 
 test('lines with nothing in common are not marked', () => {
-  const lines = parseDiff('@@ -1 +1 @@\n-alpha beta gamma\n+x := 12\n')
-  expect(lines.map((l) => l.mark)).toEqual([null, null, null])
-})
+  const lines = parseDiff('@@ -1 +1 @@\n-alpha beta gamma\n+x := 12\n');
+  expect(lines.map((l) => l.mark)).toEqual([null, null, null]);
+});
 
 test('Windows line ends and an empty patch are read', () => {
-  expect(parseDiff('@@ -1 +1 @@\r\n-a\r\n+b\r\n').map((l) => l.text)).toEqual(['', 'a', 'b'])
-  expect(parseDiff('')).toEqual([])
-  expect(parseDiff('no diff at all\n+x')).toEqual([])
-})
+  expect(parseDiff('@@ -1 +1 @@\r\n-a\r\n+b\r\n').map((l) => l.text)).toEqual(['', 'a', 'b']);
+  expect(parseDiff('')).toEqual([]);
+  expect(parseDiff('no diff at all\n+x')).toEqual([]);
+});
 
 test('a hundred thousand lines are read without a pause', () => {
-  const started = performance.now()
-  const long = '@@ -1,50000 +1,50000 @@\n' + '-a\n'.repeat(50_000) + '+b\n'.repeat(50_000)
-  expect(parseDiff(long)).toHaveLength(100_001)
-  expect(performance.now() - started).toBeLessThan(2000)
-})
+  const started = performance.now();
+  const long = '@@ -1,50000 +1,50000 @@\n' + '-a\n'.repeat(50_000) + '+b\n'.repeat(50_000);
+  expect(parseDiff(long)).toHaveLength(100_001);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

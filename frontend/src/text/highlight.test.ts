@@ -17,11 +17,24 @@ test('code keeps every character and gets its colours', async () => {
 });
 
 test('a language is known by a file’s name, and an object’s own words are none', () => {
-  expect(['a/b.go', 'x.TSX', 'py', 'Makefile', 'constructor', '__proto__'].map(languageOf)).toEqual(['go', 'typescript', 'python', '', '', '']);
+  expect(['a/b.go', 'x.TSX', 'py', 'Makefile', 'constructor', '__proto__'].map(languageOf)).toEqual([
+    'go',
+    'typescript',
+    'python',
+    '',
+    '',
+    '',
+  ]);
 });
 
 test('a marked word is split off across colours', () => {
-  const marked = withMark([{ text: 'abc', cls: 'k' }, { text: 'def', cls: '' }], [2, 4]);
+  const marked = withMark(
+    [
+      { text: 'abc', cls: 'k' },
+      { text: 'def', cls: '' },
+    ],
+    [2, 4],
+  );
   expect(marked.map((p) => [p.text, p.mark, p.cls])).toEqual([
     ['ab', false, 'k'],
     ['c', true, 'k'],

@@ -1,44 +1,66 @@
 // Markdown of an agent, turned into HTML that can do nothing: no scripts, no
 // styles, no pictures, no forms, and links that only say where they lead.
 
-import DOMPurify from 'dompurify'
-import { Marked, type Token, type Tokens } from 'marked'
-import { plain } from './plain'
+import DOMPurify from 'dompurify';
+import { Marked, type Token, type Tokens } from 'marked';
+import { plain } from './plain';
 
 const tags = [
-  'p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code',
-  'em', 'strong', 'del', 'a', 'span', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
-]
+  'p',
+  'br',
+  'hr',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'em',
+  'strong',
+  'del',
+  'a',
+  'span',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+];
 
 // marked is recursive and in places quadratic. What is deeper, longer or
 // denser than this is no prose, and is shown as it was written.
-const maxLength = 128 << 10
-const maxLine = 8 << 10
-const maxDepth = 24
+const maxLength = 128 << 10;
+const maxLine = 8 << 10;
+const maxDepth = 24;
 
 /** safeURL returns a link's address when a person may follow it, else "". */
 export function safeURL(href: string): string {
   try {
-    const url = new URL(href)
-    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : ''
+    const url = new URL(href);
+    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : '';
   } catch {
-    return ''
+    return '';
   }
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 /** wordOf is the language that a fence names. */
 function wordOf(info: string | undefined): string {
-  return /^[\w+#-]{1,20}/.exec(info ?? '')?.[0] ?? ''
+  return /^[\w+#-]{1,20}/.exec(info ?? '')?.[0] ?? '';
 }
 
 function link(href: string, inner: string): string {
-  const url = safeURL(href)
-  if (!url) return `<span>${inner}</span>`
-  return `<a href="${escaped(url)}" title="${escaped(url)}">${inner}</a>`
+  const url = safeURL(href);
+  if (!url) return `<span>${inner}</span>`;
+  return `<a href="${escaped(url)}" title="${escaped(url)}">${inner}</a>`;
 }
 
 const parser = new Marked({
@@ -47,29 +69,29 @@ const parser = new Marked({
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escaped(text),
     link({ href, tokens }: Tokens.Link) {
-      return link(href, this.parser.parseInline(tokens))
+      return link(href, this.parser.parseInline(tokens));
     },
     // A picture would be fetched from where the agent chose.
     image: ({ href, text }: Tokens.Image) => link(href, escaped(text || href)),
     heading({ tokens, depth }: Tokens.Heading) {
-      const level = Math.min(6, depth + 2)
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
+      const level = Math.min(6, depth + 2);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
     },
     code: ({ text }: Tokens.Code) => `<pre><code>${escaped(text)}</code></pre>`,
     checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
   },
-})
+});
 
 /** tooWild tells text that no parser should be given. */
 function tooWild(text: string): boolean {
-  if (text.length > maxLength) return true
+  if (text.length > maxLength) return true;
   for (const line of text.split('\n')) {
-    if (line.length > maxLine) return true
-    const lead = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? ''
-    if ((lead.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > maxDepth || lead.length > 400) return true
-    if (/([[(*_~`!<])\1{99}/.test(line) || (line.match(/[[<|]/g)?.length ?? 0) > 200) return true
+    if (line.length > maxLine) return true;
+    const lead = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
+    if ((lead.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > maxDepth || lead.length > 400) return true;
+    if (/([[(*_~`!<])\1{99}/.test(line) || (line.match(/[[<|]/g)?.length ?? 0) > 200) return true;
   }
-  return false
+  return false;
 }
 
 /** Block is a part of a rendered text: inert HTML, code, or text as it was written. */

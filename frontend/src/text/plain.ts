@@ -6,22 +6,23 @@
 // unclosed string ends with its line, so that it can not swallow the rest.
 const ansi =
   // eslint-disable-next-line no-control-regex
-  /(?:\u001b[P\]X^_]|[\u0090\u009d\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g
+  /(?:\u001b[P\]X^_]|[\u0090\u009d\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;
 
 /** stripAnsi takes terminal escapes out, links and titles included. */
 export function stripAnsi(text: string): string {
-  return /[\u001b\u0080-\u009f]/.test(text) ? text.replace(ansi, '') : text // eslint-disable-line no-control-regex
+  return /[\u001b\u0080-\u009f]/.test(text) ? text.replace(ansi, '') : text; // eslint-disable-line no-control-regex
 }
 
 // Controls but tab and line feed, bidirectional overrides and isolates, and
 // everything that takes no space: the means to show other text than is there.
 const hidden =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
 
-const joiners = new Set(['\u200c', '\u200d'])
+const joiners = new Set(['\u200c', '\u200d']);
 // Scripts whose spelling needs joiners, and pictures that are joined of parts.
-const joins = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u
+const joins =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
 
 /**
  * visible shows what hides: each control, override or zero-width character
@@ -30,49 +31,51 @@ const joins = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Scrip
  */
 export function visible(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(hidden, (c, at: number) => {
-    if (joiners.has(c) && joins.test(text.slice(Math.max(0, at - 2), at))) return c
-    const code = c.codePointAt(0) ?? 0
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
-  })
+    if (joiners.has(c) && joins.test(text.slice(Math.max(0, at - 2), at))) return c;
+    const code = c.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
 }
 
 /** plain is stripAnsi and visible: what may be set as an element's text. */
 export function plain(text: string): string {
-  return visible(stripAnsi(text))
+  return visible(stripAnsi(text));
 }
 
 /** oneLine is plain text with its line breaks and runs of blanks made single. */
 export function oneLine(text: string): string {
-  return plain(text).replace(/\s+/g, ' ').trim()
+  return plain(text).replace(/\s+/g, ' ').trim();
 }
 
 /** Folded is the beginning of a long text and how much of it was left out. */
 export interface Folded {
-  text: string
-  lines: number // left out
-  chars: number // left out, of lines that are shown and those that are not
+  text: string;
+  lines: number; // left out
+  chars: number; // left out, of lines that are shown and those that are not
 }
 
 /** fold cuts a text to a number of lines and each line to a number of characters. */
 export function fold(text: string, lines: number, chars = 2000): Folded {
-  const all = text.split('\n')
-  const kept = all.slice(0, lines).map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l))
-  const shown = kept.join('\n')
-  const left = all.length - kept.length
-  return { text: shown, lines: left, chars: Math.max(0, text.length - shown.length) }
+  const all = text.split('\n');
+  const kept = all.slice(0, lines).map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l));
+  const shown = kept.join('\n');
+  const left = all.length - kept.length;
+  return { text: shown, lines: left, chars: Math.max(0, text.length - shown.length) };
 }
 
 /** Span is a piece of plain text, in code or not. */
 export interface Span {
-  code: boolean
-  text: string
+  code: boolean;
+  text: string;
 }
 
 /** inlineCode splits plain text at its backticks; nothing else is markup. */
 export function inlineCode(text: string): Span[] {
-  const spans: Span[] = []
-  for (const [i, part] of plain(text).split(/`([^`\n]+)`/).entries()) {
-    if (part) spans.push({ code: i % 2 === 1, text: part })
+  const spans: Span[] = [];
+  for (const [i, part] of plain(text)
+    .split(/`([^`\n]+)`/)
+    .entries()) {
+    if (part) spans.push({ code: i % 2 === 1, text: part });
   }
-  return spans
+  return spans;
 }

@@ -1,66 +1,70 @@
 // What a tool call's line says, from its call and its result.
 
-import type { beckon } from '../bridge'
-import { oneLine } from '../text/plain'
+import type { beckon } from '../bridge';
+import { oneLine } from '../text/plain';
 
 /** Summary is the right end of a tool's line; the page puts it in words. */
 export interface Summary {
-  kind: 'none' | 'lines' | 'change' | 'exit' | 'matches' | 'steps' | 'failed'
-  count: number
-  of: number
+  kind: 'none' | 'lines' | 'change' | 'exit' | 'matches' | 'steps' | 'failed';
+  count: number;
+  of: number;
 }
 
 /** summaryOf reads a result only for what can be told surely. */
 export function summaryOf(t: beckon.ToolCall): Summary {
-  const is = (kind: Summary['kind'], count = 0, of = 0): Summary => ({ kind, count, of })
-  if (!t.done) return is('none')
+  const is = (kind: Summary['kind'], count = 0, of = 0): Summary => ({ kind, count, of });
+  if (!t.done) return is('none');
   if (t.failed) {
-    const exit = /\bexit(?:ed with)?(?: code| status)?:? (\d{1,3})\b/i.exec(t.result.slice(0, 400))
-    return exit ? is('exit', Number(exit[1])) : is('failed')
+    const exit = /\bexit(?:ed with)?(?: code| status)?:? (\d{1,3})\b/i.exec(t.result.slice(0, 400));
+    return exit ? is('exit', Number(exit[1])) : is('failed');
   }
-  if (t.added > 0 || t.removed > 0) return is('change', t.added, t.removed)
-  if (t.verb === 'reading') return is('lines', lines(t))
-  if (t.verb === 'searching') return is('matches', lines(t))
-  return t.name === 'TodoWrite' ? steps(t.input) : is('none')
+  if (t.added > 0 || t.removed > 0) return is('change', t.added, t.removed);
+  if (t.verb === 'reading') return is('lines', lines(t));
+  if (t.verb === 'searching') return is('matches', lines(t));
+  return t.name === 'TodoWrite' ? steps(t.input) : is('none');
 }
 
 function lines(t: beckon.ToolCall): number {
-  const text = t.result.trimEnd()
-  return text && t.cut === 0 ? text.split('\n').length : 0
+  const text = t.result.trimEnd();
+  return text && t.cut === 0 ? text.split('\n').length : 0;
 }
 
 interface Todo {
-  content?: unknown
-  status?: unknown
+  content?: unknown;
+  status?: unknown;
 }
 
 /** todosOf reads the list of a TodoWrite; null where it is none. */
 export function todosOf(input: string): { text: string; done: boolean; active: boolean }[] | null {
   try {
-    const { todos } = JSON.parse(input) as { todos?: Todo[] }
-    if (!Array.isArray(todos)) return null
-    return todos.map((t) => ({ text: oneLine(String(t.content ?? '')), done: t.status === 'completed', active: t.status === 'in_progress' }))
+    const { todos } = JSON.parse(input) as { todos?: Todo[] };
+    if (!Array.isArray(todos)) return null;
+    return todos.map((t) => ({
+      text: oneLine(String(t.content ?? '')),
+      done: t.status === 'completed',
+      active: t.status === 'in_progress',
+    }));
   } catch {
-    return null // cut, or another tool of that name
+    return null; // cut, or another tool of that name
   }
 }
 
 function steps(input: string): Summary {
-  const todos = todosOf(input)
-  return { kind: todos ? 'steps' : 'none', count: todos?.filter((t) => t.done).length ?? 0, of: todos?.length ?? 0 }
+  const todos = todosOf(input);
+  return { kind: todos ? 'steps' : 'none', count: todos?.filter((t) => t.done).length ?? 0, of: todos?.length ?? 0 };
 }
 
 /** targetOf is what the line names: its target, or the steps of a plan. */
 export function targetOf(t: beckon.ToolCall): string {
-  const todos = t.name === 'TodoWrite' ? todosOf(t.input) : null
-  return todos ? todos.map((x) => x.text).join(', ') : oneLine(t.target)
+  const todos = t.name === 'TodoWrite' ? todosOf(t.input) : null;
+  return todos ? todos.map((x) => x.text).join(', ') : oneLine(t.target);
 }
 
 /** pretty lays JSON out over lines; what is no JSON stays as it is. */
 export function pretty(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json), null, 2)
+    return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
-    return json
+    return json;
   }
 }
