@@ -53,7 +53,6 @@ Flags, after the command:
 `
 
 func main() {
-	claude.GuardMain() // does not return in an agent's guardian
 	if claudetest.Playing() {
 		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -149,8 +148,10 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	if p.tools, err = toolserver.Listen(asker(desk)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	p.runner = runner.New(runner.Config{Store: s, Desk: desk, Publish: p.feed.Publish, Watched: p.feed.Watched,
-		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt()})
+	p.runner = runner.New(runner.Config{
+		Store: s, Desk: desk, Publish: p.feed.Publish, Watched: p.feed.Watched,
+		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt(),
+	})
 	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, shell: sh}
 	if err := p.runner.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -218,9 +219,11 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 	inBrowser := func(what string) error {
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
 	}
-	p, err := open(context.WithoutCancel(ctx), o, find, shell{about,
+	p, err := open(context.WithoutCancel(ctx), o, find, shell{
+		about,
 		func() (string, error) { return "", inBrowser("folders are chosen") },
-		func(string) error { return inBrowser("pages are opened by Beckon") }})
+		func(string) error { return inBrowser("pages are opened by Beckon") },
+	})
 	if err != nil {
 		return err
 	}
@@ -307,4 +310,3 @@ func furnish(o options, stage demo.Stage) error {
 	}
 	return errors.Join(err, p.close())
 }
-

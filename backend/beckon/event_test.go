@@ -12,9 +12,16 @@ func TestKeysTellThingsApart(t *testing.T) {
 	const id = "same"
 	seen := map[string]int{}
 	for i, e := range []Event{
-		{Project: &Project{ID: id}}, {Task: &Task{ID: id}}, {Run: &Run{ID: id}},
-		{Question: &Question{ID: id}}, {Settings: &Settings{}}, {Entry: &Entry{ID: id, RunID: "r1"}},
-		{Entry: &Entry{ID: id, RunID: "r2"}}, {Live: &Live{RunID: id}}, {Reload: id}, {Gone: id},
+		{Project: &Project{ID: id}},
+		{Task: &Task{ID: id}},
+		{Run: &Run{ID: id}},
+		{Question: &Question{ID: id}},
+		{Settings: &Settings{}},
+		{Entry: &Entry{ID: id, RunID: "r1"}},
+		{Entry: &Entry{ID: id, RunID: "r2"}},
+		{Live: &Live{RunID: id}},
+		{Reload: id},
+		{Gone: id},
 	} {
 		if j, ok := seen[e.Key()]; ok {
 			t.Errorf("events %d and %d share the key %q", j, i, e.Key())

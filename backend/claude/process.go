@@ -27,11 +27,6 @@ import (
 // beckon.ErrConflict.
 var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 
-// GuardMain may stand at the top of main to say that this executable is also
-// run as a guardian. It has nothing to do: package guard sees to that before
-// main begins, and so for every program that links it.
-func GuardMain() {}
-
 // Process is a running CLI. Next belongs to one goroutine, which must call
 // it until io.EOF or the agent will block; everything else may be called
 // from any goroutine.

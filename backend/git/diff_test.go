@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/beckon"
 	"github.com/google/go-cmp/cmp"
+
+	"beckon/backend/beckon"
 )
 
 func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {

@@ -51,6 +51,7 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 		return l, fmt.Errorf("%s: %w", l.state.Trouble, beckon.ErrNotFound)
 	case Broken:
 		return l, conflict("%s", l.state.Trouble)
+	case Ready, Missing, Busy, Switched: // all there is can be found
 	}
 	if l.tip, err = r.at().branch(ctx, w.Branch); err != nil {
 		return l, err

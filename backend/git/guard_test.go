@@ -19,8 +19,10 @@ func (b *bench) trap() string {
 		b.Fatal(err)
 	}
 	touch := func(name string) string { return "touch '" + filepath.Join(canaries, name) + "'; cat; exit 0 #" }
-	hookNames := []string{"pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit", "post-merge",
-		"post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc", "post-rewrite", "update", "push-to-checkout"}
+	hookNames := []string{
+		"pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit", "post-merge",
+		"post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc", "post-rewrite", "update", "push-to-checkout",
+	}
 	for _, dir := range []string{".git/hooks", "hooks"} {
 		for _, name := range hookNames {
 			b.write(b.repo.dir, filepath.Join(dir, name), "#!/bin/sh\n"+touch(strings.ReplaceAll(dir, "/", "-")+"-"+name)+"\n")

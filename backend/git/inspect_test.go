@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/beckon"
 	"github.com/google/go-cmp/cmp"
+
+	"beckon/backend/beckon"
 )
 
 func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
@@ -63,9 +64,11 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	for _, key := range []string{"core.hooksPath", "core.fsmonitor", "filter.lfs.smudge", "diff.x.textconv", "merge.x.driver", "credential.helper"} {
 		b.git(b.repo.dir, "config", key, "x\ny")
 	}
-	want := []string{".mcp.json", ".claude/settings.json", ".claude/hooks", "sub/.gitattributes",
+	want := []string{
+		".mcp.json", ".claude/settings.json", ".claude/hooks", "sub/.gitattributes",
 		"git config core.fsmonitor", "git config core.hookspath", "git config credential.helper", "git config diff.x.textconv",
-		"git config filter.lfs.smudge", "git config merge.x.driver", "git hook pre-commit"}
+		"git config filter.lfs.smudge", "git config merge.x.driver", "git hook pre-commit",
+	}
 	found := must(Inspect(b.ctx, b.repo.dir))(t)
 	if d := cmp.Diff(want, found.Brings); d != "" {
 		t.Error(d)

@@ -103,8 +103,13 @@ func (r *Repo) inProgress(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	marks := [][2]string{{"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"MERGE_HEAD", "merge"},
-		{"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"}}
+	marks := [][2]string{
+		{"rebase-merge", "rebase"},
+		{"rebase-apply", "rebase"},
+		{"MERGE_HEAD", "merge"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"},
+		{"REVERT_HEAD", "revert"},
+	}
 	for _, mark := range marks {
 		if _, err := os.Lstat(filepath.Join(gitDir, mark[0])); err == nil {
 			return mark[1], nil

@@ -97,7 +97,7 @@ func (l *live) settleTask(ctx context.Context, run beckon.Run) {
 	trouble := ""
 	changes := l.task.Changes
 	if run.Kind == beckon.TaskRun && l.task.Branch != "" {
-		g := repo(l.project)
+		g := l.r.repo(l.project)
 		if run.Outcome == beckon.Succeeded {
 			if _, _, err := g.CommitAll(ctx, l.task.Worktree, l.task.Title, ours(g, ctx, l.task.Worktree)); err != nil {
 				trouble = fmt.Sprintf("The work is in the worktree, but not committed: %v", err)

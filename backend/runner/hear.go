@@ -19,8 +19,8 @@ func (l *live) hearPartial(raw []byte, last bool) {
 		l.hearUsage(raw)
 		return
 	}
-	if a, ok := transcript.Activity(raw); ok && last {
-		l.noteActivity(a)
+	if last {
+		l.hearActivity(raw)
 	}
 	if !l.r.Watched(l.task.ID) {
 		return

@@ -47,10 +47,11 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	}
 	o.Dir, o.Model, o.Mode = dir, l.run.Model, string(l.run.Mode)
 	o.MCPConfig, o.AllowedTools = l.mcpConfig, []string{beckonTools}
-	o.AppendSystemPrompt = l.r.SystemPrompt
 	o.Env = append(slices.Clone(o.Env), "BECKON_TOKEN="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
 		o.Env = append(o.Env, chatThinking)
+	} else {
+		o.AppendSystemPrompt = l.r.SystemPrompt // it says that nobody reads along
 	}
 	if l.run.Session != "" {
 		o.Resume = l.run.Session
@@ -76,7 +77,7 @@ func (l *live) folder(ctx context.Context) (string, error) {
 		}
 		return l.project.Dir, nil
 	}
-	g := repo(l.project)
+	g := l.r.repo(l.project)
 	if l.task.Worktree != "" {
 		return l.task.Worktree, g.RestoreWorktree(ctx, treeOf(l.task))
 	}
@@ -126,7 +127,7 @@ func (l *live) writeSettings(ctx context.Context, dir string, t Tools) error {
 	if l.task.Branch == "" || l.run.Kind != beckon.TaskRun {
 		return nil // the folder is the user's own
 	}
-	g := repo(l.project)
+	g := l.r.repo(l.project)
 	if g.Tracked(ctx, dir, settingsFile) {
 		return nil
 	}

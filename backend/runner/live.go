@@ -61,8 +61,10 @@ type turn struct {
 
 func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	ctx, cancel := context.WithCancelCause(r.ctx)
-	return &live{r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
-		takeBack: func() {}, waiting: map[string]context.CancelCauseFunc{}, sent: map[string]bool{}}
+	return &live{
+		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
+		takeBack: func() {}, waiting: map[string]context.CancelCauseFunc{}, sent: map[string]bool{},
+	}
 }
 
 func (l *live) kind() beckon.RunKind { return l.run.Kind } // never changes

@@ -23,8 +23,10 @@ func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Ru
 	if err != nil {
 		return beckon.Run{}, err
 	}
-	run := beckon.Run{ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.ChatRun, Phase: beckon.Starting,
-		Session: session, Model: t.Model, Mode: p.Mode, Started: beckon.Now()}
+	run := beckon.Run{
+		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.ChatRun, Phase: beckon.Starting,
+		Session: session, Model: t.Model, Mode: p.Mode, Started: beckon.Now(),
+	}
 	l, err := r.reserve(t, p, run)
 	if err != nil {
 		return run, err

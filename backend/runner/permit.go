@@ -73,8 +73,10 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 
 // questionOf returns the question that a request puts.
 func (l *live) questionOf(req claude.Request) beckon.Question {
-	q := beckon.Question{TaskID: l.task.ID, RunID: l.run.ID, ToolUseID: req.ToolUseID, Agent: req.AgentID,
-		Items: []beckon.QuestionItem{}, Policy: l.policy(), WaitMs: l.task.WaitMs}
+	q := beckon.Question{
+		TaskID: l.task.ID, RunID: l.run.ID, ToolUseID: req.ToolUseID, Agent: req.AgentID,
+		Items: []beckon.QuestionItem{}, Policy: l.policy(), WaitMs: l.task.WaitMs,
+	}
 	switch req.ToolName {
 	case claude.AskTool:
 		ask, err := claude.DecodeAsk(req.Input)

@@ -20,8 +20,10 @@ func (r *Runner) InspectFolder(ctx context.Context, dir string) (beckon.ProjectF
 		return beckon.ProjectFound{}, err
 	}
 	name := filepath.Base(found.Dir)
-	f := beckon.ProjectFound{Dir: found.Dir, Name: name, Git: found.Git, Base: found.Base,
-		Branches: orEmpty(found.Branches), Brings: orEmpty(found.Brings)}
+	f := beckon.ProjectFound{
+		Dir: found.Dir, Name: name, Git: found.Git, Base: found.Base,
+		Branches: orEmpty(found.Branches), Brings: orEmpty(found.Brings),
+	}
 	projects, err := r.Store.Projects(ctx)
 	if err != nil {
 		return f, err
@@ -52,9 +54,11 @@ func (r *Runner) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pr
 	if err != nil {
 		return beckon.Project{}, err
 	}
-	p := beckon.Project{ID: beckon.NewID(), Key: found.Key, Name: found.Name, Dir: found.Dir,
+	p := beckon.Project{
+		ID: beckon.NewID(), Key: found.Key, Name: found.Name, Dir: found.Dir,
 		Color: len(projects)%4 + 1, Git: found.Git, Base: found.Base, Mode: beckon.ModeAuto,
-		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted, Created: beckon.Now()}
+		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted, Created: beckon.Now(),
+	}
 	p.Name = or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)
 	p.Base = or(n.Base, p.Base)
@@ -142,9 +146,24 @@ func (r *Runner) RemoveProject(ctx context.Context, id string) error {
 	return nil
 }
 
-// repo opens a project's repository. What it brings along runs only in a
+// repo returns a project's repository, always the same one, since it puts in
+// order what may not happen at once. What it brings along runs only in a
 // trusted project.
-func repo(p beckon.Project) *git.Repo { return git.Open(p.Dir, p.Trusted) }
+func (r *Runner) repo(p beckon.Project) *git.Repo {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := repoKey{p.Dir, p.Trusted}
+	if r.repos[known] == nil {
+		r.repos[known] = git.Open(p.Dir, p.Trusted)
+	}
+	return r.repos[known]
+}
+
+// repoKey tells repositories apart, and what may run there.
+type repoKey struct {
+	dir     string
+	trusted bool
+}
 
 func invalid(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, beckon.ErrInvalid)...)

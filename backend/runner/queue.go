@@ -68,8 +68,10 @@ func (r *Runner) begin(ctx context.Context, taskID, opening string) (beckon.Task
 	if err != nil {
 		return t, err
 	}
-	run := beckon.Run{ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting,
-		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now()}
+	run := beckon.Run{
+		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting,
+		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
+	}
 	l, err := r.reserve(t, p, run)
 	if err != nil {
 		return t, err

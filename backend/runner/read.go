@@ -26,6 +26,7 @@ type shown struct {
 	span   time.Time // when the present foldSpan began
 	folded int       // lines in it
 	behind bool      // lines were left out; a Reload is due
+	stale  bool      // fold was not told of the lines before
 }
 
 // read takes the process's lines until there are no more.
@@ -72,7 +73,7 @@ func (l *live) record(lines ...[]byte) error {
 		return err
 	}
 	if !l.r.Watched(l.task.ID) {
-		l.shown.behind = false // whoever begins to watch fetches the end first
+		l.shown.behind, l.shown.stale = false, true // whoever begins to watch fetches the end first
 		return nil
 	}
 	for i, line := range lines {
@@ -91,8 +92,17 @@ func (l *live) show(pos, at int64, line []byte) {
 		s.span, s.folded, s.behind = time.Now(), 0, false
 	}
 	if s.folded++; s.folded > foldMost {
+		s.stale = true
 		l.reloadLater()
 		return
+	}
+	if s.stale {
+		var err error
+		if s.fold, err = l.log.FoldAt(pos); err != nil {
+			logged("read the transcript again", err, "run", l.run.ID)
+			return
+		}
+		s.stale = false
 	}
 	for _, e := range s.fold.Add(pos, at, line) {
 		e.RunID = l.run.ID
@@ -124,8 +134,8 @@ func (l *live) hear(line claude.Line, last bool) {
 		l.hearPartial(line.Raw, last)
 	case claude.AssistantLine:
 		l.endPartial(line.Raw)
-		if a, ok := transcript.Activity(line.Raw); ok && last {
-			l.noteActivity(a)
+		if last {
+			l.hearActivity(line.Raw)
 		}
 	case claude.UserLine:
 		l.hearUser(line.Raw)
@@ -139,6 +149,14 @@ func (l *live) hear(line claude.Line, last bool) {
 		l.hearRequest(line.Raw)
 	case claude.ControlCancel:
 		l.hearCancel(line.Raw)
+	case claude.ControlResponse, claude.UnknownLine: // the process hands on replies; the rest is only shown
+	}
+}
+
+// hearActivity notes what a line says the agent is at.
+func (l *live) hearActivity(raw []byte) {
+	if a, ok := transcript.Activity(raw); ok {
+		l.noteActivity(a)
 	}
 }
 

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ func (r *Runner) Review(ctx context.Context, id string) (beckon.ReviewDiff, erro
 	if err != nil {
 		return beckon.ReviewDiff{}, err
 	}
-	d, err := repo(p).Diff(ctx, treeOf(t))
+	d, err := r.repo(p).Diff(ctx, treeOf(t))
 	if err != nil {
 		return d, err
 	}
@@ -54,8 +55,10 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 	if !p.Git {
 		refusal = "The project is not a git repository: its agents work in the folder itself."
 	}
-	return beckon.ReviewDiff{TaskID: t.ID, Base: t.Base, Files: []beckon.FileDiff{},
-		Uncommitted: []string{}, Conflicts: []string{}, Refusal: refusal}
+	return beckon.ReviewDiff{
+		TaskID: t.ID, Base: t.Base, Files: []beckon.FileDiff{},
+		Uncommitted: []string{}, Conflicts: []string{}, Refusal: refusal,
+	}
 }
 
 // Merge merges a task's branch into its base with a merge commit and moves
@@ -68,7 +71,7 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 	if r.liveRun(id) != nil {
 		return t, fmt.Errorf("stop the agent before you merge %s: %w", t.Key, beckon.ErrConflict)
 	}
-	g := repo(p)
+	g := r.repo(p)
 	if _, _, err := g.CommitAll(ctx, t.Worktree, t.Title, ours(g, ctx, t.Worktree)); err != nil {
 		return t, err
 	}
@@ -94,9 +97,11 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 	t, p, err := r.discardable(ctx, id)
 	if err != nil || t.Branch == "" {
-		return beckon.Loss{Uncommitted: []string{}}, err
+		return beckon.Loss{Uncommitted: []string{}, Ignored: []string{}}, err
 	}
-	return repo(p).Loss(ctx, treeOf(t))
+	l, err := r.repo(p).Loss(ctx, treeOf(t))
+	l.Ignored = slices.DeleteFunc(orEmpty(l.Ignored), func(path string) bool { return path == settingsFile })
+	return l, err
 }
 
 // Discard throws a task's work away and archives the card. The branch, and
@@ -133,7 +138,7 @@ func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Projec
 	if t.Branch == "" {
 		return nil
 	}
-	g := repo(p)
+	g := r.repo(p)
 	if err := g.Discard(ctx, treeOf(t), token); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/git"
 	"beckon/backend/question"
 	"beckon/backend/store"
 )
@@ -39,7 +40,7 @@ type Config struct {
 	Claude func() (claude.Options, error)
 	// Lend gives a run Beckon's own MCP tools, until they are taken back.
 	Lend func(Borrower) (t Tools, takeBack func())
-	// SystemPrompt is added to the agent's own.
+	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
 }
 
@@ -63,14 +64,17 @@ type Runner struct {
 
 	mu     sync.Mutex
 	live   map[string]*live // by task
+	repos  map[repoKey]*git.Repo
 	closed bool
 }
 
 // New returns a runner that does nothing before Start.
 func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Runner{Config: c, ctx: ctx, cancel: cancel,
-		kick: make(chan struct{}, 1), live: make(map[string]*live)}
+	return &Runner{
+		Config: c, ctx: ctx, cancel: cancel,
+		kick: make(chan struct{}, 1), live: make(map[string]*live), repos: make(map[repoKey]*git.Repo),
+	}
 }
 
 // Start settles what an earlier Beckon left behind, and begins the queue.

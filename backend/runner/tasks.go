@@ -15,9 +15,11 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 	if err != nil {
 		return beckon.Task{}, err
 	}
-	t := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
+	t := beckon.Task{
+		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: orEmpty(n.Labels), Priority: n.Priority,
-		Model: or(n.Model, p.Model), Mode: or(n.Mode, p.Mode), Policy: or(n.Policy, p.Policy), WaitMs: n.WaitMs, Base: p.Base}
+		Model: or(n.Model, p.Model), Mode: or(n.Mode, p.Mode), Policy: or(n.Policy, p.Policy), WaitMs: n.WaitMs, Base: p.Base,
+	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
 	}
@@ -136,7 +138,7 @@ func (r *Runner) archivable(ctx context.Context, t beckon.Task) error {
 	if err != nil || !p.Git || t.Worktree == "" {
 		return err
 	}
-	if err := repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
+	if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
 		logged("kept the worktree of an archived task", err, "task", t.ID)
 	}
 	return nil

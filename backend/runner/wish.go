@@ -16,9 +16,11 @@ const wishMost = 32 << 10
 // wishOf tells what a permission request is about.
 func wishOf(req claude.Request) *beckon.PermissionWish {
 	in := claude.DecodeToolInput(req.Input)
-	w := beckon.PermissionWish{Tool: req.ToolName, Description: req.Description, Command: in.Command,
+	w := beckon.PermissionWish{
+		Tool: req.ToolName, Description: req.Description, Command: in.Command,
 		Path: or(or(in.FilePath, in.NotebookPath), req.BlockedPath), Diff: diffOf(in),
-		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions)}
+		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions),
+	}
 	if w.Path == "" {
 		w.Path = in.URL
 	}

@@ -19,9 +19,16 @@ var questions = table[beckon.Question]{
 	},
 	fields: func(q *beckon.Question) []any {
 		return []any{
-			&q.ID, orNull{&q.TaskID}, &q.RunID, &q.Kind, &q.ToolUseID, &q.Agent, asJSON{&q.Items}, asJSON{&q.Permission}, &q.Plan,
+			&q.ID,
+			orNull{&q.TaskID},
+			&q.RunID, &q.Kind, &q.ToolUseID, &q.Agent,
+			asJSON{&q.Items},
+			asJSON{&q.Permission},
+			&q.Plan,
 			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
-			&q.Settlement, asJSON{&q.Answer}, &q.Settled, &q.Reason, &q.Delivered,
+			&q.Settlement,
+			asJSON{&q.Answer},
+			&q.Settled, &q.Reason, &q.Delivered,
 		}
 	},
 	tidy: tidyQuestion,

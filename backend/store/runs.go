@@ -16,8 +16,12 @@ var runs = table[beckon.Run]{
 	},
 	fields: func(r *beckon.Run) []any {
 		return []any{
-			&r.ID, orNull{&r.TaskID}, &r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
-			&r.Session, &r.Model, &r.Mode, asJSON{&r.Activity}, &r.Turns,
+			&r.ID,
+			orNull{&r.TaskID},
+			&r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
+			&r.Session, &r.Model, &r.Mode,
+			asJSON{&r.Activity},
+			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
 		}
 	},

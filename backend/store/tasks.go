@@ -23,7 +23,9 @@ var tasks = table[beckon.Task]{
 	computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
 	fields: func(t *beckon.Task) []any {
 		return []any{
-			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank, asJSON{&t.Labels}, &t.Priority,
+			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
+			asJSON{&t.Labels},
+			&t.Priority,
 			&t.Model, &t.Mode, &t.Policy, &t.WaitMs,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits,

@@ -37,6 +37,7 @@ func (api) Echo(o order, times int, tags []string) (order, error) {
 	o.Name += strings.Join(tags, "+")
 	return o, nil
 }
+
 func (api) Fail(word string) error {
 	for _, err := range []error{
 		beckon.ErrNotFound, beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrUntrusted, beckon.ErrUnavailable,
@@ -343,12 +344,27 @@ func TestWrongCallsAreRefusedWithAReason(t *testing.T) {
 		method, args string
 		status       int
 	}{
-		{"NoSuch", `[]`, 404}, {"hidden", `[]`, 404}, {"echo", `[]`, 404}, {"Echo%2f..", `[]`, 404},
-		{"Plain", ``, 400}, {"Plain", `{}`, 400}, {"Plain", `[`, 400}, {"Plain", `[] []`, 400}, {"Plain", `[1]`, 400},
-		{"Plain", `nil`, 400}, {"Echo", `[]`, 400}, {"Echo", `[{}, 1]`, 400}, {"Echo", `[{}, 1, [], 4]`, 400},
-		{"Echo", `[{"nmae":"x"}, 1, []]`, 400}, {"Echo", `[{}, "1", []]`, 400}, {"Echo", `[{}, 1.5, []]`, 400},
-		{"Echo", `[null, 1, []]`, 400}, {"Echo", `[{}, null, []]`, 400}, {"Echo", `[{}, 1e99, []]`, 400},
-		{"Echo", `[{}, 1, [1]]`, 400}, {"Task", `[{"status":"queued"}]`, 409},
+		{"NoSuch", `[]`, 404},
+		{"hidden", `[]`, 404},
+		{"echo", `[]`, 404},
+		{"Echo%2f..", `[]`, 404},
+		{"Plain", ``, 400},
+		{"Plain", `{}`, 400},
+		{"Plain", `[`, 400},
+		{"Plain", `[] []`, 400},
+		{"Plain", `[1]`, 400},
+		{"Plain", `nil`, 400},
+		{"Echo", `[]`, 400},
+		{"Echo", `[{}, 1]`, 400},
+		{"Echo", `[{}, 1, [], 4]`, 400},
+		{"Echo", `[{"title":"x"}, 1, []]`, 400},
+		{"Echo", `[{}, "1", []]`, 400},
+		{"Echo", `[{}, 1.5, []]`, 400},
+		{"Echo", `[null, 1, []]`, 400},
+		{"Echo", `[{}, null, []]`, 400},
+		{"Echo", `[{}, 1e99, []]`, 400},
+		{"Echo", `[{}, 1, [1]]`, 400},
+		{"Task", `[{"status":"queued"}]`, 409},
 	} {
 		res := b.rpc(s, c.method, c.args)
 		var e struct{ Code, Message string }

@@ -349,8 +349,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	path := req.URL.Path
 	rec := map[string]any{"method": req.Method, "path": req.URL.RequestURI()}
 	hdr := map[string]string{}
-	for _, k := range []string{"User-Agent", "Anthropic-Beta", "Anthropic-Version", "X-App",
-		"X-Claude-Code-Session-Id", "X-Stainless-Retry-Count", "X-Stainless-Timeout", "Authorization", "X-Api-Key"} {
+	for _, k := range []string{
+		"User-Agent", "Anthropic-Beta", "Anthropic-Version", "X-App",
+		"X-Claude-Code-Session-Id", "X-Stainless-Retry-Count", "X-Stainless-Timeout", "Authorization", "X-Api-Key",
+	} {
 		if v := req.Header.Get(k); v != "" {
 			if k == "Authorization" || k == "X-Api-Key" {
 				v = "(present)"
@@ -409,8 +411,10 @@ func (s *server) messages(w http.ResponseWriter, req *http.Request, body []byte,
 		names = append(names, tl.Name)
 	}
 	rec["tool_names"] = names
-	for k, v := range map[string]json.RawMessage{"thinking": r.Thinking, "tool_choice": r.ToolChoice,
-		"output_config": r.OutputConfig, "temperature": r.Temperature} {
+	for k, v := range map[string]json.RawMessage{
+		"thinking": r.Thinking, "tool_choice": r.ToolChoice,
+		"output_config": r.OutputConfig, "temperature": r.Temperature,
+	} {
 		if len(v) > 0 {
 			rec[k] = v
 		}
@@ -486,8 +490,10 @@ func (s *server) answer(w http.ResponseWriter, req *http.Request, r *messagesReq
 		stop = "end_turn"
 	}
 	msgID := fmt.Sprintf("msg_mock_%06d", s.ids.Add(1))
-	msg := map[string]any{"id": msgID, "type": "message", "role": "assistant", "model": r.Model,
-		"content": content, "stop_reason": stop, "stop_sequence": nil, "usage": usageMap(usage, usage.OutputTokens)}
+	msg := map[string]any{
+		"id": msgID, "type": "message", "role": "assistant", "model": r.Model,
+		"content": content, "stop_reason": stop, "stop_sequence": nil, "usage": usageMap(usage, usage.OutputTokens),
+	}
 	if !r.Stream {
 		writeJSON(w, 200, msg)
 		return nil
@@ -583,7 +589,8 @@ func (s *server) answer(w http.ResponseWriter, req *http.Request, r *messagesReq
 	}
 	err := emit("message_delta", map[string]any{
 		"delta": map[string]any{"stop_reason": stop, "stop_sequence": nil},
-		"usage": usageMap(usage, usage.OutputTokens)})
+		"usage": usageMap(usage, usage.OutputTokens),
+	})
 	if err != nil {
 		return err
 	}

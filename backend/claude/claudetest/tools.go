@@ -211,7 +211,7 @@ func (t *turn) bash(ctx context.Context, command string) outcome {
 		return failure(err.Error())
 	}
 	_ = os.Remove(file.Name())   // at once, lest a killed agent leaves it behind
-	defer os.Remove(file.Name()) //nolint:errcheck // Windows removes no open file.
+	defer os.Remove(file.Name())
 	defer file.Close()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Stdout, cmd.Stderr = file, file
