@@ -90,6 +90,9 @@ func parse(args []string) (options, error) {
 }
 
 func run(args []string, stdout io.Writer) error {
+	if desktop.Generating {
+		return (&desktop.Window{API: &App{}, Enums: enums()}).Run()
+	}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil

@@ -731,6 +731,7 @@ export namespace beckon {
 	    added: number;
 	    removed: number;
 	    binary: boolean;
+	    mode: string;
 	    patch: string;
 	    cut: boolean;
 	
@@ -746,6 +747,7 @@ export namespace beckon {
 	        this.added = source["added"];
 	        this.removed = source["removed"];
 	        this.binary = source["binary"];
+	        this.mode = source["mode"];
 	        this.patch = source["patch"];
 	        this.cut = source["cut"];
 	    }
@@ -792,6 +794,7 @@ export namespace beckon {
 	    token: string;
 	    uncommitted: string[];
 	    commits: number;
+	    ignored: string[];
 	    keptUntil: number;
 	
 	    static createFrom(source: any = {}) {
@@ -803,6 +806,7 @@ export namespace beckon {
 	        this.token = source["token"];
 	        this.uncommitted = source["uncommitted"];
 	        this.commits = source["commits"];
+	        this.ignored = source["ignored"];
 	        this.keptUntil = source["keptUntil"];
 	    }
 	}
@@ -891,6 +895,7 @@ export namespace beckon {
 	    taskId: string;
 	    base: string;
 	    files: FileDiff[];
+	    omitted: number;
 	    uncommitted: string[];
 	    refusal: string;
 	    conflicts: string[];
@@ -904,6 +909,7 @@ export namespace beckon {
 	        this.taskId = source["taskId"];
 	        this.base = source["base"];
 	        this.files = this.convertValues(source["files"], FileDiff);
+	        this.omitted = source["omitted"];
 	        this.uncommitted = source["uncommitted"];
 	        this.refusal = source["refusal"];
 	        this.conflicts = source["conflicts"];
