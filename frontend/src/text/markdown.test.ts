@@ -69,6 +69,10 @@ test('headings stand below those of the page, code is apart', () => {
   ]);
 });
 
+test('headings begin below those of the page, whatever the agent began with', () => {
+  expect(html('## Plan\n\n### Risk')).toBe('<h3>Plan</h3><h4>Risk</h4>');
+});
+
 test('text that turns around or hides is shown to do so', () => {
   expect(html('evil\u202Eexe.txt')).toContain('⟨U+202E⟩');
 });

@@ -102,10 +102,18 @@ export function renderMarkdown(source: string): Block[] {
   const text = plain(source);
   if (tooWild(text)) return [{ kind: 'raw', text }];
   try {
-    return blocksOf(parser.lexer(text));
+    return blocksOf(levelled(parser.lexer(text)));
   } catch {
     return [{ kind: 'raw', text }];
   }
+}
+
+/** levelled lets headings begin at the first level, whatever the agent began with. */
+function levelled(tokens: Token[]): Token[] {
+  const headings = tokens.filter((t): t is Tokens.Heading => t.type === 'heading');
+  const top = Math.min(...headings.map((h) => h.depth));
+  for (const heading of headings) heading.depth -= top - 1;
+  return tokens;
 }
 
 function blocksOf(tokens: Token[]): Block[] {
