@@ -9,34 +9,24 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/drive"
+	"beckon/tests/stage"
 )
 
 // patience is how long the agent may take for what no person delays.
 const patience = time.Minute
-
-// ask is a question in the shape that both tools share.
-func ask(text, header string, labels ...string) map[string]any {
-	options := []map[string]any{}
-	for _, label := range labels {
-		options = append(options, map[string]any{"label": label, "description": "About " + label})
-	}
-	return map[string]any{"question": text, "header": header, "options": options, "multiSelect": false}
-}
-
-func questions(list ...map[string]any) map[string]any { return map[string]any{"questions": list} }
 
 // TestTheMainJob is what Beckon is for: a task becomes an agent in its own
 // worktree, asks twice mid-run, hears both answers in the same turn, and its
 // edit is committed on its branch.
 func TestTheMainJob(t *testing.T) {
 	t.Parallel()
-	s, p := set(t,
-		turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": questions(ask("Which greeting?", "Greeting", "Hello", "Good day"))},
-		turn{"text": "And another.", "tool": "AskUserQuestion", "input": questions(ask("Which language?", "Language", "English", "German"))},
-		turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-		turn{"text": "All done."},
+	s := stage.Set(t,
+		stage.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": stage.Questions(stage.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+		stage.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which language?", "Language", "English", "German"))},
+		stage.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
+		stage.Turn{"text": "All done."},
 	)
-	task := s.create(p, beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
+	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
 
 	q := s.Asked(task.ID, "Which greeting?")
 	if q.Kind != beckon.Ask || q.Deadline-q.Asked != beckon.DefaultWaitMs || q.ToolUseID == "" {
@@ -48,17 +38,17 @@ func TestTheMainJob(t *testing.T) {
 
 	// Where a tool's result has structured content, the CLI shows the model
 	// that and not the text.
-	s.heard(`{"question":"Which greeting?","labels":["Good day"]`)
-	s.heard(`"Which language?"="German"`)
-	s.heard("Greet the user\n\nAsk how.")
+	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
+	s.Heard(`"Which language?"="German"`)
+	s.Heard("Greet the user\n\nAsk how.")
 	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Turns != 1 || runs[0].Spent.Tokens == 0 {
 		t.Errorf("runs %+v; want one that succeeded in one turn", runs)
 	}
-	if got := strings.TrimSpace(drive.Git(t, s.dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
+	if got := strings.TrimSpace(drive.Git(t, s.Dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
 		t.Errorf("commits on the branch: %q, want one named %q", got, task.Title)
 	}
-	if got := drive.Git(t, s.dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
+	if got := drive.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
 		t.Errorf("the commit holds %q, want greeting.txt alone", got)
 	}
 	if got := drive.Git(t, task.Worktree, "status", "--porcelain"); got != "" {
@@ -77,16 +67,16 @@ func TestTheMainJob(t *testing.T) {
 // in the same turn; a permission that nobody answers is denied.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	s, p := set(t,
-		turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Tabs or spaces?"}},
-		turn{"tool": "AskUserQuestion", "input": questions(ask("Which width?", "Width", "Two", "Four"))},
-		turn{"tool": "Bash", "input": map[string]any{"command": "touch forbidden.txt", "description": "Make a file"}},
-		turn{"text": "I went on alone."},
+	s := stage.Set(t,
+		stage.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Tabs or spaces?"}},
+		stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))},
+		stage.Turn{"tool": "Bash", "input": map[string]any{"command": "touch forbidden.txt", "description": "Make a file"}},
+		stage.Turn{"text": "I went on alone."},
 	)
-	task := s.create(p, beckon.NewTask{Title: "Indent", Mode: beckon.ModeDefault, WaitMs: beckon.MinWaitMs})
+	task := s.Create(beckon.NewTask{Title: "Indent", Mode: beckon.ModeDefault, WaitMs: beckon.MinWaitMs})
 	task = s.InReview(task.ID)
-	s.heard("No response received within 10 seconds — proceed using your best judgment.")
-	if n := strings.Count(s.told(), "proceed using your best judgment."); n < 2 {
+	s.Heard("No response received within 10 seconds — proceed using your best judgment.")
+	if n := strings.Count(s.Told(), "proceed using your best judgment."); n < 2 {
 		t.Errorf("the sentence reached the model %d times, want it for both asks", n)
 	}
 	if _, err := os.Stat(filepath.Join(task.Worktree, "forbidden.txt")); err == nil {
@@ -103,11 +93,11 @@ func TestNobodyAnswers(t *testing.T) {
 // reason is what the model reads.
 func TestPermission(t *testing.T) {
 	t.Parallel()
-	touch := func(name string) turn {
-		return turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "Make a file"}}
+	touch := func(name string) stage.Turn {
+		return stage.Turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "Make a file"}}
 	}
-	s, p := set(t, touch("yes.txt"), touch("no.txt"), turn{"text": "Done."})
-	task := s.create(p, beckon.NewTask{Title: "Touch two files", Mode: beckon.ModeDefault})
+	s := stage.Set(t, touch("yes.txt"), touch("no.txt"), stage.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Touch two files", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "touch yes.txt")
 	if q.Kind != beckon.Permission || q.Permission.Command != "touch yes.txt" {
 		t.Errorf("the permission is %+v", q)
@@ -116,8 +106,8 @@ func TestPermission(t *testing.T) {
 	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "touch no.txt").ID,
 		beckon.Answer{Verdict: beckon.Deny, Text: "One file is enough."})
 	task = s.InReview(task.ID)
-	s.heard("One file is enough.")
-	if got := drive.Git(t, s.dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "yes.txt" {
+	s.Heard("One file is enough.")
+	if got := drive.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "yes.txt" {
 		t.Errorf("the commit holds %q, want yes.txt alone", got)
 	}
 }
@@ -125,12 +115,12 @@ func TestPermission(t *testing.T) {
 // TestSendBack: the session is resumed with the comment, and knows what it did.
 func TestSendBack(t *testing.T) {
 	t.Parallel()
-	write := func(text string) turn {
-		return turn{"tool": "Write", "input": map[string]any{"file_path": "a.txt", "content": text}}
+	write := func(text string) stage.Turn {
+		return stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "a.txt", "content": text}}
 	}
-	s, p := set(t, write("one\n"), turn{"text": "First try."},
-		turn{"tool": "Bash", "input": map[string]any{"command": "echo two > a.txt", "description": "Write"}}, turn{"text": "Second try."})
-	task := s.create(p, beckon.NewTask{Title: "Write a file", Mode: beckon.ModeAcceptEdits})
+	s := stage.Set(t, write("one\n"), stage.Turn{"text": "First try."},
+		stage.Turn{"tool": "Bash", "input": map[string]any{"command": "echo two > a.txt", "description": "Write"}}, stage.Turn{"text": "Second try."})
+	task := s.Create(beckon.NewTask{Title: "Write a file", Mode: beckon.ModeAcceptEdits})
 	task = s.InReview(task.ID)
 	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Make it two.")
 	s.Until("two runs are over", patience, func() bool {
@@ -138,16 +128,16 @@ func TestSendBack(t *testing.T) {
 		return len(runs) == 2 && runs[1].Phase == beckon.Ended
 	})
 	task = s.InReview(task.ID)
-	s.heard("Make it two.")
-	s.heard("First try.")
-	if got := drive.Git(t, s.dir, "show", task.Branch+":a.txt"); got != "two\n" {
+	s.Heard("Make it two.")
+	s.Heard("First try.")
+	if got := drive.Git(t, s.Dir, "show", task.Branch+":a.txt"); got != "two\n" {
 		t.Errorf("a.txt is %q, want two", got)
 	}
 	if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 2 || runs[0].Session != runs[1].Session {
 		t.Errorf("runs %+v; want two of one session", runs)
 	}
 	merged := drive.Must[beckon.Task](s.Program, "Merge", task.ID)
-	if got := drive.Git(t, s.dir, "show", "main:a.txt"); got != "two\n" || merged.Status != beckon.Done {
+	if got := drive.Git(t, s.Dir, "show", "main:a.txt"); got != "two\n" || merged.Status != beckon.Done {
 		t.Errorf("after the merge main has %q and the card stands in %s", got, merged.Status)
 	}
 }

@@ -1,4 +1,4 @@
-package real
+package stage
 
 import (
 	"bytes"
@@ -14,36 +14,38 @@ import (
 	"beckon/tests/drive"
 )
 
-// stage is a running Beckon with the real CLI, and a model that follows a
+// Stage is a running Beckon with the real CLI, and a model that follows a
 // script.
-type stage struct {
+type Stage struct {
 	*drive.Program
-	t      *testing.T
-	dir    string // the project
+	Dir     string // the project's
+	Project beckon.Project
+
+	t      testing.TB
 	apiLog string // what the model was sent
 }
 
-// turn is a turn of the model's script; see tests/mockapi/README.md.
-type turn map[string]any
+// Turn is a turn of the model's script; see tests/mockapi/README.md.
+type Turn map[string]any
 
-// set starts the scripted model, Beckon, and a trusted project.
-func set(t *testing.T, turns ...turn) (*stage, beckon.Project) {
+// Set starts the scripted model, Beckon, and a trusted project.
+func Set(t testing.TB, turns ...Turn) *Stage {
 	t.Helper()
 	home := t.TempDir()
-	s := &stage{t: t, apiLog: filepath.Join(home, "api.ndjson")}
-	s.dir = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
+	s := &Stage{t: t, apiLog: filepath.Join(home, "api.ndjson")}
+	s.Dir = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
 	env := []string{
 		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "TMPDIR=" + t.TempDir(),
 		"ANTHROPIC_BASE_URL=" + s.model(home, turns), "ANTHROPIC_API_KEY=sk-test",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 	}
 	s.Program = drive.Serve(t, os.Getenv(beckonEnv), env, "-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv))
-	p := drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: s.dir, Trusted: true})
-	return s, p
+	s.Project = drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: s.Dir, Trusted: true})
+	return s
 }
 
 // model starts the scripted Messages API and returns its address.
-func (s *stage) model(home string, turns []turn) string {
+func (s *Stage) model(home string, turns []Turn) string {
 	s.t.Helper()
 	script, err := json.Marshal(map[string]any{"turns": turns})
 	if err != nil {
@@ -69,15 +71,15 @@ func (s *stage) model(home string, turns []turn) string {
 	return ""
 }
 
-// create puts a task on the board and starts it.
-func (s *stage) create(p beckon.Project, n beckon.NewTask) beckon.Task {
+// Create puts a task on the project's board and starts it.
+func (s *Stage) Create(n beckon.NewTask) beckon.Task {
 	s.t.Helper()
-	n.ProjectID, n.Status = p.ID, beckon.Running
+	n.ProjectID, n.Status = s.Project.ID, beckon.Running
 	return drive.Must[beckon.Task](s.Program, "CreateTask", n)
 }
 
-// told returns all that the model was sent.
-func (s *stage) told() string {
+// Told returns all that the model was sent.
+func (s *Stage) Told() string {
 	s.t.Helper()
 	log, err := os.ReadFile(s.apiLog)
 	if err != nil {
@@ -86,12 +88,25 @@ func (s *stage) told() string {
 	return string(log)
 }
 
-// heard fails the test unless the model was sent text.
-func (s *stage) heard(text string) {
+// Heard fails the test unless the model was sent text.
+func (s *Stage) Heard(text string) {
 	s.t.Helper()
 	quoted, _ := json.Marshal(text)
 	inner := string(quoted[1 : len(quoted)-1]) // as it stands inside a JSON string
-	if told := s.told(); !strings.Contains(told, inner) {
+	if told := s.Told(); !strings.Contains(told, inner) {
 		s.t.Errorf("the model was never told %q; the API's log:\n%.6000s", text, told[max(0, len(told)-6000):])
 	}
 }
+
+// Question is a question in the shape that ask_user and AskUserQuestion
+// share, with an option for each label.
+func Question(text, header string, labels ...string) map[string]any {
+	options := []map[string]any{}
+	for _, label := range labels {
+		options = append(options, map[string]any{"label": label, "description": "About " + label})
+	}
+	return map[string]any{"question": text, "header": header, "options": options, "multiSelect": false}
+}
+
+// Questions is the input of a call that asks them.
+func Questions(list ...map[string]any) map[string]any { return map[string]any{"questions": list} }
