@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -204,6 +205,9 @@ func TestAnAnswerReachesTheRunningTurn(t *testing.T) {
 	review, err := d.Review(task.ID)
 	if err != nil || len(review.Files) != 1 || review.Files[0].Path != "colour.txt" || review.Refusal != "" {
 		t.Errorf("review %+v, %v; want colour.txt alone, ready to merge", review, err)
+	}
+	if raw, err := json.Marshal(review); err != nil || strings.Contains(string(raw), "null") {
+		t.Errorf("the page is promised lists, not null: %s, %v", raw, err)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

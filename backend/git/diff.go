@@ -135,6 +135,11 @@ func (r *Repo) Diff(ctx context.Context, w Worktree) (beckon.ReviewDiff, error) 
 		return beckon.ReviewDiff{}, err
 	}
 	diff.Refusal, diff.Conflicts = p.refusal, p.conflicts
+	for _, list := range []*[]string{&diff.Uncommitted, &diff.Conflicts} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
 	return diff, nil
 }
 
