@@ -8,8 +8,8 @@ const policy =
 
 export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [svelte()],
-  // The tests run Svelte's own reactivity, which only its browser build has.
+  // The tests need Svelte's reactivity, which only its browser build has.
+  plugins: [svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {})],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
     outDir: mode === 'fake' ? 'dist-fake' : 'dist',
@@ -18,5 +18,5 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
   },
   preview: { headers: { 'Content-Security-Policy': policy } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', server: { deps: { inline: [/svelte/] } } },
 }));

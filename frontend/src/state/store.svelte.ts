@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { api, type beckon } from '../bridge';
 import { apply, type Model } from './apply';
 import { Table } from './table.svelte';
@@ -21,6 +22,8 @@ export class Store implements Model {
   seqs = new Map<string, number>();
 
   #open = new Map<string, { transcript: Transcript; users: number }>();
+  /** Counts what was opened, for those who read a task's past before it is. */
+  #opened = $state(0);
   #client = '';
 
   /** The questions that wait, the longest waiting first. */
@@ -44,14 +47,14 @@ export class Store implements Model {
 
   /** All runs of a task that the page knows of, oldest first. */
   runsOf(taskId: string): beckon.Run[] {
-    const past = this.#open.get(taskId)?.transcript.pastRuns ?? [];
+    const past = this.#transcript(taskId)?.pastRuns ?? [];
     const now = this.runs.values().filter((run) => run.taskId === taskId);
     return newest(past, now).sort((a, b) => a.number - b.number);
   }
 
   /** All questions of a task that the page knows of, oldest first. */
   questionsOf(taskId: string): beckon.Question[] {
-    const past = this.#open.get(taskId)?.transcript.pastQuestions ?? [];
+    const past = this.#transcript(taskId)?.pastQuestions ?? [];
     const now = this.questions.values().filter((question) => question.taskId === taskId);
     return newest(past, now).sort((a, b) => a.asked - b.asked);
   }
@@ -91,6 +94,8 @@ export class Store implements Model {
     }
     const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number);
     this.#open.set(taskId, { transcript, users: 1 });
+    // Who opens does not follow what is open.
+    untrack(() => this.#opened++);
     // Watch before reading, so that nothing falls between the two.
     if (this.#client !== '') void this.#watch().then(() => transcript.load()).catch(() => {});
     return transcript;
@@ -101,6 +106,11 @@ export class Store implements Model {
     if (known === undefined || --known.users > 0) return;
     this.#open.delete(taskId);
     void this.#watch().catch(() => {});
+  }
+
+  #transcript(taskId: string): Transcript | undefined {
+    void this.#opened;
+    return this.#open.get(taskId)?.transcript;
   }
 
   async #watch(): Promise<void> {

@@ -1,0 +1,73 @@
+import { flushSync } from 'svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api, type beckon } from '../bridge';
+import { Store } from './store.svelte';
+
+const question = (id: string, asked: number, settlement: beckon.Settlement) => ({ id, taskId: 'a', asked, settlement }) as beckon.Question;
+const entry = (pos: number): beckon.Entry => ({ id: `e${pos}`, runId: 'r', pos, part: 0, kind: 'text', parent: '', text: '', notice: '', at: 0 });
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.spyOn(api, 'watch').mockResolvedValue();
+  vi.spyOn(api, 'runs').mockResolvedValue([{ id: 'r', taskId: 'a', number: 1 } as beckon.Run]);
+  vi.spyOn(api, 'questions').mockResolvedValue([question('old', 1, 'answered')]);
+  vi.spyOn(api, 'transcript').mockResolvedValue({ taskId: 'a', before: '', entries: [entry(1)] });
+});
+
+async function attached(): Promise<Store> {
+  const store = new Store();
+  await store.attached('testpage');
+  return store;
+}
+
+test('questions answered before the page was opened are shown, even to those who looked first', async () => {
+  const store = await attached();
+  let shown: string[] = [];
+  const stop = $effect.root(() => {
+    $effect(() => {
+      shown = store.questionsOf('a').map((q) => q.id);
+    });
+  });
+  flushSync();
+  store.open('a');
+  store.questions.set('new', question('new', 2, 'open'));
+  await settled();
+  flushSync();
+  expect(shown).toEqual(['old', 'new']);
+  stop();
+});
+
+test('a transcript is watched while it is shown, and no longer', async () => {
+  const store = await attached();
+  store.open('a');
+  store.open('a');
+  store.close('a');
+  await settled();
+  expect(api.watch).toHaveBeenLastCalledWith('testpage', ['a']);
+  store.close('a');
+  await settled();
+  expect(api.watch).toHaveBeenLastCalledWith('testpage', []);
+});
+
+test('entries and live text of a frame reach the transcript that shows their task, and only that', async () => {
+  const store = await attached();
+  const shown = store.open('a');
+  await settled();
+  const live: beckon.Live = { runId: 'r', thinking: false, text: 'Now' };
+  store.apply({ seq: 1, whole: false, lost: false, events: [{ taskId: 'a', entry: entry(2) }, { taskId: 'b', entry: entry(9) }, { taskId: 'a', live }] });
+  expect(shown.entries.map((e) => e.pos)).toEqual([1, 2]);
+  expect(shown.live.get('r')?.text).toBe('Now');
+  store.apply({ seq: 2, whole: false, lost: false, events: [{ taskId: 'a', live: { ...live, text: '' } }] });
+  expect(shown.live.size).toBe(0);
+});
+
+test('a transcript that ran ahead of its events is read again without a gap', async () => {
+  const store = await attached();
+  const shown = store.open('a');
+  await settled();
+  vi.mocked(api.transcript).mockResolvedValue({ taskId: 'a', before: 'cursor', entries: [entry(700), entry(701)] });
+  store.apply({ seq: 1, whole: false, lost: false, events: [{ reload: 'a' }] });
+  await settled();
+  expect([shown.entries.map((e) => e.pos), shown.more]).toEqual([[700, 701], true]);
+});
