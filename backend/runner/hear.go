@@ -14,13 +14,10 @@ import (
 
 // hearPartial follows the text being written, and what the newest API message
 // cost, before its lines are complete.
-func (l *live) hearPartial(raw []byte, last bool) {
+func (l *live) hearPartial(raw []byte) {
 	if bytes.Contains(raw, []byte(`"message_delta"`)) {
 		l.hearUsage(raw)
 		return
-	}
-	if last {
-		l.hearActivity(raw)
 	}
 	if !l.r.Watched(l.task.ID) {
 		return

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"beckon/backend/beckon"
@@ -54,8 +55,12 @@ func (l *live) take(lines []claude.Line) error {
 		}
 	}
 	err := l.record(kept...)
+	busy, activity := lastActivity(lines)
 	for i, line := range lines {
-		l.hear(line, i == len(lines)-1)
+		if i == busy {
+			l.noteActivity(activity)
+		}
+		l.hear(line)
 	}
 	return err
 }
@@ -126,17 +131,13 @@ func (l *live) reloadLater() {
 	})
 }
 
-// hear acts on a line. Only what says something of the run's life is decoded;
-// of a chunk's activity only the last.
-func (l *live) hear(line claude.Line, last bool) {
+// hear acts on a line. Only what says something of the run's life is decoded.
+func (l *live) hear(line claude.Line) {
 	switch line.Kind {
 	case claude.StreamEvent:
-		l.hearPartial(line.Raw, last)
+		l.hearPartial(line.Raw)
 	case claude.AssistantLine:
 		l.endPartial(line.Raw)
-		if last {
-			l.hearActivity(line.Raw)
-		}
 	case claude.UserLine:
 		l.hearUser(line.Raw)
 	case claude.SystemLine:
@@ -153,11 +154,18 @@ func (l *live) hear(line claude.Line, last bool) {
 	}
 }
 
-// hearActivity notes what a line says the agent is at.
-func (l *live) hearActivity(raw []byte) {
-	if a, ok := transcript.Activity(raw); ok {
-		l.noteActivity(a)
+// lastActivity returns what the agent is at by the end of a chunk, and the
+// line that says so; -1 where none does. A tool's call is seldom the last line.
+func lastActivity(lines []claude.Line) (int, beckon.Activity) {
+	for i, line := range slices.Backward(lines) {
+		if line.Kind != claude.StreamEvent && line.Kind != claude.AssistantLine {
+			continue
+		}
+		if a, ok := transcript.Activity(line.Raw); ok {
+			return i, a
+		}
 	}
+	return -1, beckon.Activity{}
 }
 
 func (l *live) noteActivity(a beckon.Activity) {
