@@ -16,6 +16,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/claude/claudetest"
+	"beckon/backend/demo"
 	"beckon/backend/git"
 )
 
@@ -480,5 +481,69 @@ func TestAnAgentThatNeverSpokeSaysWhy(t *testing.T) {
 	}
 	if page, err := d.Transcript(task.ID, "", 100); err != nil || page.Entries == nil || len(page.Entries) != 0 {
 		t.Errorf("transcript %+v, %v; want none", page, err)
+	}
+}
+
+// TestTheDemoTellsItsStory: every script of the demo plays to its end, and
+// every edit in it happens.
+func TestTheDemoTellsItsStory(t *testing.T) {
+	t.Parallel()
+	stage, err := demo.Set(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := claudetest.Options(t, "")
+	d := openAt(t, filepath.Join(t.TempDir(), "data"), func() (claude.Options, error) {
+		return claude.Options{Path: agent.Path, Env: []string{claudetest.Script(stage.Scripts)}}, nil
+	})
+	if d.project, err = d.AddProject(stage.Project); err != nil {
+		t.Fatal(err)
+	}
+	changed := map[string]int{"Reject": 3, "Bound": 1, "Write": 1, "Name": 1, "Explain": 1}
+	var all sync.WaitGroup
+	for _, n := range stage.Tasks {
+		task := d.run(n)
+		all.Go(func() {
+			d.answerAll(task.ID)
+			verb, _, _ := strings.Cut(task.Title, " ")
+			task, run := d.ended(task.ID)
+			if run.Outcome != beckon.Succeeded || task.Changes.Files != changed[verb] {
+				t.Errorf("%s: %s (%s), %d files changed; want success and %d", task.Title, run.Outcome, run.Reason, task.Changes.Files, changed[verb])
+			}
+		})
+	}
+	all.Wait()
+}
+
+// answerAll gives the first answer to whatever a task asks, until its run is
+// over.
+func (d *desktopOf) answerAll(taskID string) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		qs, err := d.Questions(taskID)
+		if err != nil {
+			d.t.Error(err)
+			return
+		}
+		for _, q := range qs {
+			if q.Settlement != beckon.Open {
+				continue
+			}
+			a := beckon.Answer{}
+			if q.Kind != beckon.Ask {
+				a.Verdict = beckon.AllowOnce
+			}
+			for _, item := range q.Items {
+				a.Items = append(a.Items, beckon.ItemAnswer{Labels: []string{item.Options[0].Label}})
+			}
+			if err := d.AnswerQuestion(q.ID, a); err != nil && !errors.Is(err, beckon.ErrConflict) {
+				d.t.Error(err)
+			}
+		}
+		d.mu.Lock()
+		over := d.runs[taskID].Phase == beckon.Ended
+		d.mu.Unlock()
+		if over {
+			return
+		}
 	}
 }
