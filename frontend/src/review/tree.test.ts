@@ -8,6 +8,7 @@ const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDi
   change: 'M',
   added: 1,
   removed: 0,
+  mode: '',
   binary: false,
   cut: false,
   patch: '@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@\n-c\n+d\n',
