@@ -43,7 +43,11 @@
 //	stderr WORDS          print them to stderr
 //	errflood BYTES        print that much to stderr
 //	flood N BYTES         print N text messages of that size
-//	big BYTES             print one
+//	flood N @FILE         print N lines, FILE's over and over; 000000000000 in
+//	                      them becomes the number of the time around
+//	big BYTES             print one text message of that size
+//	clock N DURATION      print N text messages, one each DURATION, that say the
+//	                      time in Unix nanoseconds
 //	error STATUS WORDS    end the turn as after a failure of the API
 //	crash CODE            exit
 //	kill                  end as by kill -9

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,32 @@ func TestTurnsFollowEachOther(t *testing.T) {
 		if m.SessionID != "" && m.SessionID != session {
 			t.Errorf("session %q in %+v", m.SessionID, m)
 		}
+	}
+}
+
+func TestNoTwoLinesOfAFloodAreOne(t *testing.T) {
+	t.Parallel()
+	said := run(t, claudetest.Options(t, "flood 3 100\nflood 5 @mix\nclock 4 1ms\n"+
+		`-- mix --
+{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a_000000000000","name":"Bash","input":{}}]},"uuid":"a-000000000000"}
+{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a_000000000000","content":"done"}]},"uuid":"u-000000000000"}
+`), "go")
+	seen, calls, asked := map[string]bool{}, 0, time.Now()
+	for _, m := range said {
+		if m.Speech == nil {
+			continue
+		}
+		seen[m.UUID] = true
+		b := m.Speech.Content[0]
+		if strings.HasSuffix(m.UUID, "000000000001") && (b.ID == "a_000000000001" || b.ToolUseID == "a_000000000001") {
+			calls++
+		}
+		if ns, err := strconv.ParseInt(b.Text, 10, 64); err == nil && asked.Sub(time.Unix(0, ns)).Abs() > time.Minute {
+			t.Errorf("the clock said %d", ns)
+		}
+	}
+	if want := 1 + 3 + 5 + 4; len(seen) != want || calls != 2 {
+		t.Errorf("%d different lines, want %d; %d with the second number, want 2", len(seen), want, calls)
 	}
 }
 

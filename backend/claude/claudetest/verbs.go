@@ -23,6 +23,7 @@ var verbs = map[string]func(*turn, step) error{
 	"errflood": errflood,
 	"flood":    flood,
 	"big":      big,
+	"clock":    clock,
 	"error":    apiError,
 	"crash":    crash,
 	"kill":     func(*turn, step) error { killSelf(); return nil },
@@ -115,29 +116,6 @@ func errflood(t *turn, s step) error {
 	}
 	return nil
 }
-
-func flood(t *turn, s step) error {
-	args, err := words(s.args, 2)
-	if err != nil {
-		return err
-	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		return err
-	}
-	bytes, err := size(args[1])
-	if err != nil {
-		return err
-	}
-	t.echo()
-	t.beginMessage()
-	model, _ := t.manners()
-	line := t.out.assistant(t.speaking, object{"text", strings.Repeat("x", bytes), "type", "text"}, model)
-	t.out.flood(n, func(int) []byte { return line })
-	return nil
-}
-
-func big(t *turn, s step) error { return flood(t, step{args: "1 " + s.args}) }
 
 // apiError ends the turn as the CLI does when the API fails for good.
 func apiError(t *turn, s step) error {

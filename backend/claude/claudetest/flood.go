@@ -1,0 +1,80 @@
+package claudetest
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// number stands in a flood's lines for how often they were printed before, so
+// that no two have one id.
+const number = "000000000000"
+
+func flood(t *turn, s step) error {
+	args, err := words(s.args, 2)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return err
+	}
+	t.echo()
+	if strings.HasPrefix(args[1], "@") {
+		text, err := t.argument(args[1])
+		if err != nil {
+			return err
+		}
+		t.out.flood(n, bytes.Split(bytes.TrimSpace([]byte(text)), []byte("\n")))
+		return nil
+	}
+	length, err := size(args[1])
+	if err != nil {
+		return err
+	}
+	t.beginMessage()
+	t.out.flood(n, [][]byte{t.numbered(strings.Repeat("x", length))})
+	return nil
+}
+
+// numbered returns the line of a text whose uuid a flood can number.
+func (t *turn) numbered(text string) []byte {
+	model, _ := t.manners()
+	line := t.out.assistant(t.speaking, object{"text", text, "type", "text"}, model)
+	key := []byte(`"uuid":"`)
+	end := bytes.LastIndex(line, key) + len(key) + len("00000000-0000-0000-0000-000000000000")
+	copy(line[end-len(number):], number)
+	return line
+}
+
+func big(t *turn, s step) error { return flood(t, step{args: "1 " + s.args}) }
+
+// clock says the time at a steady pace. A line that is late does not delay
+// those after it.
+func clock(t *turn, s step) error {
+	args, err := words(s.args, 2)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return err
+	}
+	every, err := time.ParseDuration(args[1])
+	if err != nil {
+		return err
+	}
+	t.echo()
+	t.beginMessage()
+	model, _ := t.manners()
+	began := time.Now()
+	for i := range n {
+		if err := t.sleep(time.Until(began.Add(time.Duration(i) * every))); err != nil {
+			return err
+		}
+		now := strconv.FormatInt(time.Now().UnixNano(), 10)
+		t.out.raw(t.out.assistant(t.speaking, object{"text", now, "type", "text"}, model))
+	}
+	return nil
+}
