@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, type LaunchOptions } from '@playwright/test';
+
+// The system's own Chromium, started so that it talks to nobody but Beckon.
+const chromium: LaunchOptions = {
+  executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync),
+  args: [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  ],
+};
+
+export default defineConfig({
+  globalSetup: './support/build.ts',
+  outputDir: '../out/browser',
+  reporter: [['list']],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromium,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'specs', testDir: './specs' },
+    { name: 'screenshots', testDir: './screenshots', timeout: 120_000 },
+  ],
+});

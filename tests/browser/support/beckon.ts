@@ -1,0 +1,159 @@
+// Beckon under test: `beckon serve` in a folder of its own, with a scripted
+// agent in claude's place. Nothing of it is left when it is closed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { program } from './places';
+import { Repo } from './repo';
+
+/** How long the program may take to start or to end, in milliseconds. */
+const patience = 20_000;
+
+/** How long a question that has just come takes no answer, and a little more. */
+export const newcomer = 600;
+
+/** A task as tests make it; what is left out is as the project says. */
+export interface Draft {
+  title: string;
+  brief?: string;
+  status?: 'backlog' | 'queued' | 'running';
+  labels?: string[];
+  priority?: number;
+  policy?: 'proceed' | 'wait';
+  waitMs?: number;
+}
+
+/** What the tests read of a task and a question. */
+export interface Task {
+  id: string;
+  key: string;
+  status: string;
+  branch: string;
+}
+export interface Question {
+  id: string;
+  settlement: string;
+  answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string };
+}
+
+export class Beckon {
+  readonly repo: Repo;
+  /** http://127.0.0.1:PORT */
+  base = '';
+  /** The address that is printed; it opens the page once. */
+  link = '';
+  #child: ChildProcess | undefined;
+  #said = '';
+  #entered = false;
+
+  private constructor(private readonly dir: string) {
+    this.repo = Repo.make(join(dir, 'sample'), { 'README.md': '# sample\n', 'src/greet.ts': 'export const greet = () => "hello";\n' });
+  }
+
+  /** Starts Beckon with an agent that follows a script, or scripts that are chosen by what the task says. */
+  static async start(...scripts: string[]): Promise<Beckon> {
+    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')));
+    beckon.#writeAgent(scripts);
+    await beckon.serve();
+    return beckon;
+  }
+
+  /** Starts the program, on the port that it had before where it had one. */
+  async serve(): Promise<void> {
+    const env = { PATH: process.env.PATH, HOME: join(this.dir, 'home'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
+    const args = ['serve', '-data', join(this.dir, 'data'), '-claude', join(this.dir, 'claude')];
+    if (this.base !== '') args.push('-addr', new URL(this.base).host);
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    child.stderr.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+    const [line] = await this.#within('it prints its address', once(createInterface(child.stdout), 'line'));
+    this.link = (JSON.parse(line as string) as { url: string }).url;
+    this.base = new URL(this.link).origin;
+    this.#entered = false;
+  }
+
+  /** Shows the board, or another page by its hash. The first visit is by the link. */
+  async open(page: Page, hash = ''): Promise<void> {
+    if (!this.#entered) await page.goto(this.link);
+    this.#entered = true;
+    if (hash !== '' || page.url() !== `${this.base}/`) await page.goto(`${this.base}/${hash}`);
+    await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');
+  }
+
+  /** Calls a bound method, as the page does. */
+  async call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
+    const request: APIRequestContext = page.context().request;
+    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, timeout: patience });
+    expect(reply.ok(), `${method}: ${await reply.text()}`).toBe(true);
+    const text = await reply.text();
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** Makes the sample repository a trusted project and returns its id. */
+  async addProject(page: Page): Promise<string> {
+    const project = await this.call<{ id: string }>(page, 'AddProject', { dir: this.repo.dir, name: 'sample', key: 'SAM', base: 'main', trusted: true });
+    return project.id;
+  }
+
+  /** Opens the page on a board that has the project and the tasks on it. */
+  async openWith(page: Page, ...drafts: Draft[]): Promise<Task[]> {
+    await this.open(page);
+    const projectId = await this.addProject(page);
+    const tasks: Task[] = [];
+    for (const draft of drafts) tasks.push(await this.addTask(page, projectId, draft));
+    return tasks;
+  }
+
+  addTask(page: Page, projectId: string, draft: Draft): Promise<Task> {
+    const plain = { brief: '', status: 'running', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0 };
+    return this.call<Task>(page, 'CreateTask', { ...plain, ...draft, projectId });
+  }
+
+  questions(page: Page, task: Task): Promise<Question[]> {
+    return this.call<Question[]>(page, 'Questions', task.id);
+  }
+
+  /** Ends the program as a crash of the machine would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends the program and removes all that it had. */
+  async close(): Promise<void> {
+    const code = await this.#end('SIGTERM');
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
+    expect(code, `serve ends well\n${this.#said}`).toBe(0);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return 0;
+    this.#child = undefined;
+    if (child.exitCode !== null) return child.exitCode;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await this.#within(`it ends by ${signal}`, gone);
+    return code as number | null;
+  }
+
+  /** The agent is the program itself, which plays one when it is told to. */
+  #writeAgent(scripts: string[]): void {
+    mkdirSync(join(this.dir, 'home'));
+    mkdirSync(join(this.dir, 'scripts'));
+    scripts.forEach((script, i) => writeFileSync(join(this.dir, 'scripts', `${i}.txtar`), `-- script --\n${script.trim()}\n`));
+    const run = `#!/bin/sh\nBECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
+    writeFileSync(join(this.dir, 'claude'), run, { mode: 0o755 });
+  }
+
+  async #within<T>(what: string, wait: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${what}: not in ${patience} ms\n${this.#said}`)), patience);
+    });
+    return Promise.race([wait, late]).finally(() => clearTimeout(timer));
+  }
+}
