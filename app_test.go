@@ -547,3 +547,26 @@ func (d *desktopOf) answerAll(taskID string) {
 		}
 	}
 }
+
+// TestACardPulledBackIntoTheQueueStartsAgain: the queue waits for the run that
+// is ending, and does not take it for trouble.
+func TestACardPulledBackIntoTheQueueStartsAgain(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Which? | A | B\n")
+	task := d.run(beckon.NewTask{Title: "Back and forth"})
+	first := d.open("Which?")
+	if _, err := d.MoveTask(task.ID, beckon.Queued, 0); err != nil {
+		t.Fatal(err)
+	}
+	d.until("it asks again", func() bool {
+		return slices.ContainsFunc(d.asked, func(q beckon.Question) bool { return q.ID != first.ID && q.Settlement == beckon.Open })
+	})
+	d.mu.Lock()
+	trouble := d.tasks[task.ID].Trouble
+	d.mu.Unlock()
+	if trouble != "" {
+		t.Errorf("the card says %q", trouble)
+	}
+	d.choose(d.open("Which?"), "A")
+	d.ended(task.ID)
+}

@@ -113,12 +113,11 @@ func mcpServers(t Tools) map[string]any {
 
 // writeMCPConfig writes the file that --mcp-config names, outside the worktree.
 func (l *live) writeMCPConfig(t Tools) (path string, err error) {
-	dir := filepath.Join(l.r.DataDir, "runs")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(l.r.configDir(), 0o700); err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, l.run.ID+".mcp.json"), writeJSON(filepath.Join(dir, l.run.ID+".mcp.json"),
-		map[string]any{"mcpServers": mcpServers(t)})
+	path = filepath.Join(l.r.configDir(), l.run.ID+".mcp.json")
+	return path, writeJSON(path, map[string]any{"mcpServers": mcpServers(t)})
 }
 
 // writeSettings writes the worktree's settings.json, unless the repository

@@ -29,6 +29,9 @@ func (r *Runner) startNext(ctx context.Context) bool {
 		logged("find the next queued task", err)
 		return false
 	}
+	if r.liveRun(t.ID) != nil {
+		return false // its last run is still ending, and wakes the queue then
+	}
 	_, err = r.begin(ctx, t.ID, "")
 	switch {
 	case err == nil:

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -81,6 +82,9 @@ func New(c Config) *Runner {
 func (r *Runner) Start(ctx context.Context) error {
 	if err := r.recoverLost(ctx); err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
+	}
+	if err := os.RemoveAll(r.configDir()); err != nil {
+		return fmt.Errorf("remove earlier runs' configuration: %w", err)
 	}
 	r.wg.Go(r.queue)
 	r.wake()
@@ -200,6 +204,7 @@ func (r *Runner) wake() {
 	}
 }
 
+func (r *Runner) configDir() string     { return filepath.Join(r.DataDir, "runs") }
 func (r *Runner) transcriptDir() string { return filepath.Join(r.DataDir, "transcripts") }
 func (r *Runner) worktreeDir() string   { return filepath.Join(r.DataDir, "worktrees") }
 
