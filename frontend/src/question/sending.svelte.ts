@@ -40,6 +40,12 @@ class Sending {
     return state === 'undoable' || state === 'sending' || state === 'sent';
   }
 
+  /** The question among these whose answer came too late, until it is forgotten. */
+  late(questions: Iterable<beckon.Question>): beckon.Question | undefined {
+    for (const q of questions) if (this.of(q.id)?.state === 'elsewhere') return q;
+    return undefined;
+  }
+
   /** Sends after the time to take it back. */
   hold(id: string, answer: beckon.Answer, leftMs: number | null): void {
     this.#answers.set(id, answer);
