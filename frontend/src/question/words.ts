@@ -3,6 +3,8 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { clock } from '../i18n/format';
+import { store } from '../state';
+import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
 import { answerText } from './draft';
 import { leftMs } from './clock';
@@ -30,7 +32,7 @@ export function clockWords(q: beckon.Question, now: number): string {
 export function subjectOf(q: beckon.Question): string {
   if (q.kind === 'plan') return oneLine((/^\s*#*\s*(\S.*)$/m.exec(q.plan)?.[1] ?? '').slice(0, 200));
   const wish = q.permission;
-  if (wish) return oneLine((wish.command || wish.path || wish.description || wish.tool).slice(0, 300));
+  if (wish) return oneLine((wish.command || within(wish.path, store.foldersOf(q.taskId)) || wish.description || wish.tool).slice(0, 300));
   return oneLine((q.items[0]?.text ?? '').slice(0, 2000));
 }
 

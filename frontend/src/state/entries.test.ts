@@ -46,3 +46,17 @@ test('a page read a moment too early does not take a result away', () => {
   const [kept] = merge([tool(3, { done: true, result: 'ok' })], [tool(3, {})], number);
   expect(kept!.tool!.result).toBe('ok');
 });
+
+test('a failed edit that comes with its result alone shows no change', () => {
+  const call = tool(3, { verb: 'editing', diff: '@@ -1 +1 @@\n-a\n+b', added: 1, removed: 1 });
+  const [failed] = merge([call], [tool(40, { done: true, failed: true, orphan: true })], number);
+  expect(failed!.tool).toMatchObject({ failed: true, diff: '', added: 0, removed: 0 });
+  const [made] = merge([call], [tool(40, { done: true, diff: '@@ -9 +9 @@\n-a\n+b', added: 1, removed: 1, orphan: true })], number);
+  expect(made!.tool!.diff).toBe('@@ -9 +9 @@\n-a\n+b');
+});
+
+test('a result that is told twice without its call keeps its place', () => {
+  const orphan = { done: true, result: 'ok', orphan: true };
+  const [kept] = merge([tool(40, orphan)], [tool(52, { ...orphan, result: 'all of it' })], number);
+  expect([kept!.pos, kept!.tool!.result]).toEqual([40, 'all of it']);
+});

@@ -43,6 +43,8 @@ function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
   if (have.tool === undefined || next.tool === undefined) return next;
   if (next.tool.orphan && !have.tool.orphan) return { ...have, tool: withResult(have.tool, next.tool) };
   if (have.tool.orphan && !next.tool.orphan) return { ...next, tool: withResult(next.tool, have.tool) };
+  // Two results without their call: the line that came first has the place.
+  if (have.tool.orphan && next.tool.orphan && have.pos < next.pos) return { ...next, pos: have.pos, part: have.part, at: have.at };
   // A page that was read before the result must not take it away again.
   if (have.tool.done && !next.tool.done) return have;
   return next;
@@ -51,5 +53,8 @@ function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
 function withResult(call: beckon.ToolCall, from: beckon.ToolCall): beckon.ToolCall {
   if (call.done && !from.done) return call;
   const { done, failed, result, cut } = from;
-  return { ...call, done, failed, result, cut, orphan: false };
+  const joined = { ...call, done, failed, result, cut, orphan: false };
+  // The result knows best what was changed: nothing where it failed.
+  if (!failed && from.diff === '') return joined;
+  return { ...joined, diff: from.diff, added: from.added, removed: from.removed };
 }

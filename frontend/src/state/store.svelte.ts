@@ -45,6 +45,12 @@ export class Store implements Model {
     return this.projects.values().find((project) => project.key === key);
   }
 
+  /** The folders that a task's paths are read from: its worktree, its project. */
+  foldersOf(taskId: string): string[] {
+    const task = this.tasks.get(taskId);
+    return [task?.worktree ?? '', (task && this.projects.get(task.projectId)?.dir) ?? ''];
+  }
+
   /** All runs of a task that the page knows of, oldest first. */
   runsOf(taskId: string): beckon.Run[] {
     const past = this.#transcript(taskId)?.pastRuns ?? [];

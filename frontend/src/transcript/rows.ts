@@ -3,6 +3,7 @@
 import type { beckon } from '../bridge';
 import { waits } from '../state';
 import { entryKey } from '../state/entries';
+import { isLoud } from './notices';
 
 /** Detail is how much the reader wants to see. */
 export type Detail = 'normal' | 'everything';
@@ -15,9 +16,6 @@ export type Row =
   | { kind: 'live'; id: string; depth: number; live: beckon.Live }
   /** The agent works, and nothing of it is to be seen yet. */
   | { kind: 'busy'; id: string; depth: number; activity: beckon.Activity };
-
-/** Notices that are of use to everybody; the others are for "Everything". */
-const loud = new Set(['api_retry', 'compact', 'error', 'mode', 'model', 'resumed', 'fallback', 'git', 'orphaned', 'stderr']);
 
 /** What rows are made of. */
 export interface Source {
@@ -70,7 +68,7 @@ function add(rows: Row[], entry: beckon.Entry, depth: number, question: beckon.Q
     if (question && !waits(question)) rows.push({ kind: 'asked', id: `q/${question.id}`, depth, question, entry });
     return;
   }
-  if (entry.kind === 'notice' && detail === 'normal' && !loud.has(entry.notice)) return;
+  if (entry.kind === 'notice' && detail === 'normal' && !isLoud(entry.notice)) return;
   if (entry.kind === 'text' || entry.kind === 'thinking') {
     if (entry.text.trim()) rows.push({ kind: entry.kind, id: entryKey(entry), depth, entry });
     return;

@@ -48,6 +48,11 @@ test('a target is one line without escapes', () => {
   expect(targetOf(call({ target: 'echo \u001b[31ma\u001b[0m\nrm \u202ex' }))).toBe('echo a rm ⟨U+202E⟩x');
 });
 
+test('a file is named as in its project, a command as it was run', () => {
+  expect(targetOf(call({ verb: 'editing', target: '/w/KES-1/plan/ranges.go' }), ['/w/KES-1'])).toBe('plan/ranges.go');
+  expect(targetOf(call({ verb: 'executing', target: '/w/KES-1/run.sh' }), ['/w/KES-1'])).toBe('/w/KES-1/run.sh');
+});
+
 test('input that was cut is shown as it is', () => {
   expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(pretty('{"a":')).toBe('{"a":');

@@ -1,6 +1,7 @@
 // What a tool call's line says, from its call and its result.
 
 import type { beckon } from '../bridge';
+import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
 
 /** Summary is the right end of a tool's line; the page puts it in words. */
@@ -54,10 +55,11 @@ function steps(input: string): Summary {
   return { kind: todos ? 'steps' : 'none', count: todos?.filter((t) => t.done).length ?? 0, of: todos?.length ?? 0 };
 }
 
-/** targetOf is what the line names: its target, or the steps of a plan. */
-export function targetOf(t: beckon.ToolCall): string {
+/** targetOf is what the line names: its target, a path as seen from the folders, or the steps of a plan. */
+export function targetOf(t: beckon.ToolCall, folders: string[] = []): string {
   const todos = t.name === 'TodoWrite' ? todosOf(t.input) : null;
-  return todos ? todos.map((x) => x.text).join(', ') : oneLine(t.target);
+  if (todos) return todos.map((x) => x.text).join(', ');
+  return oneLine(t.verb === 'executing' ? t.target : within(t.target, folders));
 }
 
 /** pretty lays JSON out over lines; what is no JSON stays as it is. */

@@ -1,0 +1,28 @@
+// Notices that are of use to everybody, and what they say.
+
+import { type MessageKey, t } from '../i18n/index.svelte';
+
+const words = new Map<string, MessageKey>([
+  ['interrupted', 'transcript.noticeInterrupted'],
+  ['api_error', 'transcript.noticeApiError'],
+  ['api_retry', 'transcript.noticeApiRetry'],
+  ['permission_denied', 'transcript.noticePermissionDenied'],
+  ['rate_limit_event', 'transcript.noticeRateLimit'],
+  ['model_fallback', 'transcript.noticeFallback'],
+  ['model_refusal_no_fallback', 'transcript.noticeRefusal'],
+  ['compacting', 'transcript.noticeCompacting'],
+  ['compact_boundary', 'transcript.noticeCompacted'],
+  ['task_notification', 'transcript.noticeTask'],
+  ['auto_refused', 'transcript.noticeAutoRefused'],
+]);
+
+/** isLoud tells a notice for everybody from one for those who want everything. */
+export function isLoud(notice: string): boolean {
+  return words.has(notice);
+}
+
+/** noticeWords says what a loud notice means; "" for the others. */
+export function noticeWords(notice: string): string {
+  const key = words.get(notice);
+  return key ? t(key) : '';
+}
