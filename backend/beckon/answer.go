@@ -13,6 +13,9 @@ func (q Question) AnswerText() string {
 	if q.Answer == nil {
 		return ""
 	}
+	if q.Answer.Verdict == Skip {
+		return skipped
+	}
 	if len(q.Items) == 0 {
 		return q.Answer.verdictText()
 	}
@@ -24,6 +27,9 @@ func (q Question) AnswerText() string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// skipped is what an agent reads whose question the user passed over.
+const skipped = "The user chose not to answer this. Proceed as you judge best, and say what you assume."
 
 // IDs returns the agent's own ids of the labels that a chose, in the labels'
 // order, and nothing for an option that has none.
@@ -52,6 +58,9 @@ func (i QuestionItem) answerText(a ItemAnswer) string {
 			other = "in the user's own words: " + other
 		}
 		parts = append(parts, other)
+	}
+	if a.Note != "" {
+		parts = append(parts, `with the note: "`+a.Note+`"`)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -63,6 +63,8 @@ type Settings struct {
 	Theme    string `json:"theme"`    // "", "light" or "dark"
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
+	// Away holds every clock, those of new questions too, until it is off.
+	Away bool `json:"away"`
 }
 
 // DefaultSettings are those of a fresh install.

@@ -15,8 +15,11 @@ type Project struct {
 	Model  string         `json:"model"` // empty: claude's own default
 	Mode   PermissionMode `json:"mode"`
 	Policy Policy         `json:"policy"`
-	// WaitMs is how long the policy proceed waits for an answer.
+	// WaitMs is how long the policies proceed and park wait for an answer.
 	WaitMs int64 `json:"waitMs"`
+	// Allowed are permission rules in the CLI's words, such as
+	// "Bash(make test)", that every run of the project starts with.
+	Allowed []string `json:"allowed"`
 	// Trusted is the user's word that what the repository brings along may run.
 	Trusted bool  `json:"trusted"`
 	Created int64 `json:"created"`
@@ -102,18 +105,26 @@ const (
 	Proceed Policy = "proceed"
 	// Wait has no limit.
 	Wait Policy = "wait"
-	// Park interrupts the run and frees its slot; the answer resumes it.
+	// Park, after the same while, interrupts the run and frees its slot. The
+	// question stays, stranded, and its answer resumes the session.
 	Park Policy = "park"
 )
 
 // Policies lists every policy.
 var Policies = []Policy{Proceed, Wait, Park}
 
-// DefaultWaitMs is how long a task run's question waits under Proceed.
+// DefaultWaitMs is how long a task run's question waits under Proceed or Park.
 const DefaultWaitMs = 3 * 60 * 1000
 
 // The bounds of Project.WaitMs and Task.WaitMs: 10 seconds to 24 hours.
 const (
 	MinWaitMs = 10 * 1000
 	MaxWaitMs = 24 * 60 * 60 * 1000
+)
+
+// MaxAllowed is how many rules a project may allow, and MaxRule how long one
+// may be, in bytes.
+const (
+	MaxAllowed = 200
+	MaxRule    = 2 << 10
 )

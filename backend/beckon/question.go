@@ -45,6 +45,13 @@ type Question struct {
 	Items      []QuestionItem  `json:"items"`
 	Permission *PermissionWish `json:"permission,omitempty"`
 	Plan       string          `json:"plan"` // markdown, of a plan
+	// Form is the JSON schema of what an elicitation asks for, and Message
+	// what it says.
+	Form    string `json:"form"`
+	Message string `json:"message"`
+	// Origin says who asks from outside Beckon and from where; empty for a
+	// task's own agent.
+	Origin string `json:"origin"`
 
 	Policy Policy `json:"policy"`
 	Asked  int64  `json:"asked"`
@@ -62,6 +69,10 @@ type Question struct {
 	Reason string `json:"reason"`
 	// Delivered is when the answer was handed to the agent; 0 until then.
 	Delivered int64 `json:"delivered"`
+	// Assumption is what the agent says that it assumed when nobody answered.
+	Assumption string `json:"assumption"`
+	// RuleID names the standing answer that settled it; empty for a person's.
+	RuleID string `json:"ruleId"`
 }
 
 // QuestionItem is one of the questions of an ask.
@@ -92,6 +103,9 @@ type PermissionWish struct {
 	// Always says in words what "always allow" would allow; empty where it
 	// can not be offered.
 	Always string `json:"always"`
+	// Lasting are the rules that "always allow" would give the project, in the
+	// CLI's words; none where only the session can have them.
+	Lasting []string `json:"lasting"`
 	// Destructive wishes take a second gesture.
 	Destructive bool `json:"destructive"`
 }
@@ -105,10 +119,13 @@ const (
 	AllowOnce   Verdict = "allow"
 	AllowAlways Verdict = "allowAlways"
 	Deny        Verdict = "deny"
+	// Skip declines to answer: an ask's agent is told that the user does not
+	// answer, an elicitation is cancelled.
+	Skip Verdict = "skip"
 )
 
 // Verdicts lists every verdict that can be given.
-var Verdicts = []Verdict{AllowOnce, AllowAlways, Deny}
+var Verdicts = []Verdict{AllowOnce, AllowAlways, Deny, Skip}
 
 // Answer is what the user said.
 type Answer struct {
@@ -117,14 +134,33 @@ type Answer struct {
 	Verdict Verdict      `json:"verdict"`
 	// Text is the reason of a denial, or what to change in a plan.
 	Text string `json:"text"`
-	By   string `json:"by"` // who answered: "user", "rule"
-	At   int64  `json:"at"`
+	// Plan is an approved plan as the user edited it; empty where they did not.
+	Plan string `json:"plan,omitempty"`
+	// Mode is the permission mode to go on in after a plan was approved.
+	Mode PermissionMode `json:"mode,omitempty"`
+	// Project makes "allow always" hold for the project, not only the session.
+	Project bool `json:"project,omitempty"`
+	// Content is the JSON object that fills an elicitation's form.
+	Content string `json:"content,omitempty"`
+	// Standing makes the answer to an ask a rule of the project.
+	Standing bool   `json:"standing,omitempty"`
+	By       string `json:"by"` // who answered: "user", "rule"
+	At       int64  `json:"at"`
 }
 
 // ItemAnswer is the answer to one item: chosen labels, other words, or both.
 type ItemAnswer struct {
 	Labels []string `json:"labels"`
 	Other  string   `json:"other"`
+	// Note is what the user remarks on their choice.
+	Note string `json:"note,omitempty"`
+}
+
+// Draft is what was typed as an answer and not sent yet, in whatever form the
+// page gives it.
+type Draft struct {
+	QuestionID string `json:"questionId"`
+	Text       string `json:"text"`
 }
 
 // Sizes that the texts of questions and answers are held to, in bytes.
@@ -133,3 +169,16 @@ const (
 	MaxOptionLabel  = 200
 	MaxAnswerText   = 64 << 10
 )
+
+// Rule is a standing answer: whenever an agent of the project asks the same
+// and offers the same options, it is answered so at once.
+type Rule struct {
+	ID        string `json:"id"`
+	ProjectID string `json:"projectId"`
+	// Text is the question as it was asked; it is compared without regard to
+	// case, white space and closing punctuation.
+	Text    string   `json:"text"`
+	Labels  []string `json:"labels"`
+	Created int64    `json:"created"`
+	Used    int      `json:"used"` // how often it answered
+}

@@ -38,10 +38,11 @@ const (
 	Stopped   Outcome = "stopped" // by the user
 	Limited   Outcome = "limited" // by a quota or rate limit
 	Lost      Outcome = "lost"    // Beckon or the machine died
+	Parked    Outcome = "parked"  // nobody answered; the answer resumes it
 )
 
 // Outcomes lists every outcome of an ended run.
-var Outcomes = []Outcome{Succeeded, Failed, Stopped, Limited, Lost}
+var Outcomes = []Outcome{Succeeded, Failed, Stopped, Limited, Lost, Parked}
 
 // Run is one agent process, start to exit.
 type Run struct {

@@ -12,15 +12,17 @@ var projects = table[beckon.Project]{
 	name: "project",
 	columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base",
-		"model", "mode", "policy", "wait_ms", "trusted", "created",
+		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "created",
 	},
 	fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
-			&p.Model, &p.Mode, &p.Policy, &p.WaitMs, &p.Trusted, &p.Created,
+			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
+			asJSON{&p.Allowed},
+			&p.Trusted, &p.Created,
 		}
 	},
-	tidy: func(*beckon.Project) {},
+	tidy: func(p *beckon.Project) { p.Allowed = filled(p.Allowed) },
 }
 
 // Projects returns all projects, the oldest first.
@@ -42,6 +44,7 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 	if p.Created == 0 {
 		p.Created = beckon.Now()
 	}
+	projects.tidy(p)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if p.Color == 0 {
 			if err := tx.QueryRowContext(ctx, "SELECT count(*) % 4 + 1 FROM project").Scan(&p.Color); err != nil {

@@ -13,9 +13,9 @@ import (
 var questions = table[beckon.Question]{
 	name: "question",
 	columns: []string{
-		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan",
+		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan", "form", "message", "origin",
 		"policy", "asked", "deadline", "wait_ms", "held_ms",
-		"settlement", "answer", "settled", "reason", "delivered",
+		"settlement", "answer", "settled", "reason", "delivered", "assumption", "rule_id",
 	},
 	fields: func(q *beckon.Question) []any {
 		return []any{
@@ -24,11 +24,11 @@ var questions = table[beckon.Question]{
 			&q.RunID, &q.Kind, &q.ToolUseID, &q.Agent,
 			asJSON{&q.Items},
 			asJSON{&q.Permission},
-			&q.Plan,
+			&q.Plan, &q.Form, &q.Message, &q.Origin,
 			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
 			&q.Settlement,
 			asJSON{&q.Answer},
-			&q.Settled, &q.Reason, &q.Delivered,
+			&q.Settled, &q.Reason, &q.Delivered, &q.Assumption, &q.RuleID,
 		}
 	},
 	tidy: tidyQuestion,
@@ -38,6 +38,9 @@ func tidyQuestion(q *beckon.Question) {
 	q.Items = filled(q.Items)
 	for i := range q.Items {
 		q.Items[i].Options = filled(q.Items[i].Options)
+	}
+	if q.Permission != nil {
+		q.Permission.Lasting = filled(q.Permission.Lasting)
 	}
 	if q.Answer == nil {
 		return
@@ -81,7 +84,8 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 // what it became; a stranded one can only be answered. An answer comes with
 // Answered and with nothing else. The first caller wins, and any later one
 // gets beckon.ErrConflict with words on how the question stands. An answer
-// drops the draft; what was typed for a question that expired stays.
+// drops the draft; what was typed for a question that expired stays. One that
+// is Standing becomes a rule of the project in the same transaction.
 func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) (beckon.Question, error) {
 	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Stranded {
 		return beckon.Question{}, fmt.Errorf("settle a question as %q, answer given: %t: %w", to, a != nil, beckon.ErrInvalid)
@@ -93,7 +97,7 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 	}
 	if to == beckon.Answered {
 		t.from = waits
-		t.also = dropDraft
+		t.also = afterAnswer(a)
 	}
 	return s.changeQuestion(ctx, id, t)
 }
@@ -166,12 +170,15 @@ func standing(ctx context.Context, tx *sql.Tx, id string) error {
 	return fmt.Errorf("%s: %w", words[q.Settlement], beckon.ErrConflict)
 }
 
+// stranding are the assignments that strand a question, with a reason.
+const stranding = "settlement = 'stranded', reason = ?, deadline = 0, held_ms = 0"
+
 // StrandOpen makes the open questions of a run that died stranded, stops their
 // clocks, and returns them, the oldest first.
 func (s *Store) StrandOpen(ctx context.Context, runID, reason string) (stranded []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		stranded, err = updateQuestions(ctx, tx,
-			"settlement = 'stranded', reason = ?, deadline = 0, held_ms = 0 WHERE run_id = ? AND settlement = 'open'", reason, runID)
+			stranding+" WHERE run_id = ? AND settlement = 'open'", reason, runID)
 		return err
 	})
 	// RETURNING promises no order.

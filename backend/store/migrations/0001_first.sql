@@ -18,6 +18,7 @@ CREATE TABLE project (
     -- The highest number a task of it ever had. A branch and a message may
     -- name KES-47 long after the task is gone, so no number is given twice.
     numbered INTEGER NOT NULL DEFAULT 0,
+    allowed  TEXT NOT NULL CHECK (json_valid(allowed)),
     setup    TEXT NOT NULL DEFAULT '',
     limits   TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(limits))
 ) STRICT;
@@ -64,7 +65,7 @@ CREATE TABLE run (
     task_id   TEXT REFERENCES task (id) ON DELETE CASCADE,
     number    INTEGER NOT NULL,
     kind      TEXT NOT NULL CHECK (kind IN ('task', 'chat', 'external')),
-    outcome   TEXT NOT NULL CHECK (outcome IN ('', 'succeeded', 'failed', 'stopped', 'limited', 'lost')),
+    outcome   TEXT NOT NULL CHECK (outcome IN ('', 'succeeded', 'failed', 'stopped', 'limited', 'lost', 'parked')),
     reason    TEXT NOT NULL,
     detail    TEXT NOT NULL,
     session   TEXT NOT NULL,
@@ -95,6 +96,10 @@ CREATE TABLE question (
     items       TEXT NOT NULL CHECK (json_valid(items)),
     permission  TEXT CHECK (json_valid(permission)),
     plan        TEXT NOT NULL,
+    form        TEXT NOT NULL,
+    message     TEXT NOT NULL,
+    -- Who asks from outside, and from where.
+    origin      TEXT NOT NULL,
     policy      TEXT NOT NULL CHECK (policy IN ('proceed', 'wait', 'park')),
     asked       INTEGER NOT NULL,
     deadline    INTEGER NOT NULL,
@@ -106,7 +111,9 @@ CREATE TABLE question (
     reason      TEXT NOT NULL,
     delivered   INTEGER NOT NULL,
     -- What the agent took for granted when nobody answered, in its words.
-    assumption  TEXT NOT NULL DEFAULT '',
+    assumption  TEXT NOT NULL,
+    -- The standing answer that settled it. A rule may be gone since.
+    rule_id     TEXT NOT NULL,
     CHECK ((settled = 0) = (settlement IN ('open', 'stranded'))),
     CHECK (settlement <> 'answered' OR answer IS NOT NULL)
 ) STRICT;
@@ -114,6 +121,21 @@ CREATE TABLE question (
 CREATE INDEX question_waiting ON question (asked) WHERE settlement IN ('open', 'stranded');
 CREATE INDEX question_task ON question (task_id, asked);
 CREATE INDEX question_run ON question (run_id);
+CREATE INDEX question_answered ON question (answer ->> 'at') WHERE answer IS NOT NULL;
+CREATE INDEX question_owed ON question (task_id) WHERE delivered = 0 AND answer IS NOT NULL;
+
+-- Standing answers. The text is compared in its normal form, of which a
+-- project has one.
+CREATE TABLE rule (
+    id         TEXT PRIMARY KEY CHECK (id <> ''),
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+    text       TEXT NOT NULL,
+    normal     TEXT NOT NULL CHECK (normal <> ''),
+    labels     TEXT NOT NULL CHECK (json_valid(labels)),
+    created    INTEGER NOT NULL,
+    used       INTEGER NOT NULL,
+    UNIQUE (project_id, normal)
+) STRICT;
 
 -- What was typed as an answer and not sent yet.
 CREATE TABLE draft (

@@ -59,7 +59,7 @@ export class Card {
   }
 
   /** The verdicts that can be given, in the order of their keys. */
-  get verdicts(): beckon.Verdict[] {
+  get verdicts(): Exclude<beckon.Verdict, 'skip'>[] {
     if (this.q.kind === 'permission') return this.q.permission?.always ? ['allow', 'allowAlways', 'deny'] : ['allow', 'deny'];
     return this.q.kind === 'plan' ? ['allow', 'deny'] : [];
   }

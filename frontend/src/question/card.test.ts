@@ -26,7 +26,7 @@ function question(with_: Partial<beckon.Question>): beckon.Question {
     toolUseId: '',
     agent: '',
     items: [],
-    plan: '',
+    plan: '', form: '', message: '', origin: '', assumption: '', ruleId: '',
     policy: 'wait',
     asked: 0,
     deadline: 0,
@@ -43,7 +43,7 @@ const option = (label: string) => ({ id: '', label, description: '', preview: ''
 const item = (multiple = false) => ({ header: '', text: 'Which?', multiple, options: [option('A'), option('B')] });
 const permission = (destructive: boolean): Partial<beckon.Question> => ({
   kind: 'permission',
-  permission: { tool: 'Bash', description: '', command: 'rm -rf x', path: '', diff: '', input: '{}', always: 'Bash(rm:*)', destructive },
+  permission: { tool: 'Bash', description: '', command: 'rm -rf x', path: '', diff: '', input: '{}', always: 'Bash(rm:*)', lasting: [], destructive },
 });
 
 function press(card: Card, key: string): boolean {

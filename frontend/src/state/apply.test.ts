@@ -8,7 +8,7 @@ function model(): Model {
     tasks: new Map(),
     runs: new Map(),
     questions: new Map(),
-    settings: { slots: 3, language: '', theme: '', singleKeys: true },
+    settings: { slots: 3, language: '', theme: '', singleKeys: true, away: false },
     seqs: new Map(),
   };
 }
@@ -55,8 +55,8 @@ test('a deleted card does not come back with an older whole state', () => {
 
 test('settings of an older frame do not undo a newer choice', () => {
   const m = model();
-  apply(m, frame(3, [{ settings: { slots: 5, language: 'de', theme: '', singleKeys: true } }]));
-  apply(m, frame(2, [{ settings: { slots: 3, language: '', theme: '', singleKeys: true } }], true));
+  apply(m, frame(3, [{ settings: { slots: 5, language: 'de', theme: '', singleKeys: true, away: false } }]));
+  apply(m, frame(2, [{ settings: { slots: 3, language: '', theme: '', singleKeys: true, away: false } }], true));
   expect(m.settings.slots).toBe(5);
 });
 

@@ -14,7 +14,7 @@ export class Store implements Model {
   readonly tasks = new Table<beckon.Task>();
   readonly runs = new Table<beckon.Run>();
   readonly questions = new Table<beckon.Question>();
-  settings = $state.raw<beckon.Settings>({ slots: 3, language: '', theme: '', singleKeys: true });
+  settings = $state.raw<beckon.Settings>({ slots: 3, language: '', theme: '', singleKeys: true, away: false });
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');
   /** Whether the whole state was here once. */

@@ -19,6 +19,7 @@ export namespace beckon {
 	    failed = "failed",
 	    limited = "limited",
 	    lost = "lost",
+	    parked = "parked",
 	    stopped = "stopped",
 	    succeeded = "succeeded",
 	}
@@ -85,6 +86,7 @@ export namespace beckon {
 	    allow = "allow",
 	    allowAlways = "allowAlways",
 	    deny = "deny",
+	    skip = "skip",
 	}
 	export class About {
 	    version: string;
@@ -131,6 +133,7 @@ export namespace beckon {
 	export class ItemAnswer {
 	    labels: string[];
 	    other: string;
+	    note?: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ItemAnswer(source);
@@ -140,12 +143,18 @@ export namespace beckon {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.labels = source["labels"];
 	        this.other = source["other"];
+	        this.note = source["note"];
 	    }
 	}
 	export class Answer {
 	    items: ItemAnswer[];
 	    verdict: Verdict;
 	    text: string;
+	    plan?: string;
+	    mode?: PermissionMode;
+	    project?: boolean;
+	    content?: string;
+	    standing?: boolean;
 	    by: string;
 	    at: number;
 	
@@ -158,6 +167,11 @@ export namespace beckon {
 	        this.items = this.convertValues(source["items"], ItemAnswer);
 	        this.verdict = source["verdict"];
 	        this.text = source["text"];
+	        this.plan = source["plan"];
+	        this.mode = source["mode"];
+	        this.project = source["project"];
+	        this.content = source["content"];
+	        this.standing = source["standing"];
 	        this.by = source["by"];
 	        this.at = source["at"];
 	    }
@@ -329,6 +343,7 @@ export namespace beckon {
 	    language: string;
 	    theme: string;
 	    singleKeys: boolean;
+	    away: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Settings(source);
@@ -340,6 +355,7 @@ export namespace beckon {
 	        this.language = source["language"];
 	        this.theme = source["theme"];
 	        this.singleKeys = source["singleKeys"];
+	        this.away = source["away"];
 	    }
 	}
 	export class PermissionWish {
@@ -350,6 +366,7 @@ export namespace beckon {
 	    diff: string;
 	    input: string;
 	    always: string;
+	    lasting: string[];
 	    destructive: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -365,6 +382,7 @@ export namespace beckon {
 	        this.diff = source["diff"];
 	        this.input = source["input"];
 	        this.always = source["always"];
+	        this.lasting = source["lasting"];
 	        this.destructive = source["destructive"];
 	    }
 	}
@@ -432,6 +450,9 @@ export namespace beckon {
 	    items: QuestionItem[];
 	    permission?: PermissionWish;
 	    plan: string;
+	    form: string;
+	    message: string;
+	    origin: string;
 	    policy: Policy;
 	    asked: number;
 	    deadline: number;
@@ -442,6 +463,8 @@ export namespace beckon {
 	    settled: number;
 	    reason: string;
 	    delivered: number;
+	    assumption: string;
+	    ruleId: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new Question(source);
@@ -458,6 +481,9 @@ export namespace beckon {
 	        this.items = this.convertValues(source["items"], QuestionItem);
 	        this.permission = this.convertValues(source["permission"], PermissionWish);
 	        this.plan = source["plan"];
+	        this.form = source["form"];
+	        this.message = source["message"];
+	        this.origin = source["origin"];
 	        this.policy = source["policy"];
 	        this.asked = source["asked"];
 	        this.deadline = source["deadline"];
@@ -468,6 +494,8 @@ export namespace beckon {
 	        this.settled = source["settled"];
 	        this.reason = source["reason"];
 	        this.delivered = source["delivered"];
+	        this.assumption = source["assumption"];
+	        this.ruleId = source["ruleId"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -652,6 +680,7 @@ export namespace beckon {
 	    mode: PermissionMode;
 	    policy: Policy;
 	    waitMs: number;
+	    allowed: string[];
 	    trusted: boolean;
 	    created: number;
 	
@@ -672,6 +701,7 @@ export namespace beckon {
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.allowed = source["allowed"];
 	        this.trusted = source["trusted"];
 	        this.created = source["created"];
 	    }

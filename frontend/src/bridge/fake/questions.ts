@@ -1,7 +1,7 @@
 import type * as beckon from '../types';
 
 const minute = 60_000;
-const policy = { policy: 'proceed', settlement: 'open', settled: 0, reason: '', delivered: 0, heldMs: 0, agent: '', plan: '' } as const;
+const policy = { policy: 'proceed', settlement: 'open', settled: 0, reason: '', delivered: 0, heldMs: 0, agent: '', plan: '', form: '', message: '', origin: '', assumption: '', ruleId: '' } as const;
 
 function option(label: string, description: string, preview = ''): beckon.Option {
   return { id: '', label, description, preview };
@@ -50,6 +50,7 @@ export function sampleQuestions(now: number): beckon.Question[] {
         diff: '',
         input: '{"command":"pnpm prisma migrate dev --name invoice-currency"}',
         always: 'Bash(pnpm prisma migrate:*)',
+        lasting: ['Bash(pnpm prisma migrate:*)'],
         destructive: false,
       },
       asked: now - 40_000,

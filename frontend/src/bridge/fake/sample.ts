@@ -60,7 +60,7 @@ export function sampleWorld(now: number, many = 0): World {
   const runs = sampleRuns(now);
   return {
     about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux' },
-    settings: { slots: 8, language: '', theme: '', singleKeys: true },
+    settings: { slots: 8, language: '', theme: '', singleKeys: true, away: false },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,
@@ -76,7 +76,7 @@ export function emptyWorld(now: number, claude: boolean): World {
 }
 
 function project(name: string, i: number, now: number): beckon.Project {
-  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, trusted: i < 2, created: now - (9 - i) * 1440 * minute };
+  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, created: now - (9 - i) * 1440 * minute };
 }
 
 function task([key, title, status, priority, labels, more]: Row, i: number, now: number): beckon.Task {

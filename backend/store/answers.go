@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"beckon/backend/beckon"
+)
+
+// answeredMost is how many questions AnsweredSince returns at the most.
+const answeredMost = 500
+
+// AnswerLate gives an expired question the answer that it never had, or puts
+// a person's answer in the place of a rule's, and returns what it became: the
+// settlement stays, and the answer waits to be delivered. reason is written
+// where a rule is overruled. Any other question is beckon.ErrConflict.
+func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reason string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
+		from: "(settlement = 'expired' AND answer IS NULL OR settlement = 'answered' AND rule_id <> '')",
+		set:  "answer = ?, delivered = 0, reason = iif(rule_id = '', reason, ?), rule_id = ''",
+		args: []any{asJSON{&a}, reason},
+		also: afterAnswer(&a),
+	})
+}
+
+// Undelivered returns the answers that no agent has heard, to questions of a
+// task's runs of that kind, the oldest question first.
+func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL
+		AND run_id IN (SELECT id FROM run WHERE kind = ?) ORDER BY asked, rowid`, taskID, kind)
+}
+
+// AnsweredSince returns the newest questions that were answered at that time,
+// in Unix milliseconds, or later, the newest answer first.
+func (s *Store) AnsweredSince(ctx context.Context, since int64) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read,
+		"WHERE answer IS NOT NULL AND answer ->> 'at' >= ? ORDER BY answer ->> 'at' DESC, rowid DESC LIMIT ?", since, answeredMost)
+}
+
+// Overdue returns what agents of tasks in running or review went on without:
+// questions that expired and can still be answered, and those for which an
+// agent told what it assumed; the oldest first.
+func (s *Store) Overdue(ctx context.Context) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read, `WHERE task_id IN (SELECT id FROM task WHERE status IN ('running', 'review'))
+		AND (assumption <> '' OR settlement = 'expired' AND answer IS NULL AND kind IN ('ask', 'plan')) ORDER BY asked, rowid`)
+}
+
+// Unanswered returns the asks of a run that its agent went on without an
+// answer to, expired or skipped, the newest first.
+func (s *Store) Unanswered(ctx context.Context, runID string) ([]beckon.Question, error) {
+	return questions.list(ctx, s.read, `WHERE run_id = ? AND kind = 'ask'
+		AND (settlement = 'expired' OR answer ->> 'verdict' = 'skip') ORDER BY asked DESC, rowid DESC`, runID)
+}
+
+// Assume writes what the agent says that it assumed into a question that is
+// settled, and returns what it became.
+func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{from: "NOT " + waits, set: "assumption = ?", args: []any{assumption}})
+}
+
+// Strand makes an open question stranded, stops its clock, and returns what it
+// became. One that is not open is beckon.ErrConflict.
+func (s *Store) Strand(ctx context.Context, id, reason string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: stranding, args: []any{reason}})
+}
+
+// afterAnswer drops the draft and keeps the rule that the answer makes.
+func afterAnswer(a *beckon.Answer) func(context.Context, *sql.Tx, string) error {
+	return func(ctx context.Context, tx *sql.Tx, id string) error {
+		if err := dropDraft(ctx, tx, id); err != nil || a == nil || !a.Standing {
+			return err
+		}
+		return keepRule(ctx, tx, id, *a)
+	}
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+// ruleRow is a rule with the form in which its text is compared.
+type ruleRow struct {
+	beckon.Rule
+	normal string
+}
+
+var rules = table[ruleRow]{
+	name:    "rule",
+	columns: []string{"id", "project_id", "text", "normal", "labels", "created", "used"},
+	fields: func(r *ruleRow) []any {
+		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, asJSON{&r.Labels}, &r.Created, &r.Used}
+	},
+	tidy: func(r *ruleRow) { r.Labels = filled(r.Labels) },
+}
+
+// Rules returns all standing answers, the oldest first.
+func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
+	found, err := rules.list(ctx, s.read, "ORDER BY created, rowid")
+	all := make([]beckon.Rule, 0, len(found))
+	for _, r := range found {
+		all = append(all, r.Rule)
+	}
+	return all, err
+}
+
+// RuleFor returns the standing answer that a task's project has to a question
+// with the text, or beckon.ErrNotFound.
+func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, error) {
+	found, err := rules.list(ctx, s.read,
+		"WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, beckon.Normal(text))
+	if err != nil {
+		return beckon.Rule{}, err
+	}
+	if len(found) == 0 {
+		return beckon.Rule{}, fmt.Errorf("a rule for the question: %w", beckon.ErrNotFound)
+	}
+	return found[0].Rule, nil
+}
+
+// AddRule adds r and fills in its ID and Created. A project that has a rule
+// for the same question gets the new labels in its place, under the old id.
+func (s *Store) AddRule(ctx context.Context, r beckon.Rule) (beckon.Rule, error) {
+	var kept ruleRow
+	err := s.change(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		kept, err = putRule(ctx, tx, r)
+		return err
+	})
+	return kept.Rule, err
+}
+
+func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
+	row := ruleRow{Rule: r, normal: beckon.Normal(r.Text)}
+	row.ID, row.Created, row.Used = beckon.NewID(), beckon.Now(), 0
+	kept, err := rules.collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used)
+		VALUES `+rules.marks()+` ON CONFLICT (project_id, normal) DO UPDATE SET text = excluded.text, labels = excluded.labels
+		RETURNING `+rules.reads(), rules.values(&row)...)
+	if err != nil {
+		return row, err
+	}
+	return kept[0], nil
+}
+
+// keepRule makes the answer to a question with one item a rule of its project.
+func keepRule(ctx context.Context, tx *sql.Tx, questionID string, a beckon.Answer) error {
+	q, err := questions.one(ctx, tx, questionID)
+	if err != nil {
+		return err
+	}
+	r := beckon.Rule{Text: q.Items[0].Text, Labels: a.Items[0].Labels}
+	err = tx.QueryRowContext(ctx, "SELECT project_id FROM task WHERE id = ?", q.TaskID).Scan(&r.ProjectID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("the project of the question: %w", beckon.ErrNotFound)
+	}
+	if err == nil {
+		_, err = putRule(ctx, tx, r)
+	}
+	return err
+}
+
+// UpdateRule has edit change the text and labels of the rule with the id and
+// returns what it became; the rest stays. A text that another rule of the
+// project has is beckon.ErrConflict. edit must not call the store.
+func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rule) error) (beckon.Rule, error) {
+	row, err := rules.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, r *ruleRow) error {
+		edited := r.Rule
+		if err := edit(&edited); err != nil {
+			return err
+		}
+		r.Text, r.Labels, r.normal = edited.Text, edited.Labels, beckon.Normal(edited.Text)
+		return nil
+	})
+	return row.Rule, err
+}
+
+// RemoveRule removes the rule with the id; what it answered stays answered.
+func (s *Store) RemoveRule(ctx context.Context, id string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return rules.remove(ctx, tx, id) })
+}
+
+// CountRuleUse notes that the rule with the id answered once more.
+func (s *Store) CountRuleUse(ctx context.Context, id string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE rule SET used = used + 1 WHERE id = ?", id)
+		return err
+	})
+}
