@@ -15,7 +15,11 @@ export const api = {
   attach: (client: string) => call<beckon.Frame>('Attach', client),
   watch: (client: string, taskIds: string[]) => call<void>('Watch', client, taskIds),
   saveSettings: (settings: beckon.Settings) => call<void>('SaveSettings', settings),
-  openUrl: (url: string) => call<void>('OpenURL', url),
+  /** Shows a web page outside Beckon: the window asks the system, a browser has tabs. */
+  async openUrl(url: string): Promise<void> {
+    if (transport().window) await call<void>('OpenURL', url);
+    else open(url, '_blank', 'noopener,noreferrer');
+  },
 
   chooseFolder: () => call<string>('ChooseFolder'),
   inspectFolder: (dir: string) => call<beckon.ProjectFound>('InspectFolder', dir),

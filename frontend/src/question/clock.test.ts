@@ -5,6 +5,7 @@ import { Guard, enterGuardMs, guardMs } from './guard';
 test('the clock counts down to its deadline, stands while held, and may be absent', () => {
   expect(leftMs({ deadline: 5000, waitMs: 9000, heldMs: 0 }, 2000)).toBe(3000);
   expect(leftMs({ deadline: 5000, waitMs: 9000, heldMs: 0 }, 9000)).toBe(0);
+  expect(leftMs({ deadline: 5000, waitMs: 3000, heldMs: 0 }, 1400)).toBe(3000);
   expect(leftMs({ deadline: 0, waitMs: 9000, heldMs: 1234 }, 9000)).toBe(1234);
   expect(leftMs({ deadline: 0, waitMs: 0, heldMs: 0 }, 9000)).toBeNull();
 });

@@ -7,10 +7,14 @@ export interface Clocked {
   heldMs: number;
 }
 
-/** leftMs is what is left on the clock; null where there is none. */
+/**
+ * leftMs is what is left on the clock; null where there is none. It is never
+ * more than the whole: the page's time may be of the second before.
+ */
 export function leftMs(q: Clocked, now: number): number | null {
   if (q.heldMs > 0) return q.heldMs;
-  return q.deadline > 0 ? Math.max(0, q.deadline - now) : null;
+  if (q.deadline === 0) return null;
+  return Math.max(0, Math.min(q.deadline - now, q.waitMs || Infinity));
 }
 
 /** share is how much of the clock is left, from 1 to 0. */
