@@ -1,17 +1,20 @@
-import { asBeckonError, type BeckonError } from '../bridge';
+import { asBeckonError, type BeckonError, type Code } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
 
 /**
- * Does what the person asked for and shows a toast where it fails. Returns
- * whether it went well.
+ * Does what the person asked for and shows a toast where it fails; for some
+ * errors something else can be done instead. Returns whether it went well.
  */
-export async function attempt(what: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(what: () => Promise<unknown>, instead: Partial<Record<Code, () => void>> = {}): Promise<boolean> {
   try {
     await what();
     return true;
   } catch (thrown) {
-    toasts.show(explain(asBeckonError(thrown)), { tone: 'bad', ms: 8000 });
+    const error = asBeckonError(thrown);
+    const other = instead[error.code];
+    if (other) other();
+    else toasts.show(explain(error), { tone: 'bad', ms: 8000 });
     return false;
   }
 }
@@ -19,10 +22,18 @@ export async function attempt(what: () => Promise<unknown>): Promise<boolean> {
 /** An error in words for the person. */
 export function explain(error: BeckonError): string {
   if (error.code === 'unreachable') return t('app.unreachable');
-  return sentence(error.message);
+  return sentence(error.message).text;
 }
 
-/** Go's errors begin small; what a person reads begins with a capital. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+// The words that Go's errors are compared by come last in their texts.
+const codes = /: (not found|conflict|invalid|untrusted|unavailable)$/;
+
+/**
+ * Go's errors begin small and may end in the word that programs compare them
+ * by. What a person reads begins with a capital; the word stands apart.
+ */
+export function sentence(said: string): { text: string; code: string } {
+  const code = codes.exec(said)?.[1] ?? '';
+  const text = code === '' ? said : said.slice(0, -code.length - 2);
+  return { text: text.charAt(0).toUpperCase() + text.slice(1), code };
 }

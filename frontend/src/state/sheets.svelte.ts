@@ -3,7 +3,9 @@ import type { beckon } from '../bridge';
 /** A sheet over the page. The app shows it; whoever wants one asks here. */
 export type Sheet =
   | { kind: 'newTask'; projectId: string; status: beckon.Status }
-  | { kind: 'addProject' };
+  | { kind: 'addProject' }
+  /** The project must be trusted before an agent starts in it. */
+  | { kind: 'trust'; projectId: string; start: () => Promise<unknown> };
 
 class Sheets {
   current = $state.raw<Sheet | undefined>();
@@ -15,6 +17,10 @@ class Sheets {
 
   addProject(): void {
     this.current = { kind: 'addProject' };
+  }
+
+  trust(projectId: string, start: () => Promise<unknown>): void {
+    this.current = { kind: 'trust', projectId, start };
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { goOf, labelsOf, spentOf, standOf } from './facts';
+import { goOf, spentOf, standOf } from './facts';
 
 const spent = { tokens: 100, costUsd: 1, workedMs: 1000 };
 const task = (with_: Partial<beckon.Task>) => ({ status: 'review', session: 's', trouble: '', spent, ...with_ }) as beckon.Task;
@@ -23,8 +23,4 @@ test('who waits for the person comes before what went wrong, and that before the
 test('a live run counts to what the task took', () => {
   expect(spentOf(task({}), run({ phase: 'working' }), 8000)).toEqual({ tokens: 105, costUsd: 1.5, workedMs: 4000 });
   expect(spentOf(task({}), run({}), 8000)).toEqual(spent);
-});
-
-test('labels are what stands between commas, each once', () => {
-  expect(labelsOf(' parser, , tests,parser ')).toEqual(['parser', 'tests']);
 });

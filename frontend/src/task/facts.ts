@@ -34,21 +34,3 @@ export function spentOf(task: beckon.Task, run: beckon.Run | undefined, now: num
 export function tookOf(run: beckon.Run, now: number): number {
   return Math.max(0, (run.ended || now) - run.started);
 }
-
-/** editOf is a task as its form begins. */
-export function editOf(task: beckon.Task): beckon.TaskEdit {
-  const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
-  return { title, brief, labels, priority, model, mode, policy, waitMs };
-}
-
-/** labelsOf reads labels that were typed, separated by commas. */
-export function labelsOf(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map((l) => l.trim())
-        .filter(Boolean),
-    ),
-  ];
-}

@@ -17,7 +17,9 @@ const words = new Map<string, MessageKey>([
 ]);
 
 /** isLoud tells a notice for everybody from one for those who want everything. */
-export function isLoud(notice: string): boolean {
+export function isLoud({ notice, text }: { notice: string; text: string }): boolean {
+  // Claude tells its limits with every turn, mostly that all is well.
+  if (notice === 'rate_limit_event' && / allowed( |$)/.test(text)) return false;
   return words.has(notice);
 }
 

@@ -76,6 +76,12 @@ test('quiet notices are for those who want everything', () => {
   expect(rows({ entries, detail: 'everything' })).toEqual(['notice', 'notice']);
 });
 
+test('a limit is spoken of when it comes near, not with every turn', () => {
+  const limit = (text: string) => entry('notice', { notice: 'rate_limit_event', text });
+  expect(rows({ entries: [limit('five_hour allowed'), limit('five_hour allowed · 40 %')] })).toEqual([]);
+  expect(rows({ entries: [limit('five_hour allowed_warning · 91 %'), limit('five_hour rejected')] })).toEqual(['notice', 'notice']);
+});
+
 test('what is being written comes last, and what is being done where nothing shows it', () => {
   const activity = { verb: 'thinking', target: '', since: 1 } as const;
   const live = [{ runId: 'r', thinking: false, text: 'Now' }];

@@ -68,7 +68,7 @@ function add(rows: Row[], entry: beckon.Entry, depth: number, question: beckon.Q
     if (question && !waits(question)) rows.push({ kind: 'asked', id: `q/${question.id}`, depth, question, entry });
     return;
   }
-  if (entry.kind === 'notice' && detail === 'normal' && !isLoud(entry.notice)) return;
+  if (entry.kind === 'notice' && detail === 'normal' && !isLoud(entry)) return;
   if (entry.kind === 'text' || entry.kind === 'thinking') {
     if (entry.text.trim()) rows.push({ kind: entry.kind, id: entryKey(entry), depth, entry });
     return;

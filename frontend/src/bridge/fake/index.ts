@@ -80,7 +80,7 @@ class Fake {
     CreateTask: (added: beckon.NewTask) => this.#createTask(added),
     EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
-    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
+    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0),
     DeleteTask: (id: string) => this.#remove(id),
     Transcript: (taskId: string) => ({ taskId, before: '', entries: sampleEntries(taskId, Date.now()) }),
@@ -92,7 +92,7 @@ class Fake {
     SendMessage: () => undefined,
     Interrupt: () => undefined,
     Stop: () => undefined,
-    Review: (taskId: string) => ({ taskId, base: 'main', uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),
+    Review: (taskId: string) => ({ taskId, base: 'main', omitted: 0, uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),
   };
 
   #whole(): beckon.Event[] {

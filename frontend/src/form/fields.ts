@@ -1,0 +1,55 @@
+// What a task's form holds, as its fields have it.
+
+import type { beckon } from '../bridge';
+import { modeOptions, modelOptions, waitLabel, waitOptions } from '../state';
+
+/** Fields are a task being written; an empty model, mode or wait is the project's. */
+export interface Fields {
+  title: string;
+  brief: string;
+  labels: string; // separated by commas
+  priority: number;
+  model: string;
+  mode: beckon.PermissionMode | '';
+  wait: string; // "proceed 180000", "wait", "park"
+}
+
+/** blank is a form that nobody has written in. */
+export function blank(): Fields {
+  return { title: '', brief: '', labels: '', priority: 0, model: '', mode: '', wait: '' };
+}
+
+/** fieldsOf is a task as its form begins. */
+export function fieldsOf(task: beckon.Task): Fields {
+  const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
+  return { title, brief, labels: labels.join(', '), priority, model, mode, wait: policy === 'proceed' ? `proceed ${waitMs}` : policy };
+}
+
+/** editOf is what a form changes of a task. */
+export function editOf(fields: Fields): beckon.TaskEdit {
+  const { title, brief, labels, priority, model, mode, wait } = fields;
+  const [policy = '', waitMs = '0'] = wait.split(' ');
+  return { title: title.trim(), brief, labels: labelsOf(labels), priority, model, mode, policy: policy as beckon.Policy | '', waitMs: Number(waitMs) };
+}
+
+/** labelsOf reads labels that were typed, separated by commas. */
+export function labelsOf(text: string): string[] {
+  const labels = text.split(',').map((label) => label.trim());
+  return [...new Set(labels.filter(Boolean))];
+}
+
+/** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */
+export function choicesOf(fields: Fields, project?: beckon.Project) {
+  if (project) return { models: modelOptions(), modes: modeOptions(project.mode), waits: waitOptions(project) };
+  const [policy = 'wait', waitMs = '0'] = fields.wait.split(' ');
+  return {
+    models: withOwn(modelOptions(), fields.model, fields.model),
+    modes: modeOptions(),
+    waits: withOwn(waitOptions(), fields.wait, waitLabel(policy as beckon.Policy, Number(waitMs))),
+  };
+}
+
+/** A value that the list does not have is offered as well, or it would be lost. */
+function withOwn(options: { value: string; label: string }[], value: string, label: string) {
+  return options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
+}
