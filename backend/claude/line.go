@@ -70,7 +70,7 @@ func kindNamed(name []byte) LineKind {
 }
 
 // The reader's buffer: a pipe gives at most its own size at once, and a
-// buffer that a huge line has grown is given back after it.
+// buffer that a huge line has grown is given back once there are no more.
 const (
 	bufferSize = 256 << 10
 	bufferKept = 1 << 20
@@ -109,10 +109,11 @@ func (r *reader) next() ([]Line, error) {
 	}
 }
 
-// makeRoom moves the incomplete line to the front of the buffer.
+// makeRoom moves the incomplete line to the front of the buffer. One that the
+// latest lines did not half fill is given back; huge ones in a row share it.
 func (r *reader) makeRoom() {
 	left := r.buf[r.rest:r.end]
-	if len(r.buf) > bufferKept && len(left) < bufferSize/2 {
+	if len(r.buf) > bufferKept && r.end < len(r.buf)/2 && len(left) < bufferSize/2 {
 		r.buf = make([]byte, bufferSize)
 	}
 	r.end = copy(r.buf, left)

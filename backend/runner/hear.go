@@ -52,14 +52,21 @@ func (l *live) publishPartial(text beckon.Live) {
 	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
 }
 
-// hearUser notes which of our messages claude has taken.
+// hearUser notes which of our messages claude has taken. Most of these lines
+// are long results of tools, so they are searched only while one is on its way.
 func (l *live) hearUser(raw []byte) {
-	if !bytes.Contains(raw, []byte(`"isReplay":true`)) {
+	if !l.hasSent() || !bytes.Contains(raw, []byte(`"isReplay":true`)) {
 		return
 	}
 	if m, err := claude.DecodeMessage(raw); err == nil {
 		l.note(func() { delete(l.sent, m.UUID) })
 	}
+}
+
+func (l *live) hasSent() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.sent) > 0
 }
 
 // hearSystem notes the session, the mode in force, and turns that begin by
