@@ -29,6 +29,7 @@ const patience = 60 * time.Second
 
 // Program is a running `beckon serve`.
 type Program struct {
+	URL  string // the link that it printed, good for one visit
 	MCP  string // the URL of its MCP server
 	Base string // http://127.0.0.1:PORT
 	Cmd  *exec.Cmd
@@ -57,8 +58,17 @@ func (l *logs) String() string {
 }
 
 // Serve starts the program at bin with args after "serve" and exactly the
-// environment env, and ends it with the test.
+// environment env, visits it, and ends it with the test.
 func Serve(t testing.TB, bin string, env []string, args ...string) *Program {
+	t.Helper()
+	p := Launch(t, bin, env, args...)
+	p.enter()
+	return p
+}
+
+// Launch is Serve for who wants to make the first visit, by URL; nothing can
+// be called. It returns once the program listens.
+func Launch(t testing.TB, bin string, env []string, args ...string) *Program {
 	t.Helper()
 	cmd := exec.Command(bin, append([]string{"serve"}, args...)...)
 	cmd.Env = env
@@ -72,12 +82,12 @@ func Serve(t testing.TB, bin string, env []string, args ...string) *Program {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	p.enter(stdout)
+	p.hear(stdout)
 	return p
 }
 
-// enter reads the line that says where Beckon is and visits it.
-func (p *Program) enter(stdout io.Reader) {
+// hear reads the line that says where Beckon is.
+func (p *Program) hear(stdout io.Reader) {
 	p.t.Helper()
 	var where struct{ URL, MCP string }
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
@@ -87,11 +97,21 @@ func (p *Program) enter(stdout io.Reader) {
 	if err != nil {
 		p.t.Fatalf("serve said %q: %v\n%s", line, err, &p.logs)
 	}
+	u, err := url.Parse(where.URL)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.URL, p.MCP, p.Base = where.URL, where.MCP, "http://"+u.Host
+}
+
+// enter trades the link for the cookie.
+func (p *Program) enter() {
+	p.t.Helper()
 	jar, _ := cookiejar.New(nil) // never fails without options
 	p.client = &http.Client{Jar: jar, Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // to the page, which is of no interest here
 	}}
-	res, err := p.client.Get(where.URL)
+	res, err := p.client.Get(p.URL)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -99,11 +119,6 @@ func (p *Program) enter(stdout io.Reader) {
 	if res.StatusCode != http.StatusSeeOther {
 		p.t.Fatalf("the address answers %s", res.Status)
 	}
-	u, err := url.Parse(where.URL)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.Base, p.MCP = "http://"+u.Host, where.MCP
 }
 
 // Close asks the program to end and waits until it has.
