@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { type Beckon, newcomer } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+
+const asking = `
+text I look around first.
+sleep 3s
+ask_user {"questions":[{"question":"Who is greeted?","header":"Audience","options":[{"label":"The world","description":"Everybody at once"},{"label":"One person","description":"By name"}]}]}
+write who.txt \${answer}
+text Done, for \${answer}.
+`;
+
+test('a task goes from a folder on the disk to an answered question by keys alone', async ({ page, start }) => {
+  const beckon = await start(asking);
+  await beckon.open(page);
+  await addProject(page, beckon);
+  await page.keyboard.press('Escape'); // leaves the line for quick tasks
+  await newTask(page, 'Greet somebody');
+  await liftToRunning(page);
+
+  const card = page.getByRole('article', { name: /SAM-1, Running/i });
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Session' })).toBeVisible();
+  await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('2');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done, for');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('One person');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Greet somebody');
+  await expect(page.getByRole('article', { name: /SAM-1/ })).toBeFocused();
+});
+
+async function addProject(page: Page, beckon: Beckon) {
+  await expect(page.getByRole('button', { name: 'Add a project' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(beckon.repo.dir);
+  const sheet = page.getByRole('dialog', { name: 'Add a project' });
+  await expect(sheet).toContainText('Git repository');
+  await tabTo(page, sheet.getByLabel('Key'));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('sam');
+  await tabTo(page, sheet.getByLabel('Trust this project'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+}
+
+async function newTask(page: Page, title: string) {
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: /New task/ }).getByLabel('Title')).toBeFocused();
+  await page.keyboard.type(title);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('In a *friendly* way.');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText(title);
+}
+
+async function liftToRunning(page: Page) {
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article', { name: /SAM-1/ })).toBeFocused();
+  await page.keyboard.press('Space');
+  const said = page.locator('[aria-live="assertive"]');
+  await expect(said).toContainText('SAM-1 lifted. Backlog, 1 of 1');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toContainText('Queued, 1 of 1');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toContainText('Running, 1 of 1');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText('Greet somebody');
+}
+
+/** Tabs until the element has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['getByLabel']>) {
+  for (let i = 0; i < 20; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('a card that is lifted by mistake goes back where it was', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' });
+  const second = page.getByRole('article', { name: /SAM-2/ });
+  await second.focus();
+  for (const key of ['Space', 'ArrowUp', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+  await expect(page.getByRole('region', { name: /^Backlog, 2 tasks/ }).getByRole('article')).toHaveText([/First/, /Second/]);
+  await expect(second).toBeFocused();
+});
+
+test('a new task is queued by Mod Enter and starts', async ({ page, start }) => {
+  const beckon = await start('text Nothing to do.');
+  await beckon.openWith(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await page.keyboard.type('Look around');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Look around');
+});
+
+test('digits are text while the person types, and answers everywhere else', async ({ page, start }) => {
+  const beckon = await start('ask Which one? | Left | Right');
+  const [task] = await beckon.openWith(page, { title: 'Choose' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible();
+  await page.waitForTimeout(newcomer);
+
+  await page.keyboard.press('m');
+  const composer = page.getByLabel('Message to Claude');
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('12');
+  await expect(composer).toHaveValue('12');
+  expect((await beckon.questions(page, task!))[0]!.settlement).toBe('open');
+
+  await page.getByRole('button', { name: 'Collapse sidebar' }).focus();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Left'], other: '' }]);
+});
+
+test('Tab goes through every page and comes back, and so does Shift Tab', async ({ page, start }) => {
+  const beckon = await start('write new.txt text\nask Which one? | Left | Right');
+  const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
+  await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
+  for (const hash of ['#/', `#/task/${task!.key}`, `#/task/${task!.key}/changes`, `#/task/${task!.key}/runs`, '#/inbox', '#/settings']) {
+    await beckon.open(page, hash);
+    await page.waitForTimeout(300);
+    for (const key of ['Tab', 'Shift+Tab']) {
+      const { stops, missed } = await cycle(page, key);
+      expect(stops, `${key} on ${hash} stops at something`).toBeGreaterThan(5);
+      expect(missed, `${key} on ${hash} misses nothing`).toEqual([]);
+    }
+  }
+});
+
+/** Presses key until the first stop comes again; returns how many there were and which the page has besides. */
+async function cycle(page: Page, key: string): Promise<{ stops: number; missed: string[] }> {
+  await page.evaluate(() => {
+    document.querySelectorAll('[data-stop]').forEach((element) => element.removeAttribute('data-stop'));
+    (document.activeElement as HTMLElement | null)?.blur();
+  });
+  let stops = 0;
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press(key);
+    const seen = await page.evaluate((n) => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return 'outside';
+      if (element.hasAttribute('data-stop')) return 'again';
+      element.setAttribute('data-stop', String(n));
+      return 'new';
+    }, stops);
+    if (seen === 'new') stops++;
+    if (seen === 'again') break;
+  }
+  const missed = await page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]');
+    const may = [...all].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true }));
+    return may.filter((element) => !element.hasAttribute('data-stop')).map((element) => element.outerHTML.slice(0, 120));
+  });
+  return { stops, missed };
+}

@@ -1,0 +1,95 @@
+import { newcomer } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+
+const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
+
+test('a reload keeps the question and what was typed', async ({ page, start }) => {
+  const beckon = await start(one);
+  const [task] = await beckon.openWith(page, { title: 'Choose' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible();
+  await page.keyboard.press('o');
+  const words = page.getByLabel('Your own words').last();
+  await expect(words).toBeFocused();
+  await page.keyboard.type('Neither, because');
+  await page.reload();
+  await expect(words).toHaveValue('Neither, because');
+  await words.press('End');
+  await page.keyboard.type(' of that');
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Neither, because of that');
+});
+
+test('a transcript is there again after a reload, and goes on', async ({ page, start }) => {
+  const beckon = await start('text First words.\nask Which one? | Left | Right\ntext Last words.');
+  const [task] = await beckon.openWith(page, { title: 'Talk' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const session = page.getByRole('log', { name: 'Session' });
+  await expect(session).toContainText('First words.');
+  await page.reload();
+  await expect(session).toContainText('First words.');
+  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(session).toContainText('Last words.');
+  await expect(session.getByText('First words.')).toHaveCount(1);
+});
+
+test('an answer that is held back leaves with the page', async ({ page, context, start }) => {
+  const beckon = await start(one);
+  const [task] = await beckon.openWith(page, { title: 'Choose' });
+  const other = await context.newPage();
+  await beckon.open(other, `#/task/${task!.key}`);
+  await expect(other.getByRole('group', { name: /Which one/ })).toBeVisible();
+  await other.waitForTimeout(newcomer);
+  await other.keyboard.press('2');
+  await expect(other.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  await other.close({ runBeforeUnload: true });
+  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Right']);
+});
+
+const resumed = 'resume: yes\ntext I was told: ${message}';
+
+test('a page whose Beckon has gone says so, and when it must be opened anew', async ({ page, start }) => {
+  const beckon = await start(one);
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await beckon.kill();
+  await expect(page.getByText('Beckon is not running. What you typed is kept')).toBeVisible();
+  await beckon.serve();
+  await expect(page.getByText('This page is not signed in any more')).toBeVisible();
+});
+
+test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {
+  const beckon = await start(resumed, 'sleep 60s');
+  const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
+  await expect(page.getByRole('article', { name: /SAM-1/ }).locator('.act')).not.toHaveText(/Starting/);
+  await beckon.kill();
+  await beckon.serve();
+
+  await beckon.open(page);
+  await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText('Later');
+  await expect(page.getByRole('article', { name: /SAM-1/ })).toContainText('Stopped');
+  await beckon.open(page, `#/task/${task!.key}`);
+  const lost = page.getByRole('alert', { name: /Beckon or this machine stopped/ });
+  await expect(lost).toContainText('The whole session');
+  await lost.getByRole('button', { name: /Resume/ }).click();
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('I was told:');
+});
+
+test('a question that a crash left open is still there, and its answer is kept', async ({ page, start }) => {
+  const beckon = await start(one);
+  const [task] = await beckon.openWith(page, { title: 'Choose' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const question = page.getByRole('group', { name: /Which one/ });
+  await expect(question).toBeVisible();
+  await beckon.kill();
+  await beckon.serve();
+
+  await beckon.open(page, `#/task/${task!.key}`);
+  await expect(question).toContainText('The run ended before you answered');
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('2');
+  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Right'], other: '' }]);
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You answered Right');
+});

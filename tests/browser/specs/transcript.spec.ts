@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Beckon, Task } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+
+/** Starts a task and shows its session. */
+async function session(page: Page, beckon: Beckon): Promise<{ log: Locator; task: Task }> {
+  const [task] = await beckon.openWith(page, { title: 'Talk' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  return { log: page.getByRole('log', { name: 'Session' }), task: task! };
+}
+
+test('what the agent writes appears while it writes', async ({ page, start }) => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+  const beckon = await start(`pace: 40ms\ntext ${words}\nsleep 2s`);
+  const { log } = await session(page, beckon);
+  await expect(log).toContainText('word3 ');
+  expect(await log.innerText(), 'the end is not written yet').not.toContain('word59');
+  await expect(log).toContainText('word59');
+});
+
+test('a session of 2,000 entries is read to its beginning, and no line moves under the eye', async ({ page, start }) => {
+  test.slow();
+  const lines = Array.from({ length: 2000 }, (_, i) => `text Entry ${i}. ${'and some words '.repeat(i % 7)}`).join('\n');
+  const beckon = await start(lines);
+  const { log } = await session(page, beckon);
+  await expect(log).toContainText('Entry 1999.', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Resume' }).first()).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(log).toContainText('Entry 1999.');
+  expect(await log.locator('.virtual-row').count(), 'only what is in sight is in the page').toBeLessThan(150);
+
+  const box = (await log.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  let last = 2000;
+  for (let turns = 0; last > 0 && turns < 120; turns++) {
+    await page.mouse.wheel(0, -1400);
+    await page.waitForTimeout(60);
+    const before = await middle(log);
+    await page.waitForTimeout(180); // in which older entries come
+    const after = await middle(log, before.entry);
+    expect(Math.abs(after.top - before.top), `entry ${before.entry} stays where it is`).toBeLessThanOrEqual(2);
+    const shown = await entries(log);
+    expect(shown, 'entries in order, none left out').toEqual(shown.map((_, i) => shown[0]! + i));
+    last = Math.min(...shown);
+  }
+  expect(last).toBe(0);
+  await expect(log).toContainText('Talk');
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await expect(log).toContainText('Entry 1999.');
+});
+
+/** The numbers of the entries in the page. */
+function entries(log: Locator): Promise<number[]> {
+  return log.evaluate((element) => [...element.textContent!.matchAll(/Entry (\d+)\./g)].map((match) => Number(match[1])));
+}
+
+/** Where an entry stands; by default the one in the middle of the view. */
+function middle(log: Locator, entry?: number): Promise<{ entry: number; top: number }> {
+  return log.evaluate((element, wanted) => {
+    const box = element.getBoundingClientRect();
+    const rows = [...element.querySelectorAll('.virtual-row')].map((row) => ({
+      entry: Number(/Entry (\d+)\./.exec(row.textContent ?? '')?.[1] ?? -1),
+      top: row.getBoundingClientRect().top,
+      bottom: row.getBoundingClientRect().bottom,
+    }));
+    const centre = box.top + box.height / 2;
+    const found = rows.find((row) => (wanted === undefined ? row.bottom >= centre : row.entry === wanted));
+    return { entry: found?.entry ?? -1, top: found?.top ?? NaN };
+  }, entry);
+}
+
+const hostile = String.raw`
+text @evil
+run printf '\033[31mred\033[0m \033]8;;https://evil.test\007link\033]8;;\007 <img src=x onerror=alert(3)>'
+write <b>name</b>.svg @svg
+ask {"questions":[{"question":"<img src=https://evil.test/q.png onerror=alert(4)> \u202Ereversed [x](javascript:alert(5))","header":"<b>bold</b>","options":[{"label":"<script>alert(6)</script>","description":"<iframe src=https://evil.test>"},{"label":"Plain","description":""}]}]}
+-- evil --
+<script>alert(1)</script> <img src="https://evil.test/i.png" onerror="alert(2)">
+<svg onload="alert(7)"><a href="javascript:alert(8)">in a picture</a></svg>
+<iframe src="https://evil.test/frame"></iframe><form action="https://evil.test"><button>send</button></form>
+<style>@import url(https://evil.test/s.css); * { display: none }</style><meta http-equiv="refresh" content="0;url=https://evil.test">
+<base href="https://evil.test/"><link rel="stylesheet" href="https://evil.test/l.css"><object data="https://evil.test/o"></object>
+
+[a link](javascript:alert(9)) ![a picture](https://evil.test/p.png) [data](data:text/html,<script>alert(10)</script>) [file](file:///etc/passwd)
+
+` + '\u202Egnp.exe\u202C zero\u200Bwidth \u001b[31mred\u001b[0m \u001b]0;title\u0007' + `
+
+${'> '.repeat(3000)}deep ${'['.repeat(3000)}
+
+The end of it.
+-- svg --
+<svg xmlns="http://www.w3.org/2000/svg" onload="alert(11)"><script>alert(12)</script></svg>
+`;
+
+test('what an agent writes is shown, and does nothing', async ({ page, start }) => {
+  const beckon = await start(hostile);
+  const { log } = await session(page, beckon);
+  await expect(log).toContainText('The end of it.');
+  const question = page.getByRole('main').locator('.ask').first();
+  await expect(question).toContainText('<script>alert(6)</script>');
+  await expect(question).toContainText('<img src=https://evil.test/q.png');
+  expect(await question.innerText()).not.toContain('\u202e');
+  await expect(log).toContainText('⟨U+202E⟩gnp.exe');
+  expect(await log.innerText()).not.toContain('\u001b');
+  await log.getByText('a link').first().click();
+
+  await page.getByRole('button', { name: /Ran/ }).first().click();
+  await expect(log).toContainText('red link <img src=x onerror=alert(3)>');
+  for (const tab of [/Changes/, /Runs/, /Session/]) await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('link', { name: /^Inbox/ }).click();
+  await expect(page.getByRole('main').locator('.ask')).toContainText('<script>alert(6)</script>');
+  await expect(page).toHaveTitle('(1) Beckon');
+  expect(new URL(page.url()).origin).toBe(beckon.base);
+  const alive = await page.locator('main').evaluate((main) => main.querySelectorAll('script, iframe, object, embed, form, style, meta, base, link, img[src^="http"], [onerror], [onload], a[href^="javascript"], a[href^="data"], a[href^="file"]').length);
+  expect(alive, 'elements that do something').toBe(0);
+});
+
+test('a line of 5 MB does not freeze the page', async ({ page, start }) => {
+  const beckon = await start("big 5000000\nrun head -c 5000000 /dev/zero | tr '\\0' y\ntext After all that.\nsleep 60s");
+  const { log } = await session(page, beckon);
+  await expect(log).toContainText('After all that.', { timeout: 30_000 });
+  const began = Date.now();
+  await page.getByRole('tab', { name: /Runs/ }).click();
+  await expect(page.getByRole('tab', { name: /Runs/ })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Session' }).click();
+  await expect(log).toContainText('After all that.');
+  expect(Date.now() - began, 'milliseconds for two clicks').toBeLessThan(2000);
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(widest, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+});
+
+test('a link opens beside Beckon, and tells nobody where it came from', async ({ page, context, offences, start }) => {
+  await context.route('https://example.test/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  const beckon = await start('text See [the manual](https://example.test/manual).\nsleep 60s');
+  const { log } = await session(page, beckon);
+  const opened = context.waitForEvent('page');
+  await log.getByRole('link', { name: 'the manual' }).click();
+  const other = await opened;
+  await expect(other.getByText('elsewhere')).toBeVisible();
+  expect(await other.evaluate(() => [opener === null, document.referrer])).toEqual([true, '']);
+  expect(new URL(page.url()).origin).toBe(beckon.base);
+  expect(offences.splice(0)).toContain('a request to https://example.test/manual');
+});
