@@ -36,7 +36,7 @@ export async function openFull(beckon: Beckon, page: Page): Promise<{ ask: Task;
     { title: 'Ask how overlaps are treated', brief, policy: 'wait', labels: ['parser'], priority: 3 },
     { title: 'Permit a removal', policy: 'wait' },
     { title: 'Work for a long time' },
-    { title: 'Finish two files', brief, labels: ['docs'] },
+    { title: 'Finish both parts', brief, labels: ['docs'] },
     { title: 'Fail at the service' },
     { title: 'Later', status: 'backlog', labels: ['tracing'], priority: 1 },
   );
