@@ -1,0 +1,165 @@
+//go:build window
+
+// Package window holds Beckon's real window against what only a window can
+// break: whether the page loads and paints under its own scheme and policy,
+// whether bound calls, frames and keys reach it, and whether everything is
+// gone when it is told to end. It runs under Xvfb with a bus and a home of its
+// own. What the page does besides is tested in a browser; see tests/browser.
+package window
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+)
+
+// patience is how long anything may take, and endIn how long the end may.
+const (
+	patience = 30 * time.Second
+	endIn    = 10 * time.Second
+)
+
+// deaf is how long a question that has just come takes no answer, and more.
+const deaf = time.Second
+
+// marigold is the colour that means "needs you", and nothing else.
+var marigold = color.RGBA{0xfd, 0xb2, 0x1d, 0xff}
+
+const script = `-- script --
+text I look around first.
+ask_user {"questions":[{"question":"Which side?","header":"Side","options":[{"label":"Left","description":"Where the heart is"},{"label":"Right","description":"Where it is not"}]}]}
+write side.txt ${answer}
+text It is done.
+`
+
+func TestMain(m *testing.M) {
+	build := exec.Command("make", "-s", "build")
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "make build: %v\n%s", err, out)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func TestTheWindowPaintsAsksTakesAnAnswerAndLeavesNothing(t *testing.T) {
+	s := newStage(t)
+	repo := s.furnish("Choose a side")
+	w := s.open()
+
+	w.untilTitled("Beckon")
+	w.untilPainted()
+	w.press("j", "q") // queues the card, which starts it
+	w.untilTitled("(1) Beckon")
+	w.until("the marigold of a card that waits", func() bool { return w.look().of[marigold] > 500 })
+	w.press("ctrl+j")
+	time.Sleep(deaf)
+	w.save("window.png")
+	w.press("2")
+	w.untilTitled("Beckon")
+	w.until("the commit", func() bool {
+		return strings.Contains(drive.Git(t, repo, "log", "--all", "--format=%s"), "Choose a side")
+	})
+	branch := strings.TrimSpace(drive.Git(t, repo, "for-each-ref", "--format=%(refname)", "refs/heads/beckon"))
+	if text := drive.Git(t, repo, "show", branch+":side.txt"); text != "Right" {
+		t.Errorf("the agent wrote %q, want what the key answered", text)
+	}
+	w.untilEnded()
+}
+
+// TestAWindowThatEndsTakesItsAgentsAlong: the agent waits and has a command of
+// its own in the background when the window is told to end.
+func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
+	s := newStage(t)
+	s.write("agents/agent.txtar", "-- script --\nrun sleep 300 & echo started\nask Which? | Left | Right\n")
+	s.furnish("Leave something behind")
+	w := s.open()
+	w.untilPainted()
+	w.press("j", "q")
+	w.untilTitled("(1) Beckon")
+	if all := strings.Join(s.processes(), "\n"); !strings.Contains(all, "sleep 300") {
+		t.Fatalf("the agent's command does not run:\n%s", all)
+	}
+	w.untilEnded()
+}
+
+// stage is a home with a data folder and an agent that follows a script.
+type stage struct {
+	t   *testing.T
+	dir string
+	bin string
+}
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	bin, err := filepath.Abs("../../build/bin/beckon")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{t, t.TempDir(), bin}
+	for _, dir := range []string{"home", "runtime", "agents"} {
+		if err := os.Mkdir(filepath.Join(s.dir, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.write("agents/agent.txtar", script)
+	// The agent is Beckon itself, which plays one when it is told to.
+	s.write("claude", fmt.Sprintf("#!/bin/sh\nBECKON_AGENT_SCRIPTS='%s/agents' exec '%s' \"$@\"\n", s.dir, bin))
+	return s
+}
+
+func (s *stage) write(name, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// env is the environment of all that the test starts for Beckon. Its HOME
+// tells these processes from all others.
+func (s *stage) env(more ...string) []string {
+	at := func(name string) string { return filepath.Join(s.dir, name) }
+	return append([]string{
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + at("home"), "XDG_RUNTIME_DIR=" + at("runtime"),
+		"GIT_CONFIG_NOSYSTEM=1", "NO_AT_BRIDGE=1", "GTK_THEME=Adwaita",
+	}, more...)
+}
+
+func (s *stage) args() []string {
+	return []string{"-data", filepath.Join(s.dir, "data"), "-claude", filepath.Join(s.dir, "claude")}
+}
+
+// furnish puts a project and a task on the board, as `serve` does, and
+// returns the project's folder.
+func (s *stage) furnish(title string) string {
+	s.t.Helper()
+	repo := drive.Repository(s.t, map[string]string{"README.md": "# sample\n"})
+	p := drive.Serve(s.t, s.bin, s.env(), s.args()...)
+	project := drive.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: repo, Name: "sample", Key: "WIN", Base: "main", Trusted: true})
+	drive.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: title, Status: beckon.Backlog, Policy: beckon.Wait})
+	p.Close()
+	return repo
+}
+
+// processes returns the command lines of all that has the stage's HOME.
+func (s *stage) processes() []string {
+	var list []string
+	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, name := range environs {
+		env, err := os.ReadFile(name)
+		if err != nil || !strings.Contains("\x00"+string(env), "\x00HOME="+filepath.Join(s.dir, "home")+"\x00") {
+			continue
+		}
+		line, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "cmdline"))
+		list = append(list, strings.ReplaceAll(string(line), "\x00", " "))
+	}
+	return list
+}
