@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -42,6 +43,11 @@ var version = "dev"
 // closeIn is how long agents may take to leave when Beckon quits.
 const closeIn = 10 * time.Second
 
+// garbagePercent is how much garbage may pile up, of what is in use. It is half
+// of Go's own: this program lies in wait all day, and what it holds matters
+// more than what its collector costs.
+const garbagePercent = 50
+
 const usage = `Beckon runs many Claude Code agents at once and brings you their questions.
 
   beckon           the window
@@ -56,6 +62,7 @@ func main() {
 	if claudetest.Playing() {
 		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	debug.SetGCPercent(garbagePercent)
 	if err := run(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "beckon:", err)
 		os.Exit(1)

@@ -92,7 +92,7 @@ func (r *reader) next() ([]Line, error) {
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {
-			r.buf = append(r.buf, make([]byte, max(len(r.buf), bufferSize))...)
+			r.buf = append(r.buf, make([]byte, max(len(r.buf)/2, bufferSize))...)
 		}
 		n, err := r.from.Read(r.buf[r.end:])
 		r.cut(n)

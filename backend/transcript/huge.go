@@ -26,7 +26,7 @@ func shorten(line []byte) []byte {
 	if len(line) <= hugeLine {
 		return line
 	}
-	out := make([]byte, 0, hugeLine)
+	out := make([]byte, 0, textMost+4<<10) // most such lines have one long string
 	for {
 		start := bytes.IndexByte(line, '"') + 1
 		if start == 0 {
