@@ -16,6 +16,12 @@ test('code keeps every character and gets its colours', async () => {
   ]);
 });
 
+test('of a function its name is coloured, not its parameters', async () => {
+  await loadLanguage('go');
+  const list = pieces('func Merge(shards [][]Row) {', 'go');
+  expect(list.filter((p) => p.cls === 'f').map((p) => p.text)).toEqual(['Merge']);
+});
+
 test('a language is known by a file’s name, and an object’s own words are none', () => {
   expect(['a/b.go', 'x.TSX', 'py', 'Makefile', 'constructor', '__proto__'].map(languageOf)).toEqual([
     'go',

@@ -90,7 +90,7 @@ const classes: [RegExp, Piece['cls']][] = [
   [/comment|quote/, 'cm'],
   [/string|regexp|char|link|symbol/, 'q1'],
   [/number|literal/, 'n'],
-  [/title|function|section|attr|name|selector/, 'f'],
+  [/title|section|attr|name|selector/, 'f'],
   [/keyword|built_in|type|tag|meta|doctag/, 'k'],
 ];
 
