@@ -184,10 +184,61 @@ func (a *App) Stop(taskID string) (err error) {
 	return a.runner.Stop(a.ctx, taskID)
 }
 
-// AnswerQuestion settles a question.
+// AnswerQuestion settles a question, or gives one that expired, or that a rule
+// answered, the answer of a person.
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
 	return a.desk.Answer(a.ctx, id, answer)
+}
+
+// AnsweredSince returns the newest questions that were answered at that time,
+// in Unix milliseconds, or later.
+func (a *App) AnsweredSince(since int64) (qs []beckon.Question, err error) {
+	defer recovered(&err)
+	return a.runner.AnsweredSince(a.ctx, since)
+}
+
+// HoldQuestion stops an open question's clock, or lets it go on with what was
+// left.
+func (a *App) HoldQuestion(id string, held bool) (err error) {
+	defer recovered(&err)
+	return a.desk.Hold(a.ctx, id, held)
+}
+
+// HoldAll holds every clock, those of new questions too, until it is let go.
+func (a *App) HoldAll(held bool) (err error) {
+	defer recovered(&err)
+	return a.runner.HoldAll(a.ctx, held)
+}
+
+// SaveDraft keeps what was typed as an answer; empty text drops it.
+func (a *App) SaveDraft(questionID, text string) (err error) {
+	defer recovered(&err)
+	return a.runner.SaveDraft(a.ctx, questionID, text)
+}
+
+// Drafts returns all that was typed as answers and not sent.
+func (a *App) Drafts() (ds []beckon.Draft, err error) {
+	defer recovered(&err)
+	return a.runner.Drafts(a.ctx)
+}
+
+// Rules returns the standing answers of all projects, oldest first.
+func (a *App) Rules() (rs []beckon.Rule, err error) {
+	defer recovered(&err)
+	return a.desk.Rules(a.ctx)
+}
+
+// EditRule replaces the question and the options of a standing answer.
+func (a *App) EditRule(edit beckon.Rule) (r beckon.Rule, err error) {
+	defer recovered(&err)
+	return a.desk.EditRule(a.ctx, edit)
+}
+
+// RevokeRule removes a standing answer; what it answered stays answered.
+func (a *App) RevokeRule(id string) (err error) {
+	defer recovered(&err)
+	return a.desk.RevokeRule(a.ctx, id)
 }
 
 // SaveSettings replaces the user's settings.

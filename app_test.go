@@ -109,6 +109,8 @@ func (d *desktopOf) apply(f beckon.Frame) {
 func (d *desktopOf) until(what string, look func() bool) {
 	d.t.Helper()
 	deadline := time.After(patience)
+	again := time.NewTicker(100 * time.Millisecond) // another may have taken the token
+	defer again.Stop()
 	for {
 		d.mu.Lock()
 		ok := look()
@@ -118,6 +120,7 @@ func (d *desktopOf) until(what string, look func() bool) {
 		}
 		select {
 		case <-d.frames:
+		case <-again.C:
 		case <-deadline:
 			d.mu.Lock()
 			defer d.mu.Unlock()

@@ -115,6 +115,21 @@ type PlanInput struct {
 	Plan string `json:"plan"` // markdown
 }
 
+// EditPlan returns the input of ExitPlanMode for an Allow, with the plan as the
+// user edited it. An empty plan is one that was not edited: it is left out,
+// since the CLI says "edited by user" of any that is sent back.
+func EditPlan(input json.RawMessage, plan string) (json.RawMessage, error) {
+	raw := map[string]json.RawMessage{}
+	if err := json.Unmarshal(input, &raw); err != nil {
+		return nil, fmt.Errorf("input of %s: %w", PlanTool, err)
+	}
+	delete(raw, "plan")
+	if plan != "" {
+		raw["plan"], _ = json.Marshal(plan) // a string
+	}
+	return json.Marshal(raw)
+}
+
 // DecodePlan decodes Request.Input of ExitPlanMode.
 func DecodePlan(input json.RawMessage) (PlanInput, error) {
 	var plan PlanInput

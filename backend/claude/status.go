@@ -19,6 +19,9 @@ const (
 	CompactBoundary  = "compact_boundary"
 )
 
+// SubAgent is the Task.TaskType of a sub-agent, whose id its requests carry.
+const SubAgent = "local_agent"
+
 // The values of System.State: the best signal of what the agent is at.
 const (
 	StateRunning        = "running"

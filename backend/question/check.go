@@ -24,6 +24,8 @@ func checkQuestion(q beckon.Question) error {
 		if q.Plan == "" {
 			return invalid("a plan must have a text")
 		}
+	case beckon.Elicitation:
+		return checkForm(q)
 	default:
 		return invalid("questions of kind %q can not be asked", q.Kind)
 	}
@@ -58,20 +60,63 @@ func checkAnswer(q beckon.Question, a beckon.Answer) error {
 		return invalid("the answer is longer than %d KB", beckon.MaxAnswerText>>10)
 	}
 	if q.Kind == beckon.Ask {
-		return checkItemAnswers(q.Items, a)
+		return checkAskAnswer(q, a)
 	}
-	if len(a.Items) > 0 {
+	if len(a.Items) > 0 || a.Standing {
 		return invalid("a %s is answered by a verdict alone", q.Kind)
 	}
-	return checkVerdict(q, a.Verdict)
+	if err := checkVerdict(q, a); err != nil {
+		return err
+	}
+	switch q.Kind {
+	case beckon.Plan:
+		return checkPlanAnswer(a)
+	case beckon.Elicitation:
+		return checkContent(q, a)
+	}
+	return nil
 }
 
-func checkVerdict(q beckon.Question, v beckon.Verdict) error {
-	if !slices.Contains(beckon.Verdicts, v) {
+func checkVerdict(q beckon.Question, a beckon.Answer) error {
+	switch {
+	case !slices.Contains(beckon.Verdicts, a.Verdict):
 		return invalid("a %s needs a verdict: allow or deny", q.Kind)
-	}
-	if v == beckon.AllowAlways && (q.Permission == nil || q.Permission.Always == "") {
+	case a.Verdict == beckon.Skip && q.Kind != beckon.Elicitation:
+		return invalid("a %s can not be skipped; deny it, and say why", q.Kind)
+	case a.Verdict == beckon.AllowAlways && (q.Permission == nil || q.Permission.Always == ""):
 		return invalid("this %s can not be allowed always", q.Kind)
+	case a.Project && (a.Verdict != beckon.AllowAlways || len(q.Permission.Lasting) == 0):
+		return invalid("this %s can not be allowed for the project", q.Kind)
+	}
+	return nil
+}
+
+// checkPlanAnswer lets a plan go on in any mode that asks before it does harm:
+// who wants none of that sets it for the task.
+func checkPlanAnswer(a beckon.Answer) error {
+	goesOn := []beckon.PermissionMode{"", beckon.ModeAuto, beckon.ModeDefault, beckon.ModeAcceptEdits}
+	switch {
+	case len(a.Plan) > beckon.MaxBrief:
+		return invalid("the plan is longer than %d KB", beckon.MaxBrief>>10)
+	case !slices.Contains(goesOn, a.Mode):
+		return invalid("a plan can not be carried out in the mode %q", a.Mode)
+	}
+	return nil
+}
+
+// checkAskAnswer takes words, or that the user passes the question over.
+func checkAskAnswer(q beckon.Question, a beckon.Answer) error {
+	if a.Verdict == beckon.Skip && len(a.Items) == 0 && !a.Standing {
+		return nil
+	}
+	if err := checkItemAnswers(q.Items, a); err != nil || !a.Standing {
+		return err
+	}
+	if len(a.Items) != 1 || len(a.Items[0].Labels) == 0 || a.Items[0].Other != "" {
+		return invalid("only the chosen option of a single question can be a standing answer")
+	}
+	if q.TaskID == "" {
+		return invalid("who asks from outside has no project for a standing answer")
 	}
 	return nil
 }
@@ -100,7 +145,7 @@ func checkItemAnswer(item beckon.QuestionItem, a beckon.ItemAnswer) error {
 			return invalid("%q is chosen twice", label)
 		}
 	}
-	if len(a.Other) > beckon.MaxAnswerText {
+	if len(a.Other) > beckon.MaxAnswerText || len(a.Note) > beckon.MaxAnswerText {
 		return invalid("the answer is longer than %d KB", beckon.MaxAnswerText>>10)
 	}
 	given := len(a.Labels)

@@ -25,6 +25,8 @@ const (
 func clean(q beckon.Question) beckon.Question {
 	q.Agent = line(q.Agent, beckon.MaxOptionLabel)
 	q.Plan = text(q.Plan, beckon.MaxBrief)
+	q.Message = text(q.Message, beckon.MaxQuestionText)
+	q.Origin = line(q.Origin, beckon.MaxOptionLabel)
 	items := make([]beckon.QuestionItem, 0, len(q.Items))
 	for _, item := range q.Items {
 		items = append(items, cleanItem(item))
@@ -60,11 +62,24 @@ func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
 	w.Tool = line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = text(w.Description, beckon.MaxQuestionText)
 	w.Always = line(w.Always, maxDescription)
+	w.Lasting = lines(w.Lasting)
 	w.Command = cut(spellOut(w.Command), maxWish)
 	w.Path = cut(spellOut(w.Path), maxWish)
 	w.Input = cut(spellOut(w.Input), maxWish)
 	w.Diff = cut(spellOut(w.Diff), maxPatch)
 	return &w
+}
+
+// lines leaves out what can not be shown as it is: nobody agrees to a rule
+// that reads otherwise than it works.
+func lines(all []string) []string {
+	seen := make([]string, 0, len(all))
+	for _, s := range all {
+		if s == line(s, beckon.MaxRule) {
+			seen = append(seen, s)
+		}
+	}
+	return seen
 }
 
 // text is for prose of several lines.

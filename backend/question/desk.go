@@ -1,11 +1,11 @@
 // Package question is the desk where agents' questions wait for the user.
 //
 // A question is a row before it is shown, and it is settled once: by an
-// answer, by its clock, by the agent that stops waiting, or by the death of
-// its run. The database is the referee between them, and whoever comes second
-// is told beckon.ErrConflict. What is settled is committed first, then
-// published, and only then is the agent woken. The desk does not know how an
-// agent asked, nor who answers.
+// answer, by its clock, by a person who closes it, or by the death of its run,
+// which leaves it to be answered all the same. The database is the referee
+// between them, and whoever comes second is told beckon.ErrConflict. What is
+// settled is committed first, then published, and only then is the agent
+// woken. The desk does not know how an agent asked, nor who answers.
 package question
 
 import (
@@ -20,23 +20,41 @@ import (
 )
 
 // ErrGone is what Ask returns for a question that was withdrawn by other
-// means than its context, or stranded: nobody answers it any more.
+// means than its context, or stranded: the one who asked is not answered any
+// more.
 var ErrGone = errors.New("the question was closed without an answer")
 
 // Desk holds the questions that somebody waits on.
 type Desk struct {
 	store   *store.Store
 	publish func(beckon.Event)
+	owner   Owner
+	now     func() time.Time
 
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question
 	open    map[string]int     // by run
+	away    bool               // clocks begin held
+	running int                // those that wait and have a clock
+	seen    int64              // when the clocks were last seen to run, Unix milliseconds
+	wake    chan struct{}      // closed to end the watch over the clocks
+}
+
+// Owner acts on what no waiting agent does. Its functions must not block.
+type Owner struct {
+	// Park ends the run of a question that nobody answered in time, and keeps
+	// its session.
+	Park func(beckon.Question)
+	// Carry brings an answer that nobody waits for to the task's agent, and
+	// resumes that for a stranded question; a late answer can wait.
+	Carry func(q beckon.Question, resume bool)
 }
 
 // waiter is the one who asked.
 type waiter struct {
 	runID   string
 	settled chan beckon.Question // 1-buffered: only the settler of the row sends
+	clock   clock
 
 	// showing is held until the question is shown, so that its settlement can
 	// not be published before it.
@@ -46,22 +64,37 @@ type waiter struct {
 // New returns an empty desk. publish is called for each change of a question,
 // after it is committed; it must not block.
 func New(s *store.Store, publish func(beckon.Event)) *Desk {
-	return &Desk{store: s, publish: publish, waiting: map[string]*waiter{}, open: map[string]int{}}
+	nobody := Owner{func(beckon.Question) {}, func(beckon.Question, bool) {}}
+	return &Desk{
+		store: s, publish: publish, owner: nobody, now: time.Now,
+		waiting: map[string]*waiter{}, open: map[string]int{},
+	}
 }
+
+// Serve names who acts for the agents that do not wait. It is called before
+// anything is asked.
+func (d *Desk) Serve(o Owner) { d.owner = o }
 
 // Ask records q, shows it, and waits until it is settled. It fills ID, Asked,
 // and from Policy (empty: wait) and WaitMs the clock; texts are cleaned and cut.
 //
 // The question comes back answered or expired, the latter with a Reason that
-// the agent is to read. If ctx ends first the question is withdrawn and the
-// error is the cause; if it was withdrawn or stranded by others the error is
-// ErrGone. A question that can not be shown is refused with beckon.ErrInvalid.
+// the agent is to read. One that a standing answer fits comes back at once. If
+// ctx ends first the error is its cause, and what only makes sense while the
+// agent waits is withdrawn; the ask or plan of a task is stranded, for the
+// user may still answer it. If it was withdrawn or stranded by others the
+// error is ErrGone; one that was parked keeps its asker until ctx ends. A
+// question that can not be shown is refused with beckon.ErrInvalid.
 func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
-	q = begin(clean(q), time.Now())
+	q = d.begin(clean(q))
 	if err := checkQuestion(q); err != nil {
 		return q, err
 	}
+	if ruled, err := d.byRule(ctx, q); err != nil || ruled.RuleID != "" {
+		return ruled, err
+	}
 	w := &waiter{runID: q.RunID, settled: make(chan beckon.Question, 1)}
+	w.clock.set(q)
 	if err := d.show(ctx, w, q); err != nil {
 		return q, err
 	}
@@ -69,15 +102,16 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 	return d.wait(ctx, w, q)
 }
 
-// begin gives q its identity and starts its clock.
-func begin(q beckon.Question, now time.Time) beckon.Question {
-	q.ID, q.Asked = beckon.NewID(), now.UnixMilli()
+// begin gives q its identity and its clock.
+func (d *Desk) begin(q beckon.Question) beckon.Question {
+	q.ID, q.Asked = beckon.NewID(), d.now().UnixMilli()
 	q.Settlement, q.Answer, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, 0, "", 0
+	q.Assumption, q.RuleID = "", ""
 	q.Deadline, q.HeldMs = 0, 0
 	if q.Policy == "" {
 		q.Policy = beckon.Wait
 	}
-	if q.Policy != beckon.Proceed {
+	if q.Policy == beckon.Wait {
 		q.WaitMs = 0
 		return q
 	}
@@ -91,7 +125,7 @@ func begin(q beckon.Question, now time.Time) beckon.Question {
 func (d *Desk) show(ctx context.Context, w *waiter, q beckon.Question) error {
 	w.showing.Lock()
 	defer w.showing.Unlock()
-	d.enter(q.ID, w)
+	d.enter(&q, w)
 	if err := d.store.AddQuestion(ctx, q); err != nil {
 		d.leave(q.ID)
 		return fmt.Errorf("record question: %w", err)
@@ -101,84 +135,55 @@ func (d *Desk) show(ctx context.Context, w *waiter, q beckon.Question) error {
 }
 
 func (d *Desk) wait(ctx context.Context, w *waiter, q beckon.Question) (beckon.Question, error) {
-	var expired <-chan time.Time
-	if q.Deadline > 0 {
-		clock := time.NewTimer(time.Duration(q.WaitMs) * time.Millisecond)
-		defer clock.Stop()
-		expired = clock.C
+	for {
+		rings, stop := w.clock.alarm(d.now())
+		select {
+		case settled := <-w.settled:
+			stop()
+			return d.heard(ctx, settled)
+		case <-w.clock.changed:
+			stop()
+		case <-ctx.Done():
+			stop()
+			return d.lost(ctx, w, q)
+		case <-rings:
+			if err := d.expire(ctx, w, q); err != nil {
+				return q, err
+			}
+		}
 	}
-	var err error
-	select {
-	case settled := <-w.settled:
-		return heard(settled)
-	case <-expired:
-		err = d.settle(ctx, q.ID, beckon.Expired, nil, expiry(q))
-	case <-ctx.Done():
-		err = d.settle(ctx, q.ID, beckon.Withdrawn, nil, context.Cause(ctx).Error())
+}
+
+// lost settles a question whose asker went away.
+func (d *Desk) lost(ctx context.Context, w *waiter, q beckon.Question) (beckon.Question, error) {
+	why := context.Cause(ctx)
+	settle := d.Withdraw
+	if q.TaskID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan) {
+		settle = d.strand
 	}
-	if err != nil && !errors.Is(err, beckon.ErrConflict) {
+	if err := settle(ctx, q.ID, why.Error()); err != nil && !errors.Is(err, beckon.ErrConflict) {
 		return q, err
 	}
-	// Whoever won has committed, and sends.
-	settled := <-w.settled
-	if settled.Settlement == beckon.Withdrawn && ctx.Err() != nil {
-		return settled, context.Cause(ctx)
+	settled := <-w.settled // whoever won has committed, and sends
+	if settled.Settlement == beckon.Answered || settled.Settlement == beckon.Expired {
+		return settled, nil
 	}
-	return heard(settled)
+	return settled, why
 }
 
 // heard is what a settlement means to the one who asked.
-func heard(q beckon.Question) (beckon.Question, error) {
-	if q.Settlement == beckon.Answered || q.Settlement == beckon.Expired {
+func (d *Desk) heard(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	switch {
+	case q.Settlement == beckon.Answered || q.Settlement == beckon.Expired:
 		return q, nil
+	case q.Settlement == beckon.Stranded && q.Policy == beckon.Park && q.Reason == parked(q):
+		// An error would let the agent go on, in the moment before its run is
+		// interrupted.
+		<-ctx.Done()
+		return q, context.Cause(ctx)
+	default:
+		return q, fmt.Errorf("%w: %s", ErrGone, q.Reason)
 	}
-	return q, fmt.Errorf("%w: %s", ErrGone, q.Reason)
-}
-
-// Answer settles a question; the answer is on disk before the agent hears it.
-// An answer that does not fit is refused with beckon.ErrInvalid and changes
-// nothing. If the question is settled already the error is beckon.ErrConflict
-// and says how.
-func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
-	q, err := d.store.Question(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := checkAnswer(q, a); err != nil {
-		return err
-	}
-	return d.settle(ctx, id, beckon.Answered, complete(a), "")
-}
-
-func complete(a beckon.Answer) *beckon.Answer {
-	items := make([]beckon.ItemAnswer, 0, len(a.Items))
-	for _, i := range a.Items {
-		items = append(items, beckon.ItemAnswer{Labels: append([]string{}, i.Labels...), Other: i.Other})
-	}
-	a.Items, a.At = items, beckon.Now()
-	if a.By == "" {
-		a.By = "user"
-	}
-	return &a
-}
-
-// Withdraw settles a question that the agent does not wait on any more.
-// reason is for people to read.
-func (d *Desk) Withdraw(ctx context.Context, id, reason string) error {
-	return d.settle(ctx, id, beckon.Withdrawn, nil, reason)
-}
-
-// Delivered notes that the agent was handed the answer.
-func (d *Desk) Delivered(ctx context.Context, id string) error {
-	if err := d.store.MarkDelivered(ctx, id); err != nil {
-		return err
-	}
-	q, err := d.store.Question(ctx, id)
-	if err != nil {
-		return err
-	}
-	d.publish(beckon.Event{Question: &q})
-	return nil
 }
 
 // Open counts the questions that a run waits on at this moment.
@@ -188,61 +193,22 @@ func (d *Desk) Open(runID string) int {
 	return d.open[runID]
 }
 
-// Strand settles what a dead run left open, whether somebody still waits on
-// it or, after a crash, nobody does.
-func (d *Desk) Strand(ctx context.Context, runID, reason string) error {
-	stranded, err := d.store.StrandOpen(ctx, runID, reason)
-	if err != nil {
-		return fmt.Errorf("strand questions: %w", err)
-	}
-	for _, q := range stranded {
-		d.announce(q)
-	}
-	return nil
-}
-
-// settle commits whatever becomes of ctx meanwhile: who decided to settle has
-// decided.
-func (d *Desk) settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) error {
-	ctx = context.WithoutCancel(ctx)
-	q, err := d.store.Settle(ctx, id, to, a, reason)
-	if errors.Is(err, beckon.ErrConflict) {
-		return d.conflict(ctx, id)
-	}
-	if err != nil {
-		return fmt.Errorf("settle question: %w", err)
-	}
-	d.announce(q)
-	return nil
-}
-
-// conflict tells the one who came second how the question was settled.
-func (d *Desk) conflict(ctx context.Context, id string) error {
-	q, err := d.store.Question(ctx, id)
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%s: %w", settledWords(q), beckon.ErrConflict)
-}
-
-// announce publishes a settled question and wakes the one who asked it.
-func (d *Desk) announce(q beckon.Question) {
-	w := d.leave(q.ID)
-	if w == nil {
-		d.publish(beckon.Event{Question: &q})
-		return
-	}
-	w.showing.Lock()
-	defer w.showing.Unlock()
-	d.publish(beckon.Event{Question: &q})
-	w.settled <- q
-}
-
-func (d *Desk) enter(id string, w *waiter) {
+// enter puts the waiter on the desk. While the user is away the clock of q,
+// which is not recorded yet, begins held.
+func (d *Desk) enter(q *beckon.Question, w *waiter) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.waiting[id] = w
+	d.waiting[q.ID] = w
 	d.open[w.runID]++
+	if q.WaitMs == 0 {
+		return
+	}
+	d.watched(1)
+	if d.away {
+		q.Deadline, q.HeldMs = 0, q.WaitMs
+		w.clock.set(*q)
+		w.clock.byAway = true
+	}
 }
 
 // leave takes the waiter off the desk and returns it, or nil if it left before.
@@ -254,8 +220,18 @@ func (d *Desk) leave(id string) *waiter {
 		return nil
 	}
 	delete(d.waiting, id)
+	if w.clock.span > 0 {
+		d.watched(-1)
+	}
 	if d.open[w.runID]--; d.open[w.runID] == 0 {
 		delete(d.open, w.runID)
 	}
 	return w
+}
+
+// waiterOf returns who waits on the question, or nil.
+func (d *Desk) waiterOf(id string) *waiter {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.waiting[id]
 }

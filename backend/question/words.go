@@ -21,9 +21,23 @@ func expiry(q beckon.Question) string {
 		return noResponse(q.WaitMs) + "permission denied. Do not try to get around it; go on without, or do something else."
 	case beckon.Plan:
 		return noResponse(q.WaitMs) + "the plan is not approved. End your turn; the user will come back to it."
+	case beckon.Elicitation:
+		return noResponse(q.WaitMs) + "the form was not filled in."
 	default:
 		return Expiry(q.WaitMs)
 	}
+}
+
+// parked is the reason of a question whose run was interrupted because nobody
+// answered in time.
+func parked(q beckon.Question) string {
+	return "Parked: nobody answered within " + span(q.WaitMs) + ". The answer resumes the agent."
+}
+
+// overruled is the reason of a question whose standing answer a person
+// replaced.
+func overruled(q beckon.Question) string {
+	return "A standing answer said first: " + chosen(q)
 }
 
 func noResponse(waitMs int64) string {
@@ -49,18 +63,28 @@ func span(ms int64) string {
 
 // settledWords tells the one who came second how the question stands.
 func settledWords(q beckon.Question) string {
-	if q.Settlement != beckon.Answered || q.Answer == nil {
+	if q.Answer == nil {
 		return string(q.Settlement) + " already: " + q.Reason
 	}
 	if len(q.Items) == 0 {
 		return "answered already: " + q.AnswerText()
 	}
+	if q.Answer.Verdict == beckon.Skip {
+		return "answered already: skipped"
+	}
+	return "answered already: " + chosen(q)
+}
+
+// chosen lists what was chosen or written.
+func chosen(q beckon.Question) string {
 	said := []string{}
-	for _, a := range q.Answer.Items {
-		said = append(said, a.Labels...)
-		if a.Other != "" {
-			said = append(said, a.Other)
+	if q.Answer != nil {
+		for _, a := range q.Answer.Items {
+			said = append(said, a.Labels...)
+			if a.Other != "" {
+				said = append(said, a.Other)
+			}
 		}
 	}
-	return "answered already: " + strings.Join(said, ", ")
+	return strings.Join(said, ", ")
 }

@@ -17,9 +17,7 @@ func (l *live) finish(err error) {
 	defer cancel()
 	exit := l.reap()
 	outcome, reason := l.outcomeOf(exit, err)
-	if outcome != beckon.Stopped && outcome != beckon.Succeeded {
-		logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, reason), "run", l.run.ID)
-	}
+	l.closeQuestions(ctx, outcome, or(reason, "Its agent ended without waiting for the answer."))
 	l.cancel(errors.New(reason))
 	l.takeBack()
 	l.asks.Wait()
@@ -38,6 +36,16 @@ func (l *live) finish(err error) {
 	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
 	logged("record the end of a run", err, "run", run.ID)
 	l.settleTask(ctx, run)
+}
+
+// closeQuestions settles what the run waits on: only who stops an agent closes
+// its questions, any other end leaves them to be answered.
+func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) {
+	if outcome == beckon.Stopped {
+		logged("withdraw its questions", l.r.Desk.WithdrawAll(ctx, l.run.ID, reason), "run", l.run.ID)
+		return
+	}
+	logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, reason), "run", l.run.ID)
 }
 
 // reap waits until the process and all that it began are gone.
@@ -86,7 +94,7 @@ func died(exit claude.Exit) string {
 
 // detail is what the error report shows of stderr.
 func detail(outcome beckon.Outcome, exit claude.Exit) string {
-	if outcome == beckon.Succeeded || outcome == beckon.Stopped {
+	if outcome == beckon.Succeeded || outcome == beckon.Stopped || outcome == beckon.Parked {
 		return ""
 	}
 	return exit.Stderr

@@ -52,15 +52,53 @@ func (l *live) publishPartial(text beckon.Live) {
 	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
 }
 
-// hearUser notes which of our messages claude has taken. Most of these lines
-// are long results of tools, so they are searched only while one is on its way.
+// hearUser notes which of our messages and answers claude has taken. Most of
+// these lines are long results of tools, so they are searched only while one
+// is on its way.
 func (l *live) hearUser(raw []byte) {
 	if !l.hasSent() || !bytes.Contains(raw, []byte(`"isReplay":true`)) {
+		l.hearAnswered(raw)
 		return
 	}
-	if m, err := claude.DecodeMessage(raw); err == nil {
-		l.note(func() { delete(l.sent, m.UUID) })
+	m, err := claude.DecodeMessage(raw)
+	if err != nil {
+		return
 	}
+	var heard []string
+	l.note(func() {
+		heard = l.sent[m.UUID]
+		delete(l.sent, m.UUID)
+	})
+	l.delivered(heard...)
+}
+
+// hearAnswered finds the result of a tool call that asked: what it says is in
+// the session by then.
+func (l *live) hearAnswered(raw []byte) {
+	l.mu.Lock()
+	var heard []string
+	for call, question := range l.acks {
+		if bytes.Contains(raw, []byte(`"tool_use_id":"`+call+`"`)) {
+			heard = append(heard, question)
+			delete(l.acks, call)
+		}
+	}
+	l.mu.Unlock()
+	l.delivered(heard...)
+}
+
+// delivered notes that the agent has those answers.
+func (l *live) delivered(questions ...string) {
+	if len(questions) == 0 {
+		return
+	}
+	l.asks.Go(func() {
+		ctx, cancel := l.shutdown()
+		defer cancel()
+		for _, id := range questions {
+			logged("note a delivery", l.r.Desk.Delivered(ctx, id), "question", id)
+		}
+	})
 }
 
 func (l *live) hasSent() bool {
@@ -87,6 +125,8 @@ func (l *live) hearSystem(raw []byte) {
 		if m.System.State == claude.StateRunning {
 			l.note(func() { l.facts.TurnOpen = true })
 		}
+	case claude.TaskStarted:
+		l.hearSubAgent(*m.System)
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
 	}

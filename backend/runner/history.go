@@ -19,6 +19,9 @@ import (
 // pageMost is how many entries a page of a transcript has at the most.
 const pageMost = 500
 
+// maxDraft holds an answer of every item, in bytes, in the page's own form.
+const maxDraft = 8 * beckon.MaxAnswerText
+
 // Transcript returns the page of a task's transcript that ends before the
 // cursor, over all its runs; an empty cursor means the end.
 func (r *Runner) Transcript(ctx context.Context, taskID, before string, limit int) (beckon.TranscriptPage, error) {
@@ -109,6 +112,30 @@ func (r *Runner) Questions(ctx context.Context, taskID string) ([]beckon.Questio
 	return r.Store.Questions(ctx, taskID)
 }
 
+// AnsweredSince returns the newest questions that were answered at that time,
+// in Unix milliseconds, or later, the newest answer first.
+func (r *Runner) AnsweredSince(ctx context.Context, since int64) ([]beckon.Question, error) {
+	return r.Store.AnsweredSince(ctx, since)
+}
+
+// SaveDraft keeps what was typed as an answer; empty text drops it.
+func (r *Runner) SaveDraft(ctx context.Context, questionID, text string) error {
+	if len(text) > maxDraft {
+		return invalid("a draft has at most %d KB", maxDraft>>10)
+	}
+	return r.Store.SaveDraft(ctx, questionID, text)
+}
+
+// Drafts returns all that was typed and not sent, in no order.
+func (r *Runner) Drafts(ctx context.Context) ([]beckon.Draft, error) {
+	kept, err := r.Store.Drafts(ctx)
+	drafts := make([]beckon.Draft, 0, len(kept))
+	for id, text := range kept {
+		drafts = append(drafts, beckon.Draft{QuestionID: id, Text: text})
+	}
+	return drafts, err
+}
+
 // Runs returns all runs of a task, oldest first, the live one as it is now.
 func (r *Runner) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
 	runs, err := r.Store.Runs(ctx, taskID)
@@ -136,7 +163,8 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 	tasks, err3 := r.Store.Tasks(ctx)
 	runs, err4 := r.Store.LatestRuns(ctx)
 	questions, err5 := r.Store.OpenQuestions(ctx)
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+	overdue, err6 := r.Store.Overdue(ctx)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
 	events := []beckon.Event{{Settings: &settings}}
@@ -150,7 +178,7 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 		run = r.present(run)
 		events = append(events, beckon.Event{Run: &run})
 	}
-	for _, q := range questions {
+	for _, q := range append(questions, overdue...) {
 		events = append(events, beckon.Event{Question: &q})
 	}
 	return events, nil

@@ -46,7 +46,7 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 		return o, err
 	}
 	o.Dir, o.Model, o.Mode = dir, l.run.Model, string(l.run.Mode)
-	o.MCPConfig, o.AllowedTools = l.mcpConfig, []string{beckonTools}
+	o.MCPConfig, o.AllowedTools = l.mcpConfig, append([]string{beckonTools}, l.project.Allowed...)
 	o.Env = append(slices.Clone(o.Env), "BECKON_TOKEN="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
 		o.Env = append(o.Env, chatThinking)

@@ -28,6 +28,7 @@ type live struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	asks   sync.WaitGroup // the goroutines that wait for answers
+	ended  chan struct{}  // closed when the task's place is free again
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
@@ -45,9 +46,21 @@ type live struct {
 	reason  string
 	turn    turn
 	// waiting holds what ends each control request that waits for a person,
-	// and sent the messages that claude has not taken yet.
+	// and sent the messages that claude has not taken yet, with the questions
+	// that each answers.
 	waiting map[string]context.CancelCauseFunc
-	sent    map[string]bool
+	sent    map[string][]string
+	// acks has the answered question of each tool call whose result is due.
+	acks   map[string]string
+	agents agents
+
+	// carrying is held while answers go out as a message, so that each goes
+	// once and none before the first message.
+	carrying sync.Mutex
+	greeted  bool
+	resumed  bool            // it has an earlier session's
+	carried  map[string]bool // by question
+	granted  map[string]bool // tool calls that were allowed beforehand, each once
 }
 
 // turn is what is known of the newest turn's end.
@@ -63,7 +76,9 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
-		takeBack: func() {}, waiting: map[string]context.CancelCauseFunc{}, sent: map[string]bool{},
+		ended: make(chan struct{}), takeBack: func() {},
+		waiting: map[string]context.CancelCauseFunc{}, sent: map[string][]string{}, acks: map[string]string{},
+		agents: agents{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}
 }
 
@@ -80,7 +95,7 @@ func (l *live) work(opening string) {
 	defer l.r.release(l)
 	err := l.launch(l.ctx)
 	if err == nil {
-		l.asks.Go(func() { l.greet(or(opening, l.opening())) })
+		l.asks.Go(func() { l.greet(opening) })
 		err = l.read()
 	}
 	l.finish(err)
@@ -132,7 +147,7 @@ func (l *live) greet(opening string) {
 		return
 	}
 	l.note(func() { l.facts.Initialized = true })
-	if err := l.say(ctx, opening); err != nil {
+	if err := l.open(ctx, opening); err != nil {
 		l.fail(ctx, fmt.Errorf("send the first message: %w", err))
 	}
 }
@@ -180,8 +195,9 @@ func (l *live) fail(ctx context.Context, err error) {
 	}
 }
 
-// say sends the agent a message. It is in the transcript before it is sent.
-func (l *live) say(ctx context.Context, text string) error {
+// say sends the agent a message, which answers those questions. It is in the
+// transcript before it is sent.
+func (l *live) say(text string, answers ...string) error {
 	p := l.process()
 	if p == nil {
 		return fmt.Errorf("the agent is not ready yet; your message was not sent: %w", beckon.ErrConflict)
@@ -191,7 +207,7 @@ func (l *live) say(ctx context.Context, text string) error {
 		return err
 	}
 	l.note(func() {
-		l.sent[id] = true
+		l.sent[id] = answers
 		l.facts.TurnOpen = true
 	})
 	if err := p.Send(claude.UserMessage{UUID: id, Text: text}); err != nil {
@@ -217,15 +233,11 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 	}
 }
 
-// stop ends the process. What the user stopped has no more questions; what
-// ends against their will leaves them stranded, before claude can take them
-// back.
+// stop ends the process, and its questions before claude can take them back.
 func (l *live) stop() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
-	if l.outcome != beckon.Stopped {
-		logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, l.reason), "run", l.run.ID)
-	}
+	l.closeQuestions(ctx, l.outcome, l.reason)
 	l.cancel(errors.New(l.reason))
 	logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID)
 }

@@ -54,7 +54,7 @@ func (r *Runner) lastChat(ctx context.Context, taskID string) (string, error) {
 
 // SendMessage tells a task's live agent something. In a turn it reaches the
 // agent at the next tool boundary, else it begins a turn.
-func (r *Runner) SendMessage(ctx context.Context, taskID, text string) error {
+func (r *Runner) SendMessage(_ context.Context, taskID, text string) error {
 	if strings.TrimSpace(text) == "" || len(text) > beckon.MaxBrief {
 		return invalid("a message has 1 to %d bytes", beckon.MaxBrief)
 	}
@@ -62,10 +62,11 @@ func (r *Runner) SendMessage(ctx context.Context, taskID, text string) error {
 	if err != nil {
 		return err
 	}
-	return l.say(ctx, text)
+	return l.say(text)
 }
 
-// Interrupt ends the turn of a task's live agent; the agent stays.
+// Interrupt ends the turn of a task's live agent, and with it what the turn
+// asked; the agent stays.
 func (r *Runner) Interrupt(ctx context.Context, taskID string) error {
 	l, err := r.mustLive(taskID)
 	if err != nil {
@@ -74,6 +75,9 @@ func (r *Runner) Interrupt(ctx context.Context, taskID string) error {
 	p := l.process()
 	if p == nil {
 		return fmt.Errorf("the agent is not ready yet: %w", beckon.ErrConflict)
+	}
+	if err := r.Desk.WithdrawAll(ctx, l.run.ID, "You interrupted the turn."); err != nil {
+		return err
 	}
 	return p.Interrupt(ctx)
 }

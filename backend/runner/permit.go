@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/question"
 )
 
 // hearRequest carries a request of claude's to the desk, in a goroutine of its
@@ -19,7 +19,7 @@ func (l *live) hearRequest(raw []byte) {
 		return
 	}
 	req := *m.Request
-	if req.Subtype != claude.CanUseTool {
+	if req.Subtype != claude.CanUseTool && req.Subtype != claude.Elicitation {
 		logged("refuse a control request", l.proc.RefuseControl(req.ID, "Beckon does not know "+req.Subtype), "run", l.run.ID)
 		return
 	}
@@ -36,7 +36,7 @@ func (l *live) hearRequest(raw []byte) {
 	})
 }
 
-// hearCancel withdraws the question of a request that claude took back.
+// hearCancel ends the wait of a request that claude took back.
 func (l *live) hearCancel(raw []byte) {
 	m, err := claude.DecodeMessage(raw)
 	logged("read a cancelled request", err, "run", l.run.ID)
@@ -49,33 +49,80 @@ func (l *live) hearCancel(raw []byte) {
 
 // permit asks the user what claude wants to know, and tells it the answer.
 func (l *live) permit(ctx context.Context, req claude.Request) {
-	q := l.questionOf(req)
-	q, err := l.r.Desk.Ask(ctx, q)
-	if err != nil {
-		if ctx.Err() == nil && !errors.Is(err, beckon.ErrConflict) { // the desk failed, not the asker
-			logged("ask", err, "run", l.run.ID)
-			logged("refuse", l.proc.Decide(req.ID, deny("Beckon could not show the question: "+err.Error())), "run", l.run.ID)
-		}
+	if l.takeGrant(req) {
+		logged("allow what was allowed", l.proc.Decide(req.ID, claude.Allow{UpdatedInput: req.Input}), "run", l.run.ID)
 		return
 	}
-	d, err := decision(req, q)
-	if err != nil {
-		d = deny("Beckon could not pass the answer on: " + err.Error())
+	q, err := l.r.Desk.Ask(ctx, l.questionOf(req))
+	switch {
+	case err == nil && ctx.Err() != nil && q.Settlement == beckon.Answered:
+		l.r.Carry(q, true) // claude took the request back in that very moment
+	case err == nil:
+		l.tellAnswer(ctx, req, q)
+	case ctx.Err() == nil && !errors.Is(err, question.ErrGone): // the desk failed, not the asker
+		logged("ask", err, "run", l.run.ID)
+		q.Settlement, q.Reason = beckon.Expired, "Beckon could not show the question: "+err.Error()
+		logged("refuse", l.reply(req, q), "run", l.run.ID)
 	}
-	if err := l.proc.Decide(req.ID, d); err != nil {
+}
+
+// tellAnswer hands claude what settled its request.
+func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Question) {
+	ctx = context.WithoutCancel(ctx)
+	asked := q.ToolUseID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan)
+	if asked && q.Settlement == beckon.Answered {
+		l.mu.Lock()
+		l.acks[q.ToolUseID] = q.ID // its result says that it is in the session
+		l.mu.Unlock()
+	}
+	l.r.allowAlways(ctx, q)
+	if err := l.reply(req, q); err != nil {
 		logged("pass an answer on", err, "run", l.run.ID, "question", q.ID)
 		return
 	}
-	if q.Settlement == beckon.Answered {
-		logged("note a delivery", l.r.Desk.Delivered(context.WithoutCancel(ctx), q.ID), "question", q.ID)
+	if !asked && q.Settlement == beckon.Answered {
+		logged("note a delivery", l.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 	}
+}
+
+// reply writes the answer to a request, in the form that its kind has.
+func (l *live) reply(req claude.Request, q beckon.Question) error {
+	if req.Subtype == claude.Elicitation {
+		action, content := elicited(q)
+		return l.proc.Elicit(req.ID, action, content)
+	}
+	d, err := l.decision(req, q)
+	if err != nil {
+		d = deny("Beckon could not pass the answer on: " + err.Error())
+	}
+	return l.proc.Decide(req.ID, d)
+}
+
+// elicited returns an elicitation's answer as the protocol has it.
+func elicited(q beckon.Question) (action string, content map[string]any) {
+	switch {
+	case q.Settlement != beckon.Answered || q.Answer.Verdict == beckon.Skip:
+		return "cancel", nil
+	case q.Answer.Verdict == beckon.Deny:
+		return "decline", nil
+	}
+	content = map[string]any{}
+	if q.Answer.Content != "" && json.Unmarshal([]byte(q.Answer.Content), &content) != nil {
+		return "cancel", nil // the desk took it for an object, so it is one
+	}
+	return "accept", content
 }
 
 // questionOf returns the question that a request puts.
 func (l *live) questionOf(req claude.Request) beckon.Question {
 	q := beckon.Question{
-		TaskID: l.task.ID, RunID: l.run.ID, ToolUseID: req.ToolUseID, Agent: req.AgentID,
+		TaskID: l.task.ID, RunID: l.run.ID, ToolUseID: req.ToolUseID, Agent: l.agentOf(req.AgentID),
 		Items: []beckon.QuestionItem{}, Policy: l.policy(), WaitMs: l.task.WaitMs,
+	}
+	if req.Subtype == claude.Elicitation {
+		q.Kind, q.Form, q.Origin = beckon.Elicitation, string(req.Schema), req.Server
+		_ = json.Unmarshal(req.Message, &q.Message) // one that is no text is not shown
+		return q
 	}
 	switch req.ToolName {
 	case claude.AskTool:
@@ -106,56 +153,4 @@ func itemOf(item claude.AskQuestion) beckon.QuestionItem {
 		options = append(options, beckon.Option{Label: o.Label, Description: o.Description, Preview: o.Preview})
 	}
 	return beckon.QuestionItem{Header: item.Header, Text: item.Question, Options: options, Multiple: item.MultiSelect}
-}
-
-func deny(message string) claude.Decision { return claude.Deny{Message: message} }
-
-// decision turns a settled question into what claude is told.
-func decision(req claude.Request, q beckon.Question) (claude.Decision, error) {
-	switch {
-	case q.Settlement == beckon.Expired:
-		return deny(q.Reason), nil
-	case q.Settlement != beckon.Answered:
-		return nil, fmt.Errorf("the question was %s", q.Settlement)
-	case q.Kind == beckon.Ask:
-		return answered(req, q)
-	case q.Answer.Verdict == beckon.Deny:
-		return deny(or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")), nil
-	case q.Kind == beckon.Plan:
-		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: []json.RawMessage{toAcceptEdits}}, nil
-	case q.Answer.Verdict == beckon.AllowAlways:
-		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: inSession(req.Suggestions)}, nil
-	default:
-		return claude.Allow{UpdatedInput: req.Input}, nil
-	}
-}
-
-// toAcceptEdits is the mode that an approved plan is carried out in: without
-// it the CLI would ask about each edit.
-var toAcceptEdits = claude.SetMode(string(beckon.ModeAcceptEdits))
-
-// answered tells claude the answers to an AskUserQuestion.
-func answered(req claude.Request, q beckon.Question) (claude.Decision, error) {
-	ask, err := claude.DecodeAsk(req.Input)
-	if err != nil {
-		return nil, err
-	}
-	answers := make([]claude.AskAnswer, 0, len(q.Answer.Items))
-	for _, a := range q.Answer.Items {
-		answers = append(answers, claude.AskAnswer{Labels: a.Labels, Other: a.Other})
-	}
-	return claude.Allow{UpdatedInput: ask.Answered(answers)}, nil
-}
-
-// inSession keeps what is always allowed to this session: a rule written into
-// the worktree would be void while the CLI does not trust the folder, and
-// would end up in the commit.
-func inSession(suggestions []json.RawMessage) []json.RawMessage {
-	kept := make([]json.RawMessage, 0, len(suggestions))
-	for _, raw := range suggestions {
-		if p, err := claude.DecodePermission(raw); err == nil {
-			kept = append(kept, p.InSession())
-		}
-	}
-	return kept
 }

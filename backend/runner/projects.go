@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -94,6 +95,7 @@ func (r *Runner) EditProject(ctx context.Context, edit beckon.Project) (beckon.P
 	p, err := r.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
 		p.Name, p.Key, p.Color, p.Base, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
+		p.Allowed = edit.Allowed
 		return nil
 	})
 	if err != nil {
@@ -117,7 +119,25 @@ func (r *Runner) checkProject(branches []string, p beckon.Project) error {
 	case p.Color < 1 || p.Color > 4:
 		return invalid("a project's colour is 1 to 4, not %d", p.Color)
 	}
+	if err := checkAllowed(p.Allowed); err != nil {
+		return err
+	}
 	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
+}
+
+// allowedRule is what the CLI reads as a rule: a tool, or a tool and what of it.
+var allowedRule = regexp.MustCompile(`^[A-Za-z][\w-]*(\(.+\))?$`)
+
+func checkAllowed(rules []string) error {
+	if len(rules) > beckon.MaxAllowed {
+		return invalid("a project has at most %d rules", beckon.MaxAllowed)
+	}
+	for _, rule := range rules {
+		if len(rule) > beckon.MaxRule || !allowedRule.MatchString(rule) {
+			return invalid("%.80q is no permission rule, such as Bash(make test)", rule)
+		}
+	}
+	return nil
 }
 
 // checkDefaults refuses modes, policies and waits that do not exist.

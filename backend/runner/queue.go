@@ -137,6 +137,7 @@ func (r *Runner) release(l *live) {
 	r.mu.Lock()
 	if r.live[l.task.ID] == l {
 		delete(r.live, l.task.ID)
+		close(l.ended)
 	}
 	r.mu.Unlock()
 	r.wake()

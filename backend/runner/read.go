@@ -138,6 +138,7 @@ func (l *live) hear(line claude.Line) {
 		l.hearPartial(line.Raw)
 	case claude.AssistantLine:
 		l.endPartial(line.Raw)
+		l.hearSubAgentAsk(line.Raw)
 	case claude.UserLine:
 		l.hearUser(line.Raw)
 	case claude.SystemLine:

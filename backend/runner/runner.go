@@ -72,14 +72,26 @@ type Runner struct {
 // New returns a runner that does nothing before Start.
 func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Runner{
+	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), live: make(map[string]*live), repos: make(map[repoKey]*git.Repo),
 	}
+	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
+	return r
 }
 
 // Start settles what an earlier Beckon left behind, and begins the queue.
 func (r *Runner) Start(ctx context.Context) error {
+	s, err := r.Store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.Desk.HoldAll(ctx, s.Away); err != nil {
+		return err
+	}
+	if err := r.dismissGuests(ctx); err != nil {
+		return fmt.Errorf("dismiss earlier guests: %w", err)
+	}
 	if err := r.recoverLost(ctx); err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
 	}

@@ -183,5 +183,15 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	}
 	r.Publish(beckon.Event{Settings: &s})
 	r.wake()
-	return nil
+	return r.Desk.HoldAll(ctx, s.Away)
+}
+
+// HoldAll holds every clock, those of new questions too, until it is let go.
+func (r *Runner) HoldAll(ctx context.Context, held bool) error {
+	s, err := r.Store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	s.Away = held
+	return r.SaveSettings(ctx, s)
 }

@@ -20,6 +20,7 @@ func wishOf(req claude.Request) *beckon.PermissionWish {
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
 		Path: or(or(in.FilePath, in.NotebookPath), req.BlockedPath), Diff: diffOf(in),
 		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions),
+		Lasting: lasting(req.Suggestions),
 	}
 	if w.Path == "" {
 		w.Path = in.URL
@@ -79,16 +80,38 @@ func alwaysWords(suggestions []json.RawMessage) string {
 	return strings.Join(words, "; ")
 }
 
+// lasting returns the rules among the suggestions: what a project can keep. A
+// mode or a folder is for the session alone.
+func lasting(suggestions []json.RawMessage) []string {
+	rules := []string{}
+	for _, raw := range suggestions {
+		p, err := claude.DecodePermission(raw)
+		if err != nil || p.Type != "addRules" || p.Behavior != "allow" {
+			continue
+		}
+		for _, r := range p.Rules {
+			if rule := ruleWords(r); checkAllowed([]string{rule}) == nil {
+				rules = append(rules, rule)
+			}
+		}
+	}
+	return rules
+}
+
+// ruleWords writes a rule as --allowedTools takes it.
+func ruleWords(r claude.Rule) string {
+	if r.Content == "" {
+		return r.Tool
+	}
+	return r.Tool + "(" + r.Content + ")"
+}
+
 func permissionWords(p claude.Permission) string {
 	switch {
 	case p.Type == "addRules" && p.Behavior == "allow":
 		rules := make([]string, 0, len(p.Rules))
 		for _, r := range p.Rules {
-			rule := r.Tool
-			if r.Content != "" {
-				rule += "(" + r.Content + ")"
-			}
-			rules = append(rules, rule)
+			rules = append(rules, ruleWords(r))
 		}
 		return strings.Join(rules, ", ")
 	case p.Type == "addDirectories":

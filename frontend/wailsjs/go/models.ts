@@ -212,6 +212,20 @@ export namespace beckon {
 	        this.commits = source["commits"];
 	    }
 	}
+	export class Draft {
+	    questionId: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Draft(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questionId = source["questionId"];
+	        this.text = source["text"];
+	    }
+	}
 	export class TurnEnd {
 	    number: number;
 	    failed: boolean;
@@ -962,6 +976,28 @@ export namespace beckon {
 		    }
 		    return a;
 		}
+	}
+	export class Rule {
+	    id: string;
+	    projectId: string;
+	    text: string;
+	    labels: string[];
+	    created: number;
+	    used: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Rule(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.projectId = source["projectId"];
+	        this.text = source["text"];
+	        this.labels = source["labels"];
+	        this.created = source["created"];
+	        this.used = source["used"];
+	    }
 	}
 	
 	

@@ -8,6 +8,8 @@ export function AddProject(arg1:beckon.NewProject):Promise<beckon.Project>;
 
 export function AnswerQuestion(arg1:string,arg2:beckon.Answer):Promise<void>;
 
+export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
+
 export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function ChooseFolder():Promise<string>;
@@ -18,9 +20,17 @@ export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
 export function DiscardTask(arg1:string,arg2:string):Promise<beckon.Task>;
 
+export function Drafts():Promise<Array<beckon.Draft>>;
+
 export function EditProject(arg1:beckon.Project):Promise<beckon.Project>;
 
+export function EditRule(arg1:beckon.Rule):Promise<beckon.Rule>;
+
 export function EditTask(arg1:string,arg2:beckon.TaskEdit):Promise<beckon.Task>;
+
+export function HoldAll(arg1:boolean):Promise<void>;
+
+export function HoldQuestion(arg1:string,arg2:boolean):Promise<void>;
 
 export function InspectFolder(arg1:string):Promise<beckon.ProjectFound>;
 
@@ -40,7 +50,13 @@ export function RemoveProject(arg1:string):Promise<void>;
 
 export function Review(arg1:string):Promise<beckon.ReviewDiff>;
 
+export function RevokeRule(arg1:string):Promise<void>;
+
+export function Rules():Promise<Array<beckon.Rule>>;
+
 export function Runs(arg1:string):Promise<Array<beckon.Run>>;
+
+export function SaveDraft(arg1:string,arg2:string):Promise<void>;
 
 export function SaveSettings(arg1:beckon.Settings):Promise<void>;
 

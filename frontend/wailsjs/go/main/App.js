@@ -14,6 +14,10 @@ export function AnswerQuestion(arg1, arg2) {
   return window['go']['main']['App']['AnswerQuestion'](arg1, arg2);
 }
 
+export function AnsweredSince(arg1) {
+  return window['go']['main']['App']['AnsweredSince'](arg1);
+}
+
 export function Attach(arg1) {
   return window['go']['main']['App']['Attach'](arg1);
 }
@@ -34,12 +38,28 @@ export function DiscardTask(arg1, arg2) {
   return window['go']['main']['App']['DiscardTask'](arg1, arg2);
 }
 
+export function Drafts() {
+  return window['go']['main']['App']['Drafts']();
+}
+
 export function EditProject(arg1) {
   return window['go']['main']['App']['EditProject'](arg1);
 }
 
+export function EditRule(arg1) {
+  return window['go']['main']['App']['EditRule'](arg1);
+}
+
 export function EditTask(arg1, arg2) {
   return window['go']['main']['App']['EditTask'](arg1, arg2);
+}
+
+export function HoldAll(arg1) {
+  return window['go']['main']['App']['HoldAll'](arg1);
+}
+
+export function HoldQuestion(arg1, arg2) {
+  return window['go']['main']['App']['HoldQuestion'](arg1, arg2);
 }
 
 export function InspectFolder(arg1) {
@@ -78,8 +98,20 @@ export function Review(arg1) {
   return window['go']['main']['App']['Review'](arg1);
 }
 
+export function RevokeRule(arg1) {
+  return window['go']['main']['App']['RevokeRule'](arg1);
+}
+
+export function Rules() {
+  return window['go']['main']['App']['Rules']();
+}
+
 export function Runs(arg1) {
   return window['go']['main']['App']['Runs'](arg1);
+}
+
+export function SaveDraft(arg1, arg2) {
+  return window['go']['main']['App']['SaveDraft'](arg1, arg2);
 }
 
 export function SaveSettings(arg1) {

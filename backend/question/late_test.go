@@ -1,0 +1,175 @@
+package question
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+func contextWithCause(t *testing.T) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	t.Cleanup(func() { cancel(nil) })
+	return ctx, cancel
+}
+
+// expired asks a question that nobody answers.
+func (r *room) expired(t *testing.T, text string) beckon.Question {
+	t.Helper()
+	done := r.ask(t.Context(), r.timed(text, beckon.Proceed, 1))
+	r.event(t)
+	r.event(t)
+	return wait(t, done).q
+}
+
+func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	var carried []beckon.Question
+	r.Serve(Owner{Carry: func(q beckon.Question, resume bool) {
+		carried = append(carried, q)
+		if resume {
+			t.Error("a late answer resumed the agent by itself")
+		}
+	}})
+	q := r.expired(t, "Which?")
+	must(t, r.store.SaveDraft(t.Context(), q.ID, "typed"))
+	must(t, r.Answer(t.Context(), q.ID, say("Planner")))
+	late := r.event(t)
+	if late.Settlement != beckon.Expired || late.Answer == nil || late.Delivered != 0 || late.Reason != q.Reason {
+		t.Errorf("it became %+v; want expired as before, with the answer", late)
+	}
+	if len(carried) != 1 || carried[0].ID != q.ID {
+		t.Errorf("carried %+v; want the late answer", carried)
+	}
+	err := r.Answer(t.Context(), q.ID, say("Executor"))
+	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "Planner") {
+		t.Errorf("the second late answer: %v; want a conflict that names the first", err)
+	}
+	if drafts, err := r.store.Drafts(t.Context()); err != nil || len(drafts) != 0 {
+		t.Errorf("drafts %v, %v; want none once it was sent", drafts, err)
+	}
+	owed, err := r.store.Undelivered(t.Context(), r.task.ID, beckon.TaskRun)
+	if err != nil || len(owed) != 1 || owed[0].ID != q.ID {
+		t.Errorf("owed to the next run: %+v, %v", owed, err)
+	}
+}
+
+func TestAPermissionThatRanOutIsNeverGivenAfterwards(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	q := r.timed("", beckon.Proceed, 1)
+	q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	got := wait(t, r.ask(t.Context(), q))
+	err := r.Answer(t.Context(), got.q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "expired already") {
+		t.Errorf("allowed after it was denied: %v", err)
+	}
+}
+
+func TestWhatTheAgentAssumedStandsWithItsQuestion(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	ctx := t.Context()
+	if _, err := r.Assume(ctx, r.run.ID, "", "nothing was asked"); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("an assumption without a question: %v", err)
+	}
+	first := r.expired(t, "Keep Span?")
+	q, err := r.Assume(ctx, r.run.ID, "Something like it", "kept Span")
+	if err != nil || q.ID != first.ID || q.Assumption != "kept Span" || r.event(t).Assumption != "kept Span" {
+		t.Errorf("recorded %+v, %v; want it with the only question", q, err)
+	}
+	second := r.expired(t, "Which name?")
+	for text, want := range map[string]string{"": second.ID, "keep  span": first.ID, "WHICH NAME": second.ID} {
+		if q, err := r.Assume(ctx, r.run.ID, text, "x"); err != nil || q.ID != want {
+			t.Errorf("%q: recorded with %q, %v", text, q.ID, err)
+		}
+	}
+	if _, err := r.Assume(ctx, r.run.ID, "Another one?", "x"); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("which of two is meant was guessed: %v", err)
+	}
+	if _, err := r.Assume(ctx, r.addRun(t).ID, "Keep Span?", "x"); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("another run's question was written to: %v", err)
+	}
+}
+
+func TestAStandingAnswerIsGivenAtOnceAndCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	ctx := t.Context()
+	carried := make(chan beckon.Question, 1)
+	r.Serve(Owner{Carry: func(q beckon.Question, _ bool) { carried <- q }})
+	done := r.ask(ctx, r.which("Which  part?"))
+	standing := say("Planner")
+	standing.Standing = true
+	must(t, r.Answer(ctx, r.event(t).ID, standing))
+	wait(t, done)
+	r.event(t)
+	rules, err := r.Rules(ctx)
+	if err != nil || len(rules) != 1 || rules[0].ProjectID != r.task.ProjectID || rules[0].Labels[0] != "Planner" {
+		t.Fatalf("rules %+v, %v; want one", rules, err)
+	}
+
+	ruled := wait(t, r.ask(ctx, r.which("which PART")))
+	if ruled.err != nil || ruled.q.Answer == nil || ruled.q.Answer.By != "rule" || ruled.q.RuleID != rules[0].ID || r.row(t, ruled.q.ID).RuleID != rules[0].ID {
+		t.Fatalf("the agent heard %+v, %v; want the standing answer", ruled.q, ruled.err)
+	}
+	r.event(t)
+	must(t, r.Answer(ctx, ruled.q.ID, say("Executor")))
+	if q := r.event(t); q.Answer.By != "user" || q.Reason != "A standing answer said first: Planner" || q.RuleID != "" || (<-carried).ID != q.ID {
+		t.Errorf("overruled it is %+v", q)
+	}
+	if err := r.Answer(ctx, ruled.q.ID, say("Planner")); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("overruled twice: %v", err)
+	}
+
+	edited, err := r.EditRule(ctx, beckon.Rule{ID: rules[0].ID, Text: "Which part?", Labels: []string{"Executor"}})
+	if err != nil || edited.Used != 1 {
+		t.Fatalf("edited %+v, %v; want it used once", edited, err)
+	}
+	if got := wait(t, r.ask(ctx, r.which("Which part?"))); got.q.Answer.Items[0].Labels[0] != "Executor" {
+		t.Errorf("the edited rule says %+v", got.q.Answer)
+	}
+	r.event(t)
+	must(t, r.RevokeRule(ctx, rules[0].ID))
+	r.ask(ctx, r.which("Which part?"))
+	if q := r.event(t); q.Settlement != beckon.Open {
+		t.Errorf("the revoked rule answered: %+v", q)
+	}
+}
+
+func TestAStandingAnswerIsNeverStretched(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	ctx := t.Context()
+	_, err := r.store.AddRule(ctx, beckon.Rule{ProjectID: r.task.ProjectID, Text: "make", Labels: []string{"Planner"}})
+	must(t, err)
+	permission := r.which("")
+	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	plan := r.which("")
+	plan.Kind, plan.Items, plan.Plan = beckon.Plan, nil, "make"
+	others := r.which("make")
+	others.Items[0].Options = []beckon.Option{{Label: "Yes"}, {Label: "No"}}
+	several := r.which("make")
+	several.Items = append(several.Items, several.Items[0])
+	outside := r.which("make")
+	outside.Origin = "Codex"
+	for name, q := range map[string]beckon.Question{
+		"permission": permission, "plan": plan, "other options": others, "two items": several, "from outside": outside,
+	} {
+		r.ask(ctx, q)
+		if q := r.event(t); q.Settlement != beckon.Open {
+			t.Errorf("%s: answered by rule: %+v", name, q)
+		}
+	}
+	for name, a := range map[string]beckon.Answer{
+		"own words": {Items: []beckon.ItemAnswer{{Other: "x"}}, Standing: true},
+		"skipped":   {Verdict: beckon.Skip, Standing: true},
+	} {
+		if err := checkAnswer(r.which("make"), a); !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("a standing answer of %s: %v", name, err)
+		}
+	}
+}

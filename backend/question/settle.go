@@ -1,0 +1,205 @@
+package question
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// Answer settles a question; the answer is on disk before the agent hears it.
+// A question that expired, and one that a rule answered, takes one answer of a
+// person too: that is told to the agent as a message. An answer that does not
+// fit is refused with beckon.ErrInvalid and changes nothing. If the question
+// is settled already the error is beckon.ErrConflict and says how.
+func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := checkAnswer(q, a); err != nil {
+		return err
+	}
+	given := complete(a)
+	err = d.settle(ctx, id, beckon.Answered, given, "")
+	if !errors.Is(err, beckon.ErrConflict) {
+		return err
+	}
+	return d.answerLate(ctx, id, *given)
+}
+
+// answerLate takes an answer for a question that is settled, where its kind
+// makes sense to an agent that went on.
+func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error {
+	ctx = context.WithoutCancel(ctx)
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	if q.Kind != beckon.Ask && q.Kind != beckon.Plan || q.TaskID == "" {
+		return d.conflict(ctx, id)
+	}
+	q, err = d.store.AnswerLate(ctx, id, a, overruled(q))
+	if errors.Is(err, beckon.ErrConflict) {
+		return d.conflict(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("record a late answer: %w", err)
+	}
+	d.publish(beckon.Event{Question: &q})
+	d.owner.Carry(q, false)
+	return nil
+}
+
+func complete(a beckon.Answer) *beckon.Answer {
+	items := make([]beckon.ItemAnswer, 0, len(a.Items))
+	for _, i := range a.Items {
+		i.Labels = append([]string{}, i.Labels...)
+		items = append(items, i)
+	}
+	a.Items, a.At, a.By = items, beckon.Now(), "user"
+	return &a
+}
+
+// Withdraw settles a question that the agent does not wait on any more.
+// reason is for people to read.
+func (d *Desk) Withdraw(ctx context.Context, id, reason string) error {
+	return d.settle(ctx, id, beckon.Withdrawn, nil, reason)
+}
+
+// WithdrawAll closes what a run waits on, because a person ended that wait.
+func (d *Desk) WithdrawAll(ctx context.Context, runID, reason string) error {
+	d.mu.Lock()
+	ids := []string{}
+	for id, w := range d.waiting {
+		if w.runID == runID {
+			ids = append(ids, id)
+		}
+	}
+	d.mu.Unlock()
+	for _, id := range ids {
+		if err := unlessConflict(d.Withdraw(ctx, id, reason)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Delivered notes that the agent was handed the answer.
+func (d *Desk) Delivered(ctx context.Context, id string) error {
+	if err := d.store.MarkDelivered(ctx, id); err != nil {
+		return err
+	}
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	d.publish(beckon.Event{Question: &q})
+	return nil
+}
+
+// Assume writes what the agent says that it assumed into the newest question
+// of its run that nobody answered; where questionText is given, into the
+// newest that asks so. An agent that put its question otherwise than before is
+// understood where only one can be meant. beckon.ErrNotFound: none can.
+func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption string) (beckon.Question, error) {
+	all, err := d.store.Unanswered(ctx, runID)
+	if err != nil {
+		return beckon.Question{}, err
+	}
+	meant := slices.IndexFunc(all, func(q beckon.Question) bool { return asks(q, questionText) })
+	if meant < 0 && len(all) == 1 {
+		meant = 0
+	}
+	if meant < 0 {
+		return beckon.Question{}, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
+	}
+	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, text(assumption, beckon.MaxQuestionText))
+	if err != nil {
+		return q, fmt.Errorf("record an assumption: %w", err)
+	}
+	d.publish(beckon.Event{Question: &q})
+	return q, nil
+}
+
+// asks tells whether q asks so in one of its items; anything asks "".
+func asks(q beckon.Question, questionText string) bool {
+	wanted := beckon.Normal(text(questionText, beckon.MaxQuestionText))
+	return wanted == "" || slices.ContainsFunc(q.Items, func(i beckon.QuestionItem) bool {
+		return strings.EqualFold(beckon.Normal(i.Text), wanted)
+	})
+}
+
+// Strand settles what a dead run left open, whether somebody still waits on
+// it or, after a crash, nobody does.
+func (d *Desk) Strand(ctx context.Context, runID, reason string) error {
+	stranded, err := d.store.StrandOpen(ctx, runID, reason)
+	if err != nil {
+		return fmt.Errorf("strand questions: %w", err)
+	}
+	for _, q := range stranded {
+		d.announce(q)
+	}
+	return nil
+}
+
+// strand leaves one question to be answered without its asker.
+func (d *Desk) strand(ctx context.Context, id, reason string) error {
+	q, err := d.store.Strand(context.WithoutCancel(ctx), id, reason)
+	if err != nil {
+		return err
+	}
+	d.announce(q)
+	return nil
+}
+
+// settle commits whatever becomes of ctx meanwhile: who decided to settle has
+// decided.
+func (d *Desk) settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) error {
+	ctx = context.WithoutCancel(ctx)
+	q, err := d.store.Settle(ctx, id, to, a, reason)
+	if errors.Is(err, beckon.ErrConflict) {
+		return d.conflict(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("settle question: %w", err)
+	}
+	d.announce(q)
+	return nil
+}
+
+// conflict tells the one who came second how the question was settled.
+func (d *Desk) conflict(ctx context.Context, id string) error {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", settledWords(q), beckon.ErrConflict)
+}
+
+func unlessConflict(err error) error {
+	if errors.Is(err, beckon.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// announce publishes a settled question and wakes the one who asked it. An
+// answer that nobody waits for is carried.
+func (d *Desk) announce(q beckon.Question) {
+	w := d.leave(q.ID)
+	if w == nil {
+		d.publish(beckon.Event{Question: &q})
+		if q.Settlement == beckon.Answered {
+			d.owner.Carry(q, true)
+		}
+		return
+	}
+	w.showing.Lock()
+	defer w.showing.Unlock()
+	d.publish(beckon.Event{Question: &q})
+	w.settled <- q
+}

@@ -1,0 +1,60 @@
+package runner
+
+import (
+	"bytes"
+
+	"beckon/backend/claude"
+)
+
+// agents has the name of each sub-agent of a run, by its id, by the tool call
+// that began it, and by the calls in which it asks.
+type agents map[string]string
+
+// hearSubAgent notes what a sub-agent is called.
+func (l *live) hearSubAgent(s claude.System) {
+	if s.TaskType != claude.SubAgent {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.agents[s.TaskID], l.agents[s.ToolUseID] = s.Description, s.Description
+}
+
+// hearSubAgentAsk notes who makes a call of Beckon's tools, which comes over
+// HTTP with nothing but its number.
+func (l *live) hearSubAgentAsk(raw []byte) {
+	if !bytes.Contains(raw, []byte(`"`+beckonTools)) || bytes.Contains(raw, []byte(`"parent_tool_use_id":null`)) {
+		return
+	}
+	m, err := claude.DecodeMessage(raw)
+	if err != nil || m.Speech == nil || m.ParentToolUseID == "" {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, b := range m.Speech.Content {
+		if b.Type == claude.ToolUseBlock {
+			l.agents[b.ID] = or(l.agents[m.ParentToolUseID], m.ParentToolUseID)
+		}
+	}
+}
+
+// agentOf names the sub-agent with the id; one that was not announced is
+// named by its id.
+func (l *live) agentOf(id string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return or(l.agents[id], id)
+}
+
+// AgentOf names the sub-agent that makes a tool call of a task's live run, ""
+// for the main one.
+func (r *Runner) AgentOf(taskID, toolUseID string) string {
+	l := r.liveRun(taskID)
+	if l == nil {
+		return ""
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.agents[toolUseID]
+}

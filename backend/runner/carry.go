@@ -1,0 +1,207 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// Park ends the run of a question that nobody answered in time. Its card goes
+// to review, as that of any run that ended before its work did, and so frees
+// its slot; the question waits on, and its answer resumes the session.
+func (r *Runner) Park(q beckon.Question) {
+	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+		l.end(beckon.Parked, q.Reason)
+	}
+}
+
+// Carry brings an answer that nobody waits for to the agent: as a message
+// where one lives that has the session, else by a run that resumes it, or,
+// where resume is false, with the next run. Until claude has taken it the
+// answer stands as not delivered, and every run begins with those.
+func (r *Runner) Carry(q beckon.Question, resume bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed && q.TaskID != "" {
+		r.wg.Go(func() { logged("carry an answer", r.carry(r.ctx, q, resume), "question", q.ID) })
+	}
+}
+
+func (r *Runner) carry(ctx context.Context, q beckon.Question, resume bool) error {
+	r.allowAlways(ctx, q)
+	run, err := r.Store.Run(ctx, q.RunID)
+	if err != nil {
+		return err
+	}
+	for {
+		l := r.liveRun(q.TaskID)
+		switch {
+		case l == nil && resume:
+			return r.resume(ctx, q.TaskID, run.Kind)
+		case l == nil || l.kind() != run.Kind:
+			return nil
+		case l.carry(ctx, q) == nil:
+			return nil
+		}
+		select { // it is about to end
+		case <-l.ended:
+		case <-ctx.Done():
+			return nil
+		}
+		if q, err = r.Store.Question(ctx, q.ID); err != nil || q.Delivered != 0 {
+			return err
+		}
+	}
+}
+
+// resume begins the run that answers are waiting for. Where none can begin
+// the card says so; the answers keep.
+func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind) error {
+	err := r.startAgain(ctx, taskID, kind)
+	if err == nil || r.liveRun(taskID) != nil {
+		return nil // whoever else began it takes the answers along
+	}
+	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
+	_, err = r.updateTask(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
+	return err
+}
+
+func (r *Runner) startAgain(ctx context.Context, taskID string, kind beckon.RunKind) error {
+	if kind == beckon.ChatRun {
+		_, err := r.StartInteractive(ctx, taskID)
+		return err
+	}
+	t, err := r.Store.Task(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	if err := t.Move(beckon.Running); err != nil {
+		return err
+	}
+	_, err = r.begin(ctx, taskID, "")
+	return err
+}
+
+// carry tells the agent an answer in a message of its own, unless its first
+// message is yet to come and takes it along, or has.
+func (l *live) carry(ctx context.Context, q beckon.Question) error {
+	l.carrying.Lock()
+	defer l.carrying.Unlock()
+	if !l.greeted || l.carried[q.ID] {
+		return nil
+	}
+	l.forgetAck(q.ID)
+	return l.tell(ctx, "", q)
+}
+
+// open says the run's first message: what it is told to do, empty for the
+// brief or to carry on, and the answers that no run has heard.
+func (l *live) open(ctx context.Context, opening string) error {
+	l.carrying.Lock()
+	defer l.carrying.Unlock()
+	owed, err := l.r.Store.Undelivered(ctx, l.task.ID, l.run.Kind)
+	if err != nil {
+		return err
+	}
+	l.greeted = true
+	return l.tell(ctx, or(opening, l.opening()), owed...)
+}
+
+// tell says answers and what else there is to say, as one message. The caller
+// holds carrying.
+func (l *live) tell(ctx context.Context, opening string, answers ...beckon.Question) error {
+	parts, ids := make([]string, 0, len(answers)+1), make([]string, 0, len(answers))
+	for _, q := range answers {
+		if err := l.prepareFor(ctx, q); err != nil {
+			return err
+		}
+		parts, ids = append(parts, answerWords(q)), append(ids, q.ID)
+		l.carried[q.ID] = true
+	}
+	switch {
+	case opening == "":
+	case l.resumed:
+		parts = append(parts, opening)
+	default: // an agent that knows of nothing yet
+		parts = append([]string{opening}, parts...)
+	}
+	return l.say(strings.Join(parts, "\n\n"), ids...)
+}
+
+// prepareFor gives the session what an answer allows, since the request that
+// asked for it is gone. The caller holds carrying.
+func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
+	if q.Answer.Verdict != beckon.AllowOnce && q.Answer.Verdict != beckon.AllowAlways {
+		return nil
+	}
+	switch q.Kind {
+	case beckon.Permission:
+		l.granted[q.Permission.Tool+"\x00"+q.Permission.Input] = true
+	case beckon.Plan:
+		mode := l.modeAfterPlan(*q.Answer)
+		if _, err := l.proc.Control(ctx, "set_permission_mode", map[string]any{"mode": mode}); err != nil {
+			return fmt.Errorf("let the plan be carried out: %w", err)
+		}
+	case beckon.Ask, beckon.Elicitation: // they allow nothing
+	}
+	return nil
+}
+
+// takeGrant tells whether the user allowed this very call to a run that ended
+// before it heard so, and uses that up.
+func (l *live) takeGrant(req claude.Request) bool {
+	l.carrying.Lock()
+	defer l.carrying.Unlock()
+	call := req.ToolName + "\x00" + string(req.Input)
+	granted := l.granted[call]
+	delete(l.granted, call)
+	return granted
+}
+
+// forgetAck keeps the result of a call from passing for the delivery of the
+// answer that overruled it.
+func (l *live) forgetAck(questionID string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.acks, func(_, id string) bool { return id == questionID })
+}
+
+// answerWords tells an agent an answer whose question it asked in another
+// turn.
+func answerWords(q beckon.Question) string {
+	return askedWords(q) + "\n\nThe user answers now:\n" + saidWords(q)
+}
+
+func askedWords(q beckon.Question) string {
+	switch q.Kind {
+	case beckon.Permission:
+		return "You wanted to use " + q.Permission.Tool + ": " + or(or(q.Permission.Command, q.Permission.Path), q.Permission.Input)
+	case beckon.Plan:
+		return "You proposed a plan:\n" + q.Plan
+	case beckon.Elicitation:
+		return q.Origin + " asked: " + q.Message
+	}
+	texts := make([]string, 0, len(q.Items))
+	for _, item := range q.Items {
+		texts = append(texts, item.Text)
+	}
+	return "You asked: " + strings.Join(texts, "\n")
+}
+
+func saidWords(q beckon.Question) string {
+	switch {
+	case q.Kind == beckon.Elicitation && q.Answer.Content != "":
+		return q.Answer.Content
+	case q.Kind == beckon.Plan && q.Answer.Verdict == beckon.Deny:
+		return or(q.Answer.Text, "The plan is not approved.")
+	case q.Kind == beckon.Plan && q.Answer.Plan != "":
+		return "The plan is approved as the user edited it:\n" + q.Answer.Plan
+	case q.Kind == beckon.Plan:
+		return "The plan is approved. Carry it out."
+	}
+	return q.AnswerText()
+}

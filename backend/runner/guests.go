@@ -1,0 +1,63 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+// Welcome gives a program outside Beckon a run to ask under, until leave is
+// called. It has no task, no session and no process of ours, so nothing can be
+// resumed: what it leaves open is closed with it.
+func (r *Runner) Welcome(ctx context.Context) (runID string, leave func(), err error) {
+	run := beckon.Run{Kind: beckon.ExternalRun}
+	if err := r.Store.AddRun(ctx, &run); err != nil {
+		return "", nil, fmt.Errorf("record a run outside: %w", err)
+	}
+	return run.ID, func() {
+		// Its request is over, and it is to be recorded all the same.
+		err := r.depart(context.WithoutCancel(ctx), run.ID, beckon.Succeeded, "")
+		logged("record the end of a run outside", err, "run", run.ID)
+	}, nil
+}
+
+// dismissGuests ends what programs outside had of an earlier Beckon that died.
+// They noticed, and told their agents to ask again.
+func (r *Runner) dismissGuests(ctx context.Context) error {
+	runs, err := r.Store.LiveRuns(ctx)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if run.Kind != beckon.ExternalRun {
+			continue
+		}
+		if err := r.depart(ctx, run.ID, beckon.Lost, "Beckon or the machine stopped while it was asked. The agent was told to ask again."); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// depart ends an outside run and closes what it still asks.
+func (r *Runner) depart(ctx context.Context, id string, outcome beckon.Outcome, reason string) error {
+	waiting, err := r.Store.OpenQuestions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, q := range waiting {
+		if q.RunID != id {
+			continue
+		}
+		if err := r.Desk.Withdraw(ctx, q.ID, or(reason, "the program that asked is gone")); err != nil && !errors.Is(err, beckon.ErrConflict) {
+			return err
+		}
+	}
+	_, err = r.Store.UpdateRun(ctx, id, func(run *beckon.Run) error {
+		run.Outcome, run.Reason, run.Ended = outcome, reason, beckon.Now()
+		return nil
+	})
+	return err
+}
