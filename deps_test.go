@@ -28,7 +28,9 @@ var imports = map[string][]string{
 	"transcript":                 {"beckon", "claude"},
 	"question":                   {"beckon", "store"},
 	"toolserver":                 {"beckon", "loopback"},
-	"web":                        {"beckon", "feed", "loopback"},
+	// external offers the tools that toolserver carries out.
+	"external": {"toolserver"},
+	"web":      {"beckon", "feed", "loopback"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},
 	"runner": {"beckon", "claude", "git", "question", "store", "transcript"},

@@ -24,6 +24,7 @@ import (
 	"beckon/backend/claude/claudetest"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
+	"beckon/backend/external"
 	"beckon/backend/feed"
 	"beckon/backend/question"
 	"beckon/backend/runner"
@@ -53,6 +54,7 @@ const usage = `Beckon runs many Claude Code agents at once and brings you their 
   beckon           the window
   beckon serve     the same in a browser; prints its address as one JSON line
   beckon demo      a sample project with a scripted agent: no account, no network
+  beckon mcp       lends ask_user to any agent: claude mcp add beckon -- beckon mcp
   beckon version   the version
 
 Flags, after the command:
@@ -114,6 +116,10 @@ func run(args []string, stdout io.Writer) error {
 		return serve(o, claudeAt(o.claude), beckon.About{}, stdout)
 	case "demo":
 		return runDemo(o, stdout)
+	case "mcp":
+		ctx, stop := untilSignal()
+		defer stop()
+		return external.Serve(ctx, o.data, os.Stdin, stdout, os.Stderr)
 	case "version":
 		_, err := fmt.Fprintln(stdout, "beckon", version)
 		return err
@@ -141,6 +147,7 @@ type program struct {
 	runner *runner.Runner
 	tools  *toolserver.Server
 	app    *App
+	hide   func() error // takes away what tells other programs of it
 }
 
 // open builds the program and begins its work. sh is what only the way in can
@@ -150,12 +157,14 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	if err != nil {
 		return nil, err
 	}
-	p := &program{store: s, feed: feed.New()}
+	p := &program{store: s, feed: feed.New(), hide: func() error { return nil }}
 	desk := question.New(s, func(e beckon.Event) {
 		p.feed.Publish(e)
 		p.runner.Noted(e)
 	})
-	if p.tools, err = toolserver.Listen(asker(desk)); err != nil {
+	if p.tools, err = toolserver.Listen(toolserver.Desk{
+		Ask: p.ask(desk), Assume: desk.Assume, Delivered: desk.Delivered, Welcome: p.welcome,
+	}); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	p.runner = runner.New(runner.Config{
@@ -166,19 +175,30 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	if err := p.runner.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
+	hide, err := external.Announce(o.data, p.tools.Door())
+	if err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	p.hide = hide
 	return p, nil
 }
 
-// asker puts agents' questions to the desk, and notes that an answer is on its
-// way once it has one.
-func asker(desk *question.Desk) toolserver.Ask {
+// ask puts what an agent asks over MCP to the desk, under the name of the
+// sub-agent that does.
+func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question) (beckon.Question, error) {
 	return func(ctx context.Context, q beckon.Question) (beckon.Question, error) {
-		q, err := desk.Ask(ctx, q)
-		if err == nil && q.Settlement == beckon.Answered {
-			err = desk.Delivered(ctx, q.ID)
+		if q.Agent == "" {
+			q.Agent = p.runner.AgentOf(q.TaskID, q.ToolUseID)
 		}
-		return q, err
+		return desk.Ask(ctx, q)
 	}
+}
+
+// welcome gives a program outside a run to ask under. Its client has limits
+// of its own, so Beckon sets none.
+func (p *program) welcome(ctx context.Context) (toolserver.Caller, func(), error) {
+	runID, leave, err := p.runner.Welcome(ctx)
+	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, leave, err
 }
 
 // lend gives a run Beckon's MCP tools, with a token that dies with it.
@@ -191,7 +211,7 @@ func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
 func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
-	return errors.Join(p.runner.Close(ctx), p.tools.Close(ctx), p.store.Close())
+	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.store.Close())
 }
 
 // page returns the built frontend.

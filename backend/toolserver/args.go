@@ -15,6 +15,8 @@ const (
 	maxQuestions = 4
 	minOptions   = 2
 	maxOptions   = 4
+	// maxDescription is the size, in bytes, of what explains an option.
+	maxDescription = 2 << 10
 )
 
 // askArgs is what ask_user is called with: questions in AskUserQuestion's
@@ -101,8 +103,24 @@ func (q askItem) item() (beckon.QuestionItem, error) {
 		case seen[label]:
 			return item, fmt.Errorf("two options read %q: make them differ", label)
 		}
+		if err := o.check(); err != nil {
+			return item, fmt.Errorf("option %.40q: %w", label, err)
+		}
 		seen[label] = true
 		item.Options = append(item.Options, beckon.Option{ID: o.ID, Label: label, Description: o.Description, Preview: o.Preview})
 	}
 	return item, nil
+}
+
+// check refuses what would be cut: an id has to come back as it was sent.
+func (o askOption) check() error {
+	switch {
+	case len(o.ID) > beckon.MaxOptionLabel:
+		return fmt.Errorf("its `id` has %d bytes, and %d are the most", len(o.ID), beckon.MaxOptionLabel)
+	case len(o.Description) > maxDescription:
+		return fmt.Errorf("its `description` has %d bytes, and %d are the most: say what choosing it means, and put details into `preview`", len(o.Description), maxDescription)
+	case len(o.Preview) > beckon.MaxQuestionText:
+		return fmt.Errorf("its `preview` has %d bytes, and %d are the most: put it into a file and name that", len(o.Preview), beckon.MaxQuestionText)
+	}
+	return nil
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// toolUseID is where Claude's client says which tool call of the conversation
-// it carries out.
-const toolUseID = "claudecode/toolUseId"
+// ToolUseID is where, in a call's _meta, Claude's client says which tool call
+// of the conversation it carries out. Two calls of one id are one question.
+const ToolUseID = "claudecode/toolUseId"
 
-// errStopped is why a question is withdrawn whose caller cancelled the call or
-// closed the connection.
+// errStopped is why a question is closed whose caller cancelled the call,
+// or closed the connection and did not come back.
 var errStopped = errors.New("the agent stopped waiting")
 
 //go:embed ask.json
@@ -46,45 +46,47 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 		return mcp.NewToolResultError("ask_user: " + err.Error()), nil
 	}
 	at := callOf(ctx)
-	q := newQuestion(at.caller.Caller, req.Params.Meta, items)
 	release := at.out.hold(progressToken(req.Params.Meta), s.beat)
 	defer release()
-	ctx, cancel := untilGone(ctx, at.caller)
-	defer cancel()
-	q, err = s.ask(ctx, q)
-	if err != nil {
-		return mcp.NewToolResultError("ask_user: not answered: " + err.Error()), nil
+	a, first := at.caller.join(keyOf(req.Params.Meta, items))
+	at.waitOn(a, s.grace)
+	// The connection does not end ctx: what does is the client's cancellation.
+	defer context.AfterFunc(ctx, func() { a.close(errStopped) })()
+	if first {
+		q := newQuestion(at.caller.Caller, req.Params.Meta, items)
+		at.caller.settle(a, func(ctx context.Context) (beckon.Question, error) { return s.desk.Ask(ctx, q) })
 	}
-	return result(q), nil
-}
-
-// untilGone returns a context that ends, with a cause for people to read, when
-// the call is cancelled, its connection breaks, or its caller is dismissed.
-func untilGone(ctx context.Context, c *caller) (context.Context, context.CancelFunc) {
-	waiting, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	stopCall := context.AfterFunc(ctx, func() { cancel(errStopped) })
-	stopRun := context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })
-	return waiting, func() {
-		stopCall()
-		stopRun()
-		cancel(nil)
+	select {
+	case <-a.settled:
+	case <-at.conn.Done():
+		return nil, errStopped // which nobody reads
 	}
+	if a.err != nil {
+		return mcp.NewToolResultError("ask_user: not answered: " + a.err.Error()), nil
+	}
+	return result(a.question), nil
 }
 
 func newQuestion(c Caller, meta *mcp.Meta, items []beckon.QuestionItem) beckon.Question {
-	q := beckon.Question{
-		TaskID: c.TaskID,
-		RunID:  c.RunID,
-		Kind:   beckon.Ask,
-		Agent:  c.Agent,
-		Items:  items,
-		Policy: c.Policy,
-		WaitMs: c.WaitMs,
+	return beckon.Question{
+		TaskID:    c.TaskID,
+		RunID:     c.RunID,
+		Kind:      beckon.Ask,
+		ToolUseID: toolUse(meta),
+		Agent:     c.Agent,
+		Origin:    c.Origin,
+		Items:     items,
+		Policy:    c.Policy,
+		WaitMs:    c.WaitMs,
 	}
-	if meta != nil {
-		q.ToolUseID, _ = meta.AdditionalFields[toolUseID].(string)
+}
+
+func toolUse(meta *mcp.Meta) string {
+	if meta == nil {
+		return ""
 	}
-	return q
+	id, _ := meta.AdditionalFields[ToolUseID].(string)
+	return id
 }
 
 func progressToken(meta *mcp.Meta) mcp.ProgressToken {
@@ -111,6 +113,9 @@ type answer struct {
 func result(q beckon.Question) *mcp.CallToolResult {
 	if q.Settlement != beckon.Answered || q.Answer == nil {
 		return mcp.NewToolResultText(q.Reason)
+	}
+	if q.Answer.Verdict == beckon.Skip {
+		return mcp.NewToolResultText(q.AnswerText())
 	}
 	all := make([]answer, 0, len(q.Items))
 	for i, item := range q.Items[:min(len(q.Items), len(q.Answer.Items))] {

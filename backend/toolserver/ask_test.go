@@ -86,35 +86,15 @@ func TestSilenceIsToldInTheAgreedSentenceAndIsNoError(t *testing.T) {
 	}
 }
 
-func TestACallThatIsCancelledTakesItsQuestionAlong(t *testing.T) {
+func TestTheQuestionOfACancelledCallIsClosedAtOnce(t *testing.T) {
 	t.Parallel()
-	for name, cancelCall := range map[string]func(t *testing.T, h *house, token string){
-		"connection closed": func(t *testing.T, h *house, token string) {
-			ctx, cancel := context.WithCancel(t.Context())
-			callAsk(ctx, h.connect(t, token), plain("Which?"))
-			h.shown(t)
-			cancel()
-		},
-		"notification": func(t *testing.T, h *house, token string) {
-			w := h.dial(t, token)
-			w.post(t, askBody(7, `{}`))
-			h.shown(t)
-			w.post(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"interrupted"}}`)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := newHouse(t)
-			token, runID := h.admit(t)
-			cancelCall(t, h, token)
-			if q := h.shown(t); q.Settlement != beckon.Withdrawn || q.Reason != errStopped.Error() {
-				t.Errorf("the card is %s because %q", q.Settlement, q.Reason)
-			}
-			if n := h.desk.Open(runID); n != 0 {
-				t.Errorf("%d questions are still open", n)
-			}
-		})
-	}
+	h := newHouse(t)
+	token, runID := h.admit(t)
+	w := h.dial(t, token)
+	w.post(t, askBody(7, `{}`))
+	h.shown(t)
+	w.post(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"interrupted"}}`)
+	h.closed(t, runID)
 }
 
 func TestTwoAtOnceMayBeAnsweredInAnyOrder(t *testing.T) {
@@ -171,6 +151,9 @@ func TestWrongArgumentsTellTheModelWhatToSend(t *testing.T) {
 		"endless":         {plain(strings.Repeat("x", beckon.MaxQuestionText+1)), "16384 are the most"},
 		"another type":    {map[string]any{"questions": "what?"}, "do not fit the schema"},
 		"a list":          {[]int{1}, "do not fit the schema"},
+		"long id":         {q("a", map[string]any{"label": "b", "id": strings.Repeat("i", 201)}), "`id` has 201 bytes, and 200"},
+		"long meaning":    {q("a", map[string]any{"label": "b", "description": strings.Repeat("d", 2049)}), "`description` has 2049 bytes, and 2048"},
+		"long preview":    {q("a", map[string]any{"label": "b", "preview": strings.Repeat("p", 16385)}), "`preview` has 16385 bytes, and 16384"},
 	} {
 		got := wait(t, callAsk(t.Context(), c, tc.args))
 		if text := got.text(t); !got.result.IsError || !strings.Contains(text, tc.want) {
@@ -188,8 +171,8 @@ func TestTheToolIsOfferedWithItsSchema(t *testing.T) {
 	token, _ := h.admit(t)
 	list, err := h.connect(t, token).ListTools(t.Context(), mcp.ListToolsRequest{})
 	must(t, err)
-	if len(list.Tools) != 1 || "mcp__beckon__"+list.Tools[0].Name != AskUserName {
-		t.Fatalf("tools %+v; the prompt speaks of %s", list.Tools, AskUserName)
+	if len(list.Tools) != 2 || "mcp__beckon__"+list.Tools[0].Name != AskUserName || "mcp__beckon__"+list.Tools[1].Name != RecordAssumptionName {
+		t.Fatalf("tools %+v; the prompt speaks of %s and %s", list.Tools, AskUserName, RecordAssumptionName)
 	}
 	schema := list.Tools[0].InputSchema
 	for _, name := range []string{"question", "options", "questions"} {
@@ -240,7 +223,7 @@ func TestAThousandAgentsMayWaitAtOnce(t *testing.T) {
 	}
 }
 
-func TestClosingTheServerLeavesNoQuestionWithoutAnAgent(t *testing.T) {
+func TestClosingTheServerClosesWhatIsAsked(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	token, _ := h.admit(t)
@@ -249,10 +232,10 @@ func TestClosingTheServerLeavesNoQuestionWithoutAnAgent(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	must(t, h.Close(ctx))
-	if q := h.shown(t); q.Settlement != beckon.Withdrawn || q.Reason != errDismissed.Error() {
+	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason != errQuit.Error() {
 		t.Errorf("the card is %s because %q", q.Settlement, q.Reason)
 	}
-	if text := wait(t, done).text(t); !strings.Contains(text, errDismissed.Error()) {
+	if text := wait(t, done).text(t); !strings.Contains(text, errQuit.Error()) {
 		t.Errorf("the agent reads %q", text)
 	}
 }

@@ -35,8 +35,10 @@ func BenchmarkRoundTrip(b *testing.B) {
 	var mcpTimes, plainTimes []time.Duration
 	for b.Loop() {
 		body := askBody(1, `{"progressToken":1}`)
-		plainTimes = append(plainTimes, timed(b, request(echo, body)))
-		mcpTimes = append(mcpTimes, timed(b, call(body)))
+		asked, plain := call(body), request(echo, body)
+		plain.Header = asked.Header.Clone()
+		plainTimes = append(plainTimes, timed(b, plain))
+		mcpTimes = append(mcpTimes, timed(b, asked))
 	}
 	mcp, http := median(mcpTimes), median(plainTimes)
 	b.ReportMetric(float64(mcp.Microseconds()), "mcp-p50-µs")
@@ -138,9 +140,9 @@ func answered(q beckon.Question) beckon.Question {
 	return q
 }
 
-func listenAt(b *testing.B, ask Ask) *Server {
+func listenAt(b *testing.B, ask func(context.Context, beckon.Question) (beckon.Question, error)) *Server {
 	b.Helper()
-	s, err := Listen(ask)
+	s, err := Listen(Desk{Ask: ask, Delivered: func(context.Context, string) error { return nil }})
 	must(b, err)
 	b.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

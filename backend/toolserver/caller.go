@@ -1,6 +1,7 @@
 package toolserver
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -21,10 +22,14 @@ type Caller struct {
 	Policy        beckon.Policy
 	WaitMs        int64
 	Agent         string // named on its questions; empty for the run's main agent
+	Origin        string // who asks from outside Beckon, and from where
 }
 
-// errDismissed is why the open calls of a dismissed caller end.
-var errDismissed = errors.New("the run has ended")
+// Why the open calls of a caller end that is dismissed.
+var (
+	errDismissed = errors.New("the run has ended")
+	errQuit      = errors.New("Beckon was closed; ask again when it runs")
+)
 
 // tokenHash is what the server remembers of a token. Looking up a hash takes
 // no time that tells how much of a guess was right.
@@ -39,23 +44,31 @@ type caller struct {
 
 	mu       sync.Mutex
 	sessions map[string]bool
+	asked    map[askingKey][]*asking // whose answer has not reached the agent
 }
 
 // Admit lets a run call, and returns its token: 256 random bits, to be sent as
 // "Authorization: Bearer TOKEN" and nowhere else.
 func (s *Server) Admit(c Caller) (token string) {
-	secret := make([]byte, 32)
-	rand.Read(secret) // never fails: it ends the program instead
-	token = base64.RawURLEncoding.EncodeToString(secret)
-	ctx, dismiss := context.WithCancelCause(context.Background())
+	token = newToken()
+	ctx, dismiss := context.WithCancelCause(s.ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.callers[sha256.Sum256([]byte(token))] = &caller{Caller: c, ctx: ctx, dismiss: dismiss, sessions: map[string]bool{}}
+	s.callers[sha256.Sum256([]byte(token))] = &caller{
+		Caller: c, ctx: ctx, dismiss: dismiss,
+		sessions: map[string]bool{}, asked: map[askingKey][]*asking{},
+	}
 	return token
 }
 
+func newToken() string {
+	secret := make([]byte, 32)
+	rand.Read(secret) // never fails: it ends the program instead
+	return base64.RawURLEncoding.EncodeToString(secret)
+}
+
 // Dismiss makes a token worthless at once and ends its open calls, which
-// withdraws their questions. A token that is not known is no error.
+// closes their questions. A token that is not known is no error.
 func (s *Server) Dismiss(token string) {
 	hash := tokenHash(sha256.Sum256([]byte(token)))
 	s.mu.Lock()
@@ -63,33 +76,31 @@ func (s *Server) Dismiss(token string) {
 	delete(s.callers, hash)
 	s.mu.Unlock()
 	if c != nil {
-		c.dismiss(errDismissed)
+		// Both may happen at once, and closing is the reason then.
+		c.dismiss(cmp.Or(context.Cause(s.ctx), errDismissed))
 	}
 }
 
-func (s *Server) dismissAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.callers {
-		c.dismiss(errDismissed)
-	}
-	clear(s.callers)
-}
-
-// callerOf returns who sent r, or nil. Only the header counts: a token in a
-// URL would end up in logs.
+// callerOf returns which run sent r, or nil.
 func (s *Server) callerOf(r *http.Request) *caller {
-	headers := r.Header.Values("Authorization")
-	if len(headers) != 1 {
-		return nil
-	}
-	scheme, token, _ := strings.Cut(headers[0], " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return nil
-	}
+	token := bearer(r)
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.callers[sha256.Sum256([]byte(token))]
+}
+
+// bearer returns r's token, or "". Only the header counts: a token in a URL
+// would end up in logs.
+func bearer(r *http.Request) string {
+	headers := r.Header.Values("Authorization")
+	if len(headers) != 1 {
+		return ""
+	}
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return token
 }
 
 // sessions gives mcp-go the session ids of whoever sends a request.

@@ -30,11 +30,12 @@ type house struct {
 	store  *store.Store
 	task   beckon.Task
 	events chan beckon.Question
+	left   chan string // runs of guests that went
 }
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	h := &house{events: make(chan beckon.Question, 10_000)}
+	h := &house{events: make(chan beckon.Question, 10_000), left: make(chan string, 100)}
 	var err error
 	h.store, err = store.Open(t.Context(), t.TempDir())
 	must(t, err)
@@ -43,7 +44,7 @@ func newHouse(t *testing.T) *house {
 	must(t, h.store.AddProject(t.Context(), &project))
 	h.task = beckon.Task{ProjectID: project.ID, Title: "t", Status: beckon.Running, Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
 	must(t, h.store.CreateTask(t.Context(), &h.task))
-	h.Server, err = Listen(h.desk.Ask)
+	h.Server, err = Listen(Desk{Ask: h.desk.Ask, Delivered: h.desk.Delivered, Assume: h.desk.Assume, Welcome: h.welcome})
 	must(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -54,6 +55,13 @@ func newHouse(t *testing.T) *house {
 		must(t, h.store.Close())
 	})
 	return h
+}
+
+// welcome gives a guest a run without a task, whose questions wait.
+func (h *house) welcome(ctx context.Context) (Caller, func(), error) {
+	run := beckon.Run{Kind: beckon.ExternalRun}
+	err := h.store.AddRun(ctx, &run)
+	return Caller{RunID: run.ID, Policy: beckon.Wait}, func() { h.left <- run.ID }, err
 }
 
 // admit lets a run of its own in, whose questions wait without limit.

@@ -1,7 +1,10 @@
 package toolserver
 
-// AskUserName is what Claude calls the tool of a server named "beckon".
-const AskUserName = "mcp__beckon__ask_user"
+// What Claude calls the tools of a server named "beckon".
+const (
+	AskUserName          = "mcp__beckon__ask_user"
+	RecordAssumptionName = "mcp__beckon__record_assumption"
+)
 
 // whenToAsk is said wherever an agent meets the tool, for without examples
 // agents ask too rarely.
@@ -12,10 +15,15 @@ Ask when a wrong guess would be costly or hard to undo, and the answer is not in
 Ask: "The migration can drop the column legacy_id or keep it. Two exports still read it. Which?" Dropping data can not be undone.
 Do not ask: "Should I name the helper parseDate or readDate?" Either is fine; choose the one that fits the code around it.
 
-Offer two to four options where you can, the recommended one first, each with what it would mean. The user can always answer in their own words. If nobody answers in time you are told so: then use your best judgment, and say in your final message what you assumed.`
+Offer two to four options where you can, the recommended one first, each with what it would mean. The user can always answer in their own words. If the result says "No response received", nobody answered in time: decide by your best judgment, name what you assumed with record_assumption, then go on.`
+
+// whenToAssume describes the tool that keeps a guess from being silent.
+const whenToAssume = `Record what you assumed when a question of yours got "No response received". The user sees it beside the question, and may correct it later. Call it once for each such question, right after you decided, then go on.
+
+Record: "Kept the column legacy_id, since two exports still read it."`
 
 // instructions introduce the server to any MCP client.
-const instructions = `Beckon shows a person your questions and brings back their answers. Its tool is ask_user.
+const instructions = `Beckon shows a person your questions and brings back their answers. Its tools are ask_user and, for when nobody answered, record_assumption.
 
 ` + whenToAsk
 
@@ -24,7 +32,7 @@ const instructions = `Beckon shows a person your questions and brings back their
 func SystemPrompt() string {
 	return `# Asking the user
 
-You run inside Beckon, unattended: the user does not read along. What you write in a message is not seen until you are done, so a question in a message gets no answer. To ask, call the tool ` + AskUserName + ` or AskUserQuestion, which both reach the user. Ending your turn with a question is not asking.
+You run inside Beckon, unattended: the user does not read along. What you write in a message is not seen until you are done, so a question in a message gets no answer. To ask, call the tool ` + AskUserName + ` or AskUserQuestion, which both reach the user. Ending your turn with a question is not asking. What nobody answered you decide yourself, and name what you assumed with ` + RecordAssumptionName + `; a message may bring the answer later.
 
 ` + whenToAsk
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,10 +23,12 @@ type reply struct {
 	http.ResponseWriter
 	events bool // the client takes an event stream
 
-	mu     sync.Mutex
-	held   bool
-	stream bool
-	next   *time.Timer // to the next sign of life
+	mu      sync.Mutex
+	held    bool
+	stream  bool
+	next    *time.Timer // to the next sign of life
+	status  int         // of an answer without a stream, not sent yet
+	written bool        // the whole answer, without an error
 }
 
 func newReply(w http.ResponseWriter, r *http.Request) *reply {
@@ -77,24 +80,53 @@ func (r *reply) live(token mcp.ProgressToken, since time.Duration) {
 	_ = http.NewResponseController(r.ResponseWriter).Flush()
 }
 
-// WriteHeader is ignored once the stream is open.
+// WriteHeader waits for the answer's length, and is ignored once the stream is
+// open.
 func (r *reply) WriteHeader(status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.stream {
-		r.ResponseWriter.WriteHeader(status)
-	}
+	r.status = status
 }
 
-// Write takes one JSON message from mcp-go, which writes it in one piece.
+// Write takes the answer from mcp-go, which writes it in one piece.
 func (r *reply) Write(message []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.stream {
-		return r.ResponseWriter.Write(message)
+	if r.stream {
+		_, err := r.ResponseWriter.Write(event(message))
+		r.written = err == nil
+		return len(message), err
 	}
-	_, err := r.ResponseWriter.Write(event(message))
-	return len(message), err
+	r.Header().Set("Content-Length", strconv.Itoa(len(message)))
+	r.begin()
+	n, err := r.ResponseWriter.Write(message)
+	r.written = err == nil
+	return n, err
+}
+
+// begin sends the headers of an answer without a stream. The caller holds mu.
+func (r *reply) begin() {
+	if r.status != 0 {
+		r.ResponseWriter.WriteHeader(r.status)
+		r.status = 0
+	}
+}
+
+// end sends the headers of an answer that has no more than them.
+func (r *reply) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.stream {
+		r.begin()
+	}
+}
+
+// sent pushes the answer out of the server's buffers, and tells whether there
+// was one and nothing stood in its way.
+func (r *reply) sent() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.written && http.NewResponseController(r.ResponseWriter).Flush() == nil
 }
 
 func event(message []byte) []byte {

@@ -5,8 +5,9 @@
 // what a caller may do never reaches beyond its own run. A blocked call has
 // its SSE headers at once and a sign of life every ten seconds, because
 // Claude's client gives up after 60 s without the former and 300 s without
-// the latter. The package puts a question to whoever it was told to ask; it
-// knows neither the desk nor the run.
+// the latter. A connection that breaks does not end a question: who calls again
+// within a grace period meets it. The package puts a question to whoever it was
+// told to ask; it knows neither the desk nor the run.
 package toolserver
 
 import (
@@ -32,23 +33,43 @@ const (
 	beat = 10 * time.Second
 	// moment is how long a call may take to be answered without a stream.
 	moment = 10 * time.Millisecond
+	// grace is the time in which a client whose connection broke can call
+	// again and meet its question.
+	grace = 15 * time.Second
 	// sessionTTL is how long mcp-go keeps what it remembers of a silent
 	// session; nothing is lost with it.
 	sessionTTL = time.Hour
 )
 
-// Ask puts a question to the user and returns it settled: answered, or expired
-// with a Reason for the agent. It withdraws the question when the context
-// ends. question.Desk.Ask is one.
-type Ask func(context.Context, beckon.Question) (beckon.Question, error)
+// Desk is where the server puts what agents say.
+type Desk struct {
+	// Ask puts a question to the user and returns it settled: answered, or
+	// expired with a Reason for the agent. It closes the question when the
+	// context ends.
+	Ask func(context.Context, beckon.Question) (beckon.Question, error)
+	// Assume notes on the newest question of a run that expired, or on that
+	// with the text, what its agent goes on with. A run that has none is
+	// beckon.ErrNotFound.
+	Assume func(ctx context.Context, runID, question, assumption string) (beckon.Question, error)
+	// Delivered is told of an answer that was written to the agent.
+	Delivered func(ctx context.Context, questionID string) error
+	// Welcome gives a program that is no run of Beckon's a run to ask under,
+	// until leave is called.
+	Welcome func(ctx context.Context) (c Caller, leave func(), err error)
+}
 
 // Server is the MCP server. It serves from Listen to Close.
 type Server struct {
-	ask  Ask
-	beat time.Duration
-	url  string
-	mcp  *server.StreamableHTTPServer
-	http *http.Server
+	desk  Desk
+	beat  time.Duration
+	grace time.Duration
+	base  string // of its URLs
+	door  string // the token that guests show
+	mcp   *server.StreamableHTTPServer
+	http  *http.Server
+
+	ctx    context.Context // ends with the service, and all callers with it
+	cancel context.CancelCauseFunc
 
 	served chan struct{} // closed when err is what ended the service
 	err    error
@@ -58,19 +79,22 @@ type Server struct {
 }
 
 // Listen starts the server on a free port of 127.0.0.1.
-func Listen(ask Ask) (*Server, error) {
+func Listen(d Desk) (*Server, error) {
 	ln, err := loopback.Listen("127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("listen for agents: %w", err)
 	}
 	s := &Server{
-		ask:     ask,
+		desk:    d,
 		beat:    beat,
-		url:     "http://" + ln.Addr().String() + Path,
+		grace:   grace,
+		base:    "http://" + ln.Addr().String(),
+		door:    newToken(),
 		served:  make(chan struct{}),
 		callers: map[tokenHash]*caller{},
 	}
-	s.mcp = server.NewStreamableHTTPServer(s.tools(),
+	s.ctx, s.cancel = context.WithCancelCause(context.Background())
+	s.mcp = server.NewStreamableHTTPServer(Offer(s.askUser, s.recordAssumption),
 		server.WithSessionIdManagerResolver(sessions{}),
 		server.WithSessionIdleTTL(sessionTTL),
 		// The GET stream would take notifications from the call they belong
@@ -85,6 +109,19 @@ func Listen(ask Ask) (*Server, error) {
 	return s, nil
 }
 
+// Offer returns an MCP server that describes Beckon's tools and has the two
+// handlers carry them out.
+func Offer(ask, assume server.ToolHandlerFunc) *server.MCPServer {
+	m := server.NewMCPServer("beckon", "1",
+		server.WithTitle("Beckon"),
+		server.WithInstructions(instructions),
+		server.WithToolCapabilities(false),
+		server.WithRecovery())
+	m.AddTool(askUserTool(), ask)
+	m.AddTool(assumeTool(), assume)
+	return m
+}
+
 // sessionVersions are the protocol versions that have sessions. Without them
 // mcp-go keeps the open calls of all callers under one empty session id, and
 // one run could cancel another's by its number.
@@ -95,12 +132,12 @@ var sessionVersions = []string{
 }
 
 // URL is where agents reach the server.
-func (s *Server) URL() string { return s.url }
+func (s *Server) URL() string { return s.base + Path }
 
-// Close withdraws every open question and stops the server. It waits for the
+// Close closes every open question and stops the server. It waits for the
 // open requests until ctx ends, then cuts them.
 func (s *Server) Close(ctx context.Context) error {
-	s.dismissAll()
+	s.cancel(errQuit)
 	err := errors.Join(s.mcp.Shutdown(ctx), s.http.Shutdown(ctx))
 	if err != nil {
 		err = errors.Join(err, s.http.Close())
@@ -112,19 +149,10 @@ func (s *Server) Close(ctx context.Context) error {
 	return err
 }
 
-func (s *Server) tools() *server.MCPServer {
-	m := server.NewMCPServer("beckon", "1",
-		server.WithTitle("Beckon"),
-		server.WithInstructions(instructions),
-		server.WithToolCapabilities(false),
-		server.WithRecovery())
-	m.AddTool(askUserTool(), s.askUser)
-	return m
-}
-
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Path, s.known(loopback.Body(http.HandlerFunc(s.serveMCP), loopback.Options{})))
+	mux.Handle(guestPath, s.guests(loopback.Body(http.HandlerFunc(s.receive), loopback.Options{})))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "not_found", "there is nothing here; MCP is at "+Path)
 	})
@@ -136,13 +164,19 @@ func (s *Server) known(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := s.callerOf(r)
 		if c == nil {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			refuse(w, http.StatusUnauthorized, "unauthorized", "the token is missing or wrong, or its run has ended")
+			unauthorized(w, "the token is missing or wrong, or its run has ended")
 			return
 		}
-		at := call{caller: c, out: newReply(w, r)}
-		next.ServeHTTP(at.out, r.WithContext(context.WithValue(r.Context(), callKey{}, at)))
+		at := &call{caller: c, out: newReply(w, r), conn: r.Context()}
+		defer s.finish(at)
+		ctx := context.WithValue(context.WithoutCancel(r.Context()), callKey{}, at)
+		next.ServeHTTP(at.out, r.WithContext(ctx))
 	})
+}
+
+func unauthorized(w http.ResponseWriter, message string) {
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	refuse(w, http.StatusUnauthorized, "unauthorized", message)
 }
 
 func (s *Server) serveMCP(w http.ResponseWriter, r *http.Request) {
@@ -159,18 +193,4 @@ func (s *Server) serveMCP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "POST, DELETE")
 		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "MCP messages are sent by POST")
 	}
-}
-
-// callKey finds the call in a request's context.
-type callKey struct{}
-
-// call is who sent a request, and where its reply goes.
-type call struct {
-	caller *caller
-	out    *reply
-}
-
-func callOf(ctx context.Context) call {
-	c, _ := ctx.Value(callKey{}).(call)
-	return c
 }

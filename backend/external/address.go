@@ -1,0 +1,49 @@
+package external
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"beckon/backend/toolserver"
+)
+
+// fileName is the file in the data folder that says where Beckon is.
+const fileName = "mcp.json"
+
+// Announce writes where programs outside Beckon get in, for the user's eyes
+// only, and replaces what a Beckon that died left. withdraw takes the file
+// away; the data folder is locked by its Beckon, so it is never another's.
+func Announce(dataDir string, d toolserver.Door) (withdraw func() error, err error) {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp(dataDir, ".mcp-*.json") // 0600
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(append(text, '\n'))
+	err = errors.Join(err, f.Close())
+	path := filepath.Join(dataDir, fileName)
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return nil, fmt.Errorf("announce Beckon to other programs: %w", err)
+	}
+	return func() error { return os.Remove(path) }, nil
+}
+
+// find returns where the Beckon of a data folder lets guests in. That it wrote
+// so does not mean that it still runs.
+func find(dataDir string) (d toolserver.Door, err error) {
+	text, err := os.ReadFile(filepath.Join(dataDir, fileName))
+	if err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(text, &d)
+}

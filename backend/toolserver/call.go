@@ -1,0 +1,53 @@
+package toolserver
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// callKey finds the call in a request's context.
+type callKey struct{}
+
+// call is one request: who sent it, where its reply goes, and what it waits
+// on. The context that mcp-go and the tools see ends when the client cancels
+// the call; conn ends when its connection breaks, which is no cancellation.
+type call struct {
+	caller *caller
+	out    *reply
+	conn   context.Context
+
+	asking *asking     // nil for all but ask_user
+	stay   func() bool // stops watching conn; false if it broke before
+}
+
+func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
+
+// waitOn makes a what the call waits on, until its connection breaks.
+func (c *call) waitOn(a *asking, grace time.Duration) {
+	c.asking = a
+	c.stay = context.AfterFunc(c.conn, func() { c.caller.leave(a, grace) })
+}
+
+// finish sends what is left of the reply. Only an answer that was written
+// whole to a connection that still stood has been delivered; another waits for
+// the client to call again. The connection is not looked at afterwards, for a
+// client may close it as soon as it has the answer.
+func (s *Server) finish(c *call) {
+	c.out.end()
+	if c.asking == nil || !c.stay() {
+		return
+	}
+	if !c.out.sent() {
+		c.caller.leave(c.asking, s.grace)
+		return
+	}
+	if !c.caller.forget(c.asking) || c.asking.question.Settlement != beckon.Answered {
+		return
+	}
+	if err := s.desk.Delivered(context.WithoutCancel(c.conn), c.asking.question.ID); err != nil {
+		slog.Error("note that an answer was delivered", "err", err, "question", c.asking.question.ID)
+	}
+}

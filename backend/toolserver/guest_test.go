@@ -1,0 +1,148 @@
+package toolserver
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/loopback/loopbacktest"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// enter lets a guest in and returns its token; leave closes its connection.
+func (h *house) enter(t *testing.T, introduction string) (token string, leave func()) {
+	t.Helper()
+	res := h.knock(t, h.Door().Token, introduction)
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("the guest was not let in: %s", res.Status)
+	}
+	var pass Pass
+	must(t, json.NewDecoder(res.Body).Decode(&pass))
+	return pass.Token, func() { res.Body.Close() }
+}
+
+func (h *house) knock(t *testing.T, token, introduction string) *http.Response {
+	t.Helper()
+	w := &wire{h: h, token: token}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Door().URL, strings.NewReader(introduction))
+	must(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	return w.do(t, r)
+}
+
+const visitor = `{"client":"claude-code 2.1.197","dir":"/src/kestrel"}`
+
+func TestAProgramOutsideBeckonAsksAndSaysWhoItIs(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	token, _ := h.enter(t, visitor)
+	done := callAsk(t.Context(), h.connect(t, token), plain("Which?"))
+	q := h.shown(t)
+	if q.Origin != "claude-code 2.1.197 · /src/kestrel" || q.TaskID != "" || q.RunID == "" || q.Deadline != 0 {
+		t.Errorf("the card is from %q, task %q, run %q, until %d", q.Origin, q.TaskID, q.RunID, q.Deadline)
+	}
+	must(t, h.desk.Answer(t.Context(), q.ID, words("this")))
+	if text := wait(t, done).text(t); text != `"Which?" → "this"` {
+		t.Errorf("it reads %s", text)
+	}
+}
+
+func TestAGuestThatDiesTakesItsQuestionsAndItsTokenAlong(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	token, leave := h.enter(t, visitor)
+	w := h.dial(t, token)
+	w.post(t, askBody(1, `{}`))
+	asked := h.shown(t)
+	leave()
+	if q := h.shown(t); q.Settlement != beckon.Withdrawn || q.ID != asked.ID {
+		t.Errorf("its card is %s", q.Settlement)
+	}
+	select {
+	case run := <-h.left:
+		if run != asked.RunID {
+			t.Errorf("run %s ended, not %s", run, asked.RunID)
+		}
+	case <-time.After(patience):
+		t.Fatal("its run never ended")
+	}
+	if res := w.post(t, askBody(2, `{}`)); res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("its token afterwards: %s, want 401", res.Status)
+	}
+}
+
+// TestTheDoorOpensNothingElse is S5: who may come in may not act for a run,
+// and a run may not bring guests.
+func TestTheDoorOpensNothingElse(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	run, _ := h.admit(t)
+	guest, _ := h.enter(t, visitor)
+	if res := (&wire{h: h, token: h.Door().Token}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the door's token at %s: %s, want 401", Path, res.Status)
+	}
+	for name, token := range map[string]string{"run": run, "guest": guest, "nobody": "", "made up": newToken()} {
+		if res := h.knock(t, token, visitor); res.StatusCode != http.StatusUnauthorized {
+			t.Errorf("a %s's token at the door: %s, want 401", name, res.Status)
+		}
+	}
+	for _, introduction := range []string{"", "[]", `{"client":7}`, `{"client":"` + strings.Repeat("x", maxGuest+1) + `"}`} {
+		if res := h.knock(t, h.Door().Token, introduction); res.StatusCode != http.StatusBadRequest {
+			t.Errorf("%.20s: %s, want 400", introduction, res.Status)
+		}
+	}
+}
+
+func TestForeignPagesFindNoDoor(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	loopbacktest.Server{
+		URL:       h.base,
+		Authorize: func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+h.Door().Token) },
+		Routes:    []string{"POST " + guestPath},
+		Body:      visitor,
+	}.Attacks(t)
+}
+
+// TestAnAgentFindsNothingToAnswerWith is S21: the tools ask, and nothing that
+// MCP could offer besides is there.
+func TestAnAgentFindsNothingToAnswerWith(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	run, _ := h.admit(t)
+	guest, _ := h.enter(t, visitor)
+	for name, token := range map[string]string{"run": run, "guest": guest} {
+		c := h.connect(t, token)
+		list, err := c.ListTools(t.Context(), mcp.ListToolsRequest{})
+		must(t, err)
+		if len(list.Tools) != 2 || list.Tools[0].Name != "ask_user" || list.Tools[1].Name != "record_assumption" {
+			t.Errorf("a %s is offered %+v", name, list.Tools)
+		}
+		if can := c.GetServerCapabilities(); can.Tools == nil || can.Resources != nil || can.Prompts != nil || can.Completions != nil {
+			t.Errorf("a %s may use %+v", name, can)
+		}
+		for _, tool := range []string{"answer_question", "AnswerQuestion", "approve", "list_questions", "questions"} {
+			if _, err := c.CallTool(t.Context(), mcp.CallToolRequest{Params: mcp.CallToolParams{Name: tool}}); err == nil {
+				t.Errorf("a %s could call %s", name, tool)
+			}
+		}
+	}
+}
+
+func TestClosingBeckonSendsItsGuestsHome(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.enter(t, visitor)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	must(t, h.Close(ctx))
+	if len(h.left) != 1 {
+		t.Error("the guest's run goes on")
+	}
+}
