@@ -1,5 +1,6 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
+import { subjectOf } from '../question/words';
 import { store } from '../state';
 import { announcer } from '../ui/announcer.svelte';
 
@@ -41,13 +42,13 @@ export function announceChanges(): void {
 }
 
 function describe(question: beckon.Question): string {
-  const key = store.tasks.get(question.taskId)?.key ?? '';
+  const key = store.tasks.get(question.taskId)?.key ?? question.origin;
   switch (question.kind) {
     case 'permission':
       return t('app.allowAsk', { key, tool: question.permission?.tool ?? '' });
     case 'plan':
       return t('app.planReady', { key });
     default:
-      return t('app.asks', { key, text: question.items[0]?.text ?? '' });
+      return t('app.asks', { key, text: subjectOf(question) });
   }
 }

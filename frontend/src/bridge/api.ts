@@ -49,4 +49,14 @@ export const api = {
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
+  holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
+  /** Holds all clocks, those of questions that are yet to come too, until it is let go. */
+  holdAll: (held: boolean) => call<void>('HoldAll', held),
+  /** An empty text drops the draft. */
+  saveDraft: (id: string, text: string) => call<void>('SaveDraft', id, text),
+  drafts: () => call<beckon.Draft[]>('Drafts'),
+  answeredSince: (since: number) => call<beckon.Question[]>('AnsweredSince', since),
+  rules: () => call<beckon.Rule[]>('Rules'),
+  editRule: (edit: beckon.Rule) => call<beckon.Rule>('EditRule', edit),
+  revokeRule: (id: string) => call<void>('RevokeRule', id),
 };

@@ -63,6 +63,8 @@ export type PermissionWish = Plain<go.PermissionWish>;
 export type ItemAnswer = Plain<go.ItemAnswer>;
 /** `verdict` is empty in the answer to an ask. */
 export type Answer = Loose<go.Answer>;
+export type Draft = Plain<go.Draft>;
+export type Rule = Plain<go.Rule>;
 export type Question = Omit<Plain<go.Question>, 'answer'> & { answer?: Answer };
 
 export type Entry = Plain<go.Entry>;

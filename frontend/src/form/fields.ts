@@ -1,7 +1,7 @@
 // What a task's form holds, as its fields have it.
 
 import type { beckon } from '../bridge';
-import { modeOptions, modelOptions, waitLabel, waitOptions } from '../state';
+import { modeOptions, modelOptions, waitLabel, waitOptions, waitValue } from '../state';
 
 /** Fields are a task being written; an empty model, mode or wait is the project's. */
 export interface Fields {
@@ -11,7 +11,7 @@ export interface Fields {
   priority: number;
   model: string;
   mode: beckon.PermissionMode | '';
-  wait: string; // "proceed 180000", "wait", "park"
+  wait: string; // "proceed 180000", "park 180000", "wait"
 }
 
 /** blank is a form that nobody has written in. */
@@ -22,7 +22,7 @@ export function blank(): Fields {
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
   const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
-  return { title, brief, labels: labels.join(', '), priority, model, mode, wait: policy === 'proceed' ? `proceed ${waitMs}` : policy };
+  return { title, brief, labels: labels.join(', '), priority, model, mode, wait: waitValue(policy, waitMs) };
 }
 
 /** editOf is what a form changes of a task. */

@@ -5,12 +5,16 @@ import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { store, waits } from '../state';
 import { toasts } from '../ui/toasts.svelte';
+import { choicesOf, type VerdictChoice } from './choices';
 import { leftMs } from './clock';
-import { type Draft, type ItemDraft, answerOf, answered, choose, complete, instant, nextUnanswered, toggleOther, typeOther } from './draft';
+import * as drafting from './draft';
+import type { Draft, ItemDraft } from './draft';
 import { drafts } from './drafts.svelte';
 import { Guard } from './guard';
+import { holding } from './holding.svelte';
+import type { Value } from './schema';
 import { type Sent, sending } from './sending.svelte';
-import { saidOf } from './words';
+import { answerableLate, saidOf } from './words';
 
 /** How long the second press of a destructive permission is waited for. */
 const armedMs = 3000;
@@ -18,8 +22,8 @@ const armedMs = 3000;
 /** Card is one card and the question that it shows at the moment. */
 export class Card {
   readonly guard = new Guard();
-  /** The verdict that one more press gives. */
-  armed = $state<beckon.Answer['verdict']>('');
+  /** The number of the choice that one more press makes; 0 for none. */
+  armed = $state(0);
   /** Whether the field for own words is open where it does not stand by itself. */
   writing = $state(false);
   /** Focuses the field for own words; the body that shows one sets it. */
@@ -27,7 +31,11 @@ export class Card {
 
   #timer = 0;
 
-  constructor(private readonly question: () => beckon.Question) {}
+  /** `late` is whether the person asked to answer what is settled already. */
+  constructor(
+    private readonly question: () => beckon.Question,
+    private readonly late: () => boolean = () => false,
+  ) {}
 
   get q(): beckon.Question {
     return this.question();
@@ -43,7 +51,18 @@ export class Card {
 
   /** Whether the card takes an answer. */
   get open(): boolean {
-    return waits(this.q) && !sending.away(this.q.id) && this.sent?.state !== 'elsewhere';
+    const wanted = waits(this.q) || (this.late() && answerableLate(this.q));
+    return wanted && !sending.away(this.q.id) && this.sent?.state !== 'elsewhere';
+  }
+
+  /** Whether its clock can be held or let go on. */
+  get clocked(): boolean {
+    return this.q.settlement === 'open' && leftMs(this.q, 0) !== null;
+  }
+
+  /** Whether the person may decline to answer. */
+  get skippable(): boolean {
+    return waits(this.q) && (this.q.kind === 'ask' || this.q.kind === 'elicitation');
   }
 
   get page(): number {
@@ -58,20 +77,20 @@ export class Card {
     return this.draft.items[this.page];
   }
 
-  /** The verdicts that can be given, in the order of their keys. */
-  get verdicts(): Exclude<beckon.Verdict, 'skip'>[] {
-    if (this.q.kind === 'permission') return this.q.permission?.always ? ['allow', 'allowAlways', 'deny'] : ['allow', 'deny'];
-    return this.q.kind === 'plan' ? ['allow', 'deny'] : [];
+  /** What can be said to a permission or a plan, in the order of its keys. */
+  get choices(): VerdictChoice[] {
+    return choicesOf(this.q);
   }
 
   /** The verdict that Enter gives: words that were typed are those of a refusal. */
   get verdict(): beckon.Answer['verdict'] {
+    if (this.q.kind === 'elicitation') return 'allow';
     return this.draft.verdict || (this.draft.text.trim() ? 'deny' : '');
   }
 
   /** Whether Enter sends rather than goes on to another item. */
   get last(): boolean {
-    return this.draft.items.every((d, i) => i === this.page || answered(d));
+    return this.draft.items.every((d, i) => i === this.page || drafting.answered(d));
   }
 
   /** shown is called when a question appears or takes another's place. */
@@ -83,25 +102,54 @@ export class Card {
 
   /** Chooses an option of the shown item without sending. */
   pick(number: number): void {
-    this.#keep(choose(this.q, this.draft, this.page, number));
+    this.#keep(drafting.choose(this.q, this.draft, this.page, number));
   }
 
   type(text: string): void {
-    this.#keep(typeOther(this.q, this.draft, this.page, text));
+    this.#write(drafting.typeOther(this.q, this.draft, this.page, text));
+  }
+
+  note(text: string): void {
+    this.#write(drafting.remark(this.draft, this.page, text));
   }
 
   toggleTyped(): void {
-    this.#keep(toggleOther(this.q, this.draft, this.page));
+    this.#keep(drafting.toggleOther(this.q, this.draft, this.page));
   }
 
   /** Takes the reason of a denial, or what to change in a plan. */
   typeText(text: string): void {
-    this.#keep({ ...this.draft, text });
+    this.#write({ ...this.draft, text });
   }
 
-  pickVerdict(verdict: beckon.Verdict): void {
+  /** Takes a plan as it is edited; null puts it back to what the agent wrote. */
+  editPlan(plan: string | null): void {
+    this.#write({ ...this.draft, plan });
+  }
+
+  /** Opens the plan for editing. */
+  openPlan(): boolean {
+    if (this.draft.plan === null) this.#keep({ ...this.draft, plan: this.q.plan });
+    return true;
+  }
+
+  goOnIn(mode: beckon.PermissionMode | ''): void {
+    this.#keep({ ...this.draft, mode });
+  }
+
+  fill(name: string, value: Value): void {
+    this.#write({ ...this.draft, form: { ...this.draft.form, [name]: value } });
+  }
+
+  stand(standing: boolean): void {
+    this.#keep({ ...this.draft, standing });
+  }
+
+  /** Chooses what to say to a permission, by its number, without saying it. */
+  pickChoice(number: number): void {
+    const choice = this.choices[number - 1];
     this.disarm();
-    this.#keep({ ...this.draft, verdict });
+    if (choice) this.#keep({ ...this.draft, ...choice });
   }
 
   /** Shows another item; tells whether there is one. */
@@ -115,29 +163,53 @@ export class Card {
   /** Goes on to the next item without an answer, or sends. */
   goOn(): boolean {
     if (!this.open) return false;
-    if (this.q.items.length === 0) return this.decide(this.verdict);
-    if (!answered(this.itemDraft)) return false;
-    if (!this.last) return this.turn(nextUnanswered(this.draft, this.page));
+    if (this.q.items.length === 0) return this.decide(this.verdict, this.draft.project);
+    if (!drafting.answered(this.itemDraft)) return false;
+    if (!this.last) return this.turn(drafting.nextUnanswered(this.draft, this.page));
     return this.#leave(false);
   }
 
   /** Gives a verdict; a destructive one takes two presses. `undoable` leaves time to take it back. */
-  decide(verdict: beckon.Answer['verdict'], undoable = false): boolean {
+  decide(verdict: beckon.Answer['verdict'], project = false, undoable = false): boolean {
     if (!this.open || verdict === '') return false;
-    this.#keep({ ...this.draft, verdict });
-    if (this.q.permission?.destructive && verdict !== 'deny' && this.armed !== verdict) {
-      this.#arm(verdict);
+    this.#keep({ ...this.draft, verdict, project });
+    const number = 1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project);
+    if (this.q.permission?.destructive && verdict !== 'deny' && this.armed !== number) {
+      this.#arm(number);
       return true;
     }
     this.disarm();
     return this.#leave(undoable);
   }
 
+  /** Declines to answer; there is time to take it back. */
+  skip(): boolean {
+    if (!this.open || !this.skippable) return false;
+    return this.#send({ ...this.draft, verdict: 'skip' }, true);
+  }
+
+  hold(): boolean {
+    if (!this.open || !this.clocked) return false;
+    holding.toggle(this.q);
+    return true;
+  }
+
+  /** Opens the field for own words and puts the cursor there. */
+  write(): boolean {
+    this.writing = true;
+    // After the field is there.
+    queueMicrotask(() => setTimeout(() => this.focusText()));
+    return true;
+  }
+
   /** Takes a key that was pressed anywhere on the page; tells whether it did something. */
   press(key: string, event: KeyboardEvent, inside: boolean): boolean {
     if (!this.open) return false;
     if (/^[1-9]$/.test(key)) return this.#digit(Number(key));
-    if (key === 'o') return this.#write();
+    if (key === 'o') return this.write();
+    if (key === 'h') return this.hold();
+    if (key === 's') return this.skippable && (!this.guard.allows(key) || this.skip());
+    if (key === 'e' && this.q.kind === 'plan') return this.openPlan();
     if (key === 'j' || key === 'k') return this.turn(this.page + (key === 'j' ? 1 : -1));
     return key === 'Enter' && this.#enter(event, inside);
   }
@@ -149,51 +221,50 @@ export class Card {
 
   disarm(): void {
     clearTimeout(this.#timer);
-    this.armed = '';
+    this.armed = 0;
   }
 
   #digit(number: number): boolean {
-    const verdict = this.verdicts[number - 1];
-    if (!verdict && !this.item?.options[number - 1]) return false;
+    const choice = this.choices[number - 1];
+    if (!choice && !this.item?.options[number - 1]) return false;
     if (!this.guard.allows(String(number))) return true;
-    if (verdict) return this.#verdictByKey(verdict);
+    if (choice) return this.#choiceByKey(choice);
     this.pick(number);
-    if (instant(this.q)) this.#leave(true);
+    if (drafting.instant(this.q)) this.#leave(true);
     return true;
   }
 
-  #verdictByKey(verdict: beckon.Verdict): boolean {
+  #choiceByKey({ verdict, project }: VerdictChoice): boolean {
     // A plan is sent back with what should change, or not at all.
-    if (this.q.kind === 'plan' && verdict === 'deny' && !this.draft.text.trim()) return this.#write();
-    return this.decide(verdict, true);
+    if (this.q.kind === 'plan' && verdict === 'deny' && !this.draft.text.trim()) return this.write();
+    return this.decide(verdict, project, true);
   }
 
   #enter(event: KeyboardEvent, inside: boolean): boolean {
-    // Enter on a button or link is that button's or link's.
+    // Enter on a button or link is that button's or link's; with Shift it opens the task.
+    if (event.shiftKey) return false;
     if (event.target instanceof Element && event.target.closest('button, a, summary, [role="tab"]')) return false;
     if (!this.guard.allows('Enter')) return true;
+    if (this.q.kind === 'elicitation') return inside && this.goOn();
     if (this.q.kind !== 'plan') return this.goOn();
     if (this.draft.text.trim()) return this.decide('deny');
     return inside && this.decide('allow');
   }
 
-  #write(): boolean {
-    this.writing = true;
-    // After the field is there.
-    queueMicrotask(() => setTimeout(() => this.focusText()));
-    return true;
-  }
-
-  #arm(verdict: beckon.Answer['verdict']): void {
+  #arm(number: number): void {
     this.disarm();
-    this.armed = verdict;
+    this.armed = number;
     this.#timer = window.setTimeout(() => this.disarm(), armedMs);
   }
 
   #leave(undoable: boolean): boolean {
-    if (!complete(this.q, this.draft)) return false;
+    return this.#send(this.draft, undoable);
+  }
+
+  #send(draft: Draft, undoable: boolean): boolean {
+    if (!drafting.complete(this.q, draft)) return false;
     const q = this.q;
-    const answer = answerOf(this.draft);
+    const answer = drafting.answerOf(q, draft);
     if (!undoable) {
       sending.send(q.id, answer);
       return true;
@@ -203,14 +274,20 @@ export class Card {
     return true;
   }
 
+  /** Writing takes longer than choosing, so it holds the clock. */
+  #write(draft: Draft): void {
+    this.#keep(draft);
+    holding.write(this.q);
+  }
+
   #keep(draft: Draft): void {
     drafts.set(this.q, draft);
   }
 }
 
 function offerUndo(q: beckon.Question, answer: beckon.Answer): void {
-  const key = store.tasks.get(q.taskId)?.key ?? '';
-  toasts.show(t('question.goes', { answer: saidOf(q, answer), key }), {
+  const key = store.tasks.get(q.taskId)?.key ?? q.origin;
+  toasts.show(answer.verdict === 'skip' ? t('question.skipping', { key }) : t('question.goes', { answer: saidOf(q, answer), key }), {
     tone: 'ok',
     ms: 4000,
     action: {

@@ -6,8 +6,12 @@ import { drafts } from './drafts.svelte';
 import { undoMs } from './outbox';
 
 const posted: [string, beckon.Answer][] = [];
+const held: [string, boolean][] = [];
+const saved: [string, string][] = [];
 vi.mock('../bridge', () => ({
   api: {
+    holdQuestion: (id: string, on: boolean) => Promise.resolve(void held.push([id, on])),
+    saveDraft: (id: string, text: string) => Promise.resolve(void saved.push([id, text])),
     answerQuestion: (id: string, answer: beckon.Answer) => {
       posted.push([id, answer]);
       return Promise.resolve();
@@ -52,7 +56,7 @@ function press(card: Card, key: string): boolean {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  posted.length = 0;
+  posted.length = held.length = saved.length = 0;
 });
 
 // What one test holds back must not leave in the next.
@@ -109,12 +113,12 @@ test('what can destroy work takes two presses, close to each other', () => {
   const q = question(permission(true));
   const card = new Card(() => q);
   press(card, '1');
-  expect(card.armed).toBe('allow');
+  expect(card.armed).toBe(1);
   vi.advanceTimersByTime(3100);
-  expect(card.armed).toBe('');
+  expect(card.armed).toBe(0);
   press(card, '1');
   press(card, '2');
-  expect(card.armed).toBe('allowAlways');
+  expect(card.armed).toBe(2);
   expect([card.open, posted.length]).toEqual([true, 0]);
   press(card, '2');
   expect(card.open).toBe(false);
@@ -146,4 +150,70 @@ test('a draft outlives its card and the page', () => {
   expect(new Card(() => q).itemDraft?.other).toBe('my own');
   drafts.drop(q.id);
   expect(sessionStorage.getItem(`beckon.draft.${q.id}`)).toBeNull();
+});
+
+test('a permission for the project is a choice of its own, and says so', () => {
+  const q = question({ ...permission(false), permission: { ...permission(false).permission!, lasting: ['Bash(rm:*)'] } });
+  const card = new Card(() => q);
+  expect(card.choices.map((c) => `${c.verdict} ${c.project}`)).toEqual(['allow false', 'allowAlways false', 'allowAlways true', 'deny false']);
+  press(card, '3');
+  vi.advanceTimersByTime(undoMs);
+  expect(posted[0]?.[1]).toMatchObject({ verdict: 'allowAlways', project: true });
+});
+
+test('writing holds the clock once; who lets it go on while writing means it', () => {
+  const q = question({ items: [item()], deadline: 9, waitMs: 9 });
+  const card = new Card(() => q);
+  card.pick(1);
+  expect(held).toEqual([]);
+  card.type('m');
+  card.type('my');
+  expect(held).toEqual([[q.id, true]]);
+  card.hold();
+  card.type('my own');
+  expect(held).toHaveLength(2);
+});
+
+test('a clock that nothing drives is not held', () => {
+  const q = question({ items: [item()] });
+  const card = new Card(() => q);
+  expect(press(card, 'h')).toBe(false);
+  card.type('mine');
+  expect(held).toEqual([]);
+});
+
+test('a skipped question leaves after the time to take it back', () => {
+  const q = question({ items: [item()] });
+  const card = new Card(() => q);
+  expect(press(card, 's')).toBe(true);
+  expect(posted).toEqual([]);
+  vi.advanceTimersByTime(undoMs);
+  expect(posted[0]?.[1]).toMatchObject({ verdict: 'skip', items: [] });
+});
+
+test('a permission can not be skipped, only denied', () => {
+  const q = question(permission(false));
+  const card = new Card(() => q);
+  expect([press(card, 's'), card.skippable]).toEqual([false, false]);
+});
+
+test('what ran out is answered by those who ask to, and by nobody else', () => {
+  const q = question({ items: [item()], settlement: 'expired' });
+  expect(press(new Card(() => q), '1')).toBe(false);
+  const card = new Card(() => q, () => true);
+  press(card, '1');
+  vi.advanceTimersByTime(undoMs);
+  expect(posted[0]?.[0]).toBe(q.id);
+});
+
+test('a draft reaches Beckon when typing rests, and goes when it is not wanted', () => {
+  const q = question({ items: [item()] });
+  const card = new Card(() => q);
+  card.type('m');
+  card.type('mine');
+  expect(saved).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(saved.map(([id, text]) => [id, text.includes('mine')])).toEqual([[q.id, true]]);
+  drafts.drop(q.id);
+  expect(saved.at(-1)).toEqual([q.id, '']);
 });

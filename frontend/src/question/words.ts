@@ -3,7 +3,7 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { clock } from '../i18n/format';
-import { store } from '../state';
+import { store, waits } from '../state';
 import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
 import { answerText } from './draft';
@@ -12,6 +12,7 @@ import { leftMs } from './clock';
 /** headOf names what the agent wants, for the strip. */
 export function headOf(q: beckon.Question): string {
   if (q.kind === 'plan') return t('question.planReady');
+  if (q.kind === 'elicitation') return t('question.fillIn');
   if (q.kind !== 'permission') return t('question.asks');
   if (q.permission?.command) return t('question.allowCommand');
   return q.permission?.diff || q.permission?.path ? t('question.allowChange') : t('question.allowTool');
@@ -19,18 +20,20 @@ export function headOf(q: beckon.Question): string {
 
 /** clockWords says what happens when, in words; "" where nothing will. */
 export function clockWords(q: beckon.Question, now: number): string {
-  const left = leftMs(q, now);
   if (q.settlement === 'stranded') return t('question.stranded');
+  if (!waits(q)) return '';
+  const left = leftMs(q, now);
   if (left === null) return t('question.waits');
   const time = clock(left);
   if (q.heldMs > 0) return t('question.heldAt', { time });
   if (q.policy === 'park') return t('question.parksIn', { time });
-  return q.kind === 'permission' || q.kind === 'plan' ? t('question.deniedIn', { time }) : t('question.carriesOnIn', { time });
+  return q.kind === 'ask' ? t('question.carriesOnIn', { time }) : t('question.deniedIn', { time });
 }
 
 /** subjectOf is the question in one line: its text, the command, the plan's title. */
 export function subjectOf(q: beckon.Question): string {
   if (q.kind === 'plan') return oneLine((/^\s*#*\s*(\S.*)$/m.exec(q.plan)?.[1] ?? '').slice(0, 200));
+  if (q.kind === 'elicitation') return oneLine(q.message.slice(0, 300));
   const wish = q.permission;
   if (wish) return oneLine((wish.command || within(wish.path, store.foldersOf(q.taskId)) || wish.description || wish.tool).slice(0, 300));
   return oneLine((q.items[0]?.text ?? '').slice(0, 2000));
@@ -38,9 +41,31 @@ export function subjectOf(q: beckon.Question): string {
 
 /** saidOf is an answer in a line. */
 export function saidOf(q: beckon.Question, answer: beckon.Answer): string {
-  if (q.kind === 'plan') return answer.verdict === 'deny' ? t('question.changesRequested') : t('question.approved');
+  if (answer.verdict === 'skip') return t(q.kind === 'elicitation' ? 'question.cancelled' : 'question.skipped');
+  if (q.kind === 'elicitation') return t(answer.verdict === 'allow' ? 'question.filledIn' : 'question.declined');
+  if (q.kind === 'plan') return answer.verdict === 'deny' ? t('question.changesRequested') : t(answer.plan ? 'question.approvedEdited' : 'question.approved');
   if (answer.verdict === 'allow') return t('question.allowedOnce');
   if (answer.verdict === 'allowAlways') return t('question.allowedAlways');
   if (answer.verdict === 'deny') return t('question.denied');
   return oneLine(answerText(answer));
+}
+
+/** tookOf is how long a question waited until it was settled, in whole seconds of milliseconds. */
+export function tookOf(q: beckon.Question): number {
+  return Math.floor(Math.max(0, q.settled - q.asked) / 1000) * 1000;
+}
+
+/** whoOf names who asks, where that is no task's own agent; "" for those. */
+export function whoOf(q: beckon.Question): string {
+  const agent = q.agent ? t('question.fromAgent', { agent: oneLine(q.agent) }) : '';
+  return [oneLine(q.origin), agent].filter(Boolean).join(' · ');
+}
+
+/**
+ * answerableLate tells whether an answer is still of use after the question
+ * was settled without a person: by its clock, or by a rule.
+ */
+export function answerableLate(q: beckon.Question): boolean {
+  if (q.settlement === 'answered') return q.answer?.by === 'rule';
+  return q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan');
 }

@@ -10,6 +10,7 @@ export interface Choice {
 
 const minute = 60_000;
 const waits = [1, 3, 5, 10, 30, 60].map((n) => n * minute);
+const parks = [3, 10, 60].map((n) => n * minute);
 
 /** The models that Claude Code knows by a short name; empty is its default. */
 export function modelOptions(): Choice[] {
@@ -35,18 +36,23 @@ export function modeOptions(inherited?: beckon.PermissionMode): Choice[] {
   return inherited === undefined ? own : [{ value: '', label: modeLabel(inherited) }, ...own.filter((one) => one.value !== inherited)];
 }
 
+/** A policy and its time as the value of a choice: "proceed 180000", "wait". */
+export function waitValue(policy: beckon.Policy, waitMs: number): string {
+  return policy === 'wait' ? policy : `${policy} ${waitMs}`;
+}
+
 /** A policy and its time in words: "3 min, then carries on". */
 export function waitLabel(policy: beckon.Policy, waitMs: number): string {
   if (policy === 'proceed') return t('words.policyProceed', { time: duration(waitMs) });
-  return t(policy === 'wait' ? 'words.policyWait' : 'words.policyPark');
+  return policy === 'wait' ? t('words.policyWait') : t('words.policyPark', { time: duration(waitMs) });
 }
 
 /**
- * Policies and times, as "proceed 180000" or "wait"; with a project the first
+ * Policies and times, as "proceed 180000", "park 180000" or "wait"; with a project the first
  * choice, empty, is to take its own.
  */
 export function waitOptions(inherited?: { policy: beckon.Policy; waitMs: number }): Choice[] {
-  const own = [...waits.map((ms) => ({ value: `proceed ${ms}`, label: waitLabel('proceed', ms) })), { value: 'wait', label: waitLabel('wait', 0) }];
+  const own = [...waits.map((ms) => ({ value: `proceed ${ms}`, label: waitLabel('proceed', ms) })), { value: 'wait', label: waitLabel('wait', 0) }, ...parks.map((ms) => ({ value: `park ${ms}`, label: waitLabel('park', ms) }))];
   if (inherited === undefined) return own;
   const label = waitLabel(inherited.policy, inherited.waitMs);
   return [{ value: '', label }, ...own.filter((one) => one.label !== label)];

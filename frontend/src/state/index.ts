@@ -3,7 +3,7 @@
  * works without being shown.
  */
 export { attempt, explain, sentence } from './attempt';
-export { modeLabel, modeOptions, modelOptions, priorityLabel, priorityOptions, waitLabel, waitOptions } from './choices';
+export { modeLabel, modeOptions, modelOptions, priorityLabel, priorityOptions, waitLabel, waitOptions, waitValue } from './choices';
 export { clock } from './clock.svelte';
 export { isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
 export { follow } from './follow';

@@ -6,7 +6,7 @@
 import { BeckonError } from '../errors';
 import type { Listener, Transport } from '../transport';
 import type * as beckon from '../types';
-import { severalQuestion } from './questions';
+import { formQuestion, severalQuestion } from './questions';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
 
@@ -53,6 +53,7 @@ class Fake {
     this.#listener = listener;
     if (location.search.includes('world=down')) listener.closed();
     else listener.opened();
+    if (location.search.includes('form')) this.#send({ question: this.#keep('questions', formQuestion(Date.now())) });
     if (location.search.includes('several')) this.#send({ question: this.#keep('questions', severalQuestion(Date.now())) });
   }
 
@@ -61,12 +62,12 @@ class Fake {
   }
 
   async call(method: beckon.Method, args: unknown[]): Promise<unknown> {
-    const known = this.#calls[method] as Call | undefined;
+    const known = this.#calls[method];
     if (known === undefined) throw new BeckonError('unavailable', `the fake has no ${method}`);
     return structuredClone(known(...(args as never[])));
   }
 
-  #calls: Partial<Record<beckon.Method, Call>> = {
+  #calls: Record<string, Call> = {
     About: () => this.#world.about,
     Attach: (): beckon.Frame => ({ seq: ++this.#seq, whole: true, lost: false, events: this.#whole() }),
     Watch: () => undefined,
@@ -87,6 +88,19 @@ class Fake {
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),
+    HoldQuestion: (id: string, held: boolean) => this.#hold(id, held),
+    HoldAll: (away: boolean) => this.#holdAll(away),
+    SaveDraft: () => undefined,
+    Drafts: () => [],
+    AnsweredSince: () => this.#world.questions.filter((q) => q.answer || q.settlement === 'expired'),
+    Rules: () => this.#world.rules,
+    EditRule: (edit: beckon.Rule) => {
+      this.#world.rules = this.#world.rules.map((rule) => (rule.id === edit.id ? edit : rule));
+      return edit;
+    },
+    RevokeRule: (id: string) => {
+      this.#world.rules = this.#world.rules.filter((rule) => rule.id !== id);
+    },
     Merge: (id: string) => this.#move(id, 'done', 0),
     SendBack: (id: string) => this.#move(id, 'running', 0),
     SendMessage: () => undefined,
@@ -155,10 +169,25 @@ class Fake {
     this.#send({ gone: id });
   }
 
+  #hold(id: string, held: boolean): void {
+    const q = this.#world.questions.find((one) => one.id === id)!;
+    const now = Date.now();
+    const clock = held ? { heldMs: Math.max(1, q.deadline - now), deadline: 0 } : { heldMs: 0, deadline: now + q.heldMs };
+    if (held === q.heldMs > 0) return;
+    this.#send({ question: this.#keep('questions', { ...q, ...clock }) });
+  }
+
+  #holdAll(away: boolean): void {
+    this.#send({ settings: (this.#world.settings = { ...this.#world.settings, away }) });
+    for (const q of this.#world.questions) if (q.settlement === 'open' && q.waitMs > 0) this.#hold(q.id, away);
+  }
+
   #answer(id: string, answer: beckon.Answer): void {
     const question = this.#world.questions.find((q) => q.id === id);
-    if (question?.settlement !== 'open') throw new BeckonError('conflict', 'this question is settled already');
-    const settled: beckon.Question = { ...question, settlement: 'answered', settled: Date.now(), answer };
+    const late = question?.settlement === 'expired' && !question.answer;
+    if (!late && question?.settlement !== 'open') throw new BeckonError('conflict', 'this question is settled already');
+    const at = Date.now();
+    const settled: beckon.Question = late ? { ...question, answer: { ...answer, at } } : { ...question, settlement: 'answered', settled: at, answer: { ...answer, by: 'user', at } };
     this.#send({ question: this.#keep('questions', settled) });
     const run = this.#world.runs.find((r) => r.id === question.runId);
     if (run === undefined) return;

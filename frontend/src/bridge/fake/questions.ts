@@ -103,3 +103,40 @@ export function severalQuestion(now: number): beckon.Question {
     waitMs: 180_000,
   };
 }
+
+/** Questions that are over: answered, answered by a rule, and carried on without. */
+export function pastQuestions(now: number): beckon.Question[] {
+  const ask = (id: string, taskId: string, text: string, labels: string[], minutesAgo: number, seconds: number): beckon.Question => {
+    const settled = now - minutesAgo * minute;
+    const items = [{ header: '', text, multiple: false, options: [...labels, 'Neither'].map((label) => option(label, '')) }];
+    const answer: beckon.Answer = { items: [{ labels: labels.slice(0, 1), other: '' }], verdict: '', text: '', by: 'user', at: settled };
+    const about = { id, taskId, runId: `run-${taskId}`, kind: 'ask', toolUseId: '', items } as const;
+    return { ...policy, ...about, asked: settled - seconds * 1000, deadline: 0, waitMs: 180_000, settlement: 'answered', settled, answer };
+  };
+  const open = ask('q-rename', 'kes-47', 'Rename Span to TimeRange?', ['Rename', 'Keep Span'], 9, 180);
+  const ruled = ask('q-runner', 'kes-50', 'Which test runner?', ['go test'], 12, 0);
+  return [
+    ask('q-parser', 'kes-47', 'Put the check in the parser or in the planner?', ['Planner', 'Parser'], 14, 22),
+    ask('q-route', 'orc-86', 'Keep the old webhook route alive?', ['Until the dashboard moves'], 21, 65),
+    { ...ruled, answer: { ...ruled.answer!, by: 'rule' }, ruleId: 'r1' },
+    { ...open, answer: undefined, settlement: 'expired', assumption: 'kept Span' },
+  ];
+}
+
+/** A form that a server asks to be filled in. */
+export function formQuestion(now: number): beckon.Question {
+  const form = {
+    type: 'object',
+    required: ['name', 'mail'],
+    properties: {
+      name: { type: 'string', title: 'Bucket', description: 'Lower case, no dots', minLength: 3 },
+      mail: { type: 'string', title: 'Contact', format: 'email' },
+      zone: { type: 'string', title: 'Zone', enum: ['eu', 'us'], enumNames: ['Europe', 'America'] },
+      size: { type: 'integer', title: 'Size in GB', minimum: 1, maximum: 64 },
+      from: { type: 'string', title: 'From', format: 'date' },
+      public: { type: 'boolean', title: 'Public' },
+    },
+  };
+  const about = { id: 'q-form', taskId: '', runId: '', kind: 'elicitation', toolUseId: '' } as const;
+  return { ...policy, ...about, items: [], origin: 'Claude Code in ~/src/atlas', message: 'Where should the backup go?', form: JSON.stringify(form), asked: now - 90_000, deadline: 0, waitMs: 0 };
+}

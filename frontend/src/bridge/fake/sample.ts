@@ -1,7 +1,7 @@
 // The board as the design draws it, for `npm run dev`. Names and figures are
 // made up.
 import type * as beckon from '../types';
-import { sampleQuestions } from './questions';
+import { pastQuestions, sampleQuestions } from './questions';
 
 export const minute = 60_000;
 
@@ -13,6 +13,7 @@ export interface World {
   tasks: beckon.Task[];
   runs: beckon.Run[];
   questions: beckon.Question[];
+  rules: beckon.Rule[];
 }
 
 type Row = [key: string, title: string, status: beckon.Status, priority: number, labels: string[], more?: Partial<beckon.Task>];
@@ -64,7 +65,8 @@ export function sampleWorld(now: number, many = 0): World {
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,
-    questions: sampleQuestions(now),
+    questions: [...sampleQuestions(now), ...pastQuestions(now)],
+    rules: [{ id: 'r1', projectId: 'p0', text: 'Which test runner?', labels: ['go test'], created: now, used: 3 }],
   };
 }
 
@@ -72,7 +74,7 @@ export function sampleWorld(now: number, many = 0): World {
 export function emptyWorld(now: number, claude: boolean): World {
   const world = sampleWorld(now);
   world.about.claudeVersion = claude ? '2.1.32' : '';
-  return { ...world, projects: [], tasks: [], runs: [], questions: [] };
+  return { ...world, projects: [], tasks: [], runs: [], questions: [], rules: [] };
 }
 
 function project(name: string, i: number, now: number): beckon.Project {

@@ -14,7 +14,7 @@ export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
     { kind: 'text', text: 'The header parses. Next come the **balance lines**, which differ between banks, so I read the two samples first.\n\n```rust\nlet balance = Balance::parse(line)?;\n```' },
     { kind: 'tool', tool: tool('Edit', 'editing', 'src/mt940.rs', { diff: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }', added: 2, removed: 1 }) },
     { kind: 'tool', tool: tool('Bash', 'executing', 'cargo test', { failed: true, result: 'error[E0308]: mismatched types\n  --> src/balance.rs:12:5' }) },
-    { kind: 'turn', turn: { number: 1, failed: false, interrupted: false, reason: '', durationMs: 378_000, tokens: 97_400, costUsd: 0.52 } },
+    { kind: 'text', text: 'The grammar accepts several `during` clauses, and nothing checks that they are disjoint. What should happen on overlap is a product decision.' },
   ];
   return entries.map((entry, i) => complete(entry, runId, i, now));
 }
