@@ -13,6 +13,7 @@ stage_setup() {
   build/setup.sh test || return
   npm --prefix frontend ci --no-audit --no-fund --loglevel=error || return
   npm --prefix tests/real ci --no-audit --no-fund --loglevel=error || return
+  npm --prefix tests/conformance ci --no-audit --no-fund --loglevel=error || return
   npm --prefix tests/browser ci --no-audit --no-fund --loglevel=error || return
   [ -x "$(go env GOPATH)/bin/gotestsum" ] || go install "gotest.tools/gotestsum@v$gotestsum"
 }
@@ -33,6 +34,7 @@ stage_generated() {
 }
 stage_lint() { build/lint.sh; }
 stage_go() { sum go -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive; }
+stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -race -timeout 600s ./tests/real; }
 stage_window() { sum window -timeout 300s -tags window ./tests/window; }
 stage_browser() { npm --prefix tests/browser test; }
@@ -46,7 +48,7 @@ sum() {
 }
 
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go real window browser clean)
+[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go conformance real window browser clean)
 passed=0 failed=0 lines=()
 for stage in "${stages[@]}"; do
   printf '\n== %s\n' "$stage"
@@ -56,7 +58,7 @@ for stage in "${stages[@]}"; do
   else
     failed=$((failed + 1)) verdict=FAILED
   fi
-  lines+=("$(printf '%-10s %-6s %4d s' "$stage" "$verdict" $((SECONDS - began)))")
+  lines+=("$(printf '%-11s %-6s %4d s' "$stage" "$verdict" $((SECONDS - began)))")
   # Nothing after these works without them.
   case $stage:$verdict in setup:FAILED | build:FAILED) break ;; esac
 done

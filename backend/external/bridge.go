@@ -96,7 +96,7 @@ func (v *visit) enter(door toolserver.Door, g toolserver.Guest) (pass toolserver
 	req.Header.Set("Authorization", "Bearer "+door.Token)
 	slow := time.AfterFunc(greeting, v.cancel)
 	defer slow.Stop()
-	res, err := http.DefaultTransport.RoundTrip(req)
+	res, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // it is closed when the visit ends
 	if err != nil {
 		return pass, errAbsent // it died and left its file
 	}
