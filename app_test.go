@@ -46,6 +46,15 @@ type desktopOf struct {
 // that follows script.
 func start(t *testing.T, script string) *desktopOf {
 	t.Helper()
+	agent := claudetest.Options(t, script)
+	return startWith(t, func() (claude.Options, error) {
+		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace}, nil
+	})
+}
+
+// startWith does the same with the agents that find starts.
+func startWith(t *testing.T, find func() (claude.Options, error)) *desktopOf {
+	t.Helper()
 	dir := t.TempDir()
 	repo := filepath.Join(dir, "sample")
 	if err := os.CopyFS(repo, os.DirFS("backend/demo/agents")); err != nil { // any files will do
@@ -54,10 +63,7 @@ func start(t *testing.T, script string) *desktopOf {
 	if err := git.Init(t.Context(), repo, "first"); err != nil {
 		t.Fatal(err)
 	}
-	agent := claudetest.Options(t, script)
-	d := openAt(t, filepath.Join(dir, "data"), func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace}, nil
-	})
+	d := openAt(t, filepath.Join(dir, "data"), find)
 	project, err := d.AddProject(beckon.NewProject{Dir: repo, Trusted: true})
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +155,7 @@ func (d *desktopOf) open(text string) beckon.Question {
 	var found beckon.Question
 	d.until("question "+text, func() bool {
 		for _, q := range d.asked {
-			said := q.Plan
+			said := q.Plan + q.Message
 			if q.Permission != nil {
 				said += q.Permission.Command + q.Permission.Path
 			}

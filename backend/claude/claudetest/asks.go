@@ -171,13 +171,17 @@ func planCall(t *turn, s step) (call, error) {
 		if err := json.Unmarshal(d.Input, &in); err != nil {
 			return failure(err.Error())
 		}
-		t.setAnswer("allow")
+		heading, edited := "## Approved Plan (edited by user):\n", in.Plan != ""
+		if !edited {
+			heading, in.Plan = "## Approved Plan:\n", plan
+		}
+		t.setAnswer(in.Plan)
 		t.setMode("default")
 		t.apply(d)
 		return outcome{
 			content: "User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\n" +
-				"## Approved Plan (edited by user):\n" + in.Plan,
-			detail: object{"plan", in.Plan, "isAgent", false, "planWasEdited", true},
+				heading + in.Plan,
+			detail: object{"plan", in.Plan, "isAgent", false, "planWasEdited", edited},
 		}
 	})
 }

@@ -41,6 +41,7 @@ var calls = map[string]func(*turn, step) (call, error){
 	"ask":      askCall,
 	"permit":   permitCall,
 	"plan":     planCall,
+	"elicit":   elicitCall,
 	"ask_user": askUserCall,
 	"mcp":      mcpCall,
 }

@@ -33,6 +33,8 @@
 //	permit TOOL JSON      the tool's call, allowed by can_use_tool first; Bash,
 //	                      Read, Write and Edit are then really done
 //	plan MARKDOWN         ExitPlanMode
+//	elicit MESSAGE SCHEMA an MCP tool that asks the user for a form; ${answer} is
+//	                      the action and the content
 //	ask_user JSON         the tool ask_user of the first server of --mcp-config
 //	mcp TOOL JSON         any tool of it
 //	parallel … end        the calls between them, all at once
@@ -55,7 +57,7 @@
 // Words in double quotes are one argument, with Go's escapes. An argument
 // @NAME stands for the archive's file NAME. QUESTIONS is the tool's JSON
 // input, or "Text? | option | option". ${answer} is the latest answer (of
-// ask, ask_user, mcp, permit: "allow" or "deny", or run: the output),
+// ask, ask_user, mcp, permit: "allow" or "deny", plan: that which was approved, or run: the output),
 // ${message} the turn's first message, ${session} the session's id.
 package claudetest
 

@@ -145,25 +145,34 @@ var errRefused = errors.New("Error")
 
 // canUseTool asks the host, and waits without limit.
 func (a *agent) canUseTool(ctx context.Context, fields ...any) (decision, error) {
+	line, err := a.request(ctx, append(object{"subtype", "can_use_tool"}, fields...))
+	if err != nil {
+		return decision{}, err
+	}
+	return a.decided(line)
+}
+
+// request sends a control request and waits for its answer.
+func (a *agent) request(ctx context.Context, body object) (json.RawMessage, error) {
 	id, replied := claude.NewUUID(), make(chan json.RawMessage, 1)
 	a.mu.Lock()
 	a.pending[id] = replied
 	a.mu.Unlock()
 	a.state("requires_action")
-	a.out.line(object{"type", "control_request", "request_id", id, "request", append(object{"subtype", "can_use_tool"}, fields...)})
+	a.out.line(object{"type", "control_request", "request_id", id, "request", body})
 	select {
 	case line := <-replied:
 		a.state("running")
-		return a.decided(line)
+		return line, nil
 	case <-a.input:
 		select {
 		case line := <-replied: // it came just before the end
-			return a.decided(line)
+			return line, nil
 		default:
 		}
-		return decision{}, fmt.Errorf("%w: Tool permission stream closed before response received", errRefused)
+		return nil, fmt.Errorf("%w: Tool permission stream closed before response received", errRefused)
 	case <-ctx.Done():
-		return decision{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 

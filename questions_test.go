@@ -1,0 +1,505 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/claude/claudetest"
+	"beckon/backend/store"
+)
+
+// startAgents opens Beckon with agents of which a new one plays first and a
+// resumed one resumed.
+func startAgents(t *testing.T, first, resumed string) *desktopOf {
+	t.Helper()
+	scripts := t.TempDir()
+	for name, script := range map[string]string{"first": first, "resumed": "resume: yes\nmatch: .\n" + resumed} {
+		if err := os.WriteFile(filepath.Join(scripts, name+".txtar"), []byte("-- script --\n"+script), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return startWith(t, agentsOf(t, scripts))
+}
+
+// quick runs a task whose questions wait for so many milliseconds, which is
+// less than a person may choose.
+func (d *desktopOf) quick(policy beckon.Policy, waitMs int64) beckon.Task {
+	d.t.Helper()
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Quick", Policy: policy})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	_, err = d.p.store.UpdateTask(d.t.Context(), task.ID, func(t *beckon.Task) error { t.WaitMs = waitMs; return nil })
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if task, err = d.MoveTask(task.ID, beckon.Running, 0); err != nil {
+		d.t.Fatal(err)
+	}
+	return task
+}
+
+// became waits until the question's settlement is that, and returns it.
+func (d *desktopOf) became(taskID string, want beckon.Settlement) beckon.Question {
+	d.t.Helper()
+	var found beckon.Question
+	d.until("a question "+string(want), func() bool {
+		for _, q := range d.asked {
+			if q.TaskID == taskID && q.Settlement == want {
+				found = q
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// heard waits until the question's answer was delivered.
+func (d *desktopOf) heard(id string) {
+	d.t.Helper()
+	d.until("the delivery of the answer", func() bool {
+		return slices.ContainsFunc(d.asked, func(q beckon.Question) bool { return q.ID == id && q.Delivered != 0 })
+	})
+}
+
+func (d *desktopOf) answer(id string, a beckon.Answer) {
+	d.t.Helper()
+	if err := d.AnswerQuestion(id, a); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// said returns what the agent wrote into a file of the task's worktree.
+func (d *desktopOf) said(taskID, file string) string {
+	d.t.Helper()
+	d.mu.Lock()
+	dir := d.tasks[taskID].Worktree
+	d.mu.Unlock()
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		d.t.Error(err)
+	}
+	return string(text)
+}
+
+// secondRun waits until the task's second run is over.
+func (d *desktopOf) secondRun(taskID string) {
+	d.t.Helper()
+	d.until("end of the second run", func() bool {
+		return d.runs[taskID].Number == 2 && d.runs[taskID].Phase == beckon.Ended && d.tasks[taskID].Status == beckon.Review
+	})
+}
+
+const notesWhatItHears = "write heard.txt ${message}\n"
+
+func TestAParkedRunFreesItsSlotAndTheAnswerResumesIt(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which colour? | Red | Blue\ntext never said\n", notesWhatItHears)
+	task, run := d.ended(d.quick(beckon.Park, 200).ID)
+	if run.Outcome != beckon.Parked || !strings.Contains(run.Reason, "nobody answered") {
+		t.Errorf("the run ended %s because %q", run.Outcome, run.Reason)
+	}
+	q := d.became(task.ID, beckon.Stranded)
+	d.choose(q, "Blue")
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, "You asked: Which colour?") || !strings.Contains(heard, `"Which colour?" → "Blue"`) {
+		t.Errorf("the resumed agent was told %q", heard)
+	}
+	d.heard(q.ID)
+	if runs, err := d.Runs(task.ID); err != nil || len(runs) != 2 || runs[0].Session != runs[1].Session {
+		t.Errorf("runs %+v, %v; want two of one session", runs, err)
+	}
+}
+
+func TestTheAnswerToAKilledAgentResumesItAndTheOthersStay(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "parallel\nask Which? | A | B\nask What else? | C | D\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	task := d.run(beckon.NewTask{Title: "Die"})
+	which := d.open("Which?")
+	d.open("What else?")
+	d.ended(task.ID)
+	d.choose(which, "A")
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, `"Which?" → "A"`) || strings.Contains(heard, "What else?") {
+		t.Errorf("the resumed agent was told %q", heard)
+	}
+	if q := d.became(task.ID, beckon.Stranded); q.Items[0].Text != "What else?" {
+		t.Errorf("what nobody answered is %+v", q)
+	}
+}
+
+func TestAnAnswerThatCanNotBeBroughtIsKeptForTheNextRun(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	task := d.run(beckon.NewTask{Title: "Die"})
+	q := d.open("Which?")
+	d.ended(task.ID)
+	edit := d.project
+	edit.Trusted = false
+	if _, err := d.EditProject(edit); err != nil {
+		t.Fatal(err)
+	}
+	d.choose(q, "A")
+	d.until("the card says that the answer waits", func() bool { return strings.Contains(d.tasks[task.ID].Trouble, "Your answer is kept") })
+	if _, err := d.EditProject(d.project); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.SendBack(task.ID, "Go on then."); err != nil {
+		t.Fatal(err)
+	}
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); strings.Count(heard, `"Which?" → "A"`) != 1 || !strings.HasSuffix(strings.TrimSpace(heard), "Go on then.") {
+		t.Errorf("the next run was told %q; want the answer and the comment", heard)
+	}
+}
+
+// TestAnAnswerThatBeckonDiedWithIsHeardOnce: Beckon dies between the answer's
+// commit and its delivery.
+func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\n", notesWhatItHears)
+	task := d.run(beckon.NewTask{Title: "Die"})
+	q := d.open("Which?")
+	data := d.p.runner.DataDir
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Settle(t.Context(), q.ID, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"B"}}}, By: "user", At: 1}, "")
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, data, d.p.runner.Claude)
+	if _, err := again.MoveTask(task.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	again.secondRun(task.ID)
+	again.heard(q.ID)
+	if heard := again.said(task.ID, "heard.txt"); strings.Count(heard, `"Which?" → "B"`) != 1 {
+		t.Errorf("the first run after the death was told %q", heard)
+	}
+	if _, err := again.SendBack(task.ID, "Once more."); err != nil {
+		t.Fatal(err)
+	}
+	again.until("end of the third run", func() bool { return again.runs[task.ID].Number == 3 && again.runs[task.ID].Phase == beckon.Ended })
+	if heard := again.said(task.ID, "heard.txt"); strings.Contains(heard, "Which?") {
+		t.Errorf("the second run after it was told %q", heard)
+	}
+}
+
+func TestALateAnswerReachesTheAgentThatWentOn(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\nexpect The user answers now\ntext Oh, that one.\n", notesWhatItHears)
+	task := d.quick(beckon.Proceed, 100)
+	q := d.became(task.ID, beckon.Expired)
+	d.choose(q, "A")
+	d.heard(q.ID)
+	d.ended(task.ID)
+	qs, err := d.Questions(task.ID)
+	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Expired || qs[0].Answer == nil {
+		t.Errorf("the row is %+v, %v; want expired, with an answer", qs, err)
+	}
+}
+
+func TestALateAnswerOpensTheNextRun(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\ntext I took A.\n", notesWhatItHears)
+	task, _ := d.ended(d.quick(beckon.Proceed, 100).ID)
+	q := d.became(task.ID, beckon.Expired)
+	frame, err := d.Attach("another")
+	if err != nil || !slices.ContainsFunc(frame.Events, func(e beckon.Event) bool { return e.Question != nil && e.Question.ID == q.ID }) {
+		t.Errorf("a page that opens now is not shown the question in review: %v", err)
+	}
+	d.choose(q, "B")
+	if _, err := d.SendBack(task.ID, "Use it."); err != nil {
+		t.Fatal(err)
+	}
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, `"Which?" → "B"`) || !strings.Contains(heard, "Use it.") {
+		t.Errorf("the next run was told %q", heard)
+	}
+}
+
+func TestAStandingAnswerIsOverruledByAMessage(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\nask which | B | A\nwrite ruled.txt ${answer}\nexpect The user answers now\n", "")
+	task := d.run(beckon.NewTask{Title: "Rule"})
+	d.answer(d.open("Which?").ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"A"}}}, Standing: true})
+	var ruled beckon.Question
+	d.until("an answer by rule", func() bool {
+		i := slices.IndexFunc(d.asked, func(q beckon.Question) bool { return q.RuleID != "" && q.Delivered != 0 })
+		if i >= 0 {
+			ruled = d.asked[i]
+		}
+		return i >= 0
+	})
+	d.choose(ruled, "B")
+	task, _ = d.ended(task.ID)
+	if text := d.said(task.ID, "ruled.txt"); text != "A" {
+		t.Errorf("the rule answered %q, want A", text)
+	}
+	rules, err := d.Rules()
+	if err != nil || len(rules) != 1 || rules[0].Used != 1 {
+		t.Fatalf("rules %+v, %v; want one, used once", rules, err)
+	}
+	if _, err := d.EditRule(beckon.Rule{ID: rules[0].ID, Text: " ?"}); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a rule for nothing: %v", err)
+	}
+	if err := d.RevokeRule(rules[0].ID); err != nil {
+		t.Error(err)
+	}
+	answered, err := d.AnsweredSince(ruled.Asked)
+	if err != nil || len(answered) != 1 || answered[0].ID != ruled.ID || answered[0].Answer.By != "user" {
+		t.Errorf("answered since then: %+v, %v; want the overruled one", answered, err)
+	}
+}
+
+func TestASkippedQuestionLetsTheAgentDecide(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Which? | A | B\nask_user {\"question\":\"And which?\"}\nwrite said.txt ${answer}\n")
+	task := d.run(beckon.NewTask{Title: "Skip"})
+	d.answer(d.open("Which?").ID, beckon.Answer{Verdict: beckon.Skip})
+	d.answer(d.open("And which?").ID, beckon.Answer{Verdict: beckon.Skip})
+	d.ended(task.ID)
+	const want = "The user chose not to answer this. Proceed as you judge best, and say what you assume."
+	if said := d.said(task.ID, "said.txt"); !strings.Contains(said, want) {
+		t.Errorf("the agent was told %q", said)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.ContainsFunc(d.shown, func(e beckon.Entry) bool { return e.Tool != nil && e.Tool.Result == want }) {
+		t.Error("AskUserQuestion was not told so")
+	}
+}
+
+func TestAHeldClockStandsStill(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Which? | A | B\nask Again? | A | B\n")
+	if err := d.HoldAll(true); err != nil {
+		t.Fatal(err)
+	}
+	task := d.quick(beckon.Proceed, 300)
+	q := d.open("Which?")
+	if q.HeldMs != 300 || q.Deadline != 0 {
+		t.Fatalf("away, a new question begins with %d held until %d", q.HeldMs, q.Deadline)
+	}
+	frame, err := d.Attach("another")
+	if err != nil || frame.Events[0].Settings == nil || !frame.Events[0].Settings.Away {
+		t.Errorf("a page that opens now is not told that all clocks are held: %v", err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if now := d.open("Which?"); now.ID != q.ID {
+		t.Errorf("it became %+v", now)
+	}
+	if err := d.HoldQuestion(q.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	d.became(task.ID, beckon.Expired)
+	if again := d.open("Again?"); again.HeldMs == 0 {
+		t.Error("one clock that was let go let go all")
+	}
+	if err := d.HoldAll(false); err != nil {
+		t.Fatal(err)
+	}
+	d.ended(task.ID)
+}
+
+func TestAPlanIsCarriedOutAsEditedAndInTheModeThatWasChosen(t *testing.T) {
+	t.Parallel()
+	d := start(t, "plan 1. guess\nplan 2. measure\nwrite plan.txt ${answer}\nplan 3. ship\n")
+	task := d.run(beckon.NewTask{Title: "Plan", Mode: beckon.ModePlan})
+	d.answer(d.open("1. guess").ID, beckon.Answer{Verdict: beckon.Deny, Text: "Measure instead."})
+	err := d.AnswerQuestion(d.open("2. measure").ID, beckon.Answer{Verdict: beckon.AllowOnce, Mode: beckon.ModeBypass})
+	if !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a plan was to be carried out without any consent: %v", err)
+	}
+	d.answer(d.open("2. measure").ID, beckon.Answer{Verdict: beckon.AllowOnce, Plan: "2. measure twice", Mode: beckon.ModeDefault})
+	d.until("the chosen mode", func() bool { return d.runs[task.ID].Mode == beckon.ModeDefault })
+	d.answer(d.open("3. ship").ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	d.until("acceptEdits where none is chosen", func() bool { return d.runs[task.ID].Mode == beckon.ModeAcceptEdits })
+	d.ended(task.ID)
+	if plan := d.said(task.ID, "plan.txt"); plan != "2. measure twice" {
+		t.Errorf("the agent carries out %q", plan)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, want := range []string{"Measure instead.", "## Approved Plan:\n3. ship"} {
+		if !slices.ContainsFunc(d.shown, func(e beckon.Entry) bool { return e.Tool != nil && strings.Contains(e.Tool.Result, want) }) {
+			t.Errorf("the agent never read %q", want)
+		}
+	}
+}
+
+func TestWhatIsAllowedForTheProjectCanBeReadAndRevoked(t *testing.T) {
+	t.Parallel()
+	d := start(t, `permit Bash {"command":"make test","description":"Run the tests"}`+"\n")
+	task := d.run(beckon.NewTask{Title: "Test"})
+	q := d.open("make test")
+	if !slices.Equal(q.Permission.Lasting, []string{"Bash(make test)"}) {
+		t.Fatalf("the project would be given %q", q.Permission.Lasting)
+	}
+	d.answer(q.ID, beckon.Answer{Verdict: beckon.AllowAlways, Project: true})
+	d.ended(task.ID)
+	p, err := d.p.store.Project(t.Context(), d.project.ID)
+	if err != nil || !slices.Equal(p.Allowed, []string{"Bash(make test)"}) {
+		t.Fatalf("the project allows %q, %v", p.Allowed, err)
+	}
+	p.Allowed = []string{"--dangerously-skip-permissions"}
+	if _, err := d.EditProject(p); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a flag became a rule: %v", err)
+	}
+	p.Allowed = nil
+	if p, err = d.EditProject(p); err != nil || len(p.Allowed) != 0 {
+		t.Errorf("revoked, the project allows %q, %v", p.Allowed, err)
+	}
+}
+
+func TestAFormIsAcceptedDeclinedOrCancelled(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`
+	step := func(n string) string {
+		return `elicit "Who ` + n + `?" ` + schema + "\nwrite " + n + ".txt ${answer}\n"
+	}
+	d := start(t, step("one")+step("two")+step("three"))
+	task := d.run(beckon.NewTask{Title: "Fill in"})
+	q := d.open("Who one?")
+	if q.Kind != beckon.Elicitation || q.Origin != "forms" || !json.Valid([]byte(q.Form)) {
+		t.Errorf("the form is %+v", q)
+	}
+	if err := d.AnswerQuestion(q.ID, beckon.Answer{Verdict: beckon.AllowOnce}); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a form without what it requires was accepted: %v", err)
+	}
+	d.answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce, Content: `{"name":"Ada"}`})
+	d.answer(d.open("Who two?").ID, beckon.Answer{Verdict: beckon.Deny})
+	d.answer(d.open("Who three?").ID, beckon.Answer{Verdict: beckon.Skip})
+	d.ended(task.ID)
+	for n, want := range map[string]string{"one": `accept {"name":"Ada"}`, "two": "decline", "three": "cancel"} {
+		if got := d.said(task.ID, n+".txt"); got != want {
+			t.Errorf("form %s: the server heard %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestASubAgentIsNamed(t *testing.T) {
+	t.Parallel()
+	d := start(t, `-- script --
+say {"type":"system","subtype":"task_started","task_id":"a577","tool_use_id":"toolu_1","description":"explore","subagent_type":"general-purpose","task_type":"local_agent"}
+say {"type":"control_request","request_id":"r1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch sub.txt"},"agent_id":"a577","tool_use_id":"toolu_2"}}
+ask Which? | A | B
+`)
+	task := d.run(beckon.NewTask{Title: "Delegate"})
+	if q := d.open("touch sub.txt"); q.Agent != "explore" {
+		t.Errorf("the sub-agent is called %q", q.Agent)
+	}
+	if q := d.open("Which?"); q.Agent != "" {
+		t.Errorf("the main agent is called %q", q.Agent)
+	}
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.ended(task.ID)
+}
+
+func TestEachOfSeveralQuestionsGetsItsOwnAnswer(t *testing.T) {
+	t.Parallel()
+	d := start(t, `parallel
+ask First? | 1 | 2
+ask Second? | 1 | 2
+ask_user {"question":"Third?"}
+ask_user {"question":"Fourth?"}
+permit Bash {"command":"touch allowed.txt"}
+end
+`)
+	task := d.run(beckon.NewTask{Title: "Several"})
+	var open []beckon.Question
+	for _, text := range []string{"touch allowed.txt", "Fourth?", "Second?", "First?", "Third?"} {
+		open = append(open, d.open(text))
+	}
+	d.choose(open[2], "2")
+	d.answer(open[1].ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "four"}}})
+	d.answer(open[0].ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	d.answer(open[4].ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "three"}}})
+	d.choose(open[3], "1")
+	task, run := d.ended(task.ID)
+	if run.Outcome != beckon.Succeeded || task.Changes.Files != 1 {
+		t.Errorf("the run %s (%s) changed %d files", run.Outcome, run.Reason, task.Changes.Files)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, want := range []string{`"First?"="1"`, `"Second?"="2"`, "three", "four"} {
+		if !slices.ContainsFunc(d.shown, func(e beckon.Entry) bool { return e.Tool != nil && strings.Contains(e.Tool.Result, want) }) {
+			t.Errorf("no call was answered %s", want)
+		}
+	}
+}
+
+func TestAnInterruptClosesWhatItsTurnAskedAndTheNextTurnAsksAnew(t *testing.T) {
+	t.Parallel()
+	d := start(t, "parallel\nask First? | A | B\nask_user {\"question\":\"Beside?\"}\nend\nturn\nask Second? | A | B\n")
+	task := d.run(beckon.NewTask{Title: "Interrupt"})
+	first, beside := d.open("First?"), d.open("Beside?")
+	if err := d.Interrupt(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("both are withdrawn", func() bool {
+		n := 0
+		for _, q := range d.asked {
+			if q.Settlement == beckon.Withdrawn && q.Reason == "You interrupted the turn." {
+				n++
+			}
+		}
+		return n == 2
+	})
+	for _, q := range []beckon.Question{first, beside} {
+		if err := d.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "x"}}}); !errors.Is(err, beckon.ErrConflict) {
+			t.Errorf("answered after the interrupt: %v", err)
+		}
+	}
+	if err := d.SendMessage(task.ID, "Ask otherwise."); err != nil {
+		t.Fatal(err)
+	}
+	d.choose(d.open("Second?"), "A")
+	d.ended(task.ID)
+}
+
+func TestDraftsSurviveRestartAndExpiry(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\n", notesWhatItHears)
+	task, _ := d.ended(d.quick(beckon.Proceed, 500).ID)
+	q := d.became(task.ID, beckon.Expired)
+	if err := d.SaveDraft(q.ID, `{"other":"half a th"}`); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.SaveDraft(q.ID, strings.Repeat("x", 1<<20)); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a megabyte of draft: %v", err)
+	}
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.p.runner.DataDir, claudeAt("none"))
+	drafts, err := again.Drafts()
+	if err != nil || len(drafts) != 1 || drafts[0] != (beckon.Draft{QuestionID: q.ID, Text: `{"other":"half a th"}`}) {
+		t.Errorf("drafts %+v, %v", drafts, err)
+	}
+}
+
+// agentsOf returns how claude is started to play one of the scripts in a
+// directory.
+func agentsOf(t *testing.T, scripts string) func() (claude.Options, error) {
+	t.Helper()
+	o := claudetest.Options(t, "")
+	o.Env[0] = claudetest.Script(scripts)
+	return func() (claude.Options, error) { return claude.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil }
+}
