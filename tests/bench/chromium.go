@@ -1,0 +1,111 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+)
+
+// tab is a page in a browser of its own, spoken to by the DevTools protocol.
+type tab struct {
+	b     *bench
+	cmd   *exec.Cmd
+	conn  *websocket.Conn
+	calls int
+}
+
+// chromium starts a browser with a new profile.
+func (b *bench) chromium() *tab {
+	t := &tab{b: b, cmd: exec.Command("chromium", "--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking",
+		"--disable-dev-shm-usage", "--window-size=1440,900", "--remote-debugging-port=0", "--user-data-dir="+b.profile(), "about:blank")}
+	t.cmd.Env = b.env()
+	t.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	stderr, err := t.cmd.StderrPipe()
+	b.must(err)
+	b.must(t.cmd.Start())
+	b.Cleanup(t.close)
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if _, address, ok := strings.Cut(lines.Text(), "DevTools listening on ws://"); ok {
+			go func() {
+				for lines.Scan() { // it must not block on what it says
+				}
+			}()
+			host, _, _ := strings.Cut(address, "/")
+			t.attach(host)
+			return t
+		}
+	}
+	b.Fatal("chromium has no DevTools")
+	return nil
+}
+
+// attach speaks to the browser's one page.
+func (t *tab) attach(host string) {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		res, err := http.Get("http://" + host + "/json/list")
+		t.b.must(err)
+		var targets []struct{ Type, WebSocketDebuggerURL string }
+		err = json.NewDecoder(res.Body).Decode(&targets)
+		res.Body.Close()
+		t.b.must(err)
+		for _, target := range targets {
+			if target.Type == "page" {
+				t.conn, _, err = websocket.Dial(t.b.ctx, target.WebSocketDebuggerURL, nil)
+				t.b.must(err)
+				t.conn.SetReadLimit(-1)
+				return
+			}
+		}
+	}
+	t.b.Fatal("chromium has no page")
+}
+
+// call calls a method and returns its result; events are left aside.
+func (t *tab) call(method string, params any) json.RawMessage {
+	t.calls++
+	t.b.must(wsjson.Write(t.b.ctx, t.conn, map[string]any{"id": t.calls, "method": method, "params": params}))
+	for {
+		var reply struct {
+			ID            int
+			Result, Error json.RawMessage
+		}
+		t.b.must(wsjson.Read(t.b.ctx, t.conn, &reply))
+		if reply.ID != t.calls {
+			continue
+		}
+		if reply.Error != nil {
+			t.b.Fatalf("%s: %s", method, reply.Error)
+		}
+		return reply.Result
+	}
+}
+
+// number evaluates an expression, and waits for it if it is a promise.
+func (t *tab) number(expression string) float64 {
+	raw := t.call("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true})
+	var reply struct {
+		Result struct{ Value *float64 }
+	}
+	if err := json.Unmarshal(raw, &reply); err != nil || reply.Result.Value == nil {
+		t.b.Fatalf("%s is %s", expression, raw)
+	}
+	return *reply.Result.Value
+}
+
+// close ends the browser and all its processes.
+func (t *tab) close() {
+	if t.cmd.ProcessState != nil {
+		return
+	}
+	_ = syscall.Kill(-t.cmd.Process.Pid, syscall.SIGKILL)
+	_ = t.cmd.Wait()
+}

@@ -1,0 +1,132 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"beckon/backend/claude"
+)
+
+// ingest takes how fast lines are stored and sent to a client that shows them,
+// against a pipe whose reader does nothing with them.
+func ingest(b *bench) {
+	compare(b, "1 KB lines", 1_000_000, "flood 1000000 620", "", atLeast(45))
+	compare(b, "mixed lines", 300_000, "flood 300000 @mix", "-- mix --\n"+mixture(), atLeast(30))
+}
+
+// rounds is how often both are measured, in turns; the median counts.
+const rounds = 3
+
+func compare(b *bench, name string, lines int, flood, files string, t target) {
+	script := framed(flood) + files
+	var bare, stored []float64
+	var bytes int64
+	for range rounds {
+		took, n := barePipe(b, script)
+		bare, bytes = append(bare, float64(lines)/took.Seconds()), n
+		s := b.serve(script, b.TempDir())
+		took, _ = s.work()
+		stored = append(stored, float64(lines)/took.Seconds())
+		s.Close()
+		b.must(os.RemoveAll(s.data)) // it is large
+	}
+	is, could := median(stored), median(bare)
+	label := fmt.Sprintf("ingest, %s (%.2f KB): %.0f lines/s of the bare pipe's %.0f", name, float64(bytes)/float64(lines)/1000, is, could)
+	b.print(label, 100*is/could, "%", t)
+}
+
+// barePipe reads what the agent writes to a pipe as the system gives it, and
+// throws it away. It returns how long that was from the word to begin, and
+// how many bytes came.
+func barePipe(b *bench, script string) (took time.Duration, bytes int64) {
+	cmd := exec.CommandContext(b.ctx, b.agent(script), claude.Options{}.Args()...)
+	cmd.Env, cmd.Dir, cmd.Stderr = b.env(), b.TempDir(), os.Stderr
+	stdin, err := cmd.StdinPipe()
+	b.must(err)
+	out, theirs, err := os.Pipe()
+	b.must(err)
+	defer out.Close()
+	cmd.Stdout = theirs
+	b.must(cmd.Start())
+	theirs.Close()
+	buf := make([]byte, 256<<10)
+	say(b, stdin, "Work")
+	for said := ""; !strings.Contains(said, firstWords); {
+		n, err := out.Read(buf)
+		b.must(err)
+		said += string(buf[:n])
+	}
+	say(b, stdin, startWord)
+	began := time.Now()
+	for {
+		n, err := out.Read(buf)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		b.must(err)
+		if before := bytes; before < int64(len(buf)) && before+int64(n) >= int64(len(buf)) {
+			b.must(stdin.Close()) // it has the word, and ends when it is done
+		}
+		bytes += int64(n)
+	}
+	took = time.Since(began)
+	b.must(cmd.Wait())
+	return took, bytes
+}
+
+// say sends a message as Beckon does.
+func say(b *bench, stdin io.Writer, text string) {
+	line, err := json.Marshal(map[string]any{
+		"type": "user", "uuid": claude.NewUUID(),
+		"message": map[string]any{"role": "user", "content": text},
+	})
+	b.must(err)
+	_, err = stdin.Write(append(line, '\n'))
+	b.must(err)
+}
+
+// mixture is lines as an agent at work says them: it thinks, reads, runs,
+// edits and tells, and what it reads is long. Their mean is 2.6 KB.
+func mixture() string {
+	var m strings.Builder
+	speech := func(kind string, block map[string]any) {
+		line := map[string]any{
+			"message":    map[string]any{"role": kind, "content": []any{block}, "id": "msg_000000000000", "model": "claude-opus-4-8"},
+			"session_id": "3d3f3759-c4fe-4b1a-95d2-91ed17d78909", "parent_tool_use_id": nil,
+			"uuid": fmt.Sprintf("%08d-0000-4000-8000-000000000000", m.Len()),
+		}
+		text, err := json.Marshal(line)
+		if err != nil {
+			panic(err) // it is made of strings
+		}
+		// The CLI's lines begin with their type.
+		fmt.Fprintf(&m, "{\"type\":%q,%s\n", kind, text[1:])
+	}
+	call := func(name string, input map[string]any, result int) {
+		id := fmt.Sprintf("toolu_%d_000000000000", m.Len())
+		speech("assistant", map[string]any{"type": "tool_use", "id": id, "name": name, "input": input})
+		speech("user", map[string]any{"type": "tool_result", "tool_use_id": id, "content": prose(result)})
+	}
+	speech("assistant", map[string]any{"type": "thinking", "thinking": prose(1500), "signature": "c2ln"})
+	speech("assistant", map[string]any{"type": "text", "text": prose(400)})
+	call("Read", map[string]any{"file_path": "/home/dev/project/parser.go"}, 9000)
+	call("Bash", map[string]any{"command": "go test ./...", "description": "Run the tests"}, 2500)
+	speech("assistant", map[string]any{"type": "text", "text": prose(300)})
+	call("Edit", map[string]any{"file_path": "/home/dev/project/parser.go", "old_string": prose(900), "new_string": prose(1100)}, 1200)
+	call("Grep", map[string]any{"pattern": "func Parse", "path": "/home/dev/project"}, 7000)
+	speech("assistant", map[string]any{"type": "text", "text": prose(1200)})
+	return m.String()
+}
+
+// prose is n bytes of lines of words.
+func prose(n int) string {
+	return strings.Repeat("a line of some words, as \"code\" or prose has\n", n/45+1)[:n]
+}

@@ -1,0 +1,54 @@
+//go:build linux
+
+// Command bench measures the built program, with a scripted agent that writes
+// as fast as it is read, and prints a line per measure: name, value, unit,
+// target, and "ok" or "short", with tabs between them. Machines are noisy, so
+// where it can a target is a ratio taken in one run. Nothing fails because a
+// figure is short; the exit code tells only whether all could be taken.
+//
+//	bench [-beckon FILE] [-only REGEXP]
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"beckon/backend/claude/claudetest"
+)
+
+// measures in the order in which they are taken.
+var measures = []measure{
+	{"start", start},
+	{"page", page},
+	{"window", window},
+	{"ingest", ingest},
+	{"huge", huge},
+	{"memory", memory},
+	{"latency", latency},
+	{"transcript", openTranscript},
+	{"worktree", worktree},
+	{"mcp", mcp},
+}
+
+func main() {
+	if claudetest.Playing() { // this program is the agent, too
+		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	program := flag.String("beckon", "build/bin/beckon", "the program to measure")
+	only := flag.String("only", "", "take only the measures that match: start, page, window, ingest, huge, memory, latency, transcript, worktree, mcp")
+	flag.Parse()
+	wanted := regexp.MustCompile(*only)
+	path, err := filepath.Abs(*program)
+	if err != nil {
+		panic(err) // there is no working directory
+	}
+	code := 0
+	for _, m := range measures {
+		if wanted.MatchString(m.name) && !m.take(path) {
+			code = 1
+		}
+	}
+	os.Exit(code)
+}

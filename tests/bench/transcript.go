@@ -1,0 +1,47 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+)
+
+// openTranscript takes how fast pages of a long transcript are read by a
+// Beckon that has just started, and what it weighs more afterwards.
+func openTranscript(b *bench) {
+	const lines = 100_000
+	s := b.serve(framed("flood 100000 @mix")+"-- mix --\n"+mixture(), b.TempDir())
+	_, task := s.work()
+	s.InReview(task.ID)
+	run := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
+	s.Close()
+	info, err := os.Stat(filepath.Join(s.data, "transcripts", run.ID+".ndjson"))
+	b.must(err)
+
+	p := drive.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", "none")
+	page := func(before string) float64 {
+		began := time.Now()
+		got := drive.Must[beckon.TranscriptPage](p, "Transcript", task.ID, before, 100)
+		if len(got.Entries) == 0 {
+			b.Fatalf("the page before %q is empty", before)
+		}
+		return time.Since(began).Seconds() * 1000
+	}
+	drive.Must[beckon.Frame](p, "Attach", client)
+	idle := pss(b, p.Cmd.Process.Pid)
+	first := page("")
+	worst := 0.0
+	for i := 1; i < 20; i++ {
+		worst = max(worst, page(fmt.Sprintf("%s/%d", run.ID, i*lines/20)))
+	}
+	name := fmt.Sprintf("transcript of %d lines, %.0f MB: ", lines, float64(info.Size())/megabyte)
+	b.print(name+"first page", first, "ms", atMost(50))
+	b.print(name+"slowest of 19 other pages", worst, "ms", atMost(50))
+	b.print(name+"back end grows by (PSS)", pss(b, p.Cmd.Process.Pid)-idle, "MB", atMost(25))
+}
