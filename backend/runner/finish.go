@@ -35,7 +35,7 @@ func (l *live) finish(err error) {
 	})
 	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
 	logged("record the end of a run", err, "run", run.ID)
-	l.settleTask(ctx, run)
+	logged("settle the task", l.r.settleTask(ctx, l.task, l.project, run), "task", l.task.ID)
 }
 
 // closeQuestions settles what the run waits on: only who stops an agent closes
@@ -100,23 +100,23 @@ func detail(outcome beckon.Outcome, exit claude.Exit) string {
 	return exit.Stderr
 }
 
-// settleTask commits what the agent changed, sums it up, and moves the card.
-func (l *live) settleTask(ctx context.Context, run beckon.Run) {
-	trouble := ""
-	changes := l.task.Changes
-	if run.Kind == beckon.TaskRun && l.task.Branch != "" {
-		g := l.r.repo(l.project)
+// settleTask commits what the agent of a run that is over changed, sums it up,
+// and moves the card.
+func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) error {
+	changes, trouble := t.Changes, ""
+	if run.Kind == beckon.TaskRun && t.Branch != "" {
+		g := r.repo(p)
 		if run.Outcome == beckon.Succeeded {
-			if _, _, err := g.CommitAll(ctx, l.task.Worktree, l.task.Title, ours(g, ctx, l.task.Worktree)); err != nil {
+			if _, _, err := g.CommitAll(ctx, t.Worktree, t.Title, ours(g, ctx, t.Worktree)); err != nil {
 				trouble = fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
 			}
 		}
 		var err error
-		if changes, err = g.Summary(ctx, treeOf(l.task)); err != nil {
-			logged("sum up the changes", err, "task", l.task.ID)
+		if changes, err = g.Summary(ctx, treeOf(t)); err != nil {
+			logged("sum up the changes", err, "task", t.ID)
 		}
 	}
-	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error {
+	_, err := r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
 		t.Spent = t.Spent.Add(run.Spent)
 		if run.Kind != beckon.TaskRun {
 			return nil
@@ -128,5 +128,5 @@ func (l *live) settleTask(ctx context.Context, run beckon.Run) {
 		t.Rank = last()
 		return t.Move(beckon.Review)
 	})
-	logged("settle the task", err, "task", l.task.ID)
+	return err
 }

@@ -127,46 +127,6 @@ func (r *Runner) Close(ctx context.Context) error {
 	return nil
 }
 
-// recoverLost ends the runs that were alive when Beckon died. Their questions
-// are stranded, their tasks go to review, where they can be resumed.
-func (r *Runner) recoverLost(ctx context.Context) error {
-	runs, err := r.Store.LiveRuns(ctx)
-	if err != nil {
-		return err
-	}
-	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
-	for _, run := range runs {
-		if err := r.Desk.Strand(ctx, run.ID, reason); err != nil {
-			return err
-		}
-		if _, err := r.Store.UpdateRun(ctx, run.ID, func(run *beckon.Run) error {
-			run.Phase, run.Outcome, run.Reason, run.Ended = beckon.Ended, beckon.Lost, reason, beckon.Now()
-			return nil
-		}); err != nil {
-			return err
-		}
-		if run.Kind != beckon.TaskRun {
-			continue
-		}
-		if _, err := r.moveFromRunning(ctx, run.TaskID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// moveFromRunning puts a task whose run is over into review, unless the user
-// moved it elsewhere.
-func (r *Runner) moveFromRunning(ctx context.Context, taskID string) (beckon.Task, error) {
-	return r.updateTask(ctx, taskID, func(t *beckon.Task) error {
-		if t.Status != beckon.Running {
-			return nil
-		}
-		t.Rank = last()
-		return t.Move(beckon.Review)
-	})
-}
-
 // updateTask changes a task and tells the clients.
 func (r *Runner) updateTask(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
 	t, err := r.Store.UpdateTask(ctx, id, change)
