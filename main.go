@@ -163,7 +163,8 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		p.runner.Noted(e)
 	})
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask(desk), Assume: desk.Assume, Delivered: desk.Delivered, Welcome: p.welcome,
+		Ask: p.ask(desk), Assume: desk.Assume, Delivered: desk.Delivered,
+		Unheard: func(q beckon.Question) { p.runner.Carry(q, false) }, Welcome: p.welcome,
 	}); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

@@ -198,6 +198,28 @@ func TestAnAnswerIsDeliveredWhenItWasWritten(t *testing.T) {
 	h.delivered(t, q.ID)
 }
 
+// TestAnAnswerThatNobodyCameBackForIsOwed: the run lives and is told another
+// way.
+func TestAnAnswerThatNobodyCameBackForIsOwed(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.grace = 500 * time.Millisecond
+	token, _ := h.admit(t)
+	res := h.dial(t, token).post(t, askBody(1, `{}`))
+	q := h.shown(t)
+	must(t, res.Body.Close())
+	h.alone(t)
+	must(t, h.desk.Answer(t.Context(), q.ID, words("yes")))
+	select {
+	case owed := <-h.owed:
+		if owed.ID != q.ID || owed.AnswerText() != `"1" → "yes"` {
+			t.Errorf("owed is %+v", owed)
+		}
+	case <-time.After(patience):
+		t.Fatal("the answer is lost")
+	}
+}
+
 // TestAnAnswerThatCouldNotBeWrittenIsNotDelivered: the handler had it, the
 // client had not.
 func TestAnAnswerThatCouldNotBeWrittenIsNotDelivered(t *testing.T) {

@@ -49,7 +49,7 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	release := at.out.hold(progressToken(req.Params.Meta), s.beat)
 	defer release()
 	a, first := at.caller.join(keyOf(req.Params.Meta, items))
-	at.waitOn(a, s.grace)
+	s.waitOn(at, a)
 	// The connection does not end ctx: what does is the client's cancellation.
 	defer context.AfterFunc(ctx, func() { a.close(errStopped) })()
 	if first {

@@ -76,22 +76,29 @@ func (c *caller) settle(a *asking, ask func(context.Context) (beckon.Question, e
 }
 
 // leave ends the wait of a call that the answer did not reach. If it was the
-// last, and none comes back within grace, the question is closed.
-func (c *caller) leave(a *asking, grace time.Duration) {
+// last, those who come back have the grace period.
+func (s *Server) leave(c *caller, a *asking) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if a.waiting--; a.waiting == 0 {
-		a.grace = time.AfterFunc(grace, func() { c.giveUp(a) })
+		a.grace = time.AfterFunc(s.grace, func() { s.giveUp(c, a) })
 	}
 }
 
-func (c *caller) giveUp(a *asking) {
+// giveUp closes a question that nobody came back for. One that was answered
+// meanwhile goes another way: the run lives, and its agent is owed the answer.
+// Of a run that ended the next one hears it.
+func (s *Server) giveUp(c *caller, a *asking) {
 	c.mu.Lock()
 	alone := a.waiting == 0
 	c.mu.Unlock()
-	if alone {
-		c.forget(a)
-		a.close(errStopped)
+	if !alone || !c.forget(a) {
+		return
+	}
+	a.close(errStopped)
+	<-a.settled
+	if a.question.Settlement == beckon.Answered && c.ctx.Err() == nil {
+		s.desk.Unheard(a.question)
 	}
 }
 

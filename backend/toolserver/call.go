@@ -3,7 +3,6 @@ package toolserver
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"beckon/backend/beckon"
 )
@@ -26,9 +25,9 @@ type call struct {
 func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
 
 // waitOn makes a what the call waits on, until its connection breaks.
-func (c *call) waitOn(a *asking, grace time.Duration) {
+func (s *Server) waitOn(c *call, a *asking) {
 	c.asking = a
-	c.stay = context.AfterFunc(c.conn, func() { c.caller.leave(a, grace) })
+	c.stay = context.AfterFunc(c.conn, func() { s.leave(c.caller, a) })
 }
 
 // finish sends what is left of the reply. Only an answer that was written
@@ -41,7 +40,7 @@ func (s *Server) finish(c *call) {
 		return
 	}
 	if !c.out.sent() {
-		c.caller.leave(c.asking, s.grace)
+		s.leave(c.caller, c.asking)
 		return
 	}
 	if !c.caller.forget(c.asking) || c.asking.question.Settlement != beckon.Answered {

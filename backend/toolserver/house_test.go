@@ -31,11 +31,12 @@ type house struct {
 	task   beckon.Task
 	events chan beckon.Question
 	left   chan string // runs of guests that went
+	owed   chan beckon.Question
 }
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	h := &house{events: make(chan beckon.Question, 10_000), left: make(chan string, 100)}
+	h := &house{events: make(chan beckon.Question, 10_000), left: make(chan string, 100), owed: make(chan beckon.Question, 100)}
 	var err error
 	h.store, err = store.Open(t.Context(), t.TempDir())
 	must(t, err)
@@ -44,7 +45,7 @@ func newHouse(t *testing.T) *house {
 	must(t, h.store.AddProject(t.Context(), &project))
 	h.task = beckon.Task{ProjectID: project.ID, Title: "t", Status: beckon.Running, Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
 	must(t, h.store.CreateTask(t.Context(), &h.task))
-	h.Server, err = Listen(Desk{Ask: h.desk.Ask, Delivered: h.desk.Delivered, Assume: h.desk.Assume, Welcome: h.welcome})
+	h.Server, err = Listen(Desk{Ask: h.desk.Ask, Delivered: h.desk.Delivered, Assume: h.desk.Assume, Unheard: func(q beckon.Question) { h.owed <- q }, Welcome: h.welcome})
 	must(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -53,6 +53,9 @@ type Desk struct {
 	Assume func(ctx context.Context, runID, question, assumption string) (beckon.Question, error)
 	// Delivered is told of an answer that was written to the agent.
 	Delivered func(ctx context.Context, questionID string) error
+	// Unheard is told of an answer whose call nobody came back for, though its
+	// run lives.
+	Unheard func(beckon.Question)
 	// Welcome gives a program that is no run of Beckon's a run to ask under,
 	// until leave is called.
 	Welcome func(ctx context.Context) (c Caller, leave func(), err error)
