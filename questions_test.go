@@ -199,6 +199,33 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	}
 }
 
+// TestAnAnswerIsBroughtThoughTheConversationIsLost: claude was killed before
+// it wrote the session down, so that it can not be resumed.
+func TestAnAnswerIsBroughtThoughTheConversationIsLost(t *testing.T) {
+	t.Parallel()
+	scripts := t.TempDir()
+	for name, script := range map[string]string{
+		"first":   "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n",
+		"resumed": "resume: yes\nmatch: .\nstderr No conversation found with session ID: x\nkill\n",
+		"z-anew":  "match: The user answers now\n" + notesWhatItHears,
+	} {
+		if err := os.WriteFile(filepath.Join(scripts, name+".txtar"), []byte("-- script --\n"+script), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := startWith(t, agentsOf(t, scripts))
+	task := d.run(beckon.NewTask{Title: "Die", Brief: "Early on."})
+	q := d.open("Which?")
+	d.ended(task.ID)
+	d.choose(q, "A")
+	d.until("end of the third run", func() bool {
+		return d.runs[task.ID].Number == 3 && d.runs[task.ID].Phase == beckon.Ended && d.tasks[task.ID].Status == beckon.Review
+	})
+	if heard := d.said(task.ID, "heard.txt"); !strings.HasPrefix(heard, "Die\n\nEarly on.") || strings.Count(heard, `"Which?" → "A"`) != 1 {
+		t.Errorf("the new conversation began with %q; want the brief and the answer", heard)
+	}
+}
+
 func TestALateAnswerReachesTheAgentThatWentOn(t *testing.T) {
 	t.Parallel()
 	d := startAgents(t, "ask Which? | A | B\nexpect The user answers now\ntext Oh, that one.\n", notesWhatItHears)

@@ -101,6 +101,19 @@ func (d *Desk) Delivered(ctx context.Context, id string) error {
 	return nil
 }
 
+// Name tells which sub-agent asked in a tool call of a run, where that came out
+// after the question.
+func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
+	named, err := d.store.NameAgent(ctx, runID, toolUseID, line(agent, beckon.MaxOptionLabel))
+	if err != nil {
+		return fmt.Errorf("name a sub-agent: %w", err)
+	}
+	for _, q := range named {
+		d.publish(beckon.Event{Question: &q})
+	}
+	return nil
+}
+
 // Assume writes what the agent says that it assumed into the newest question
 // of its run that nobody answered; where questionText is given, into the
 // newest that asks so. An agent that put its question otherwise than before is

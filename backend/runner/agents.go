@@ -21,7 +21,7 @@ func (l *live) hearSubAgent(s claude.System) {
 }
 
 // hearSubAgentAsk notes who makes a call of Beckon's tools, which comes over
-// HTTP with nothing but its number.
+// HTTP with nothing but its number, and mostly before this line.
 func (l *live) hearSubAgentAsk(raw []byte) {
 	if !bytes.Contains(raw, []byte(`"`+beckonTools)) || bytes.Contains(raw, []byte(`"parent_tool_use_id":null`)) {
 		return
@@ -30,12 +30,19 @@ func (l *live) hearSubAgentAsk(raw []byte) {
 	if err != nil || m.Speech == nil || m.ParentToolUseID == "" {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	for _, b := range m.Speech.Content {
-		if b.Type == claude.ToolUseBlock {
-			l.agents[b.ID] = or(l.agents[m.ParentToolUseID], m.ParentToolUseID)
+		if b.Type != claude.ToolUseBlock {
+			continue
 		}
+		l.mu.Lock()
+		name := or(l.agents[m.ParentToolUseID], m.ParentToolUseID)
+		l.agents[b.ID] = name
+		l.mu.Unlock()
+		l.asks.Go(func() {
+			ctx, cancel := l.shutdown()
+			defer cancel()
+			logged("name a sub-agent", l.r.Desk.Name(ctx, l.run.ID, b.ID, name), "run", l.run.ID)
+		})
 	}
 }
 

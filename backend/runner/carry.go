@@ -108,7 +108,10 @@ func (l *live) open(ctx context.Context, opening string) error {
 		return err
 	}
 	l.greeted = true
-	return l.tell(ctx, or(opening, l.opening()), owed...)
+	if first := l.opening(); opening == "" || !l.resumed {
+		opening = strings.TrimSpace(first + "\n\n" + opening) // a new conversation knows no brief
+	}
+	return l.tell(ctx, opening, owed...)
 }
 
 // tell says answers and what else there is to say, as one message. The caller

@@ -98,7 +98,9 @@ func (l *live) work(opening string) {
 		l.asks.Go(func() { l.greet(opening) })
 		err = l.read()
 	}
-	l.finish(err)
+	if l.finish(err); l.forgotten() {
+		l.beginAnew(opening)
+	}
 }
 
 // launch prepares and starts the process.

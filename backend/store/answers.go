@@ -52,6 +52,16 @@ func (s *Store) Unanswered(ctx context.Context, runID string) ([]beckon.Question
 		AND (settlement = 'expired' OR answer ->> 'verdict' = 'skip') ORDER BY asked DESC, rowid DESC`, runID)
 }
 
+// NameAgent writes the name of the sub-agent that asked in a tool call of a
+// run, where it was not known, and returns the questions that it changed.
+func (s *Store) NameAgent(ctx context.Context, runID, toolUseID, agent string) (named []beckon.Question, err error) {
+	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		named, err = updateQuestions(ctx, tx, "agent = ? WHERE run_id = ? AND tool_use_id = ? AND agent = ''", agent, runID, toolUseID)
+		return err
+	})
+	return named, err
+}
+
 // Assume writes what the agent says that it assumed into a question that is
 // settled, and returns what it became.
 func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Question, error) {

@@ -1,0 +1,40 @@
+package runner
+
+import (
+	"context"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// noConversation is what the CLI says of a session that it does not have: one
+// that it was killed before it wrote down.
+const noConversation = "No conversation found with session ID"
+
+// forgotten tells whether the run ended because claude does not know the
+// session that it was to go on with.
+func (l *live) forgotten() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.resumed && l.run.Turns == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
+}
+
+// beginAnew begins the task's work in a new conversation, with what the one
+// that is lost would have been told.
+func (l *live) beginAnew(opening string) {
+	l.r.release(l)
+	ctx := l.r.ctx
+	if l.kind() != beckon.TaskRun {
+		return // a chat is for its person to begin
+	}
+	err := l.forgetSession(ctx)
+	if err == nil {
+		_, err = l.r.begin(ctx, l.task.ID, opening)
+	}
+	logged("begin a new conversation", err, "task", l.task.ID)
+}
+
+func (l *live) forgetSession(ctx context.Context) error {
+	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
+	return err
+}

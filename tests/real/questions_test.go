@@ -1,0 +1,190 @@
+package real
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+	"beckon/tests/stage"
+)
+
+func answer(s *stage.Stage, q beckon.Question, a beckon.Answer) {
+	drive.Must[any](s.Program, "AnswerQuestion", q.ID, a)
+}
+
+func bash(command string) stage.Turn {
+	return stage.Turn{"tool": "Bash", "input": map[string]any{"command": command, "description": "Run it"}}
+}
+
+// again waits until the task's run with that number is over.
+func again(s *stage.Stage, taskID string, number int) []beckon.Run {
+	var runs []beckon.Run
+	s.Until("the end of another run", patience, func() bool {
+		runs = drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		return len(runs) == number && runs[number-1].Phase == beckon.Ended
+	})
+	return runs
+}
+
+// TestChoicesPreviewsAndNotesReachTheModel as the CLI's own dialog sends them.
+func TestChoicesPreviewsAndNotesReachTheModel(t *testing.T) {
+	t.Parallel()
+	parts := stage.Question("Which parts?", "Parts", "Auth", "Export", "Search")
+	parts["multiSelect"] = true
+	layout := stage.Question("Which layout?", "Layout", "Side", "Top")
+	layout["options"].([]map[string]any)[0]["preview"] = "| nav | page |"
+	s := stage.Set(t, stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(parts, layout)}, stage.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Choose"})
+	q := s.Asked(task.ID, "Which parts?")
+	if q.Items[1].Options[0].Preview != "| nav | page |" {
+		t.Errorf("the preview is %q", q.Items[1].Options[0].Preview)
+	}
+	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{
+		{Labels: []string{"Auth", "Export"}, Other: "dark mode"},
+		{Labels: []string{"Side"}, Note: "but narrow"},
+	}})
+	s.InReview(task.ID)
+	s.Heard(`"Which parts?"="Auth, Export, dark mode"`)
+	s.Heard(`"Which layout?"="Side" selected preview:` + "\n| nav | page |")
+	s.Heard("but narrow")
+	s.Until("the answer is acknowledged", patience, func() bool {
+		return drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Delivered != 0
+	})
+}
+
+// TestPlan: changes are requested, then the plan is edited, approved, and
+// carried out in the mode that goes with it.
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	plan := func(text string) stage.Turn {
+		return stage.Turn{"tool": "ExitPlanMode", "input": map[string]any{"plan": text}}
+	}
+	s := stage.Set(t, plan("1. Guess."), plan("1. Measure."),
+		stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "result.txt", "content": "42\n"}}, stage.Turn{"text": "Measured."})
+	task := s.Create(beckon.NewTask{Title: "Measure", Mode: beckon.ModePlan})
+	answer(s, s.Asked(task.ID, "Guess"), beckon.Answer{Verdict: beckon.Deny, Text: "Measure instead of guessing."})
+	answer(s, s.Asked(task.ID, "1. Measure"), beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure twice."})
+	task = s.InReview(task.ID)
+	s.Heard("Measure instead of guessing.")
+	s.Heard("Measure twice.")
+	if task.Changes.Files != 1 {
+		t.Errorf("the plan was approved, and %d files changed", task.Changes.Files)
+	}
+}
+
+// TestAllowedForTheProject: what was allowed once for the project is not asked
+// about again, neither in this run nor in a later one; another command is.
+func TestAllowedForTheProject(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, bash("touch one.txt"), bash("touch one.txt"), stage.Turn{"text": "First."},
+		bash("touch one.txt"), bash("touch two.txt"), stage.Turn{"text": "Second."})
+	task := s.Create(beckon.NewTask{Title: "Touch", Mode: beckon.ModeDefault})
+	q := s.Asked(task.ID, "touch one.txt")
+	if len(q.Permission.Lasting) == 0 {
+		t.Fatalf("the project can not be given %+v", q.Permission)
+	}
+	answer(s, q, beckon.Answer{Verdict: beckon.AllowAlways, Project: true})
+	s.InReview(task.ID)
+	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
+	answer(s, s.Asked(task.ID, "touch two.txt"), beckon.Answer{Verdict: beckon.Deny, Text: "Not that one."})
+	again(s, task.ID, 2)
+	s.Heard("Not that one.")
+	if qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 2 {
+		t.Errorf("%d permissions were asked for, want 2: %+v", len(qs), qs)
+	}
+}
+
+// TestASubAgentAsks over MCP, and is named.
+func TestASubAgentAsks(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t,
+		stage.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "subagent_type": "general-purpose", "run_in_background": false}},
+		stage.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Look where?"}},
+		stage.Turn{"text": "I looked there."}, stage.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Delegate"})
+	q := s.Asked(task.ID, "Look where?")
+	s.Until("the sub-agent is named", patience, func() bool {
+		return drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Agent == "explore"
+	})
+	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "in the attic"}}})
+	s.InReview(task.ID)
+	s.Heard("in the attic")
+}
+
+// TestParkAndResume: the run is interrupted, and the answer resumes the
+// session with it.
+func TestParkAndResume(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, stage.Turn{"text": "One thing.", "tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))},
+		stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "width.txt", "content": "4\n"}}, stage.Turn{"text": "Four it is."})
+	task := s.Create(beckon.NewTask{Title: "Indent", Mode: beckon.ModeAcceptEdits, Policy: beckon.Park, WaitMs: beckon.MinWaitMs})
+	q := s.Asked(task.ID, "Which width?")
+	task = s.InReview(task.ID)
+	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+	if len(runs) != 1 || runs[0].Outcome != beckon.Parked {
+		t.Fatalf("runs %+v; want one, parked", runs)
+	}
+	s.Answer(q, "Four")
+	runs = again(s, task.ID, 2)
+	if runs[0].Session != runs[1].Session || runs[1].Outcome != beckon.Succeeded {
+		t.Errorf("runs %+v; want two of one session, the last with success", runs)
+	}
+	s.Heard("You asked: Which width?\n\nThe user answers now:\n\"Which width?\" → \"Four\"")
+	s.Heard("One thing.")
+}
+
+// TestAKilledAgentsQuestionIsAnswered, in its session, or in a new one where
+// claude was killed before it wrote the session down.
+func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, stage.Turn{"text": "Before.", "tool": "mcp__beckon__ask_user", "input": stage.Questions(stage.Question("Which name?", "Name", "Span", "Range"))},
+		stage.Turn{"text": "Range it is."})
+	task := s.Create(beckon.NewTask{Title: "Rename"})
+	q := s.Asked(task.ID, "Which name?")
+	killAgents(t, s.Task(task.ID).Worktree)
+	s.InReview(task.ID)
+	qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)
+	if len(qs) != 1 || qs[0].Settlement != beckon.Stranded {
+		t.Fatalf("questions %+v; want one, stranded", qs)
+	}
+	s.Answer(q, "Range")
+	s.Until("a run goes on with the answer", patience, func() bool {
+		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return runs[len(runs)-1].Outcome == beckon.Succeeded
+	})
+	s.Heard(`"Which name?" → "Range"`)
+	if n := strings.Count(s.Told(), `Which name?\" → \"Range`); n != 1 {
+		t.Errorf("the model was told the answer %d times", n)
+	}
+}
+
+// killAgents ends by kill -9 every agent that works in the folder.
+func killAgents(t *testing.T, dir string) {
+	t.Helper()
+	processes, err := filepath.Glob("/proc/[0-9]*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := 0
+	for _, p := range processes {
+		cwd, _ := os.Readlink(filepath.Join(p, "cwd"))
+		args, _ := os.ReadFile(filepath.Join(p, "cmdline"))
+		pid, err := strconv.Atoi(filepath.Base(p))
+		if cwd != dir || err != nil || !slices.Contains(strings.Split(string(args), "\x00"), "--permission-prompt-tool=stdio") {
+			continue
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		killed++
+	}
+	if killed == 0 {
+		t.Fatalf("no agent works in %s", dir)
+	}
+}
