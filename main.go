@@ -163,7 +163,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		p.runner.Noted(e)
 	})
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask(desk), Assume: desk.Assume, Delivered: desk.Delivered,
+		Ask: p.ask(desk), Assume: desk.Assume, Delivered: func(ctx context.Context, id string) error { return p.runner.Written(ctx, id) },
 		Unheard: func(q beckon.Question) { p.runner.Carry(q, false) }, Welcome: p.welcome,
 	}); err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -33,7 +33,7 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { sum go -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive; }
+stage_go() { sum go -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive ./tests/crash; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -race -timeout 600s ./tests/real; }
 stage_window() { sum window -timeout 300s -tags window ./tests/window; }

@@ -72,6 +72,23 @@ func (l *live) hearUser(raw []byte) {
 	l.delivered(heard...)
 }
 
+// showsResult tells whether the answer to q shows up in the agent's stream, as
+// the result of the tool call that asked.
+func showsResult(q beckon.Question) bool {
+	return q.ToolUseID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan)
+}
+
+// expectResult remembers, before the agent has an answer, which tool call's
+// result will say that it is in the session.
+func (l *live) expectResult(q beckon.Question) {
+	if q.Settlement != beckon.Answered || q.Delivered != 0 || !showsResult(q) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.acks[q.ToolUseID] = q.ID
+}
+
 // hearAnswered finds the result of a tool call that asked: what it says is in
 // the session by then.
 func (l *live) hearAnswered(raw []byte) {

@@ -69,18 +69,12 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 // tellAnswer hands claude what settled its request.
 func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Question) {
 	ctx = context.WithoutCancel(ctx)
-	asked := q.ToolUseID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan)
-	if asked && q.Settlement == beckon.Answered {
-		l.mu.Lock()
-		l.acks[q.ToolUseID] = q.ID // its result says that it is in the session
-		l.mu.Unlock()
-	}
 	l.r.allowAlways(ctx, q)
 	if err := l.reply(req, q); err != nil {
 		logged("pass an answer on", err, "run", l.run.ID, "question", q.ID)
 		return
 	}
-	if !asked && q.Settlement == beckon.Answered {
+	if q.Settlement == beckon.Answered && !showsResult(q) {
 		logged("note a delivery", l.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 	}
 }

@@ -153,14 +153,38 @@ func (r *Runner) mustLive(taskID string) (*live, error) {
 }
 
 // Noted tells the runner of an event that others published, so that the phase
-// of the run that asked follows its questions.
+// of the run that asked follows its questions. It must be called before the
+// one who asked is woken.
 func (r *Runner) Noted(e beckon.Event) {
 	if e.Question == nil {
 		return
 	}
-	if l := r.liveRun(e.Question.TaskID); l != nil && l.run.ID == e.Question.RunID {
+	if l := r.asker(*e.Question); l != nil {
+		l.expectResult(*e.Question)
 		l.noteQuestions()
 	}
+}
+
+// asker returns the live run that asked q, or nil.
+func (r *Runner) asker(q beckon.Question) *live {
+	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+		return l
+	}
+	return nil
+}
+
+// Written tells the runner that an answer was written to the agent that asked
+// over MCP. Where its stream will show the tool's result, only that says that
+// the agent has it: it may die with the answer in its socket.
+func (r *Runner) Written(ctx context.Context, questionID string) error {
+	q, err := r.Store.Question(ctx, questionID)
+	if err != nil {
+		return err
+	}
+	if showsResult(q) && q.TaskID != "" {
+		return nil
+	}
+	return r.Desk.Delivered(ctx, questionID)
 }
 
 // wake makes the queue look for a task to start.
