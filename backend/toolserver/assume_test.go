@@ -93,7 +93,7 @@ func TestWrongAssumptionsTellTheModelWhatToSend(t *testing.T) {
 	}
 }
 
-// TestTheAgreedSentenceNamesTheNextStep: wherever an agent meets ask_user it
+// TestEveryIntroductionNamesTheNextStep: wherever an agent meets ask_user it
 // is told what to do after the sentence.
 func TestEveryIntroductionNamesTheNextStep(t *testing.T) {
 	t.Parallel()
