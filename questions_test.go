@@ -199,6 +199,42 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	}
 }
 
+// TestWhatWasAllowedToADeadAgentIsAllowedOnce: the resumed one is not asked
+// about the very call that the user allowed, but about the next.
+func TestWhatWasAllowedToADeadAgentIsAllowedOnce(t *testing.T) {
+	t.Parallel()
+	const permit = `permit Bash {"command":"touch allowed.txt"}` + "\n"
+	d := startAgents(t, "parallel\n"+permit+"run sleep 1; kill -9 $PPID\nend\n", permit+permit)
+	task := d.run(beckon.NewTask{Title: "Die"})
+	q := d.open("touch allowed.txt")
+	d.ended(task.ID)
+	d.answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	d.answer(d.open("touch allowed.txt").ID, beckon.Answer{Verdict: beckon.Deny})
+	d.secondRun(task.ID)
+	if qs, err := d.Questions(task.ID); err != nil || len(qs) != 2 {
+		t.Errorf("asked %d times, %v; want twice for three calls", len(qs), err)
+	}
+	d.said(task.ID, "allowed.txt")
+}
+
+func TestAPlanApprovedAfterItsAgentDiedIsCarriedOut(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "parallel\nplan 1. measure\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	task := d.run(beckon.NewTask{Title: "Die", Mode: beckon.ModePlan})
+	q := d.open("1. measure")
+	d.ended(task.ID)
+	d.answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce, Mode: beckon.ModeDefault})
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, "The plan is approved. Carry it out.") {
+		t.Errorf("the resumed agent was told %q", heard)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if run := d.runs[task.ID]; run.Mode != beckon.ModeDefault {
+		t.Errorf("it goes on in %s, want the mode that was chosen", run.Mode)
+	}
+}
+
 // TestAnAnswerIsBroughtThoughTheConversationIsLost: claude was killed before
 // it wrote the session down, so that it can not be resumed.
 func TestAnAnswerIsBroughtThoughTheConversationIsLost(t *testing.T) {

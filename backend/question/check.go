@@ -73,8 +73,9 @@ func checkAnswer(q beckon.Question, a beckon.Answer) error {
 		return checkPlanAnswer(a)
 	case beckon.Elicitation:
 		return checkContent(q, a)
+	default:
+		return nil
 	}
-	return nil
 }
 
 func checkVerdict(q beckon.Question, a beckon.Answer) error {

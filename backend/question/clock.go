@@ -87,8 +87,7 @@ func (d *Desk) Hold(ctx context.Context, id string, held bool) error {
 }
 
 func (d *Desk) hold(ctx context.Context, id string, w *waiter, held, byAway bool) error {
-	w.showing.Lock() // until there is a row
-	w.showing.Unlock()
+	w.shown()
 	c := &w.clock
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,6 +100,12 @@ func (d *Desk) hold(ctx context.Context, id string, w *waiter, held, byAway bool
 	default:
 		return nil
 	}
+}
+
+// shown returns once the question has a row.
+func (w *waiter) shown() {
+	w.showing.Lock()
+	defer w.showing.Unlock()
 }
 
 // setClock commits a clock, publishes it, and wakes the one who waits. The

@@ -187,6 +187,7 @@ func askedWords(q beckon.Question) string {
 		return "You proposed a plan:\n" + q.Plan
 	case beckon.Elicitation:
 		return q.Origin + " asked: " + q.Message
+	default:
 	}
 	texts := make([]string, 0, len(q.Items))
 	for _, item := range q.Items {
