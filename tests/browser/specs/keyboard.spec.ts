@@ -14,7 +14,7 @@ test('a task goes from a folder on the disk to an answered question by keys alon
   const beckon = await start(asking);
   await beckon.open(page);
   await addProject(page, beckon);
-  await page.keyboard.press('Escape'); // leaves the line for quick tasks
+  await leaveQuickAdd(page);
   await newTask(page, 'Greet somebody');
   await liftToRunning(page);
 
@@ -45,6 +45,13 @@ async function addProject(page: Page, beckon: Beckon) {
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
+}
+
+/** An empty board begins in the line for quick tasks. */
+async function leaveQuickAdd(page: Page) {
+  await expect(page.getByLabel('Title of the new task')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Title of the new task')).toBeHidden();
 }
 
 async function newTask(page: Page, title: string) {
@@ -93,8 +100,9 @@ test('a card that is lifted by mistake goes back where it was', async ({ page, s
 test('a new task is queued by Mod Enter and starts', async ({ page, start }) => {
   const beckon = await start('text Nothing to do.');
   await beckon.openWith(page);
-  await page.keyboard.press('Escape');
+  await leaveQuickAdd(page);
   await page.keyboard.press('c');
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
   await page.keyboard.type('Look around');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Look around');

@@ -40,6 +40,8 @@ export interface Question {
   answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string };
 }
 
+const sample = { name: 'sample', files: { 'README.md': '# sample\n', 'src/greet.ts': 'export const greet = () => "hello";\n' } };
+
 export class Beckon {
   readonly repo: Repo;
   /** http://127.0.0.1:PORT */
@@ -50,13 +52,19 @@ export class Beckon {
   #said = '';
   #entered = false;
 
-  private constructor(private readonly dir: string) {
-    this.repo = Repo.make(join(dir, 'sample'), { 'README.md': '# sample\n', 'src/greet.ts': 'export const greet = () => "hello";\n' });
+  private constructor(
+    private readonly dir: string,
+    repo: { name: string; files: Record<string, string> },
+  ) {
+    this.repo = Repo.make(join(dir, repo.name), repo.files);
   }
 
-  /** Starts Beckon with an agent that follows a script, or scripts that are chosen by what the task says. */
-  static async start(...scripts: string[]): Promise<Beckon> {
-    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')));
+  /**
+   * Starts Beckon with an agent that follows a script, or scripts that are
+   * chosen by what the task says, and a repository with files in it.
+   */
+  static async start(scripts: string[], repo = sample as { name: string; files: Record<string, string> }): Promise<Beckon> {
+    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')), repo);
     beckon.#writeAgent(scripts);
     await beckon.serve();
     return beckon;
@@ -144,7 +152,10 @@ export class Beckon {
   #writeAgent(scripts: string[]): void {
     mkdirSync(join(this.dir, 'home'));
     mkdirSync(join(this.dir, 'scripts'));
-    scripts.forEach((script, i) => writeFileSync(join(this.dir, 'scripts', `${i}.txtar`), `-- script --\n${script.trim()}\n`));
+    scripts.forEach((script, i) => {
+      const whole = script.startsWith('-- script --') ? script : `-- script --\n${script.trim()}\n`;
+      writeFileSync(join(this.dir, 'scripts', `${i}.txtar`), whole);
+    });
     const run = `#!/bin/sh\nBECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
     writeFileSync(join(this.dir, 'claude'), run, { mode: 0o755 });
   }

@@ -5,8 +5,8 @@ import { type BrowserContext, expect, test as base } from '@playwright/test';
 import { Beckon } from './beckon';
 
 interface Fixtures {
-  /** Starts Beckon with scripts for its agent; it ends with the test. */
-  start: (...scripts: string[]) => Promise<Beckon>;
+  /** Starts Beckon, with a script or several for its agent; it ends with the test. */
+  start: (scripts: string | string[], repo?: { name: string; files: Record<string, string> }) => Promise<Beckon>;
   /** What the page did that it may not; checked when the test is over. */
   offences: string[];
 }
@@ -14,8 +14,8 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   start: async ({}, use) => {
     const started: Beckon[] = [];
-    await use(async (...scripts) => {
-      const beckon = await Beckon.start(...scripts);
+    await use(async (scripts, repo) => {
+      const beckon = await Beckon.start([scripts].flat(), repo);
       started.push(beckon);
       return beckon;
     });

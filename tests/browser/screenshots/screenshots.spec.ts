@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixture';
+import { root } from '../support/places';
+import { agents, kestrel, play } from './stage';
+
+const folder = `${root}build/screenshots`;
+
+/** Takes a picture in both themes. */
+async function take(page: Page, name: string) {
+  mkdirSync(folder, { recursive: true });
+  await page.mouse.move(700, 895); // over nothing
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
+  }
+}
+
+test.beforeEach(async ({ context }) => {
+  // Where the data is tells of the machine that took the picture.
+  await context.route('**/rpc/About', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), version: '0.1.0', dataDir: '/home/ada/.local/share/beckon' } });
+  });
+});
+
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('the first run', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
+  await take(page, 'first-run');
+});
+
+test('a project at work', async ({ page, start }) => {
+  const beckon = await start(agents, kestrel);
+  const { asks, review } = await play(beckon, page);
+  await page.reload();
+  await page.getByRole('article', { name: /KES-1,/ }).focus();
+  await take(page, 'board');
+
+  await page.getByRole('button', { name: /^New task/ }).first().click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Title').fill('Tell a shard that times out from one that is gone');
+  await sheet.getByLabel('Brief').fill('Both look the same to the caller today.\n\n- A time-out keeps what the other shards gave\n- A shard that is gone fails the query\n- Ask before the wire format changes');
+  await take(page, 'new-task');
+  await page.keyboard.press('Escape');
+
+  await beckon.open(page, `#/task/${asks.key}`);
+  await expect(page.getByRole('group', { name: /treat ranges/ })).toBeVisible();
+  await take(page, 'task');
+  await beckon.open(page, `#/task/${review.key}/changes`);
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible();
+  await take(page, 'changes');
+  await beckon.open(page, '#/inbox');
+  await page.getByRole('link', { name: /treat ranges/ }).click();
+  await expect(page.getByRole('group', { name: /treat ranges/ })).toBeVisible();
+  await take(page, 'inbox');
+  await beckon.open(page, '#/settings');
+  await expect(page.getByRole('heading', { name: 'General' })).toBeVisible();
+  await take(page, 'settings');
+
+  await page.setViewportSize({ width: 960, height: 640 });
+  await beckon.open(page, '#/');
+  await take(page, 'board-960x640');
+  await beckon.open(page, `#/task/${asks.key}`);
+  await take(page, 'task-960x640');
+});
