@@ -103,7 +103,19 @@ const notesWhatItHears = "write heard.txt ${message}\n"
 
 func TestAParkedRunFreesItsSlotAndTheAnswerResumesIt(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "ask Which colour? | Red | Blue\ntext never said\n", notesWhatItHears)
+	for name, ask := range map[string]string{
+		"can_use_tool": "ask Which colour? | Red | Blue\n",
+		"mcp":          `ask_user {"question":"Which colour?","options":["Red","Blue"]}` + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parks(t, ask)
+		})
+	}
+}
+
+func parks(t *testing.T, ask string) {
+	d := startAgents(t, ask+"text never said\n", notesWhatItHears)
 	task, run := d.ended(d.quick(beckon.Park, 200).ID)
 	if run.Outcome != beckon.Parked || !strings.Contains(run.Reason, "nobody answered") {
 		t.Errorf("the run ended %s because %q", run.Outcome, run.Reason)
@@ -196,6 +208,35 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	again.until("end of the third run", func() bool { return again.runs[task.ID].Number == 3 && again.runs[task.ID].Phase == beckon.Ended })
 	if heard := again.said(task.ID, "heard.txt"); strings.Contains(heard, "Which?") {
 		t.Errorf("the second run after it was told %q", heard)
+	}
+}
+
+func TestAChatThatBeckonDiedWithGoesOnWithTheAnswer(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\n", "write heard.txt ${message}\n")
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Talk"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.StartInteractive(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	q := d.open("Which?")
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.p.runner.DataDir, d.p.runner.Claude)
+	again.choose(q, "B")
+	again.heard(q.ID)
+	again.until("the chat is idle", func() bool { return again.runs[task.ID].Phase == beckon.Idle })
+	text, err := os.ReadFile(filepath.Join(d.project.Dir, "heard.txt"))
+	if err != nil || !strings.Contains(string(text), `"Which?" → "B"`) {
+		t.Errorf("the chat was told %q, %v", text, err)
+	}
+	again.mu.Lock()
+	defer again.mu.Unlock()
+	if run := again.runs[task.ID]; run.Kind != beckon.ChatRun || again.tasks[task.ID].Status == beckon.Running {
+		t.Errorf("the answer began %+v", run)
 	}
 }
 

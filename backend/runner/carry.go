@@ -188,12 +188,12 @@ func askedWords(q beckon.Question) string {
 	case beckon.Elicitation:
 		return q.Origin + " asked: " + q.Message
 	default:
+		texts := make([]string, 0, len(q.Items))
+		for _, item := range q.Items {
+			texts = append(texts, item.Text)
+		}
+		return "You asked: " + strings.Join(texts, "\n")
 	}
-	texts := make([]string, 0, len(q.Items))
-	for _, item := range q.Items {
-		texts = append(texts, item.Text)
-	}
-	return "You asked: " + strings.Join(texts, "\n")
 }
 
 func saidWords(q beckon.Question) string {
