@@ -17,6 +17,8 @@ async function take(page: Page, name: string) {
   }
 }
 
+test.use({ repo: kestrel });
+
 test.beforeEach(async ({ context }) => {
   // Where the data is tells of the machine that took the picture.
   await context.route('**/rpc/About', async (route) => {
@@ -35,7 +37,7 @@ test('the first run', async ({ page, start }) => {
 });
 
 test('a project at work', async ({ page, start }) => {
-  const beckon = await start(agents, kestrel);
+  const beckon = await start(...agents);
   const { asks, review } = await play(beckon, page);
   await page.reload();
   await page.getByRole('article', { name: /KES-1,/ }).focus();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Beckon, Draft, Task } from '../support/beckon';
 import { root } from '../support/places';
+import type { Sample } from '../support/repo';
 
 const demo = `${root}backend/demo`;
 
@@ -72,7 +73,7 @@ const later: Draft[] = [
 export const agents = [...more, ...readdirSync(`${demo}/agents`).sort().map((name) => readFileSync(`${demo}/agents/${name}`, 'utf8'))];
 
 /** The demo's repository. */
-export const kestrel = { name: 'kestrel', files: files(readFileSync(`${demo}/kestrel.txtar`, 'utf8')) };
+export const kestrel: Sample = { name: 'kestrel', files: files(readFileSync(`${demo}/kestrel.txtar`, 'utf8')) };
 
 /** The files of a txtar archive. */
 function files(archive: string): Record<string, string> {

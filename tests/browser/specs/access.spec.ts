@@ -34,7 +34,7 @@ test('who can not see the first run can use it', async ({ page, start }) => {
 
 test('who can not see the full board can use every screen', async ({ page, start }) => {
   test.slow();
-  const beckon = await start(agents);
+  const beckon = await start(...agents);
   const { ask, finish, fail } = await openFull(beckon, page);
   await judge(page, 'full board');
   await page.getByRole('article', { name: /SAM-1/ }).focus();

@@ -8,7 +8,7 @@ const german = { slots: 6, language: 'de', theme: '', singleKeys: true };
 
 test('who chooses German reads German on every screen', async ({ page, start }) => {
   test.slow();
-  const beckon = await start(agents);
+  const beckon = await start(...agents);
   await beckon.open(page);
   await beckon.call(page, 'SaveSettings', german);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -61,7 +61,7 @@ test('a page whose Beckon has gone says so, and when it must be opened anew', as
 });
 
 test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {
-  const beckon = await start([resumed, 'sleep 60s']);
+  const beckon = await start(resumed, 'sleep 60s');
   const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
   await expect(page.getByRole('article', { name: /SAM-1/ }).locator('.act')).not.toHaveText(/Starting/);
   await beckon.kill();

@@ -79,7 +79,7 @@ test('the page lives under a strict policy, and what breaks it is stopped', asyn
 
 test('at 960 by 640 nothing lies over anything, and the page does not scroll sideways', async ({ page, start }) => {
   test.slow();
-  const beckon = await start(agents);
+  const beckon = await start(...agents);
   await page.setViewportSize({ width: 960, height: 640 });
   const { ask, finish, fail } = await openFull(beckon, page);
   const screens = ['#/', `#/task/${ask.key}`, `#/task/${ask.key}/brief`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/SAM'];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { program } from './places';
-import { Repo } from './repo';
+import { Repo, type Sample } from './repo';
 
 /** How long the program may take to start or to end, in milliseconds. */
 const patience = 20_000;
@@ -40,8 +40,6 @@ export interface Question {
   answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string };
 }
 
-const sample = { name: 'sample', files: { 'README.md': '# sample\n', 'src/greet.ts': 'export const greet = () => "hello";\n' } };
-
 export class Beckon {
   readonly repo: Repo;
   /** http://127.0.0.1:PORT */
@@ -54,17 +52,17 @@ export class Beckon {
 
   private constructor(
     private readonly dir: string,
-    repo: { name: string; files: Record<string, string> },
+    sample: Sample,
   ) {
-    this.repo = Repo.make(join(dir, repo.name), repo.files);
+    this.repo = Repo.make(dir, sample);
   }
 
   /**
    * Starts Beckon with an agent that follows a script, or scripts that are
    * chosen by what the task says, and a repository with files in it.
    */
-  static async start(scripts: string[], repo = sample as { name: string; files: Record<string, string> }): Promise<Beckon> {
-    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')), repo);
+  static async start(scripts: string[], sample: Sample): Promise<Beckon> {
+    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')), sample);
     beckon.#writeAgent(scripts);
     await beckon.serve();
     return beckon;

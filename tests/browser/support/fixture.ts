@@ -3,19 +3,23 @@
 // throws, or opens one of the browser's dialogs.
 import { type BrowserContext, expect, test as base } from '@playwright/test';
 import { Beckon } from './beckon';
+import { sample, type Sample } from './repo';
 
 interface Fixtures {
-  /** Starts Beckon, with a script or several for its agent; it ends with the test. */
-  start: (scripts: string | string[], repo?: { name: string; files: Record<string, string> }) => Promise<Beckon>;
+  /** The repository beside Beckon. */
+  repo: Sample;
+  /** Starts Beckon with scripts for its agent; it ends with the test. */
+  start: (...scripts: string[]) => Promise<Beckon>;
   /** What the page did that it may not; checked when the test is over. */
   offences: string[];
 }
 
 export const test = base.extend<Fixtures>({
-  start: async ({}, use) => {
+  repo: [sample, { option: true }],
+  start: async ({ repo }, use) => {
     const started: Beckon[] = [];
-    await use(async (scripts, repo) => {
-      const beckon = await Beckon.start([scripts].flat(), repo);
+    await use(async (...scripts) => {
+      const beckon = await Beckon.start(scripts, repo);
       started.push(beckon);
       return beckon;
     });

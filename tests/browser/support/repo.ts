@@ -3,13 +3,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** What is in a repository at first: its files, by path. */
+export interface Sample {
+  name: string;
+  files: Record<string, string>;
+}
+
+export const sample: Sample = {
+  name: 'sample',
+  files: { 'README.md': '# sample\n', 'src/greet.ts': 'export const greet = () => "hello";\n' },
+};
+
 export class Repo {
   constructor(readonly dir: string) {}
 
-  /** Makes the repository with one commit of the files, by path. */
-  static make(dir: string, files: Record<string, string>): Repo {
+  /** Makes the repository, with one commit, in a folder of its name. */
+  static make(parent: string, { name, files }: Sample): Repo {
+    const dir = join(parent, name);
     const repo = new Repo(dir);
-    mkdirSync(dir, { recursive: true });
+    mkdirSync(dir);
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       writeFileSync(join(dir, path), text);
