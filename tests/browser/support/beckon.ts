@@ -59,12 +59,17 @@ export class Beckon {
 
   /**
    * Starts Beckon with an agent that follows a script, or scripts that are
-   * chosen by what the task says, and a repository with files in it.
+   * chosen by what the task says, and a repository.
    */
   static async start(scripts: string[], sample: Sample): Promise<Beckon> {
     const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')), sample);
     beckon.#writeAgent(scripts);
-    await beckon.serve();
+    try {
+      await beckon.serve();
+    } catch (error) {
+      await beckon.close().catch(() => {}); // the reason is the first error's
+      throw error;
+    }
     return beckon;
   }
 
