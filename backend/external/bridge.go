@@ -20,11 +20,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// What an agent reads whose call can not be carried.
-var (
-	errAbsent = errors.New("Beckon is not running, so nobody can be asked. Tell the user to start it (the command is: beckon) and call again; or decide by your best judgment, and say in your final message what you assumed")
-	errClosed = errors.New("Beckon was closed before the user answered, and the question with it. Ask again once it runs (the command is: beckon); or decide by your best judgment, and say in your final message what you assumed")
-)
+// errAbsent is what an agent reads whose call meets no Beckon, or outlives it.
+var errAbsent = errors.New("Beckon is not running, so nobody can answer, and nothing is asked at the moment. Tell the user to start it (the command is: beckon) and ask again; or decide by your best judgment, and say in your final message what you assumed")
 
 // greeting is how long Beckon may take to let a guest in.
 const greeting = 10 * time.Second
@@ -177,6 +174,16 @@ func (v *visit) call(ctx context.Context, params mcp.CallToolParams) (*mcp.CallT
 		return mcp.NewToolResultError(res.Error.Message), nil
 	}
 	return mcp.ParseCallToolResult(&res.Result)
+}
+
+// settle waits a moment after a connection broke, in which the end of the
+// visit shows if Beckon closed.
+func (v *visit) settle(ctx context.Context) {
+	select {
+	case <-v.ctx.Done():
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+	}
 }
 
 // forward passes signs of life on; they carry the client's own token.

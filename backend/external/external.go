@@ -64,11 +64,10 @@ func (b *bridge) carry(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallT
 			return result, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case again:
-			return mcp.NewToolResultError(errClosed.Error()), nil
-		case errors.Is(err, errAbsent):
+		case again || v == nil:
 			return mcp.NewToolResultError(err.Error()), nil
 		}
+		v.settle(ctx)
 	}
 }
 
