@@ -1,6 +1,7 @@
 // What a question card does, apart from how it looks: its keys, its draft,
 // and when its answer leaves.
 
+import { flushSync } from 'svelte';
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { store, waits } from '../state';
@@ -196,9 +197,9 @@ export class Card {
 
   /** Opens the field for own words and puts the cursor there. */
   write(): boolean {
-    this.writing = true;
-    // After the field is there.
-    queueMicrotask(() => setTimeout(() => this.focusText()));
+    // The field is there at once, so that the next letter is written in it.
+    flushSync(() => (this.writing = true));
+    this.focusText();
     return true;
   }
 

@@ -77,11 +77,8 @@ test('what ran out while it was being answered keeps every word', async ({ page,
   await page.keyboard.press('o');
   await page.keyboard.type('Neither, for');
   await expect(card.getByRole('timer')).toContainText(/Held at/);
-  console.log(await page.evaluate(() => document.activeElement?.outerHTML.slice(0,120)), page.url(), await card.getByRole('timer').innerText());
   await page.keyboard.press('Escape');
-  console.log(await page.evaluate(() => document.activeElement?.outerHTML.slice(0,120)), page.url());
   await page.keyboard.press('h');
-  for (let i=0;i<14;i++) { await page.waitForTimeout(1000); console.log(page.url(), await page.locator('main').innerText().then(x=>x.replace(/\n/g,' | ').slice(0,300))); }
   await expect(page.getByText('What you wrote is kept')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Say something now' }).click();
   await expect(page.getByRole('textbox', { name: 'Your own words' })).toHaveValue('Neither, for');
