@@ -154,8 +154,14 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 		t.Fatalf("questions %+v; want one, stranded", qs)
 	}
 	s.Answer(q, "Range")
+	var runs []beckon.Run
+	defer func() {
+		if t.Failed() {
+			t.Logf("the card %+v\nits runs %+v", s.Task(task.ID), runs)
+		}
+	}()
 	s.Until("a run goes on with the answer", patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		runs = drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return runs[len(runs)-1].Outcome == beckon.Succeeded
 	})
 	s.Heard(`"Which name?" → "Range"`)
