@@ -71,3 +71,22 @@ test('a transcript that ran ahead of its events is read again without a gap', as
   await settled();
   expect([shown.entries.map((e) => e.pos), shown.more]).toEqual([[700, 701], true]);
 });
+
+test('what is watched last stands, however long the call before takes', async () => {
+  const told: string[][] = [];
+  let release = () => {};
+  const store = await attached();
+  vi.spyOn(api, 'watch').mockImplementation((_, ids) => {
+    told.push(ids);
+    return told.length === 1 ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve();
+  });
+  store.open('a');
+  await settled();
+  store.close('a');
+  store.open('b');
+  await settled();
+  expect(told, 'nothing overtakes').toEqual([['a']]);
+  release();
+  await settled();
+  expect(told.at(-1)).toEqual(['b']);
+});

@@ -25,6 +25,7 @@ export class Store implements Model {
   /** Counts what was opened, for those who read a task's past before it is. */
   #opened = $state(0);
   #client = '';
+  #watching = Promise.resolve();
 
   /** The questions that wait, the longest waiting first. */
   readonly waiting = $derived(views.waiting(this.questions.values()));
@@ -119,8 +120,13 @@ export class Store implements Model {
     return this.#open.get(taskId)?.transcript;
   }
 
-  async #watch(): Promise<void> {
-    if (this.#client !== '') await api.watch(this.#client, [...this.#open.keys()]);
+  /** One call after the other: the last word must not be overtaken by the one before. */
+  #watch(): Promise<void> {
+    const tell = async () => {
+      if (this.#client !== '') await api.watch(this.#client, [...this.#open.keys()]);
+    };
+    this.#watching = this.#watching.then(tell, tell);
+    return this.#watching;
   }
 }
 

@@ -50,6 +50,7 @@ test('who can not see the full board can use every screen', async ({ page, start
     await judge(page, screen);
   }
   await beckon.open(page, '#/inbox');
+  await page.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name: /overlaps/ }).click();
   await expect(page.getByRole('group', { name: /overlaps/ })).toBeVisible();
   await judge(page, 'inbox');
   await page.getByRole('link', { name: /Allow rm/ }).click();

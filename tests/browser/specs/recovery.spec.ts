@@ -87,7 +87,7 @@ test('a question that a crash left open is still there, and its answer is kept',
   await beckon.serve();
 
   await beckon.open(page, `#/task/${task!.key}`);
-  await expect(question).toContainText('The run ended before you answered');
+  await expect(question).toContainText('Its run died. Answering resumes it');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('2');
   await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Right'], other: '' }]);

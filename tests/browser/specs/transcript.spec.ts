@@ -117,7 +117,7 @@ test('what an agent writes is shown, and does nothing', async ({ page, start }) 
   await expect(log).toContainText('red link <img src=x onerror=alert(3)>');
   for (const tab of [/Changes/, /Runs/, /Session/]) await page.getByRole('tab', { name: tab }).click();
   await page.getByRole('link', { name: /^Inbox/ }).click();
-  await expect(page.getByRole('main').locator('.ask')).toContainText('<script>alert(6)</script>');
+  await expect(page.getByRole('main').locator('.ask[role=group]')).toContainText('<script>alert(6)</script>');
   await expect(page).toHaveTitle('(1) Beckon');
   expect(new URL(page.url()).origin).toBe(beckon.base);
   const alive = await page.locator('main').evaluate((main) => main.querySelectorAll('script, iframe, object, embed, form, style, meta, base, link, img[src^="http"], [onerror], [onload], a[href^="javascript"], a[href^="data"], a[href^="file"]').length);
