@@ -3,6 +3,7 @@ package runner
 import (
 	"bytes"
 
+	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
@@ -38,11 +39,30 @@ func (l *live) hearSubAgentAsk(raw []byte) {
 		name := or(l.agents[m.ParentToolUseID], m.ParentToolUseID)
 		l.agents[b.ID] = name
 		l.mu.Unlock()
-		l.asks.Go(func() {
-			ctx, cancel := l.shutdown()
-			defer cancel()
-			logged("name a sub-agent", l.r.Desk.Name(ctx, l.run.ID, b.ID, name), "run", l.run.ID)
-		})
+		l.nameAsker(b.ID, name)
+	}
+}
+
+// nameAsker puts the sub-agent's name on the question that its call put.
+func (l *live) nameAsker(call, name string) {
+	l.asks.Go(func() {
+		ctx, cancel := l.shutdown()
+		defer cancel()
+		logged("name a sub-agent", l.r.Desk.Name(ctx, l.run.ID, call, name), "run", l.run.ID)
+	})
+}
+
+// nameLate names the sub-agent whose line came between the call's arrival and
+// its question's row.
+func (l *live) nameLate(q beckon.Question) {
+	if q.Settlement != beckon.Open || q.Agent != "" || q.ToolUseID == "" {
+		return
+	}
+	l.mu.Lock()
+	name := l.agents[q.ToolUseID]
+	l.mu.Unlock()
+	if name != "" {
+		l.nameAsker(q.ToolUseID, name)
 	}
 }
 

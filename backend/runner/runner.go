@@ -161,6 +161,7 @@ func (r *Runner) Noted(e beckon.Event) {
 	}
 	if l := r.asker(*e.Question); l != nil {
 		l.expectResult(*e.Question)
+		l.nameLate(*e.Question)
 		l.noteQuestions()
 	}
 }
