@@ -16,32 +16,38 @@ import (
 
 func TestMain(m *testing.M) { stage.Main(m) }
 
+// waits are how long people take: beyond each of the CLI's own limits, over
+// lunch, and for an hour.
+var waits = []time.Duration{
+	3 * time.Minute, 330 * time.Second, 6 * time.Minute, 720 * time.Second, 15 * time.Minute, time.Hour,
+}
+
 func TestAnswerComesAfterMinutes(t *testing.T) {
-	const mcp = "mcp__beckon__ask_user"
-	for _, wait := range []struct {
-		tool  string
-		after time.Duration
-		heard string // by the model, in the answer
-	}{
-		{mcp, 330 * time.Second, `{"question":"Which greeting?","labels":["Good day"]`},
-		{mcp, 720 * time.Second, `{"question":"Which greeting?","labels":["Good day"]`},
-		{"AskUserQuestion", 330 * time.Second, `"Which greeting?"="Good day"`},
+	for tool, heard := range map[string]string{ // by the model, in the answer
+		"mcp__beckon__ask_user": `{"question":"Which greeting?","labels":["Good day"]`,
+		"AskUserQuestion":       `"Which greeting?"="Good day"`,
 	} {
-		t.Run(wait.tool+" after "+wait.after.String(), func(t *testing.T) {
-			t.Parallel()
-			s := stage.Set(t,
-				stage.Turn{"tool": wait.tool, "input": stage.Questions(stage.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-				stage.Turn{"text": "I carry on."})
-			task := s.Create(beckon.NewTask{Title: "Greet the user", WaitMs: (wait.after + time.Hour).Milliseconds()})
-			q := s.Asked(task.ID, "Which greeting?")
-			time.Sleep(wait.after)
-			s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day") // it is open still
-			s.InReview(task.ID)
-			s.Heard(wait.heard)
-			if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Turns != 1 {
-				t.Errorf("runs %+v; want one with one turn", runs)
-			}
-			t.Logf("%s was answered %s after it asked; the turn carried on with the answer", wait.tool, time.Since(time.UnixMilli(q.Asked)).Round(time.Second))
-		})
+		for _, wait := range waits {
+			t.Run(tool+" after "+wait.String(), func(t *testing.T) {
+				t.Parallel()
+				answeredAfter(t, tool, wait, heard)
+			})
+		}
 	}
+}
+
+func answeredAfter(t *testing.T, tool string, wait time.Duration, heard string) {
+	s := stage.Set(t,
+		stage.Turn{"tool": tool, "input": stage.Questions(stage.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+		stage.Turn{"text": "I carry on."})
+	task := s.Create(beckon.NewTask{Title: "Greet the user", WaitMs: (wait + time.Hour).Milliseconds()})
+	q := s.Asked(task.ID, "Which greeting?")
+	time.Sleep(wait)
+	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day") // it is open still
+	s.InReview(task.ID)
+	s.Heard(heard)
+	if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Turns != 1 {
+		t.Errorf("runs %+v; want one with one turn", runs)
+	}
+	t.Logf("%s was answered %s after it asked; the turn carried on with the answer", tool, time.Since(time.UnixMilli(q.Asked)).Round(time.Second))
 }
