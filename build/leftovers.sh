@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# Fails when the tests left a process, a lock or a temporary file behind.
+# "before" remembers what of Beckon's is on this machine; "after" fails when
+# the tests left a process, a lock or a temporary folder behind.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-left=0
-if pgrep -fa 'beckon (serve|demo)|beckon-real-|BECKON_AGENT' | grep -v pgrep; then
-  echo "The tests left these processes behind."
-  left=1
+known=tests/out/before
+
+# there lists processes and temporary folders that are Beckon's, one a line.
+there() {
+  pgrep -fa 'beckon (serve|demo|mcp)|/beckon-[a-z]+-[^/]*/' | grep -v pgrep
+  find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'beckon-*'
+  git worktree list --porcelain 2>/dev/null | grep '^locked'
+}
+
+if [ "${1:-after}" = before ]; then
+  there | sort >"$known"
+  exit 0
 fi
-shopt -s nullglob
-folders=("${TMPDIR:-/tmp}"/beckon-*)
-if [ ${#folders[@]} -gt 0 ]; then
-  printf '%s\n' "${folders[@]}"
-  echo "The tests left these temporary folders behind."
-  left=1
+left=$(there | sort | comm -13 "$known" -)
+if [ -n "$left" ]; then
+  printf '%s\n' "$left" "The tests left this behind."
+  exit 1
 fi
-if [ -n "$(git worktree list --porcelain 2>/dev/null | grep '^locked')" ]; then
-  echo "The tests left a locked worktree behind."
-  left=1
-fi
-[ $left = 0 ] && echo "No process, lock or temporary folder is left."
-exit $left
+echo "No process, lock or temporary folder is left."

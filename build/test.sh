@@ -5,6 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 CI="${CI:-}"
 mkdir -p tests/out
+build/leftovers.sh before
 
 gotestsum=1.13.0
 tags=desktop,production,webkit2_41
@@ -38,7 +39,7 @@ stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -race -timeout 600s ./tests/real; }
 stage_window() { sum window -timeout 300s -tags window ./tests/window; }
 stage_browser() { npm --prefix tests/browser test; }
-stage_clean() { build/leftovers.sh; }
+stage_clean() { build/leftovers.sh after; }
 
 # sum runs go test and prints a summary of its tests.
 sum() {

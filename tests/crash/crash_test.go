@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -84,8 +83,10 @@ func raise(t *testing.T) *victim {
 	if err := os.WriteFile(agent, []byte(wrapper), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	v := &victim{t: t, args: []string{"-data", filepath.Join(home, "data"), "-claude", agent},
-		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home}}
+	v := &victim{
+		t: t, args: []string{"-data", filepath.Join(home, "data"), "-claude", agent},
+		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home},
+	}
 	v.Program = drive.Serve(t, beckonBin, v.env, v.args...)
 	p := drive.Must[beckon.Project](v.Program, "AddProject",
 		beckon.NewProject{Dir: drive.Repository(t, map[string]string{"a.txt": "a\n"}), Trusted: true})
@@ -294,7 +295,9 @@ func (v *victim) killAgent() {
 			continue
 		}
 		if cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); err == nil && cwd == worktree {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
+			if agent, err := os.FindProcess(pid); err == nil {
+				_ = agent.Kill()
+			}
 		}
 	}
 }

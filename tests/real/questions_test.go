@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -185,7 +184,11 @@ func killAgents(t *testing.T, dir string) {
 		if cwd != dir || err != nil || !slices.Contains(strings.Split(string(args), "\x00"), "--permission-prompt-tool=stdio") {
 			continue
 		}
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		agent, err := os.FindProcess(pid)
+		if err == nil {
+			err = agent.Kill()
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		killed++
