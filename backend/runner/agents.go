@@ -21,17 +21,12 @@ func (l *live) hearSubAgent(s claude.System) {
 	l.agents[s.TaskID], l.agents[s.ToolUseID] = s.Description, s.Description
 }
 
-// parentWithin is how many bytes of a line's end have its parent_tool_use_id,
-// between the message and a few ids.
-const parentWithin = 512
-
 // hearSubAgentAsk notes who makes a call of Beckon's tools, which comes over
-// HTTP with nothing but its number, and mostly before this line. Most lines are
-// the main agent's, which their ends say; a search of the whole would be a
-// fifth of what a flood costs.
+// HTTP with nothing but its number, and mostly before this line. Lines are
+// searched only once there is a sub-agent: it would be a fifth of what a flood
+// costs.
 func (l *live) hearSubAgentAsk(raw []byte) {
-	end := raw[max(0, len(raw)-parentWithin):]
-	if bytes.Contains(end, []byte(`"parent_tool_use_id":null`)) || !bytes.Contains(raw, []byte(`"`+beckonTools)) {
+	if !l.hasAgents() || !bytes.Contains(raw, []byte(`"`+beckonTools)) || bytes.Contains(raw, []byte(`"parent_tool_use_id":null`)) {
 		return
 	}
 	m, err := claude.DecodeMessage(raw)
@@ -48,6 +43,12 @@ func (l *live) hearSubAgentAsk(raw []byte) {
 		l.mu.Unlock()
 		l.nameAsker(b.ID, name)
 	}
+}
+
+func (l *live) hasAgents() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.agents) > 0
 }
 
 // nameAsker puts the sub-agent's name on the question that its call put.
