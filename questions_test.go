@@ -277,13 +277,28 @@ func TestAPlanApprovedAfterItsAgentDiedIsCarriedOut(t *testing.T) {
 }
 
 // TestAnAnswerIsBroughtThoughTheConversationIsLost: claude was killed before
-// it wrote the session down, so that it can not be resumed.
+// it wrote the session down, so that it can not be resumed. It says so on
+// stderr, and in a result where it gets that far.
 func TestAnAnswerIsBroughtThoughTheConversationIsLost(t *testing.T) {
 	t.Parallel()
+	const onStderr = "stderr No conversation found with session ID: x\n"
+	for name, says := range map[string]string{
+		"on stderr":   onStderr,
+		"in a result": onStderr + `say {"type":"result","subtype":"error_during_execution","is_error":true,"errors":["No conversation found with session ID: x"]}` + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			anewAfter(t, says)
+		})
+	}
+}
+
+// anewAfter resumes an agent that says that its conversation is lost.
+func anewAfter(t *testing.T, says string) {
 	scripts := t.TempDir()
 	for name, script := range map[string]string{
 		"first":   "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n",
-		"resumed": "resume: yes\nmatch: .\nstderr No conversation found with session ID: x\nkill\n",
+		"resumed": "resume: yes\nmatch: .\n" + says + "kill\n",
 		"z-anew":  "match: The user answers now\n" + notesWhatItHears,
 	} {
 		if err := os.WriteFile(filepath.Join(scripts, name+".txtar"), []byte("-- script --\n"+script), 0o600); err != nil {

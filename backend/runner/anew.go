@@ -16,7 +16,7 @@ const noConversation = "No conversation found with session ID"
 func (l *live) forgotten() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.resumed && l.run.Turns == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
+	return l.resumed && l.run.Spent.Tokens == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
 }
 
 // beginAnew begins the task's work in a new conversation, with what the one

@@ -233,7 +233,13 @@ func (l *live) hearRateLimit(raw []byte) {
 }
 
 // lastWords returns the last line of text that says something, for a reason.
+// What the CLI always says of a folder that it was not told to trust is none.
 func lastWords(text string) string {
-	text = strings.TrimSpace(text)
-	return text[strings.LastIndexByte(text, '\n')+1:]
+	last := ""
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, "this workspace has not been trusted") {
+			last = line
+		}
+	}
+	return last
 }
