@@ -75,34 +75,33 @@ func parseCursor(runs []beckon.Run, before string) (at int, line int64, err erro
 
 // page folds one run's page. A run that never wrote anything has none.
 func (r *Runner) page(run beckon.Run, before int64, limit int) ([]beckon.Entry, int64, error) {
-	log, closeLog, err := r.openLog(run)
+	if l := r.liveRun(run.TaskID); l != nil && l.run.ID == run.ID {
+		log := l.openedLog()
+		if log == nil {
+			return nil, -1, nil
+		}
+		entries, next, err := pageOf(log, run.ID, before, limit)
+		if !errors.Is(err, fs.ErrClosed) { // else the run ended while it was read
+			return entries, next, err
+		}
+	}
+	log, err := transcript.OpenRead(r.transcriptDir(), run.ID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, -1, nil
 	}
 	if err != nil {
 		return nil, -1, err
 	}
-	defer closeLog()
-	entries, next, err := transcript.Page(log, before, limit)
-	for i := range entries {
-		entries[i].RunID = run.ID
-	}
-	return entries, next, err
+	defer func() { logged("close a transcript", log.Close(), "run", run.ID) }()
+	return pageOf(log, run.ID, before, limit)
 }
 
-// openLog returns a run's log: the live run's own, or one just for reading.
-func (r *Runner) openLog(run beckon.Run) (*transcript.Log, func(), error) {
-	if l := r.liveRun(run.TaskID); l != nil && l.run.ID == run.ID {
-		if log := l.openedLog(); log != nil {
-			return log, func() {}, nil
-		}
-		return nil, nil, fs.ErrNotExist
+func pageOf(log *transcript.Log, runID string, before int64, limit int) ([]beckon.Entry, int64, error) {
+	entries, next, err := transcript.Page(log, before, limit)
+	for i := range entries {
+		entries[i].RunID = runID
 	}
-	log, err := transcript.OpenRead(r.transcriptDir(), run.ID)
-	if err != nil {
-		return nil, nil, err
-	}
-	return log, func() { logged("close a transcript", log.Close(), "run", run.ID) }, nil
+	return entries, next, err
 }
 
 func (r *Runner) removeLog(runID string) error { return transcript.Remove(r.transcriptDir(), runID) }
