@@ -77,8 +77,8 @@ test('after a crash the board is there again, and the run that was lost can be r
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('I was told:');
 });
 
-test('a question that a crash left open is still there, and its answer is kept', async ({ page, start }) => {
-  const beckon = await start(one);
+test('a question that a crash left open is still there, and its answer resumes the run', async ({ page, start }) => {
+  const beckon = await start(resumed, one);
   const [task] = await beckon.openWith(page, { title: 'Choose' });
   await beckon.open(page, `#/task/${task!.key}`);
   const question = page.getByRole('group', { name: /Which one/ });
@@ -90,6 +90,5 @@ test('a question that a crash left open is still there, and its answer is kept',
   await expect(question).toContainText('Its run died. Answering resumes it');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('2');
-  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Right'], other: '' }]);
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You answered Right');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Which one\?[^]*Right/);
 });
