@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { merge } from './entries';
+import { beyond, merge } from './entries';
 
 const number = (runId: string) => Number(runId.slice(1));
 
@@ -59,4 +59,10 @@ test('a result that is told twice without its call keeps its place', () => {
   const orphan = { done: true, result: 'ok', orphan: true };
   const [kept] = merge([tool(40, orphan)], [tool(52, { ...orphan, result: 'all of it' })], number);
   expect([kept!.pos, kept!.tool!.result]).toEqual([40, 'all of it']);
+});
+
+test('what came while a page was read is not lost to it; what is older leaves no gap', () => {
+  const shown = [entry('r1', 1), entry('r2', 7), entry('r2', 9)];
+  expect(shape(beyond(shown, [entry('r2', 4), entry('r2', 6)], number))).toEqual(['r2:7.0', 'r2:9.0']);
+  expect(beyond(shown, [], number)).toEqual(shown);
 });

@@ -33,6 +33,15 @@ export function merge(shown: beckon.Entry[], more: beckon.Entry[], number: RunNu
   return sorted ? list : list.sort((a, b) => order(a, b, number));
 }
 
+/**
+ * Those of the entries that come after the end of a page: they are newer than
+ * the reading of it, whatever else it did not know.
+ */
+export function beyond(shown: beckon.Entry[], page: beckon.Entry[], number: RunNumber): beckon.Entry[] {
+  const last = page.at(-1);
+  return last === undefined ? shown : shown.filter((entry) => order(last, entry, number) < 0);
+}
+
 function order(a: beckon.Entry, b: beckon.Entry, number: RunNumber): number {
   if (a.runId !== b.runId) return number(a.runId) - number(b.runId);
   return a.pos - b.pos || a.part - b.part;

@@ -1,5 +1,5 @@
 import { api, type beckon } from '../bridge';
-import { entryKey, merge } from './entries';
+import { beyond, entryKey, merge } from './entries';
 import { Table } from './table.svelte';
 
 const pageSize = 200;
@@ -76,11 +76,14 @@ export class Transcript {
     if (entries.length > 0) this.#add(entries);
   }
 
-  /** A last page that no known entry reaches into would leave a gap. */
+  /**
+   * Before a last page that no known entry reaches into there would be a gap,
+   * so what is older goes. What came while the page was read stays.
+   */
   #takeLast(page: beckon.TranscriptPage): void {
     const known = new Set(this.entries.map(entryKey));
-    if (this.entries.length === 0 || !page.entries.some((entry) => known.has(entryKey(entry)))) {
-      this.entries = [];
+    if (!page.entries.some((entry) => known.has(entryKey(entry)))) {
+      this.entries = beyond(this.entries, page.entries, (id) => this.#number(id));
       this.#before = page.before;
     }
     this.#add(page.entries);
