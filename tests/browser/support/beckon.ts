@@ -62,15 +62,16 @@ export class Beckon {
    * chosen by what the task says, and a repository.
    */
   static async start(scripts: string[], sample: Sample): Promise<Beckon> {
-    const beckon = new Beckon(mkdtempSync(join(tmpdir(), 'beckon-browser-')), sample);
-    beckon.#writeAgent(scripts);
+    const dir = mkdtempSync(join(tmpdir(), 'beckon-browser-'));
     try {
+      const beckon = new Beckon(dir, sample);
+      beckon.#writeAgent(scripts);
       await beckon.serve();
+      return beckon;
     } catch (error) {
-      await beckon.close().catch(() => {}); // the reason is the first error's
+      rmSync(dir, { recursive: true, force: true });
       throw error;
     }
-    return beckon;
   }
 
   /** Starts the program, on the port that it had before where it had one. */
@@ -81,7 +82,10 @@ export class Beckon {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     child.stderr.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
-    const [line] = await this.#within('it prints its address', once(createInterface(child.stdout), 'line'));
+    const [line] = await this.#within('it prints its address', once(createInterface(child.stdout), 'line')).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
     this.link = (JSON.parse(line as string) as { url: string }).url;
     this.base = new URL(this.link).origin;
     this.#entered = false;
