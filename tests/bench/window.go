@@ -16,11 +16,12 @@ import (
 	"time"
 )
 
-// paintIn is how long a window is watched, and idleIn how long one is left
-// alone before its memory is taken.
+// A window is watched for calmIn once it shows something, which it must do
+// within showIn. One is left alone for idleIn before its memory is taken.
 const (
-	paintIn = 4 * time.Second
-	idleIn  = 10 * time.Second
+	showIn = 30 * time.Second
+	calmIn = 3 * time.Second
+	idleIn = 10 * time.Second
 )
 
 // window takes how long the real window takes from the start of its process
@@ -55,10 +56,20 @@ func window(b *bench) {
 func (d desktop) open(b *bench, data, mark string) (end func()) {
 	cmd := exec.Command(b.beckon, "-data", data)
 	cmd.Env = append(b.env(), "DISPLAY="+d.display, "DBUS_SESSION_BUS_ADDRESS="+d.bus, mark)
+	said := new(bytes.Buffer)
+	cmd.Stderr = said
 	b.must(cmd.Start())
-	return func() {
-		b.must(cmd.Process.Signal(syscall.SIGTERM))
+	ended := make(chan struct{})
+	go func() {
 		_ = cmd.Wait() // how Wails ends is of no interest
+		close(ended)
+	}()
+	b.Cleanup(func() { _ = cmd.Process.Kill() })
+	return func() {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			b.Fatalf("the window ended by itself: %s", said)
+		}
+		<-ended
 	}
 }
 
@@ -105,15 +116,17 @@ func (b *bench) firstLine(cmd *exec.Cmd) string {
 func (d desktop) settled(b *bench, began time.Time) time.Duration {
 	var at []time.Duration
 	var seen [][]byte
-	for time.Since(began) < paintIn {
-		at = append(at, time.Since(began))
-		seen = append(seen, d.sample(b))
-		time.Sleep(15 * time.Millisecond)
+	for shown := time.Duration(0); shown == 0 || time.Since(began) < shown+calmIn; time.Sleep(15 * time.Millisecond) {
+		now, sample := time.Since(began), d.sample(b)
+		if shown == 0 && !blank(sample) {
+			shown = now
+		}
+		if shown == 0 && now > showIn {
+			b.Fatalf("nothing is painted after %s", showIn)
+		}
+		at, seen = append(at, now), append(seen, sample)
 	}
 	last := seen[len(seen)-1]
-	if blank(last) {
-		b.Fatalf("nothing is painted after %s", paintIn)
-	}
 	first := len(seen) - 1
 	for first > 0 && different(seen[first-1], last) < len(last)/4/100 {
 		first--
