@@ -30,17 +30,22 @@ func (p *Process) Control(ctx context.Context, subtype string, params map[string
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", subtype, err)
 	}
+	var r controlReply
 	select {
-	case r := <-replied:
-		if r.err != nil {
-			return nil, fmt.Errorf("%s: %w", subtype, r.err)
-		}
-		return r.payload, nil
+	case r = <-replied:
 	case <-p.exited:
-		return nil, fmt.Errorf("%s: %w", subtype, ErrEnded)
+		r.err = ErrEnded
 	case <-ctx.Done():
-		return nil, fmt.Errorf("%s: %w", subtype, ctx.Err())
+		r.err = ctx.Err()
 	}
+	select {
+	case r = <-replied: // it came as well, and says more
+	default:
+	}
+	if r.err != nil {
+		return nil, fmt.Errorf("%s: %w", subtype, r.err)
+	}
+	return r.payload, nil
 }
 
 func (p *Process) expectReply() (string, <-chan controlReply) {
