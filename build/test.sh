@@ -34,14 +34,15 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { sum go -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive ./tests/crash; }
+stage_go() { sum go -count=1 -race -timeout 300s . ./backend/... ./tests/mockapi ./tests/drive ./tests/crash; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
-stage_real() { sum real -race -timeout 600s ./tests/real; }
-stage_window() { sum window -timeout 300s -tags window ./tests/window; }
+stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
+stage_window() { sum window -count=1 -timeout 300s -tags window ./tests/window; }
 stage_browser() { npm --prefix tests/browser test; }
 stage_clean() { build/leftovers.sh after; }
 
-# sum runs go test and prints a summary of its tests.
+# sum runs go test and prints a summary of its tests. They build the program
+# themselves, which go test's cache does not see: hence -count=1 everywhere.
 sum() {
   local name=$1
   shift
