@@ -11,25 +11,31 @@ import (
 // that no two have one id.
 const number = "000000000000"
 
-func flood(t *turn, s step) error {
-	args, err := words(s.args, 2)
+// counted splits "N ARGUMENT", how often and what.
+func counted(text string) (n int, arg string, err error) {
+	args, err := words(text, 2)
 	if err != nil {
-		return err
+		return 0, "", err
 	}
-	n, err := strconv.Atoi(args[0])
+	n, err = strconv.Atoi(args[0])
+	return n, args[1], err
+}
+
+func flood(t *turn, s step) error {
+	n, arg, err := counted(s.args)
 	if err != nil {
 		return err
 	}
 	t.echo()
-	if strings.HasPrefix(args[1], "@") {
-		text, err := t.argument(args[1])
+	if strings.HasPrefix(arg, "@") {
+		text, err := t.argument(arg)
 		if err != nil {
 			return err
 		}
 		t.out.flood(n, bytes.Split(bytes.TrimSpace([]byte(text)), []byte("\n")))
 		return nil
 	}
-	length, err := size(args[1])
+	length, err := size(arg)
 	if err != nil {
 		return err
 	}
@@ -53,15 +59,11 @@ func big(t *turn, s step) error { return flood(t, step{args: "1 " + s.args}) }
 // clock says the time at a steady pace. A line that is late does not delay
 // those after it.
 func clock(t *turn, s step) error {
-	args, err := words(s.args, 2)
+	n, arg, err := counted(s.args)
 	if err != nil {
 		return err
 	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		return err
-	}
-	every, err := time.ParseDuration(args[1])
+	every, err := time.ParseDuration(arg)
 	if err != nil {
 		return err
 	}
