@@ -56,6 +56,50 @@ func (a *App) Transcript(taskID, before string, limit int) (p beckon.TranscriptP
 	return a.runner.Transcript(a.ctx, taskID, before, limit)
 }
 
+// TranscriptAfter returns the page that begins after the cursor.
+func (a *App) TranscriptAfter(taskID, after string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.runner.TranscriptAfter(a.ctx, taskID, after, limit)
+}
+
+// TranscriptAround returns the page around a place, "RUN/POS" of an entry.
+func (a *App) TranscriptAround(taskID, place string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.runner.TranscriptAround(a.ctx, taskID, place, limit)
+}
+
+// Landmarks returns the places of a task's transcript worth jumping to, in
+// order.
+func (a *App) Landmarks(taskID string) (ls []beckon.Landmark, err error) {
+	defer recovered(&err)
+	return a.runner.Landmarks(a.ctx, taskID)
+}
+
+// Search finds entries of all transcripts, newest first.
+func (a *App) Search(q beckon.SearchQuery) (p beckon.SearchPage, err error) {
+	defer recovered(&err)
+	return a.runner.Search(a.ctx, q)
+}
+
+// Picture returns an image of a transcript's line as a data: URL.
+func (a *App) Picture(runID string, pos int64, index int) (url string, err error) {
+	defer recovered(&err)
+	return a.runner.Picture(a.ctx, runID, pos, index)
+}
+
+// ExportRun writes a run's transcript, secrets masked, to a new file in the
+// user's download folder and returns its path.
+func (a *App) ExportRun(runID string, format beckon.ExportFormat) (path string, err error) {
+	defer recovered(&err)
+	return a.runner.ExportRun(a.ctx, runID, format)
+}
+
+// SaveMission keeps how Mission Control is laid out.
+func (a *App) SaveMission(m beckon.Mission) (err error) {
+	defer recovered(&err)
+	return a.runner.SaveMission(a.ctx, m)
+}
+
 // Questions returns all questions of a task, oldest first.
 func (a *App) Questions(taskID string) (qs []beckon.Question, err error) {
 	defer recovered(&err)
@@ -172,6 +216,125 @@ func (a *App) SendMessage(taskID, text string) (err error) {
 	return a.runner.SendMessage(a.ctx, taskID, text)
 }
 
+// PostMessage tells a task's live agent something, or queues it, and returns
+// the message as it then stands. A redirect whose interrupt fails is queued.
+func (a *App) PostMessage(taskID string, n beckon.NewMessage) (m beckon.Message, err error) {
+	defer recovered(&err)
+	return a.runner.PostMessage(a.ctx, taskID, n)
+}
+
+// EditMessage replaces the text and images of a message that the agent has
+// not taken; too late is a conflict.
+func (a *App) EditMessage(id string, n beckon.NewMessage) (m beckon.Message, err error) {
+	defer recovered(&err)
+	return a.runner.EditMessage(a.ctx, id, n)
+}
+
+// MoveMessage puts a queued message at a place of its queue, 0 for the first.
+func (a *App) MoveMessage(id string, to int) (err error) {
+	defer recovered(&err)
+	return a.runner.MoveMessage(a.ctx, id, to)
+}
+
+// RemoveMessage takes back a message that the agent has not taken; too late
+// is a conflict.
+func (a *App) RemoveMessage(id string) (err error) {
+	defer recovered(&err)
+	return a.runner.RemoveMessage(a.ctx, id)
+}
+
+// KeepImage keeps an image for messages that will name it.
+func (a *App) KeepImage(n beckon.NewImage) (i beckon.Image, err error) {
+	defer recovered(&err)
+	return a.runner.KeepImage(a.ctx, n)
+}
+
+// Image returns a kept image as a data: URL.
+func (a *App) Image(id string) (url string, err error) {
+	defer recovered(&err)
+	return a.runner.Image(a.ctx, id)
+}
+
+// SaveMessageDraft keeps what was typed as a message to a task's agent; empty
+// text drops it.
+func (a *App) SaveMessageDraft(taskID, text string) (err error) {
+	defer recovered(&err)
+	return a.runner.SaveMessageDraft(a.ctx, taskID, text)
+}
+
+// Abilities tells what a task's agent can do; of one that never ran, what the
+// project's newest agent could.
+func (a *App) Abilities(taskID string) (b beckon.Abilities, err error) {
+	defer recovered(&err)
+	return a.runner.Abilities(a.ctx, taskID)
+}
+
+// FindFiles returns the files of a task's folder that best match what was
+// typed, at most limit, relative to it.
+func (a *App) FindFiles(taskID, typed string, limit int) (files []string, err error) {
+	defer recovered(&err)
+	return a.runner.FindFiles(a.ctx, taskID, typed, limit)
+}
+
+// SwitchModel has a task's live agent go on with another model; "" is the
+// default.
+func (a *App) SwitchModel(taskID, model string) (err error) {
+	defer recovered(&err)
+	return a.runner.SwitchModel(a.ctx, taskID, model)
+}
+
+// SwitchMode changes the permission mode of a task's live agent.
+func (a *App) SwitchMode(taskID string, mode beckon.PermissionMode) (err error) {
+	defer recovered(&err)
+	return a.runner.SwitchMode(a.ctx, taskID, mode)
+}
+
+// SwitchEffort changes how hard a task's live agent thinks; "" is the model's
+// default.
+func (a *App) SwitchEffort(taskID, effort string) (err error) {
+	defer recovered(&err)
+	return a.runner.SwitchEffort(a.ctx, taskID, effort)
+}
+
+// ContextUsage asks a task's live agent what its context is filled with.
+func (a *App) ContextUsage(taskID string) (u beckon.ContextUsage, err error) {
+	defer recovered(&err)
+	return a.runner.ContextUsage(a.ctx, taskID)
+}
+
+// ToolServers asks a task's live agent for its MCP servers.
+func (a *App) ToolServers(taskID string) (ss []beckon.ToolServer, err error) {
+	defer recovered(&err)
+	return a.runner.ToolServers(a.ctx, taskID)
+}
+
+// ReconnectServer has a task's live agent connect an MCP server again.
+func (a *App) ReconnectServer(taskID, name string) (err error) {
+	defer recovered(&err)
+	return a.runner.ReconnectServer(a.ctx, taskID, name)
+}
+
+// PreviewRewind tells what Rewind would do; messageID is the id of the user's
+// entry in the transcript.
+func (a *App) PreviewRewind(taskID, messageID string) (r beckon.Rewind, err error) {
+	defer recovered(&err)
+	return a.runner.PreviewRewind(a.ctx, taskID, messageID)
+}
+
+// Rewind takes the files that the agent changed back to how a message found
+// them. What was said stays said.
+func (a *App) Rewind(taskID, messageID string) (r beckon.Rewind, err error) {
+	defer recovered(&err)
+	return a.runner.Rewind(a.ctx, taskID, messageID)
+}
+
+// Fork makes a task whose chat goes on from where this one's is, without
+// touching it.
+func (a *App) Fork(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.Fork(a.ctx, taskID)
+}
+
 // Interrupt ends the turn of a task's live agent; the agent stays.
 func (a *App) Interrupt(taskID string) (err error) {
 	defer recovered(&err)
@@ -269,7 +432,7 @@ func enums() []any {
 		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
-		named(beckon.EntryKinds), named(beckon.FileChanges),
+		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
 	}
 }
 

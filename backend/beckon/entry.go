@@ -37,7 +37,17 @@ type Entry struct {
 	Notice string    `json:"notice"`
 	Tool   *ToolCall `json:"tool,omitempty"`
 	Turn   *TurnEnd  `json:"turn,omitempty"`
-	At     int64     `json:"at"` // 0 where the log does not know
+	// Pictures are what App.Picture shows of the entry's line.
+	Pictures []Picture `json:"pictures,omitempty"`
+	At       int64     `json:"at"` // 0 where the log does not know
+}
+
+// Picture is an image in a line of the transcript.
+type Picture struct {
+	Pos   int64  `json:"pos"`   // of the line, within the run
+	Index int    `json:"index"` // among the line's images
+	Type  string `json:"type"`  // image/png, …
+	Size  int    `json:"size"`  // bytes, about
 }
 
 // ToolCall is a tool call and, once it has one, its result.
@@ -85,4 +95,6 @@ type TranscriptPage struct {
 	Entries []Entry `json:"entries"`
 	// Before is the cursor of the next older page; empty at the beginning.
 	Before string `json:"before"`
+	// After is the cursor of the next newer page; empty at the end.
+	After string `json:"after"`
 }

@@ -9,6 +9,9 @@ type Event struct {
 	Run      *Run      `json:"run,omitempty"`
 	Question *Question `json:"question,omitempty"`
 	Settings *Settings `json:"settings,omitempty"`
+	Mission  *Mission  `json:"mission,omitempty"`
+	// Queue is all that the task's agent has not taken; none is an empty one.
+	Queue *MessageQueue `json:"queue,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
 	Entry  *Entry `json:"entry,omitempty"`
 	Live   *Live  `json:"live,omitempty"`
@@ -32,6 +35,10 @@ func (e Event) Key() string {
 		return "question/" + e.Question.ID
 	case e.Settings != nil:
 		return "settings"
+	case e.Mission != nil:
+		return "mission"
+	case e.Queue != nil:
+		return "queue/" + e.Queue.TaskID
 	case e.Entry != nil:
 		return "entry/" + e.Entry.RunID + "/" + e.Entry.ID
 	case e.Live != nil:
@@ -64,11 +71,34 @@ type Settings struct {
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
 	// Away holds every clock, those of new questions too, until it is off.
-	Away bool `json:"away"`
+	Away   bool   `json:"away"`
+	Notify Notify `json:"notify"`
+	// Autostart begins Beckon, hidden, with the user's session.
+	Autostart bool `json:"autostart"`
+	// Shortcut is what answers the next question from anywhere, as
+	// "Ctrl+Alt+J"; empty for none.
+	Shortcut string `json:"shortcut"`
+}
+
+// Notify says what the desktop is told.
+type Notify struct {
+	Questions bool `json:"questions"`
+	Failures  bool `json:"failures"`
+	Finished  bool `json:"finished"`
+	// Sounds goes with questions and failures only: done is no reason to stir.
+	Sounds bool `json:"sounds"`
+	// Quiet hours, in minutes since midnight; equal ones are none.
+	QuietFrom int `json:"quietFrom"`
+	QuietTo   int `json:"quietTo"`
 }
 
 // DefaultSettings are those of a fresh install.
-func DefaultSettings() Settings { return Settings{Slots: 3, SingleKeys: true} }
+func DefaultSettings() Settings {
+	return Settings{
+		Slots: 3, SingleKeys: true,
+		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
+	}
+}
 
 // About is what the page shows of the machine.
 type About struct {
@@ -80,4 +110,7 @@ type About struct {
 	Demo          bool   `json:"demo"`
 	Window        bool   `json:"window"` // false in a browser
 	System        string `json:"system"` // GOOS
+	// Tray and Notifications tell whether the desktop shows them.
+	Tray          bool `json:"tray"`
+	Notifications bool `json:"notifications"`
 }

@@ -156,10 +156,11 @@ type ItemAnswer struct {
 	Note string `json:"note,omitempty"`
 }
 
-// Draft is what was typed as an answer and not sent yet, in whatever form the
-// page gives it.
+// Draft is what was typed and not sent yet, in whatever form the page gives
+// it: as an answer to a question, or as a message to a task's agent.
 type Draft struct {
 	QuestionID string `json:"questionId"`
+	TaskID     string `json:"taskId"`
 	Text       string `json:"text"`
 }
 

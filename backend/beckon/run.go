@@ -56,7 +56,9 @@ type Run struct {
 	Detail  string         `json:"detail"`  // the end of stderr, for the error report
 	Session string         `json:"session"`
 	Model   string         `json:"model"`
-	Mode    PermissionMode `json:"mode"` // the one in force
+	Mode    PermissionMode `json:"mode"`   // the one in force
+	Effort  string         `json:"effort"` // empty: the model's default
+	Context Gauge          `json:"context"`
 	// Activity is what the agent does at this moment.
 	Activity Activity `json:"activity"`
 	Turns    int      `json:"turns"`

@@ -163,10 +163,11 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 	runs, err4 := r.Store.LatestRuns(ctx)
 	questions, err5 := r.Store.OpenQuestions(ctx)
 	overdue, err6 := r.Store.Overdue(ctx)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+	mission, err7 := r.Store.Mission(ctx)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
 		return nil, err
 	}
-	events := []beckon.Event{{Settings: &settings}}
+	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}}
 	for _, p := range projects {
 		events = append(events, beckon.Event{Project: &p})
 	}

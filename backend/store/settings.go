@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 
 	"beckon/backend/beckon"
 )
@@ -13,7 +14,7 @@ import (
 func (s *Store) Settings(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
-	err := s.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting").Scan(&saved)
+	err := s.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key <> ?", missionKey).Scan(&saved)
 	if err != nil {
 		return settings, err
 	}
@@ -30,6 +31,38 @@ func (s *Store) SaveSettings(ctx context.Context, settings beckon.Settings) erro
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO setting (key, value) SELECT key, ?1 -> fullkey FROM json_each(?1) WHERE true
 			ON CONFLICT (key) DO UPDATE SET value = excluded.value`, string(text))
+		return err
+	})
+}
+
+// missionKey is the row of how Mission Control is laid out, which is saved far
+// more often than the settings.
+const missionKey = "mission"
+
+// Mission returns how Mission Control is laid out.
+func (s *Store) Mission(ctx context.Context) (beckon.Mission, error) {
+	mission := beckon.DefaultMission()
+	var saved string
+	err := s.read.QueryRowContext(ctx, "SELECT value FROM setting WHERE key = ?", missionKey).Scan(&saved)
+	if errors.Is(err, sql.ErrNoRows) {
+		return mission, nil
+	}
+	if err != nil {
+		return mission, err
+	}
+	return mission, json.Unmarshal([]byte(saved), &mission)
+}
+
+// SaveMission keeps how Mission Control is laid out.
+func (s *Store) SaveMission(ctx context.Context, mission beckon.Mission) error {
+	text, err := json.Marshal(mission)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO setting (key, value) VALUES (?, ?)
+			ON CONFLICT (key) DO UPDATE SET value = excluded.value`, missionKey, string(text))
 		return err
 	})
 }

@@ -42,10 +42,43 @@ export const api = {
 
   /** `before` is the cursor of a page; empty means the end. */
   transcript: (taskId: string, before: string, limit: number) => call<beckon.TranscriptPage>('Transcript', taskId, before, limit),
+  /** `after` is the cursor of a page. */
+  transcriptAfter: (taskId: string, after: string, limit: number) => call<beckon.TranscriptPage>('TranscriptAfter', taskId, after, limit),
+  /** The page around an entry, in whose middle it stands. */
+  transcriptAround: (taskId: string, entry: { runId: string; pos: number }, limit: number) =>
+    call<beckon.TranscriptPage>('TranscriptAround', taskId, `${entry.runId}/${entry.pos}`, limit),
+  landmarks: (taskId: string) => call<beckon.Landmark[]>('Landmarks', taskId),
+  search: (query: beckon.SearchQuery) => call<beckon.SearchPage>('Search', query),
+  /** A data: URL. */
+  picture: (runId: string, picture: beckon.Picture) => call<string>('Picture', runId, picture.pos, picture.index),
+  /** The path of the new file. */
+  exportRun: (runId: string, format: beckon.ExportFormat) => call<string>('ExportRun', runId, format),
+  saveMission: (mission: beckon.Mission) => call<void>('SaveMission', mission),
   questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),
   runs: (taskId: string) => call<beckon.Run[]>('Runs', taskId),
   startInteractive: (taskId: string) => call<beckon.Run>('StartInteractive', taskId),
   sendMessage: (taskId: string, text: string) => call<void>('SendMessage', taskId, text),
+  postMessage: (taskId: string, message: beckon.NewMessage) => call<beckon.Message>('PostMessage', taskId, message),
+  editMessage: (id: string, message: beckon.NewMessage) => call<beckon.Message>('EditMessage', id, message),
+  /** `to` is a place in the queue, 0 for the first. */
+  moveMessage: (id: string, to: number) => call<void>('MoveMessage', id, to),
+  removeMessage: (id: string) => call<void>('RemoveMessage', id),
+  keepImage: (image: beckon.NewImage) => call<beckon.Image>('KeepImage', image),
+  /** A data: URL. */
+  image: (id: string) => call<string>('Image', id),
+  /** An empty text drops the draft. */
+  saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
+  abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
+  findFiles: (taskId: string, typed: string, limit: number) => call<string[]>('FindFiles', taskId, typed, limit),
+  switchModel: (taskId: string, model: string) => call<void>('SwitchModel', taskId, model),
+  switchMode: (taskId: string, mode: beckon.PermissionMode) => call<void>('SwitchMode', taskId, mode),
+  switchEffort: (taskId: string, effort: string) => call<void>('SwitchEffort', taskId, effort),
+  contextUsage: (taskId: string) => call<beckon.ContextUsage>('ContextUsage', taskId),
+  toolServers: (taskId: string) => call<beckon.ToolServer[]>('ToolServers', taskId),
+  reconnectServer: (taskId: string, name: string) => call<void>('ReconnectServer', taskId, name),
+  previewRewind: (taskId: string, messageId: string) => call<beckon.Rewind>('PreviewRewind', taskId, messageId),
+  rewind: (taskId: string, messageId: string) => call<beckon.Rewind>('Rewind', taskId, messageId),
+  fork: (taskId: string) => call<beckon.Task>('Fork', taskId),
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),

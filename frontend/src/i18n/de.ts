@@ -1,9 +1,13 @@
 export { default as app } from '../../messages/de/app.json';
 export { default as board } from '../../messages/de/board.json';
+export { default as chat } from '../../messages/de/chat.json';
+export { default as desktop } from '../../messages/de/desktop.json';
 export { default as inbox } from '../../messages/de/inbox.json';
+export { default as mission } from '../../messages/de/mission.json';
 export { default as projects } from '../../messages/de/projects.json';
 export { default as question } from '../../messages/de/question.json';
 export { default as review } from '../../messages/de/review.json';
+export { default as search } from '../../messages/de/search.json';
 export { default as settings } from '../../messages/de/settings.json';
 export { default as task } from '../../messages/de/task.json';
 export { default as transcript } from '../../messages/de/transcript.json';

@@ -1,9 +1,13 @@
 export { default as app } from '../../messages/en/app.json';
 export { default as board } from '../../messages/en/board.json';
+export { default as chat } from '../../messages/en/chat.json';
+export { default as desktop } from '../../messages/en/desktop.json';
 export { default as inbox } from '../../messages/en/inbox.json';
+export { default as mission } from '../../messages/en/mission.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';
 export { default as review } from '../../messages/en/review.json';
+export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as transcript } from '../../messages/en/transcript.json';

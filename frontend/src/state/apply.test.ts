@@ -8,11 +8,15 @@ function model(): Model {
     tasks: new Map(),
     runs: new Map(),
     questions: new Map(),
-    settings: { slots: 3, language: '', theme: '', singleKeys: true, away: false },
+    settings: settings(3),
+    mission: { layout: 4, panes: [], maximised: '' },
+    queues: new Map(),
     seqs: new Map(),
   };
 }
 
+const settings = (slots: number) => ({ slots }) as beckon.Settings;
+const message = (id: string) => ({ id }) as beckon.Message;
 const task = (id: string, title: string) => ({ id, title }) as beckon.Task;
 const frame = (seq: number, events: beckon.Event[], whole = false): beckon.Frame => ({ seq, whole, events, lost: false });
 const titles = (m: Model) => [...m.tasks.keys()].map((id) => m.tasks.get(id)!.title);
@@ -55,8 +59,8 @@ test('a deleted card does not come back with an older whole state', () => {
 
 test('settings of an older frame do not undo a newer choice', () => {
   const m = model();
-  apply(m, frame(3, [{ settings: { slots: 5, language: 'de', theme: '', singleKeys: true, away: false } }]));
-  apply(m, frame(2, [{ settings: { slots: 3, language: '', theme: '', singleKeys: true, away: false } }], true));
+  apply(m, frame(3, [{ settings: settings(5) }]));
+  apply(m, frame(2, [{ settings: settings(3) }], true));
   expect(m.settings.slots).toBe(5);
 });
 
@@ -72,4 +76,13 @@ test('events of transcripts are handed on, in order', () => {
   const entry = { id: 'e' } as beckon.Entry;
   const rest = apply(model(), frame(1, [{ entry, taskId: 'a' }, { task: task('a', 'a') }, { reload: 'a' }]));
   expect(rest).toEqual([{ entry, taskId: 'a' }, { reload: 'a' }]);
+});
+
+test('a queue that is empty, or that the whole state does not name, is gone', () => {
+  const m = model();
+  apply(m, frame(1, [{ queue: { taskId: 'a', messages: [message('1')] } }, { queue: { taskId: 'b', messages: [message('2')] } }]));
+  apply(m, frame(2, [{ queue: { taskId: 'a', messages: [] } }]));
+  expect([...m.queues.keys()]).toEqual(['b']);
+  apply(m, frame(3, [], true));
+  expect([...m.queues.keys()]).toEqual([]);
 });

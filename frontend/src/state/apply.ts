@@ -8,6 +8,9 @@ export interface Model {
   runs: Rows<beckon.Run>;
   questions: Rows<beckon.Question>;
   settings: beckon.Settings;
+  mission: beckon.Mission;
+  /** What each task's agent has not taken yet, by task; none is no row. */
+  queues: Rows<beckon.Message[]>;
   /** The number of the frame that each value came from, by key. */
   seqs: Map<string, number>;
 }
@@ -30,10 +33,15 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
       named.add(`${row.kind}/${row.value.id}`);
       put(model, row, frame.seq);
     } else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
+    else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
+    else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
   }
-  if (frame.whole) dropUnnamed(model, named, frame.seq);
+  if (frame.whole) {
+    dropUnnamed(model, named, frame.seq);
+    dropQueues(model, frame);
+  }
   return rest;
 }
 
@@ -59,6 +67,23 @@ function put(model: Model, row: Row, seq: number): void {
 
 function putSettings(model: Model, settings: beckon.Settings, seq: number): void {
   if (newer(model, 'settings', seq)) model.settings = settings;
+}
+
+function putMission(model: Model, mission: beckon.Mission, seq: number): void {
+  if (newer(model, 'mission', seq)) model.mission = mission;
+}
+
+function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {
+  if (!newer(model, `queue/${queue.taskId}`, seq)) return;
+  if (queue.messages.length > 0) model.queues.set(queue.taskId, queue.messages);
+  else model.queues.delete(queue.taskId);
+}
+
+/** Queues that the whole state does not name are empty. */
+function dropQueues(model: Model, whole: beckon.Frame): void {
+  const named = new Set(whole.events.map((event) => event.queue?.taskId));
+  for (const taskId of [...model.queues.keys()])
+    if (!named.has(taskId)) putQueue(model, { taskId, messages: [] }, whole.seq);
 }
 
 /** Whether a value of frame seq may replace what stands; notes it if so. */

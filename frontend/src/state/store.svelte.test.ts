@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(api, 'watch').mockResolvedValue();
   vi.spyOn(api, 'runs').mockResolvedValue([{ id: 'r', taskId: 'a', number: 1 } as beckon.Run]);
   vi.spyOn(api, 'questions').mockResolvedValue([question('old', 1, 'answered')]);
-  vi.spyOn(api, 'transcript').mockResolvedValue({ taskId: 'a', before: '', entries: [entry(1)] });
+  vi.spyOn(api, 'transcript').mockResolvedValue({ taskId: 'a', before: '', after: '', entries: [entry(1)] });
 });
 
 async function attached(): Promise<Store> {
@@ -66,7 +66,7 @@ test('a transcript that ran ahead of its events is read again without a gap', as
   const store = await attached();
   const shown = store.open('a');
   await settled();
-  vi.mocked(api.transcript).mockResolvedValue({ taskId: 'a', before: 'cursor', entries: [entry(700), entry(701)] });
+  vi.mocked(api.transcript).mockResolvedValue({ taskId: 'a', before: 'cursor', after: '', entries: [entry(700), entry(701)] });
   store.apply({ seq: 1, whole: false, lost: false, events: [{ reload: 'a' }] });
   await settled();
   expect([shown.entries.map((e) => e.pos), shown.more]).toEqual([[700, 701], true]);

@@ -8,13 +8,27 @@ import * as views from './views';
 /** How the page stands with Beckon. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 
+/** What holds until Beckon has told its own. */
+const freshSettings: beckon.Settings = {
+  slots: 3,
+  language: '',
+  theme: '',
+  singleKeys: true,
+  away: false,
+  autostart: false,
+  shortcut: '',
+  notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 },
+};
+
 /** All that Beckon told the page. Only frames and moves under way change it. */
 export class Store implements Model {
   readonly projects = new Table<beckon.Project>();
   readonly tasks = new Table<beckon.Task>();
   readonly runs = new Table<beckon.Run>();
   readonly questions = new Table<beckon.Question>();
-  settings = $state.raw<beckon.Settings>({ slots: 3, language: '', theme: '', singleKeys: true, away: false });
+  settings = $state.raw<beckon.Settings>(freshSettings);
+  mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], maximised: '' });
+  readonly queues = new Table<beckon.Message[]>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');
   /** Whether the whole state was here once. */

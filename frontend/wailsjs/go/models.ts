@@ -9,11 +9,19 @@ export namespace beckon {
 	    turn = "turn",
 	    user = "user",
 	}
+	export enum ExportFormat {
+	    html = "html",
+	    json = "json",
+	}
 	export enum FileChange {
 	    A = "A",
 	    D = "D",
 	    M = "M",
 	    R = "R",
+	}
+	export enum Manner {
+	    queue = "queue",
+	    redirect = "redirect",
 	}
 	export enum Outcome {
 	    failed = "failed",
@@ -88,6 +96,74 @@ export namespace beckon {
 	    deny = "deny",
 	    skip = "skip",
 	}
+	export class Command {
+	    name: string;
+	    description: string;
+	    hint: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Command(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.hint = source["hint"];
+	    }
+	}
+	export class Model {
+	    value: string;
+	    name: string;
+	    description: string;
+	    efforts: string[];
+	    auto: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Model(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.value = source["value"];
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.efforts = source["efforts"];
+	        this.auto = source["auto"];
+	    }
+	}
+	export class Abilities {
+	    models: Model[];
+	    commands: Command[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Abilities(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.models = this.convertValues(source["models"], Model);
+	        this.commands = this.convertValues(source["commands"], Command);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class About {
 	    version: string;
 	    claudePath: string;
@@ -97,6 +173,8 @@ export namespace beckon {
 	    demo: boolean;
 	    window: boolean;
 	    system: string;
+	    tray: boolean;
+	    notifications: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new About(source);
@@ -112,6 +190,8 @@ export namespace beckon {
 	        this.demo = source["demo"];
 	        this.window = source["window"];
 	        this.system = source["system"];
+	        this.tray = source["tray"];
+	        this.notifications = source["notifications"];
 	    }
 	}
 	export class Activity {
@@ -212,8 +292,70 @@ export namespace beckon {
 	        this.commits = source["commits"];
 	    }
 	}
+	
+	export class ContextPart {
+	    name: string;
+	    tokens: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ContextPart(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.tokens = source["tokens"];
+	    }
+	}
+	export class Gauge {
+	    tokens: number;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Gauge(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tokens = source["tokens"];
+	        this.limit = source["limit"];
+	    }
+	}
+	export class ContextUsage {
+	    gauge: Gauge;
+	    parts: ContextPart[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ContextUsage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.gauge = this.convertValues(source["gauge"], Gauge);
+	        this.parts = this.convertValues(source["parts"], ContextPart);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Draft {
 	    questionId: string;
+	    taskId: string;
 	    text: string;
 	
 	    static createFrom(source: any = {}) {
@@ -223,7 +365,26 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.questionId = source["questionId"];
+	        this.taskId = source["taskId"];
 	        this.text = source["text"];
+	    }
+	}
+	export class Picture {
+	    pos: number;
+	    index: number;
+	    type: string;
+	    size: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Picture(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.pos = source["pos"];
+	        this.index = source["index"];
+	        this.type = source["type"];
+	        this.size = source["size"];
 	    }
 	}
 	export class TurnEnd {
@@ -297,6 +458,7 @@ export namespace beckon {
 	    notice: string;
 	    tool?: ToolCall;
 	    turn?: TurnEnd;
+	    pictures?: Picture[];
 	    at: number;
 	
 	    static createFrom(source: any = {}) {
@@ -315,6 +477,7 @@ export namespace beckon {
 	        this.notice = source["notice"];
 	        this.tool = this.convertValues(source["tool"], ToolCall);
 	        this.turn = this.convertValues(source["turn"], TurnEnd);
+	        this.pictures = this.convertValues(source["pictures"], Picture);
 	        this.at = source["at"];
 	    }
 	
@@ -352,12 +515,175 @@ export namespace beckon {
 	        this.text = source["text"];
 	    }
 	}
+	export class Image {
+	    id: string;
+	    name: string;
+	    type: string;
+	    size: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Image(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.type = source["type"];
+	        this.size = source["size"];
+	    }
+	}
+	export class Message {
+	    id: string;
+	    taskId: string;
+	    text: string;
+	    images: Image[];
+	    written: number;
+	    sent: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Message(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.text = source["text"];
+	        this.images = this.convertValues(source["images"], Image);
+	        this.written = source["written"];
+	        this.sent = source["sent"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class MessageQueue {
+	    taskId: string;
+	    messages: Message[];
+	
+	    static createFrom(source: any = {}) {
+	        return new MessageQueue(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.messages = this.convertValues(source["messages"], Message);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Pane {
+	    taskId: string;
+	    pinned: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Pane(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.pinned = source["pinned"];
+	    }
+	}
+	export class Mission {
+	    layout: number;
+	    panes: Pane[];
+	    maximised: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Mission(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.layout = source["layout"];
+	        this.panes = this.convertValues(source["panes"], Pane);
+	        this.maximised = source["maximised"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Notify {
+	    questions: boolean;
+	    failures: boolean;
+	    finished: boolean;
+	    sounds: boolean;
+	    quietFrom: number;
+	    quietTo: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Notify(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questions = source["questions"];
+	        this.failures = source["failures"];
+	        this.finished = source["finished"];
+	        this.sounds = source["sounds"];
+	        this.quietFrom = source["quietFrom"];
+	        this.quietTo = source["quietTo"];
+	    }
+	}
 	export class Settings {
 	    slots: number;
 	    language: string;
 	    theme: string;
 	    singleKeys: boolean;
 	    away: boolean;
+	    notify: Notify;
+	    autostart: boolean;
+	    shortcut: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new Settings(source);
@@ -370,7 +696,28 @@ export namespace beckon {
 	        this.theme = source["theme"];
 	        this.singleKeys = source["singleKeys"];
 	        this.away = source["away"];
+	        this.notify = this.convertValues(source["notify"], Notify);
+	        this.autostart = source["autostart"];
+	        this.shortcut = source["shortcut"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class PermissionWish {
 	    tool: string;
@@ -542,6 +889,8 @@ export namespace beckon {
 	    session: string;
 	    model: string;
 	    mode: PermissionMode;
+	    effort: string;
+	    context: Gauge;
 	    activity: Activity;
 	    turns: number;
 	    spent: Spent;
@@ -565,6 +914,8 @@ export namespace beckon {
 	        this.session = source["session"];
 	        this.model = source["model"];
 	        this.mode = source["mode"];
+	        this.effort = source["effort"];
+	        this.context = this.convertValues(source["context"], Gauge);
 	        this.activity = this.convertValues(source["activity"], Activity);
 	        this.turns = source["turns"];
 	        this.spent = this.convertValues(source["spent"], Spent);
@@ -726,6 +1077,8 @@ export namespace beckon {
 	    run?: Run;
 	    question?: Question;
 	    settings?: Settings;
+	    mission?: Mission;
+	    queue?: MessageQueue;
 	    entry?: Entry;
 	    live?: Live;
 	    taskId?: string;
@@ -743,6 +1096,8 @@ export namespace beckon {
 	        this.run = this.convertValues(source["run"], Run);
 	        this.question = this.convertValues(source["question"], Question);
 	        this.settings = this.convertValues(source["settings"], Settings);
+	        this.mission = this.convertValues(source["mission"], Mission);
+	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
 	        this.taskId = source["taskId"];
@@ -833,6 +1188,56 @@ export namespace beckon {
 		}
 	}
 	
+	export class Hit {
+	    taskId: string;
+	    runId: string;
+	    pos: number;
+	    part: number;
+	    kind: EntryKind;
+	    snippet: string;
+	    marks: number[];
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Hit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.kind = source["kind"];
+	        this.snippet = source["snippet"];
+	        this.marks = source["marks"];
+	        this.at = source["at"];
+	    }
+	}
+	
+	
+	export class Landmark {
+	    runId: string;
+	    pos: number;
+	    part: number;
+	    kind: EntryKind;
+	    text: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Landmark(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.kind = source["kind"];
+	        this.text = source["text"];
+	        this.at = source["at"];
+	    }
+	}
 	
 	export class Loss {
 	    token: string;
@@ -853,6 +1258,58 @@ export namespace beckon {
 	        this.ignored = source["ignored"];
 	        this.keptUntil = source["keptUntil"];
 	    }
+	}
+	
+	
+	
+	
+	export class NewImage {
+	    name: string;
+	    data: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewImage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.data = source["data"];
+	    }
+	}
+	export class NewMessage {
+	    text: string;
+	    images: Image[];
+	    manner: Manner;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewMessage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.images = this.convertValues(source["images"], Image);
+	        this.manner = source["manner"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class NewProject {
 	    dir: string;
@@ -904,6 +1361,9 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	    }
 	}
+	
+	
+	
 	
 	
 	
@@ -977,6 +1437,26 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Rewind {
+	    possible: boolean;
+	    reason: string;
+	    files: string[];
+	    added: number;
+	    removed: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Rewind(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.possible = source["possible"];
+	        this.reason = source["reason"];
+	        this.files = source["files"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	    }
+	}
 	export class Rule {
 	    id: string;
 	    projectId: string;
@@ -1000,6 +1480,62 @@ export namespace beckon {
 	    }
 	}
 	
+	export class SearchPage {
+	    hits: Hit[];
+	    before: string;
+	    behind: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchPage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hits = this.convertValues(source["hits"], Hit);
+	        this.before = source["before"];
+	        this.behind = source["behind"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SearchQuery {
+	    text: string;
+	    projectId: string;
+	    taskId: string;
+	    kind: EntryKind;
+	    before: string;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.projectId = source["projectId"];
+	        this.taskId = source["taskId"];
+	        this.kind = source["kind"];
+	        this.before = source["before"];
+	        this.limit = source["limit"];
+	    }
+	}
 	
 	
 	
@@ -1030,10 +1566,29 @@ export namespace beckon {
 	    }
 	}
 	
+	export class ToolServer {
+	    name: string;
+	    status: string;
+	    error: string;
+	    tools: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolServer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.status = source["status"];
+	        this.error = source["error"];
+	        this.tools = source["tools"];
+	    }
+	}
 	export class TranscriptPage {
 	    taskId: string;
 	    entries: Entry[];
 	    before: string;
+	    after: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new TranscriptPage(source);
@@ -1044,6 +1599,7 @@ export namespace beckon {
 	        this.taskId = source["taskId"];
 	        this.entries = this.convertValues(source["entries"], Entry);
 	        this.before = source["before"];
+	        this.after = source["after"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

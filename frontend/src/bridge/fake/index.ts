@@ -84,7 +84,7 @@ class Fake {
     Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0),
     DeleteTask: (id: string) => this.#remove(id),
-    Transcript: (taskId: string) => ({ taskId, before: '', entries: sampleEntries(taskId, Date.now()) }),
+    Transcript: (taskId: string) => ({ taskId, before: '', after: '', entries: sampleEntries(taskId, Date.now()) }),
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),

@@ -60,8 +60,8 @@ export function sampleWorld(now: number, many = 0): World {
   const tasks = [...rows.map((row, i) => task(row, i, now)), ...crowd(many, now)];
   const runs = sampleRuns(now);
   return {
-    about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux' },
-    settings: { slots: 8, language: '', theme: '', singleKeys: true, away: false },
+    about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux', tray: false, notifications: false },
+    settings: { slots: 8, language: '', theme: '', singleKeys: true, away: false, autostart: false, shortcut: '', notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,
@@ -139,7 +139,7 @@ function sampleRuns(now: number): beckon.Run[] {
 }
 
 function live(taskId: string, phase: beckon.Phase, minutes: number, cost: beckon.Spent, verb: beckon.Verb, target: string, now: number): beckon.Run {
-  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', mode: 'auto', activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0 };
+  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', mode: 'auto', effort: '', context: { tokens: 61_000, limit: 200_000 }, activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0 };
 }
 
 function ended(taskId: string, outcome: beckon.Outcome, reason: string, now: number): beckon.Run {

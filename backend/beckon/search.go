@@ -1,0 +1,59 @@
+package beckon
+
+// SearchQuery asks for entries of all transcripts. Empty fields match all.
+type SearchQuery struct {
+	// Text is searched for as words, the last one by its beginning.
+	Text      string    `json:"text"`
+	ProjectID string    `json:"projectId"`
+	TaskID    string    `json:"taskId"`
+	Kind      EntryKind `json:"kind"`
+	// Before is the cursor of a SearchPage.
+	Before string `json:"before"`
+	Limit  int    `json:"limit"`
+}
+
+// SearchPage is a part of what was found, newest first.
+type SearchPage struct {
+	Hits []Hit `json:"hits"`
+	// Before is the cursor of the next older page; empty at the end.
+	Before string `json:"before"`
+	// Behind is how many runs are not wholly in the index yet.
+	Behind int `json:"behind"`
+}
+
+// Hit is an entry that was found.
+type Hit struct {
+	TaskID string    `json:"taskId"`
+	RunID  string    `json:"runId"`
+	Pos    int64     `json:"pos"`
+	Part   int       `json:"part"`
+	Kind   EntryKind `json:"kind"`
+	// Snippet is what stands around the first match; Marks are the matches in
+	// it, as pairs of begin and end in UTF-16 units, as the page counts.
+	Snippet string `json:"snippet"`
+	Marks   []int  `json:"marks"`
+	At      int64  `json:"at"` // 0 where the log does not know
+}
+
+// Landmark is a place in a transcript worth jumping to: what the user said, a
+// question, the end of a turn, a failure.
+type Landmark struct {
+	RunID string    `json:"runId"`
+	Pos   int64     `json:"pos"`
+	Part  int       `json:"part"`
+	Kind  EntryKind `json:"kind"`
+	Text  string    `json:"text"` // its first line, cut
+	At    int64     `json:"at"`
+}
+
+// ExportFormat is what a run is exported as.
+type ExportFormat string
+
+// The formats.
+const (
+	ExportHTML ExportFormat = "html" // to be read
+	ExportJSON ExportFormat = "json" // to be worked on: entries
+)
+
+// ExportFormats lists every format.
+var ExportFormats = []ExportFormat{ExportHTML, ExportJSON}

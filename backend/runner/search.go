@@ -1,0 +1,37 @@
+package runner
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+)
+
+// TranscriptAfter returns the page that begins after the cursor.
+func (r *Runner) TranscriptAfter(_ context.Context, _, _ string, _ int) (beckon.TranscriptPage, error) {
+	return beckon.TranscriptPage{}, beckon.ErrUnavailable
+}
+
+// TranscriptAround returns the page around a place.
+func (r *Runner) TranscriptAround(_ context.Context, _, _ string, _ int) (beckon.TranscriptPage, error) {
+	return beckon.TranscriptPage{}, beckon.ErrUnavailable
+}
+
+// Landmarks returns the places of a task's transcript worth jumping to.
+func (r *Runner) Landmarks(_ context.Context, _ string) ([]beckon.Landmark, error) {
+	return nil, beckon.ErrUnavailable
+}
+
+// Search finds entries of all transcripts, newest first.
+func (r *Runner) Search(_ context.Context, _ beckon.SearchQuery) (beckon.SearchPage, error) {
+	return beckon.SearchPage{}, beckon.ErrUnavailable
+}
+
+// Picture returns an image of a transcript's line as a data: URL.
+func (r *Runner) Picture(_ context.Context, _ string, _ int64, _ int) (string, error) {
+	return "", beckon.ErrUnavailable
+}
+
+// ExportRun writes a run's transcript to a new file and returns its path.
+func (r *Runner) ExportRun(_ context.Context, _ string, _ beckon.ExportFormat) (string, error) {
+	return "", beckon.ErrUnavailable
+}
