@@ -56,6 +56,13 @@ test('a run that failed marks the card as stopped, until it is queued again', ()
   expect(views.stopped(task('a', 'review'), run('a', 'ended', { outcome: 'succeeded' }))).toBe(false);
 });
 
+test('nobody is offered to start what runs, or what is over', () => {
+  expect(views.goOf(task('a', 'review', 0, { session: 's' }), run('a', 'working'))).toBe('');
+  expect(views.goOf(task('a', 'done', 0, { session: 's' }), run('a', 'ended'))).toBe('');
+  expect(views.goOf(task('a', 'review', 0, { session: 's' }), run('a', 'ended'))).toBe('resume');
+  expect(views.goOf(task('a', 'backlog', 0, { session: '' }), undefined)).toBe('start');
+});
+
 test('a card dropped between two others stays between them', () => {
   expect(between(1, 2)).toBe(1.5);
   expect(between(5, undefined)).toBe(0);

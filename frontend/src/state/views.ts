@@ -107,6 +107,15 @@ export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean
   return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '' && task.status !== 'queued';
 }
 
+/** What a person can do to set the agent going; "" where there is nothing. */
+export type Go = 'start' | 'resume' | '';
+
+/** goOf tells what a task's main button does. */
+export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
+  if (alive(run) || task.status === 'done' || task.status === 'archived') return '';
+  return task.session === '' ? 'start' : 'resume';
+}
+
 /** What the runs that worked since a moment took. */
 export function spentSince(runs: beckon.Run[], since: number): { tokens: number; costUsd: number } {
   const sum = { tokens: 0, costUsd: 0 };

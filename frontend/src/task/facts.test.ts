@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { goOf, spentOf, standOf } from './facts';
+import { spentOf, standOf } from './facts';
 
 const spent = { tokens: 100, costUsd: 1, workedMs: 1000 };
 const task = (with_: Partial<beckon.Task>) => ({ status: 'review', session: 's', trouble: '', spent, ...with_ }) as beckon.Task;
 const run = (with_: Partial<beckon.Run>) =>
   ({ phase: 'ended', outcome: 'succeeded', started: 5000, spent: { tokens: 5, costUsd: 0.5, workedMs: 0 }, ...with_ }) as beckon.Run;
-
-test('nobody is offered to start what runs, or what is over', () => {
-  expect(goOf(task({}), run({ phase: 'working' }))).toBe('');
-  expect(goOf(task({ status: 'done' }), run({}))).toBe('');
-  expect(goOf(task({}), run({}))).toBe('resume');
-  expect(goOf(task({ status: 'backlog', session: '' }), undefined)).toBe('start');
-});
 
 test('who waits for the person comes before what went wrong, and that before the column', () => {
   expect(standOf(task({ status: 'running' }), run({ outcome: 'failed' }), true)).toBe('needs');

@@ -1,17 +1,8 @@
 // What a task's page says of it, computed from what the page knows.
 
 import type { beckon } from '../bridge';
-import { alive, stopped } from '../state';
+import { stopped } from '../state';
 import type { GlyphKind } from '../ui/Glyph.svelte';
-
-/** What a person can do to set the agent going; "" where there is nothing. */
-export type Go = 'start' | 'resume' | '';
-
-/** goOf tells what the page's main button does. */
-export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
-  if (alive(run) || task.status === 'done' || task.status === 'archived') return '';
-  return task.session === '' ? 'start' : 'resume';
-}
 
 /** standOf is the status that is shown: the column, unless something presses more. */
 export function standOf(task: beckon.Task, run: beckon.Run | undefined, asks: boolean): GlyphKind | 'archived' {
