@@ -28,7 +28,13 @@ func dropDraft(ctx context.Context, tx *sql.Tx, questionID string) error {
 
 // Drafts returns all drafts by the ids of their questions.
 func (s *Store) Drafts(ctx context.Context) (map[string]string, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT question_id, text FROM draft")
+	return s.drafts(ctx, "SELECT question_id, text FROM draft")
+}
+
+// drafts returns the texts that the query finds, by the ids of what they are
+// for.
+func (s *Store) drafts(ctx context.Context, query string) (map[string]string, error) {
+	rows, err := s.read.QueryContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}

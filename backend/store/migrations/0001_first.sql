@@ -143,6 +143,27 @@ CREATE TABLE draft (
     text        TEXT NOT NULL
 ) STRICT;
 
+-- What the user tells a task's agent, until the agent has taken it. The
+-- order among those that wait is their rank's; those that were handed over
+-- come first, in the order of that.
+CREATE TABLE message (
+    id      TEXT PRIMARY KEY CHECK (id <> ''),
+    task_id TEXT NOT NULL REFERENCES task (id) ON DELETE CASCADE,
+    text    TEXT NOT NULL,
+    images  TEXT NOT NULL CHECK (json_valid(images)),
+    rank    INTEGER NOT NULL,
+    written INTEGER NOT NULL,
+    sent    INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX message_queue ON message (task_id, rank);
+
+-- What was typed as a message and not sent yet.
+CREATE TABLE message_draft (
+    task_id TEXT PRIMARY KEY REFERENCES task (id) ON DELETE CASCADE,
+    text    TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE setting (
     key   TEXT PRIMARY KEY CHECK (key <> ''),
     value TEXT NOT NULL CHECK (json_valid(value))

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+var messages = table[beckon.Message]{
+	name:    "message",
+	columns: []string{"id", "task_id", "text", "images", "written", "sent"},
+	fields: func(m *beckon.Message) []any {
+		return []any{&m.ID, &m.TaskID, &m.Text, asJSON{&m.Images}, &m.Written, &m.Sent}
+	},
+	tidy: func(m *beckon.Message) { m.Images = filled(m.Images) },
+}
+
+// inOrder is the order in which an agent takes its messages.
+const inOrder = "ORDER BY sent = 0, sent, rank, rowid"
+
+// AddMessage adds m behind all others of its task and drops the draft that it
+// was. ID and Written are filled in where they are empty. An unknown task is
+// beckon.ErrNotFound.
+func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
+	if m.Written == 0 {
+		m.Written = beckon.Now()
+	}
+	messages.tidy(m)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO message (id, task_id, text, images, written, sent, rank)
+			VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), 0) + 1 FROM message WHERE task_id = ?))`,
+			append(messages.values(m), m.TaskID)...)
+		if err != nil {
+			return err
+		}
+		return dropMessageDraft(ctx, tx, m.TaskID)
+	})
+}
+
+// Messages returns what a task's agent has not taken yet, in the order in
+// which it will.
+func (s *Store) Messages(ctx context.Context, taskID string) ([]beckon.Message, error) {
+	return messages.list(ctx, s.read, "WHERE task_id = ? "+inOrder, taskID)
+}
+
+// AllMessages returns those of all tasks, one task's after the other's.
+func (s *Store) AllMessages(ctx context.Context) ([]beckon.Message, error) {
+	return messages.list(ctx, s.read, "ORDER BY task_id, sent = 0, sent, rank, rowid")
+}
+
+// NextMessage returns the message that is first in a task's queue, and
+// whether there is one.
+func (s *Store) NextMessage(ctx context.Context, taskID string) (beckon.Message, bool, error) {
+	first, err := messages.list(ctx, s.read, "WHERE task_id = ? AND sent = 0 "+inOrder+" LIMIT 1", taskID)
+	if err != nil || len(first) == 0 {
+		return beckon.Message{}, false, err
+	}
+	return first[0], true, nil
+}
+
+// Message returns the message with the id, or beckon.ErrNotFound: it may have
+// been taken.
+func (s *Store) Message(ctx context.Context, id string) (beckon.Message, error) {
+	return messages.one(ctx, s.read, id)
+}
+
+// UpdateMessage has edit change the message with the id and returns what it
+// became. Its ID, TaskID, Written and place stay. An error of edit is returned
+// as it is, and nothing changes. edit must not call the store.
+func (s *Store) UpdateMessage(ctx context.Context, id string, edit func(*beckon.Message) error) (beckon.Message, error) {
+	return messages.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
+		was := *m
+		if err := edit(m); err != nil {
+			return err
+		}
+		m.ID, m.TaskID, m.Written = was.ID, was.TaskID, was.Written
+		return nil
+	})
+}
+
+// ReplaceMessage gives the message with the id another id, text and images,
+// in its place.
+func (s *Store) ReplaceMessage(ctx context.Context, id string, by beckon.Message) (beckon.Message, error) {
+	return messages.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
+		m.ID, m.Text, m.Images = by.ID, by.Text, by.Images
+		return nil
+	})
+}
+
+// MoveMessage puts a message that waits at a place of its task's queue, 0 for
+// the first and beyond the last for the end. One that was handed over is
+// beckon.ErrConflict.
+func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		m, err := messages.one(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if m.Sent != 0 {
+			return fmt.Errorf("the agent has it already: %w", beckon.ErrConflict)
+		}
+		var rank int64
+		err = tx.QueryRowContext(ctx, `
+			SELECT coalesce(
+				(SELECT rank FROM message WHERE task_id = ?1 AND sent = 0 AND id <> ?2 ORDER BY rank, rowid LIMIT 1 OFFSET ?3),
+				(SELECT max(rank) + 1 FROM message WHERE task_id = ?1))`, m.TaskID, id, max(to, 0)).Scan(&rank)
+		if err != nil {
+			return err
+		}
+		if _, err = tx.ExecContext(ctx, "UPDATE message SET rank = rank + 1 WHERE task_id = ? AND rank >= ?", m.TaskID, rank); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE message SET rank = ? WHERE id = ?", rank, id)
+		return err
+	})
+}
+
+// RemoveMessage removes the message with the id; one that is gone already is
+// beckon.ErrNotFound.
+func (s *Store) RemoveMessage(ctx context.Context, id string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return messages.remove(ctx, tx, id) })
+}
+
+// Unsend puts what was handed to a task's agent and not taken back to the
+// front of its queue, in the order in which it was handed over.
+func (s *Store) Unsend(ctx context.Context, taskID string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			WITH ordered AS (
+				SELECT id, row_number() OVER (`+inOrder+`) AS place FROM message WHERE task_id = ?1)
+			UPDATE message SET sent = 0, rank = (SELECT place FROM ordered WHERE ordered.id = message.id)
+			WHERE task_id = ?1`, taskID)
+		return err
+	})
+}
+
+// SaveMessageDraft keeps what was typed as a message to a task's agent and
+// not sent yet; empty text drops it. An unknown task is beckon.ErrNotFound.
+func (s *Store) SaveMessageDraft(ctx context.Context, taskID, text string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if text == "" {
+			return dropMessageDraft(ctx, tx, taskID)
+		}
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO message_draft (task_id, text) VALUES (?, ?)
+			ON CONFLICT (task_id) DO UPDATE SET text = excluded.text`, taskID, text)
+		return err
+	})
+}
+
+func dropMessageDraft(ctx context.Context, tx *sql.Tx, taskID string) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ?", taskID)
+	return err
+}
+
+// MessageDrafts returns all drafts of messages by the ids of their tasks.
+func (s *Store) MessageDrafts(ctx context.Context) (map[string]string, error) {
+	return s.drafts(ctx, "SELECT task_id, text FROM message_draft")
+}
