@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"beckon/backend/beckon"
 )
@@ -23,10 +21,10 @@ const (
 // may neither hide words from the user nor reorder them, nor grow without end.
 // The caller's slices are left as they were.
 func clean(q beckon.Question) beckon.Question {
-	q.Agent = line(q.Agent, beckon.MaxOptionLabel)
+	q.Agent = beckon.Line(q.Agent, beckon.MaxOptionLabel)
 	q.Plan = text(q.Plan, beckon.MaxBrief)
 	q.Message = text(q.Message, beckon.MaxQuestionText)
-	q.Origin = line(q.Origin, beckon.MaxOptionLabel)
+	q.Origin = beckon.Line(q.Origin, beckon.MaxOptionLabel)
 	items := make([]beckon.QuestionItem, 0, len(q.Items))
 	for _, item := range q.Items {
 		items = append(items, cleanItem(item))
@@ -39,7 +37,7 @@ func clean(q beckon.Question) beckon.Question {
 }
 
 func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
-	i.Header = line(i.Header, maxHeader)
+	i.Header = beckon.Line(i.Header, maxHeader)
 	i.Text = text(i.Text, beckon.MaxQuestionText)
 	i.Options = slices.Clone(i.Options)
 	if i.Options == nil {
@@ -47,8 +45,8 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 	}
 	for n, o := range i.Options {
 		i.Options[n] = beckon.Option{
-			ID:          line(o.ID, beckon.MaxOptionLabel),
-			Label:       line(o.Label, beckon.MaxOptionLabel),
+			ID:          beckon.Line(o.ID, beckon.MaxOptionLabel),
+			Label:       beckon.Line(o.Label, beckon.MaxOptionLabel),
 			Description: text(o.Description, maxDescription),
 			Preview:     text(o.Preview, beckon.MaxQuestionText),
 		}
@@ -59,14 +57,14 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 // cleanWish keeps every character of what would run: one that can not be seen
 // is written out, for the user consents to the command and not to its looks.
 func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
-	w.Tool = line(w.Tool, beckon.MaxOptionLabel)
+	w.Tool = beckon.Line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = text(w.Description, beckon.MaxQuestionText)
-	w.Always = line(w.Always, maxDescription)
+	w.Always = beckon.Line(w.Always, maxDescription)
 	w.Lasting = lines(w.Lasting)
-	w.Command = cut(spellOut(w.Command), maxWish)
-	w.Path = cut(spellOut(w.Path), maxWish)
-	w.Input = cut(spellOut(w.Input), maxWish)
-	w.Diff = cut(spellOut(w.Diff), maxPatch)
+	w.Command = beckon.Cut(spellOut(w.Command), maxWish)
+	w.Path = beckon.Cut(spellOut(w.Path), maxWish)
+	w.Input = beckon.Cut(spellOut(w.Input), maxWish)
+	w.Diff = beckon.Cut(spellOut(w.Diff), maxPatch)
 	return &w
 }
 
@@ -75,7 +73,7 @@ func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
 func lines(all []string) []string {
 	seen := make([]string, 0, len(all))
 	for _, s := range all {
-		if s == line(s, beckon.MaxRule) {
+		if s == beckon.Line(s, beckon.MaxRule) {
 			seen = append(seen, s)
 		}
 	}
@@ -84,37 +82,23 @@ func lines(all []string) []string {
 
 // text is for prose of several lines.
 func text(s string, size int) string {
-	return cut(strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && hidden(r) {
+	return beckon.Cut(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && beckon.Hidden(r) {
 			return -1
 		}
 		return r
 	}, s)), size)
 }
 
-// line is for a label: one line, single spaces.
-func line(s string, size int) string {
-	seen := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case hidden(r):
-			return -1
-		}
-		return r
-	}, s)
-	return cut(strings.Join(strings.Fields(seen), " "), size)
-}
-
 // spellOut writes characters that can not be seen as \u202e, which JSON reads
 // as the same character.
 func spellOut(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && hidden(r) }) < 0 {
+	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && beckon.Hidden(r) }) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if r == '\n' || r == '\t' || !hidden(r) {
+		if r == '\n' || r == '\t' || !beckon.Hidden(r) {
 			b.WriteRune(r)
 		} else if r > 0xFFFF {
 			high, low := utf16.EncodeRune(r)
@@ -124,24 +108,4 @@ func spellOut(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// hidden tells whether r is a control or format character: escapes, bidi
-// overrides and isolates, zero-width spaces, tags. The joiners stay, which
-// emoji and several scripts are written with.
-func hidden(r rune) bool {
-	const zwnj, zwj = '\u200c', '\u200d'
-	return r != zwnj && r != zwj && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
-}
-
-// cut shortens s to size bytes, ellipsis included, between two characters.
-func cut(s string, size int) string {
-	if len(s) <= size {
-		return s
-	}
-	end := size - len("…")
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + "…"
 }

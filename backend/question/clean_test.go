@@ -22,8 +22,8 @@ func TestLabelsShowWhatTheySay(t *testing.T) {
 		"bad\xffbyte":              "badbyte",
 		"line\u2028separator":      "line separator",
 	} {
-		if got := line(in, beckon.MaxOptionLabel); got != want {
-			t.Errorf("line(%q) = %q, want %q", in, got, want)
+		if got := beckon.Line(in, beckon.MaxOptionLabel); got != want {
+			t.Errorf("beckon.Line(%q) = %q, want %q", in, got, want)
 		}
 	}
 	if got := text(" a\r\n\tb\x00 ", 100); got != "a\n\tb" {

@@ -104,7 +104,7 @@ func (d *Desk) Delivered(ctx context.Context, id string) error {
 // Name tells which sub-agent asked in a tool call of a run, where that came out
 // after the question.
 func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
-	named, err := d.store.NameAgent(ctx, runID, toolUseID, line(agent, beckon.MaxOptionLabel))
+	named, err := d.store.NameAgent(ctx, runID, toolUseID, beckon.Line(agent, beckon.MaxOptionLabel))
 	if err != nil {
 		return fmt.Errorf("name a sub-agent: %w", err)
 	}
