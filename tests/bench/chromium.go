@@ -4,8 +4,11 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -13,6 +16,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
+
+	"beckon/tests/drive"
 )
 
 // tab is a page in a browser of its own, spoken to by the DevTools protocol.
@@ -87,6 +92,34 @@ func (t *tab) call(method string, params any) json.RawMessage {
 		}
 		return reply.Result
 	}
+}
+
+// visit shows a page of a program that somebody visits already.
+func (t *tab) visit(p *drive.Program, hash string) {
+	t.call("Page.enable", nil)
+	for _, c := range p.Cookies() {
+		t.call("Network.setCookie", map[string]any{"name": c.Name, "value": c.Value, "url": p.Base, "httpOnly": true, "sameSite": "Strict"})
+	}
+	t.call("Page.navigate", map[string]any{"url": p.Base + "/" + hash})
+}
+
+// renderer returns the process that the page lives in: of the browser's, the
+// one that has worked most.
+func (t *tab) renderer() int {
+	pid, most := 0, time.Duration(-1)
+	for _, p := range group(t.cmd.Process.Pid) {
+		words, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p))
+		if err != nil || !bytes.Contains(words, []byte("--type=renderer")) {
+			continue
+		}
+		if worked := worked(t.b, p); worked > most {
+			pid, most = p, worked
+		}
+	}
+	if pid == 0 {
+		t.b.Fatal("chromium has no renderer")
+	}
+	return pid
 }
 
 // number evaluates an expression, and waits for it if it is a promise.

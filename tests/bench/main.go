@@ -14,22 +14,25 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"beckon/backend/claude/claudetest"
 )
 
 // measures in the order in which they are taken.
 var measures = []measure{
-	{"start", start},
-	{"page", page},
-	{"window", window},
-	{"ingest", ingest},
-	{"huge", huge},
-	{"memory", memory},
-	{"latency", latency},
-	{"transcript", openTranscript},
-	{"worktree", worktree},
-	{"mcp", mcp},
+	{name: "start", run: start},
+	{name: "page", run: page},
+	{name: "window", run: window},
+	{name: "ingest", run: ingest},
+	{name: "huge", run: huge},
+	{name: "memory", run: memory},
+	{name: "latency", run: latency},
+	{name: "transcript", run: openTranscript},
+	{name: "panes", run: panes},
+	{name: "worktree", run: worktree},
+	{name: "mcp", run: mcp},
+	{name: "soak", run: soak, long: true},
 }
 
 func main() {
@@ -37,7 +40,7 @@ func main() {
 		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	program := flag.String("beckon", "build/bin/beckon", "the program to measure")
-	only := flag.String("only", "", "take only the measures that match: start, page, window, ingest, huge, memory, latency, transcript, worktree, mcp")
+	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak, which takes ten minutes, only if it is asked for")
 	flag.Parse()
 	wanted := regexp.MustCompile(*only)
 	path, err := filepath.Abs(*program)
@@ -46,9 +49,17 @@ func main() {
 	}
 	code := 0
 	for _, m := range measures {
-		if wanted.MatchString(m.name) && !m.take(path) {
+		if wanted.MatchString(m.name) && (!m.long || *only != "") && !m.take(path) {
 			code = 1
 		}
 	}
 	os.Exit(code)
+}
+
+func names() string {
+	list := make([]string, 0, len(measures))
+	for _, m := range measures {
+		list = append(list, m.name)
+	}
+	return strings.Join(list, ", ")
 }

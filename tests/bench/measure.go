@@ -16,6 +16,7 @@ import (
 type measure struct {
 	name string
 	run  func(*bench)
+	long bool // it is taken only when it is asked for
 }
 
 // take takes the measure and tells whether that was possible.

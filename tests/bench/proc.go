@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // megabyte is what memory is told in.
@@ -80,4 +82,45 @@ func family(entry string) []int {
 		}
 	}
 	return pids
+}
+
+// group returns the processes of a process group.
+func group(pgid int) []int {
+	var pids []int
+	files, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
+	for _, file := range files {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil {
+			continue
+		}
+		if fields := stat(pid); len(fields) > 2 && fields[2] == strconv.Itoa(pgid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// worked returns the processor time that a process has had, all its threads.
+func worked(b *bench, pid int) time.Duration {
+	fields := stat(pid)
+	if len(fields) < 13 {
+		b.Fatalf("process %d is gone", pid)
+	}
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	b.must(errors.Join(err1, err2))
+	return time.Duration(user+system) * time.Second / ticks
+}
+
+// ticks is USER_HZ, which is 100 on every Linux that Go runs on.
+const ticks = 100
+
+// stat returns what /proc says of a process, from its state on: the name
+// before it may hold anything.
+func stat(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 }

@@ -140,6 +140,15 @@ func (p *Program) Close() {
 	}
 }
 
+// Cookies returns what a browser needs to be let in without the link.
+func (p *Program) Cookies() []*http.Cookie {
+	u, err := url.Parse(p.Base)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return p.client.Jar.Cookies(u)
+}
+
 // Logs returns what the program wrote to stderr so far.
 func (p *Program) Logs() string { return p.logs.String() }
 

@@ -47,6 +47,7 @@
 //	flood N BYTES         print N text messages of that size
 //	flood N @FILE         print N lines, FILE's over and over; 000000000000 in
 //	                      them becomes the number of the time around
+//	pace N RATE @FILE     the same at RATE lines a second
 //	big BYTES             print one text message of that size
 //	clock N DURATION      print N text messages, one each DURATION, that say the
 //	                      time in Unix nanoseconds

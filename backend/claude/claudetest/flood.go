@@ -32,7 +32,7 @@ func flood(t *turn, s step) error {
 		if err != nil {
 			return err
 		}
-		t.out.flood(n, bytes.Split(bytes.TrimSpace([]byte(text)), []byte("\n")))
+		t.out.stretch(0, n, bytes.Split(bytes.TrimSpace([]byte(text)), []byte("\n")))
 		return nil
 	}
 	length, err := size(arg)
@@ -40,7 +40,7 @@ func flood(t *turn, s step) error {
 		return err
 	}
 	t.beginMessage()
-	t.out.flood(n, [][]byte{t.numbered(strings.Repeat("x", length))})
+	t.out.stretch(0, n, [][]byte{t.numbered(strings.Repeat("x", length))})
 	return nil
 }
 

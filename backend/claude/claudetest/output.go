@@ -76,19 +76,6 @@ func (o *output) put(line []byte) {
 	_ = o.w.WriteByte('\n')
 }
 
-// flood writes n lines, those given over and over, as fast as they are taken.
-// It numbers them in place.
-func (o *output) flood(n int, lines [][]byte) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for i := range n {
-		line := lines[i%len(lines)]
-		o.put(line)
-		count(line, i/len(lines), i/len(lines)+1)
-	}
-	_ = o.w.Flush()
-}
-
 // count puts the number to where from stands.
 func count(line []byte, from, to int) {
 	old, next := fmt.Appendf(nil, "%0*d", len(number), from), fmt.Appendf(nil, "%0*d", len(number), to)

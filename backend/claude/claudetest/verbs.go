@@ -23,6 +23,7 @@ var verbs = map[string]func(*turn, step) error{
 	"errflood": errflood,
 	"flood":    flood,
 	"big":      big,
+	"pace":     pace,
 	"clock":    clock,
 	"error":    apiError,
 	"crash":    crash,

@@ -1,0 +1,117 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+)
+
+// Mission Control shows at most nine panes; twelve agents work.
+const (
+	paneAgents = 12
+	paneRate   = 5000 / paneAgents // lines a second, each
+	paneWarm   = 10 * time.Second
+	paneSpan   = 30 * time.Second
+)
+
+// gapsScript notes how long the page goes without a frame, in milliseconds,
+// from the moment when it is evaluated.
+const gapsScript = `window.gaps = []; let last = performance.now();
+(function look(now) { window.gaps.push(now - last); last = now; requestAnimationFrame(look); })(last)`
+
+// panes takes what Mission Control costs the page while all its agents write.
+func panes(b *bench) {
+	s := b.busy(paneAgents, paneRate)
+	tab := b.chromium()
+	tab.visit(s.Program, "#/mission")
+	time.Sleep(paneWarm)
+	if shown := tab.number("document.querySelectorAll('section.pane').length"); shown != 9 {
+		b.Fatalf("%v panes are shown, not 9", shown)
+	}
+	renderer := tab.renderer()
+	began, before := time.Now(), worked(b, renderer)
+	tab.call("Runtime.evaluate", map[string]any{"expression": gapsScript})
+	time.Sleep(paneSpan)
+	share := 100 * (worked(b, renderer) - before).Seconds() / time.Since(began).Seconds()
+	load := fmt.Sprintf("9 panes, %d agents at %d lines/s in all", paneAgents, paneAgents*paneRate)
+	b.print(load+": the page's process", share, "% of a core", atMost(40))
+	p99 := tab.number("window.gaps.sort((a, b) => a - b)[Math.floor(window.gaps.length * 0.99)]")
+	b.print(fmt.Sprintf("%s: longest gap between frames (p99 %.0f ms)", load, p99), tab.number("Math.max(...window.gaps)"), "ms", atMost(50))
+}
+
+// busy starts Beckon with so many agents that never end, each writing rate
+// lines a second, and Mission Control laid out for nine.
+func (b *bench) busy(agents, rate int) *stage {
+	script := fmt.Sprintf("text %s\npace 100000000 %d @mix\n-- mix --\n%s", firstWords, rate, mixture())
+	s := b.serve(script, b.TempDir())
+	settings := beckon.DefaultSettings()
+	settings.Slots = agents
+	drive.Must[any](s.Program, "SaveSettings", settings)
+	drive.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: 9, Panes: []beckon.Pane{}})
+	for i := range agents {
+		s.create(fmt.Sprintf("Parse the headers of the %dth server", i), beckon.Running)
+	}
+	return s
+}
+
+// Twenty agents write what people can read in ten minutes.
+const (
+	soakAgents = 20
+	soakRate   = 10 // lines a second, each
+	soakWarm   = 2 * time.Minute
+	soakSpan   = 10 * time.Minute
+	soakEvery  = 10 * time.Second
+)
+
+// soak takes whether memory stays flat while agents work and Mission Control
+// is watched.
+func soak(b *bench) {
+	s := b.busy(soakAgents, soakRate)
+	tab := b.chromium()
+	tab.visit(s.Program, "#/mission")
+	time.Sleep(soakWarm)
+	renderer := tab.renderer()
+	var back, page, heap slope
+	for began := time.Now(); time.Since(began) < soakSpan; time.Sleep(soakEvery) {
+		at := time.Since(began).Minutes()
+		back.add(at, pss(b, s.Cmd.Process.Pid))
+		heap.add(at, tab.heap())
+		page.add(at, pss(b, renderer))
+	}
+	load := fmt.Sprintf("soak, %d agents at %d lines/s in all, %s", soakAgents, soakAgents*soakRate, soakSpan)
+	for _, m := range []struct {
+		name string
+		s    slope
+	}{{"back end (PSS)", back}, {"page's process (PSS)", page}, {"page's heap, collected", heap}} {
+		name := fmt.Sprintf("%s: growth of the %s, %.0f to %.0f MB", load, m.name, m.s.y[0], m.s.y[len(m.s.y)-1])
+		b.print(name, m.s.rise(), "MB/min", atMost(0.5))
+	}
+}
+
+// heap returns what the page's scripts hold once garbage is collected, in MB.
+func (t *tab) heap() float64 {
+	t.call("HeapProfiler.collectGarbage", nil)
+	var usage struct{ UsedSize float64 }
+	t.b.must(json.Unmarshal(t.call("Runtime.getHeapUsage", nil), &usage))
+	return usage.UsedSize / megabyte
+}
+
+// slope is a line through points, by least squares.
+type slope struct{ x, y []float64 }
+
+func (s *slope) add(x, y float64) { s.x, s.y = append(s.x, x), append(s.y, y) }
+
+// rise returns how much y grows with each unit of x.
+func (s *slope) rise() float64 {
+	n := float64(len(s.x))
+	var sx, sy, sxx, sxy float64
+	for i, x := range s.x {
+		sx, sy, sxx, sxy = sx+x, sy+s.y[i], sxx+x*x, sxy+x*s.y[i]
+	}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
