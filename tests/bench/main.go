@@ -21,6 +21,7 @@ import (
 
 // measures in the order in which they are taken.
 var measures = []measure{
+	{name: "size", run: binarySize},
 	{name: "start", run: start},
 	{name: "page", run: page},
 	{name: "window", run: window},
@@ -33,6 +34,7 @@ var measures = []measure{
 	{name: "worktree", run: worktree},
 	{name: "mcp", run: mcp},
 	{name: "soak", run: soak, long: true},
+	{name: "idle", run: idle, long: true},
 }
 
 func main() {
@@ -40,7 +42,7 @@ func main() {
 		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	program := flag.String("beckon", "build/bin/beckon", "the program to measure")
-	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak, which takes ten minutes, only if it is asked for")
+	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak and idle, which take ten minutes, only if they are asked for")
 	flag.Parse()
 	wanted := regexp.MustCompile(*only)
 	path, err := filepath.Abs(*program)
