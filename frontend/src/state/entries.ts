@@ -42,7 +42,8 @@ export function beyond(shown: beckon.Entry[], page: beckon.Entry[], number: RunN
   return last === undefined ? shown : shown.filter((entry) => order(last, entry, number) < 0);
 }
 
-function order(a: beckon.Entry, b: beckon.Entry, number: RunNumber): number {
+/** Sorts entries by run, line and part. */
+export function order(a: beckon.Entry, b: beckon.Entry, number: RunNumber): number {
   if (a.runId !== b.runId) return number(a.runId) - number(b.runId);
   return a.pos - b.pos || a.part - b.part;
 }

@@ -1,14 +1,19 @@
 // Where the person is. Addresses are hashes, so that a reload and the back
 // button work in the window, which has no server behind its paths.
 
+import type { Place } from './entries';
+
 export type TaskTab = 'brief' | 'session' | 'changes' | 'runs';
 
 export type Route =
   /** `project` is a key; empty shows all. */
   | { page: 'board'; project: string }
-  | { page: 'task'; key: string; tab: TaskTab }
+  /** `at` is where in the session to begin; without it that is the end. */
+  | { page: 'task'; key: string; tab: TaskTab; at?: Place }
   /** `question` is the id of the one to show; empty shows the longest waiting. */
   | { page: 'inbox'; question: string }
+  /** `key` is the task whose pane to focus, or empty. */
+  | { page: 'mission'; key: string }
   /** `project` is the key of the project whose settings to show, or empty. */
   | { page: 'settings'; project: string };
 
@@ -16,12 +21,14 @@ const tabs: readonly string[] = ['brief', 'session', 'changes', 'runs'];
 
 /** Reads an address; an unknown one is the board. */
 export function parse(hash: string): Route {
-  const [page = '', first = '', second = ''] = hash.replace(/^#?\//, '').split('/').map(decode);
+  const [page = '', first = '', second = '', third = '', fourth = ''] = hash.replace(/^#?\//, '').split('/').map(decode);
   switch (page) {
     case 'task':
-      return { page, key: first, tab: tabs.includes(second) ? (second as TaskTab) : 'session' };
+      return { page, key: first, tab: tabs.includes(second) ? (second as TaskTab) : 'session', ...placeOf(second, third, fourth) };
     case 'inbox':
       return { page, question: first };
+    case 'mission':
+      return { page, key: first };
     case 'settings':
       return { page, project: first };
     case 'project':
@@ -29,6 +36,13 @@ export function parse(hash: string): Route {
     default:
       return { page: 'board', project: '' };
   }
+}
+
+/** Reads the place that a session's address ends in, RUN/POS or RUN/POS.PART. */
+function placeOf(tab: string, runId: string, spot: string): { at?: Place } {
+  const [, pos, part] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(spot) ?? [];
+  if (tab !== 'session' || runId === '' || pos === undefined) return {};
+  return { at: { runId, pos: Number(pos), part: Number(part ?? 0) } };
 }
 
 function decode(part: string): string {
@@ -45,17 +59,28 @@ export function href(route: Route): string {
     case 'board':
       return route.project === '' ? '#/' : `#/project/${encodeURIComponent(route.project)}`;
     case 'task':
-      return `#/task/${encodeURIComponent(route.key)}${route.tab === 'session' ? '' : `/${route.tab}`}`;
+      return `#/task/${encodeURIComponent(route.key)}${route.at ? placeIn(route.at) : route.tab === 'session' ? '' : `/${route.tab}`}`;
     case 'inbox':
       return route.question === '' ? '#/inbox' : `#/inbox/${encodeURIComponent(route.question)}`;
+    case 'mission':
+      return route.key === '' ? '#/mission' : `#/mission/${encodeURIComponent(route.key)}`;
     case 'settings':
       return route.project === '' ? '#/settings' : `#/settings/${encodeURIComponent(route.project)}`;
   }
 }
 
+function placeIn({ runId, pos, part = 0 }: Place): string {
+  return `/session/${encodeURIComponent(runId)}/${pos}${part > 0 ? `.${part}` : ''}`;
+}
+
 /** The address of a task's page. */
 export function taskHref(key: string, tab: TaskTab = 'session'): string {
   return href({ page: 'task', key, tab });
+}
+
+/** The address of a place in a task's session. */
+export function placeHref(key: string, at: Place): string {
+  return href({ page: 'task', key, tab: 'session', at });
 }
 
 class Router {

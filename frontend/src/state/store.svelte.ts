@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import { api, type beckon } from '../bridge';
 import { apply, type Model } from './apply';
+import { Pacer } from './pacer';
 import { Table } from './table.svelte';
 import { Transcript } from './transcript.svelte';
 import * as views from './views';
@@ -35,11 +36,12 @@ export class Store implements Model {
   ready = $state(false);
   seqs = new Map<string, number>();
 
-  #open = new Map<string, { transcript: Transcript; users: number }>();
+  #open = new Map<string, Opened>();
   /** Counts what was opened, for those who read a task's past before it is. */
   #opened = $state(0);
   #client = '';
   #watching = Promise.resolve();
+  #hidden = false;
 
   /** The questions that wait, the longest waiting first. */
   readonly waiting = $derived(views.waiting(this.questions.values()));
@@ -86,7 +88,7 @@ export class Store implements Model {
     for (const [taskId, { transcript }] of this.#open) {
       const mine = rest.filter((event) => event.taskId === taskId);
       if (mine.length > 0) transcript.take(mine);
-      if (rest.some((event) => event.reload === taskId)) void transcript.load().catch(() => {});
+      if (rest.some((event) => event.reload === taskId)) void transcript.load().catch(() => {}); // its `failure` tells
     }
   }
 
@@ -99,13 +101,21 @@ export class Store implements Model {
   async attached(client: string): Promise<void> {
     this.#client = client;
     await this.#watch();
-    // A transcript that can not be read says so where it is shown.
-    await Promise.allSettled([...this.#open.values()].map(({ transcript }) => transcript.load()));
+    // A transcript that can not be read says so in its `failure`.
+    await Promise.allSettled([...this.#open.values()].map(load));
+  }
+
+  /** A page that nobody sees follows no transcript; it catches up when it is seen again. */
+  async hide(hidden: boolean): Promise<void> {
+    if (hidden === this.#hidden) return;
+    this.#hidden = hidden;
+    if (hidden) await this.#watch();
+    else await this.attached(this.#client);
   }
 
   /**
    * The transcript of a task, followed until it is closed as often as it was
-   * opened. The first page comes by itself; a failure is thrown by `load`.
+   * opened. The first page comes by itself; what fails is its `failure`.
    */
   open(taskId: string): Transcript {
     const known = this.#open.get(taskId);
@@ -114,11 +124,12 @@ export class Store implements Model {
       return known.transcript;
     }
     const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number);
-    this.#open.set(taskId, { transcript, users: 1 });
+    const opened = { transcript, users: 1, pacer: new Pacer<beckon.Event>((events) => transcript.take(events)) };
+    this.#open.set(taskId, opened);
     // Who opens does not follow what is open.
     untrack(() => this.#opened++);
     // Watch before reading, so that nothing falls between the two.
-    if (this.#client !== '') void this.#watch().then(() => transcript.load()).catch(() => {});
+    if (this.#client !== '') void this.#begin(transcript);
     return transcript;
   }
 
@@ -129,19 +140,44 @@ export class Store implements Model {
     void this.#watch().catch(() => {});
   }
 
+  /** How many milliseconds an open transcript may lag behind; 0 shows each frame. */
+  pace(taskId: string, ms: number): void {
+    const opened = this.#open.get(taskId);
+    if (opened) opened.pacer.ms = ms;
+  }
+
   #transcript(taskId: string): Transcript | undefined {
     void this.#opened;
     return this.#open.get(taskId)?.transcript;
   }
 
+  /** A transcript that can not be watched is read all the same; its `failure` tells what can not be read. */
+  async #begin(transcript: Transcript): Promise<void> {
+    await this.#watch().catch(() => {});
+    await transcript.load().catch(() => {});
+  }
+
   /** One call after the other: the last word must not be overtaken by the one before. */
   #watch(): Promise<void> {
     const tell = async () => {
-      if (this.#client !== '') await api.watch(this.#client, [...this.#open.keys()]);
+      if (this.#client !== '') await api.watch(this.#client, this.#hidden ? [] : [...this.#open.keys()]);
     };
     this.#watching = this.#watching.then(tell, tell);
     return this.#watching;
   }
+}
+
+/** A transcript that somebody shows. */
+interface Opened {
+  transcript: Transcript;
+  users: number;
+  /** What is held must not come after a page that is newer than it. */
+  pacer: Pacer<beckon.Event>;
+}
+
+function load({ transcript, pacer }: Opened): Promise<void> {
+  pacer.flush();
+  return transcript.load();
 }
 
 /** Of two lists the newer values, by id. */
