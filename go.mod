@@ -3,9 +3,12 @@ module beckon
 go 1.26.0
 
 require (
+	fyne.io/systray v1.12.2
 	github.com/adrg/xdg v0.5.3
 	github.com/coder/websocket v1.8.15
+	github.com/godbus/dbus/v5 v5.1.0
 	github.com/google/go-cmp v0.7.0
+	github.com/junegunn/fzf v0.65.2
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/wailsapp/wails/v2 v2.13.0
 	golang.org/x/sys v0.49.0
@@ -18,7 +21,6 @@ require (
 	github.com/bep/debounce v1.2.1 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/go-ole/go-ole v1.3.0 // indirect
-	github.com/godbus/dbus/v5 v5.1.0 // indirect
 	github.com/google/jsonschema-go v0.4.2 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/gorilla/websocket v1.5.3 // indirect

@@ -62,6 +62,7 @@ type Runner struct {
 	cancel context.CancelFunc
 	kick   chan struct{} // 1-buffered; the queue looks again
 	wg     sync.WaitGroup
+	files  listings
 
 	mu     sync.Mutex
 	live   map[string]*live // by task

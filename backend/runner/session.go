@@ -11,11 +11,6 @@ func (r *Runner) Abilities(_ context.Context, _ string) (beckon.Abilities, error
 	return beckon.Abilities{}, beckon.ErrUnavailable
 }
 
-// FindFiles returns the files of a task's folder that best match what was typed.
-func (r *Runner) FindFiles(_ context.Context, _, _ string, _ int) ([]string, error) {
-	return nil, beckon.ErrUnavailable
-}
-
 // SwitchModel has a task's live agent go on with another model.
 func (r *Runner) SwitchModel(_ context.Context, _, _ string) error { return beckon.ErrUnavailable }
 
