@@ -128,7 +128,7 @@ type Account struct {
 // Initialize waits for the CLI to be ready, a second or so after Start.
 func (p *Process) Initialize(ctx context.Context) (Initialized, error) {
 	var i Initialized
-	return i, p.query(ctx, &i, "initialize")
+	return i, p.query(ctx, &i, "initialize", nil)
 }
 
 // MCPServer is the state of one; Status is connected, failed, pending or
@@ -137,6 +137,9 @@ type MCPServer struct {
 	Name   string `json:"name"`
 	Status string `json:"status"`
 	Error  string `json:"error"`
+	Tools  []struct {
+		Name string `json:"name"`
+	} `json:"tools"`
 }
 
 // MCPServers asks for the state of every MCP server. Tools of one that is
@@ -145,12 +148,22 @@ func (p *Process) MCPServers(ctx context.Context) ([]MCPServer, error) {
 	var reply struct {
 		Servers []MCPServer `json:"mcpServers"`
 	}
-	err := p.query(ctx, &reply, "mcp_status")
+	err := p.query(ctx, &reply, "mcp_status", nil)
 	return reply.Servers, err
 }
 
-func (p *Process) query(ctx context.Context, into any, subtype string) error {
-	payload, err := p.Control(ctx, subtype, nil)
+// CancelMessage takes back a message that was sent, and tells whether that
+// came in time: false means that the agent has taken it.
+func (p *Process) CancelMessage(ctx context.Context, uuid string) (bool, error) {
+	var reply struct {
+		Cancelled bool `json:"cancelled"`
+	}
+	err := p.query(ctx, &reply, "cancel_async_message", map[string]any{"message_uuid": uuid})
+	return reply.Cancelled, err
+}
+
+func (p *Process) query(ctx context.Context, into any, subtype string, params map[string]any) error {
+	payload, err := p.Control(ctx, subtype, params)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // ownLine is a line of Beckon's own between the agent's.
@@ -13,6 +14,9 @@ type ownLine struct {
 	Subtype   string `json:"subtype"`
 	UUID      string `json:"uuid"`
 	Text      string `json:"text,omitempty"`
+	// Content has the blocks of a message that is more than its text, as they
+	// were sent.
+	Content claude.Content `json:"content,omitempty"`
 	Notice    string `json:"notice,omitempty"`
 	ToolUseID string `json:"toolUseId,omitempty"`
 }
@@ -37,10 +41,15 @@ func (o ownLine) encode() []byte {
 	return raw
 }
 
-// MessageLine records a message that is being sent to the agent under uuid. It
-// stands for the message: the agent's later echo is not shown again.
-func MessageLine(uuid, text string) []byte {
-	return ownLine{Subtype: ownMessage, UUID: uuid, Text: text}.encode()
+// MessageLine records a message that the agent is told under uuid. It stands
+// for the message: the agent's later echo is not shown again. blocks are what
+// is sent where that is more than text; they hold the text too.
+func MessageLine(uuid, text string, blocks ...claude.Block) []byte {
+	own := ownLine{Subtype: ownMessage, UUID: uuid, Text: text, Content: blocks}
+	if len(blocks) > 0 {
+		own.Text = ""
+	}
+	return own.encode()
 }
 
 // NoticeLine records something that Beckon says; notice is the word for it
@@ -65,7 +74,7 @@ func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	switch own.Subtype {
 	case ownMessage:
 		f.sent(own.UUID)
-		return at.one(beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(own.Text, textMost)})
+		return at.one(beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(or(own.Text, own.Content.Text()), textMost)})
 	case ownNotice:
 		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, textMost)})
 	case ownQuestion:
