@@ -29,6 +29,9 @@ type shell struct {
 	about        beckon.About
 	chooseFolder func() (string, error)
 	openURL      func(url string) error
+	// events takes what the desktop asks of the page.
+	events func() []beckon.ShellEvent
+	quit   func(beckon.QuitChoice) error
 }
 
 // About tells what Beckon found on this machine. It looks again each time.
@@ -122,6 +125,19 @@ func (a *App) ChooseFolder() (dir string, err error) {
 func (a *App) OpenURL(url string) (err error) {
 	defer recovered(&err)
 	return a.shell.openURL(url)
+}
+
+// ShellEvents takes what the desktop asked of the page since the last call.
+// Events that go to a page which is not there yet would be lost.
+func (a *App) ShellEvents() (es []beckon.ShellEvent, err error) {
+	defer recovered(&err)
+	return a.shell.events(), nil
+}
+
+// Quit ends Beckon, or asks in the page what becomes of agents that work.
+func (a *App) Quit(choice beckon.QuitChoice) (err error) {
+	defer recovered(&err)
+	return a.shell.quit(choice)
 }
 
 // InspectFolder tells what a folder would be as a project.
@@ -433,6 +449,7 @@ func enums() []any {
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
+		named(beckon.ShellKinds), named(beckon.QuitChoices),
 	}
 }
 

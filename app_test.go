@@ -400,7 +400,7 @@ func TestASecondBeckonIsRefusedBeforeItTouchesAnything(t *testing.T) {
 	}
 }
 
-func TestRunsThatBeckonLeftBehindAreLostNotForgotten(t *testing.T) {
+func TestRunsThatBeckonLeftBehindAreParkedNotForgotten(t *testing.T) {
 	t.Parallel()
 	d := start(t, "ask Which? | A | B\n")
 	task := d.run(beckon.NewTask{Title: "Left behind"})
@@ -411,8 +411,8 @@ func TestRunsThatBeckonLeftBehindAreLostNotForgotten(t *testing.T) {
 	}
 	again := openAt(t, data, claudeAt("none"))
 	runs, err := again.Runs(task.ID)
-	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Lost {
-		t.Errorf("runs %+v, %v; want one, lost", runs, err)
+	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Parked {
+		t.Errorf("runs %+v, %v; want one, parked until its question is answered", runs, err)
 	}
 	qs, err := again.Questions(task.ID)
 	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Stranded {

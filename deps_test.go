@@ -18,7 +18,14 @@ var imports = map[string][]string{
 	"git":                   {"beckon"},
 	"store":                 {"beckon"},
 	"feed":                  {"beckon"},
-	"desktop":               {},
+	// What the desktop asks of the page, and shows of Beckon, is in its words.
+	"desktop": {"beckon", "desktop/webview", "disk"},
+	// webview closes what Wails leaves open; it knows nothing of Beckon.
+	"desktop/webview": {},
+	// instance finds the window that is open already.
+	"desktop/instance": {"disk"},
+	// disk replaces files as a whole.
+	"disk": {},
 	// guard ends an agent's descendants; it is the agent's parent process.
 	"claude/guard":      {},
 	"claude":            {"beckon", "claude/guard"},
@@ -29,7 +36,7 @@ var imports = map[string][]string{
 	"question":                   {"beckon", "store"},
 	"toolserver":                 {"beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
-	"external": {"toolserver"},
+	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},

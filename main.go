@@ -16,7 +16,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"beckon/backend/beckon"
@@ -24,6 +23,7 @@ import (
 	"beckon/backend/claude/claudetest"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
+	"beckon/backend/desktop/instance"
 	"beckon/backend/external"
 	"beckon/backend/feed"
 	"beckon/backend/question"
@@ -51,7 +51,7 @@ const garbagePercent = 50
 
 const usage = `Beckon runs many Claude Code agents at once and brings you their questions.
 
-  beckon           the window
+  beckon           the window; with beckon://task/KES-47 or a folder, at that
   beckon serve     the same in a browser; prints its address as one JSON line
   beckon demo      a sample project with a scripted agent: no account, no network
   beckon mcp       lends ask_user to any agent: claude mcp add beckon -- beckon mcp
@@ -74,17 +74,20 @@ func main() {
 // options are what the command line says.
 type options struct {
 	command, addr, data, claude string
+	hidden                      bool
+	show                        instance.Target
 }
 
 func parse(args []string) (options, error) {
 	o := options{command: "window"}
-	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
+	if len(args) > 0 && args[0] != "" && args[0][0] != '-' && !instance.IsTarget(args[0]) {
 		o.command, args = args[0], args[1:]
 	}
 	flags := flag.NewFlagSet("beckon", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
 	flags.StringVar(&o.data, "data", filepath.Join(xdg.DataHome, "beckon"), "the data folder")
 	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
+	flags.BoolVar(&o.hidden, "hidden", false, "start the window in the tray, where there is one")
 	flags.Usage = func() {
 		fmt.Fprint(flags.Output(), usage)
 		flags.PrintDefaults()
@@ -92,10 +95,24 @@ func parse(args []string) (options, error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	if flags.NArg() > 0 {
-		return o, fmt.Errorf("%q is not understood; try beckon -help", flags.Arg(0))
+	return o, o.take(flags.Args())
+}
+
+// take reads what follows the flags: one thing to show, and only for the
+// window. A link comes from anywhere, so nothing that follows it is a flag.
+func (o *options) take(args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case len(args) > 1 || o.command != "window" || !instance.IsTarget(args[0]):
+		return fmt.Errorf("%q is not understood; try beckon -help", args[len(args)-1])
 	}
-	return o, nil
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	o.show, err = instance.ParseTarget(args[0], dir)
+	return err
 }
 
 func run(args []string, stdout io.Writer) error {
@@ -224,24 +241,6 @@ func page() fs.FS {
 	return sub
 }
 
-// window runs Beckon in its window.
-func window(o options, find func() (claude.Options, error), about beckon.About) error {
-	if !desktop.HasDisplay() {
-		return errors.New("there is no display to show a window on; beckon serve shows Beckon in a browser")
-	}
-	w := &desktop.Window{Assets: page(), Secure: web.SecurityHeaders, Enums: enums(), FormatError: formatError}
-	about.Version, about.Window = version, true
-	p, err := open(context.Background(), o, find, shell{about, w.ChooseFolder, w.OpenURL})
-	if err != nil {
-		return err
-	}
-	detach := func() {}
-	w.API = p.app
-	w.Opened = func() { detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) }) }
-	w.Closed = func() { detach() }
-	return errors.Join(w.Run(), p.close())
-}
-
 // serve runs Beckon for a browser, until it is told to end.
 func serve(o options, find func() (claude.Options, error), about beckon.About, stdout io.Writer) error {
 	ctx, stop := untilSignal()
@@ -254,6 +253,8 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 		about,
 		func() (string, error) { return "", inBrowser("folders are chosen") },
 		func(string) error { return inBrowser("pages are opened by Beckon") },
+		func() []beckon.ShellEvent { return []beckon.ShellEvent{} },
+		func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
 	if err != nil {
 		return err
@@ -284,12 +285,12 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 func untilSignal() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, desktop.EndSignals...)
 	go func() {
 		<-signals
 		cancel()
 		<-signals
-		os.Exit(130)
+		os.Exit(desktop.Interrupted)
 	}()
 	return ctx, cancel
 }

@@ -4,9 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/desktop/webview"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
@@ -16,7 +22,8 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// Window is Beckon's one window.
+// Window is Beckon's one window. Its methods may be called from any goroutine,
+// and do nothing before it exists.
 type Window struct {
 	API   any   // its exported methods are the page's
 	Enums []any // the words of its enumerations, for the generated types
@@ -27,50 +34,137 @@ type Window struct {
 	Secure func(http.Handler) http.Handler
 	// Opened is called once the window exists, and Closed when it goes.
 	Opened, Closed func()
+	// Dir is the data folder, where the window keeps its place.
+	Dir string
+	// Theme is "light" or "dark" where the user chose one.
+	Theme string
+	// Hidden starts the window out of sight, if TrayShown says so.
+	Hidden bool
+	// TrayShown tells whether a desktop shows Beckon's tray icon. Only then
+	// does closing the window hide it: else nothing would bring it back.
+	TrayShown func() bool
+	// Working counts the agents that quitting would interrupt, and StopAgents
+	// stops them.
+	Working    func() int
+	StopAgents func()
 
+	mu  sync.Mutex
 	ctx context.Context // of the window; Wails leaves no other place for it
+	// inbox is what the page has not fetched yet.
+	inbox    []beckon.ShellEvent
+	place    place
+	away     bool // hidden
+	focused  bool
+	quitting bool
+	gone     crashes
+
+	saving sync.Mutex // held while the place is written
+	saved  place
 }
 
 // Run shows the window and returns when it is closed. It must be called on
 // the main goroutine.
 func (w *Window) Run() error {
-	return wails.Run(&options.App{
-		Title: "Beckon", Width: 1440, Height: 900, MinWidth: 960, MinHeight: 640,
-		BackgroundColour: options.NewRGB(0xf4, 0xf7, 0xf7),
+	closeInspector()
+	w.place = readPlace(w.placeFile())
+	if w.place.Route != "" {
+		w.inbox = append([]beckon.ShellEvent{showing(w.place.Route)}, w.inbox...)
+	}
+	return wails.Run(w.options())
+}
+
+func (w *Window) options() *options.App {
+	o := &options.App{
+		Title: "Beckon", Width: w.place.Width, Height: w.place.Height, MinWidth: minWidth, MinHeight: minHeight,
+		BackgroundColour: background(w.Theme),
 		AssetServer:      &assetserver.Options{Assets: w.Assets, Middleware: w.Secure},
 		Bind:             []any{w.API}, EnumBind: w.Enums, ErrorFormatter: w.FormatError,
 		// Wails' own logger prints failed calls with all they were given.
 		Logger: logger.NewDefaultLogger(), LogLevel: logger.ERROR, LogLevelProduction: logger.ERROR,
-		OnStartup: func(ctx context.Context) {
-			w.ctx = ctx
-			w.Opened()
-		},
+		OnStartup:                w.started,
+		OnBeforeClose:            w.closing,
 		OnShutdown:               func(context.Context) { w.Closed() },
 		EnableDefaultContextMenu: false,
+		// Never DisableWebViewDrop: it breaks drags inside the page.
+		DragAndDrop: &options.DragAndDrop{EnableFileDrop: true},
 		// A non-nil Linux option with no policy would mean Always, which
 		// costs 70 MB.
 		Linux: &linux.Options{WebviewGpuPolicy: linux.WebviewGpuPolicyNever, ProgramName: "beckon"},
-	})
+	}
+	if w.place.Maximised {
+		o.WindowStartState = options.Maximised
+	}
+	return o
 }
 
-// Emit sends an event to the page. Before the window exists it does nothing.
+// background is what is seen before the page: its own --bg.
+func background(theme string) *options.RGBA {
+	if theme == "dark" {
+		return options.NewRGB(0x12, 0x17, 0x16)
+	}
+	return options.NewRGB(0xf4, 0xf7, 0xf7)
+}
+
+func (w *Window) started(ctx context.Context) {
+	w.mu.Lock()
+	w.ctx, w.focused = ctx, true
+	at := w.place
+	w.mu.Unlock()
+	go w.obeySignals()
+	webview.Install(webview.Guard{Left: w.left, Gone: w.pageGone})
+	if at.Placed && !at.Maximised && !webview.Place(at.X, at.Y) {
+		runtime.WindowSetPosition(ctx, at.X, at.Y)
+	}
+	runtime.EventsOn(ctx, "page", w.heard)
+	runtime.OnFileDrop(ctx, w.dropped)
+	w.Opened()
+	if w.Hidden && w.TrayShown() {
+		w.hide()
+	}
+}
+
+// context returns the window's, and whether there is a window.
+func (w *Window) context() (context.Context, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ctx, w.ctx != nil
+}
+
+// Emit sends an event to the page.
 func (w *Window) Emit(name string, value any) {
-	if w.ctx != nil {
-		runtime.EventsEmit(w.ctx, name, value)
+	if ctx, ok := w.context(); ok {
+		runtime.EventsEmit(ctx, name, value)
 	}
 }
 
 // ChooseFolder shows the system's folder dialog; "" means the user closed it.
 func (w *Window) ChooseFolder() (string, error) {
-	return runtime.OpenDirectoryDialog(w.ctx, runtime.OpenDialogOptions{})
+	ctx, ok := w.context()
+	if !ok {
+		return "", fmt.Errorf("the window is not open yet: %w", beckon.ErrUnavailable)
+	}
+	return runtime.OpenDirectoryDialog(ctx, runtime.OpenDialogOptions{})
 }
 
 // OpenURL shows a web page in the system's browser.
 func (w *Window) OpenURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || !slices.Contains([]string{"http", "https", "mailto"}, u.Scheme) {
-		return fmt.Errorf("only web pages and mail addresses are opened, not %.100q", address)
+		return fmt.Errorf("only web pages and mail addresses are opened, not %.100q: %w", address, beckon.ErrInvalid)
 	}
-	runtime.BrowserOpenURL(w.ctx, u.String())
+	if ctx, ok := w.context(); ok {
+		runtime.BrowserOpenURL(ctx, u.String())
+	}
 	return nil
 }
+
+// left opens outside what a click would have replaced the page by.
+func (w *Window) left(address string) {
+	go func() {
+		if err := w.OpenURL(address); err != nil {
+			slog.Warn("the page was kept from leaving", "err", err)
+		}
+	}()
+}
+
+func (w *Window) placeFile() string { return filepath.Join(w.Dir, "window.json") }

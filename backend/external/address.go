@@ -2,11 +2,11 @@ package external
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"beckon/backend/disk"
 	"beckon/backend/toolserver"
 )
 
@@ -21,18 +21,8 @@ func Announce(dataDir string, d toolserver.Door) (withdraw func() error, err err
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.CreateTemp(dataDir, ".mcp-*.json") // 0600
-	if err != nil {
-		return nil, err
-	}
-	_, err = f.Write(append(text, '\n'))
-	err = errors.Join(err, f.Close())
 	path := filepath.Join(dataDir, fileName)
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := disk.Replace(path, append(text, '\n')); err != nil {
 		return nil, fmt.Errorf("announce Beckon to other programs: %w", err)
 	}
 	return func() error { return os.Remove(path) }, nil

@@ -116,7 +116,11 @@ func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project
 			logged("sum up the changes", err, "task", t.ID)
 		}
 	}
-	_, err := r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
+	next, err := r.afterRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
 		t.Spent = t.Spent.Add(run.Spent)
 		if run.Kind != beckon.TaskRun {
 			return nil
@@ -125,8 +129,10 @@ func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project
 		if t.Status != beckon.Running {
 			return nil
 		}
-		t.Rank = last()
-		return t.Move(beckon.Review)
+		if next == beckon.Review {
+			t.Rank = last() // in the queue it keeps its place, ahead of what came later
+		}
+		return t.Move(next)
 	})
 	return err
 }

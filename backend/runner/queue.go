@@ -40,6 +40,8 @@ func (r *Runner) startNext(ctx context.Context) bool {
 		_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error { t.Trouble = err.Error(); return nil })
 		logged("note trouble", err, "task", t.ID)
 		return false // no other task would fare better
+	case errors.Is(err, errClosing):
+		return false
 	default:
 		_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
 			t.Trouble, t.Rank = err.Error(), last()
@@ -116,13 +118,16 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	return t, p, nil
 }
 
+// errClosing is why no run begins while Beckon ends.
+var errClosing = fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict)
+
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
 func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict)
+		return nil, errClosing
 	}
 	if r.live[t.ID] != nil {
 		return nil, fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)

@@ -21,6 +21,9 @@ export const api = {
     else open(url, '_blank', 'noopener,noreferrer');
   },
 
+  /** What the desktop asked of the page since the last call. */
+  shellEvents: () => call<beckon.ShellEvent[]>('ShellEvents'),
+  quit: (choice: beckon.QuitChoice) => call<void>('Quit', choice),
   chooseFolder: () => call<string>('ChooseFolder'),
   inspectFolder: (dir: string) => call<beckon.ProjectFound>('InspectFolder', dir),
   addProject: (project: beckon.NewProject) => call<beckon.Project>('AddProject', project),

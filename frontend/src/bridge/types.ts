@@ -89,6 +89,8 @@ export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
 export type Notify = Plain<go.Notify>;
+export type ShellEvent = Plain<go.ShellEvent>;
+export type QuitChoice = Plain<go.QuitChoice>;
 
 export type Entry = Plain<go.Entry>;
 export type ToolCall = Plain<go.ToolCall>;

@@ -56,6 +56,11 @@ export namespace beckon {
 	    permission = "permission",
 	    plan = "plan",
 	}
+	export enum QuitChoice {
+	    ask = "ask",
+	    park = "park",
+	    stop = "stop",
+	}
 	export enum RunKind {
 	    chat = "chat",
 	    external = "external",
@@ -67,6 +72,16 @@ export namespace beckon {
 	    open = "open",
 	    stranded = "stranded",
 	    withdrawn = "withdrawn",
+	}
+	export enum ShellKind {
+	    answerNext = "answerNext",
+	    files = "files",
+	    folder = "folder",
+	    hint = "hint",
+	    newTask = "newTask",
+	    quit = "quit",
+	    show = "show",
+	    trouble = "trouble",
 	}
 	export enum Status {
 	    archived = "archived",
@@ -114,6 +129,7 @@ export namespace beckon {
 	}
 	export class Model {
 	    value: string;
+	    resolved: string;
 	    name: string;
 	    description: string;
 	    efforts: string[];
@@ -126,6 +142,7 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.value = source["value"];
+	        this.resolved = source["resolved"];
 	        this.name = source["name"];
 	        this.description = source["description"];
 	        this.efforts = source["efforts"];
@@ -1537,6 +1554,30 @@ export namespace beckon {
 	    }
 	}
 	
+	export class ShellEvent {
+	    kind: ShellKind;
+	    route: string;
+	    agents: number;
+	    paths: string[];
+	    x: number;
+	    y: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShellEvent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.route = source["route"];
+	        this.agents = source["agents"];
+	        this.paths = source["paths"];
+	        this.x = source["x"];
+	        this.y = source["y"];
+	        this.text = source["text"];
+	    }
+	}
 	
 	
 	export class TaskEdit {

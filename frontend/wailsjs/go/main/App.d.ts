@@ -72,6 +72,8 @@ export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;
 
+export function Quit(arg1:beckon.QuitChoice):Promise<void>;
+
 export function ReconnectServer(arg1:string,arg2:string):Promise<void>;
 
 export function RemoveMessage(arg1:string):Promise<void>;
@@ -101,6 +103,8 @@ export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
 export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
 
 export function SendMessage(arg1:string,arg2:string):Promise<void>;
+
+export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
 
 export function StartInteractive(arg1:string):Promise<beckon.Run>;
 

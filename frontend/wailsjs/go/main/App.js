@@ -142,6 +142,10 @@ export function Questions(arg1) {
   return window['go']['main']['App']['Questions'](arg1);
 }
 
+export function Quit(arg1) {
+  return window['go']['main']['App']['Quit'](arg1);
+}
+
 export function ReconnectServer(arg1, arg2) {
   return window['go']['main']['App']['ReconnectServer'](arg1, arg2);
 }
@@ -200,6 +204,10 @@ export function SendBack(arg1, arg2) {
 
 export function SendMessage(arg1, arg2) {
   return window['go']['main']['App']['SendMessage'](arg1, arg2);
+}
+
+export function ShellEvents() {
+  return window['go']['main']['App']['ShellEvents']();
 }
 
 export function StartInteractive(arg1) {

@@ -1,0 +1,154 @@
+package desktop
+
+import (
+	"os"
+
+	"beckon/backend/beckon"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+)
+
+// inboxSize bounds what waits for a page that does not come.
+const inboxSize = 32
+
+func showing(route string) beckon.ShellEvent {
+	return beckon.ShellEvent{Kind: beckon.ShellShow, Route: route, Paths: []string{}}
+}
+
+// Ask has the page do something, at once or when it is there. The event that
+// goes to the page is only a knock: the page then fetches what is in the
+// inbox, so that nothing is lost before it listens, nor done twice.
+func (w *Window) Ask(e beckon.ShellEvent) {
+	if e.Paths == nil {
+		e.Paths = []string{}
+	}
+	w.mu.Lock()
+	w.inbox = append(w.inbox, e)
+	w.inbox = w.inbox[max(0, len(w.inbox)-inboxSize):]
+	w.mu.Unlock()
+	w.Emit("shell", nil)
+}
+
+// Events takes what the page was asked since it last took it.
+func (w *Window) Events() []beckon.ShellEvent {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := w.inbox
+	w.inbox = nil
+	if all == nil {
+		return []beckon.ShellEvent{}
+	}
+	return all
+}
+
+// Show brings the window to the front, and the page to a route such as
+// #/inbox/ID or #/task/KES-47; an empty one stays where it is.
+func (w *Window) Show(route string) {
+	if routes.MatchString(route) {
+		w.Ask(showing(route))
+	}
+	w.raise()
+}
+
+// NewTask brings the window to the front with the sheet for a new task.
+func (w *Window) NewTask() {
+	w.Ask(beckon.ShellEvent{Kind: beckon.ShellNewTask})
+	w.raise()
+}
+
+// AnswerNext brings the window to the front with the question that waits
+// longest.
+func (w *Window) AnswerNext() {
+	w.Ask(beckon.ShellEvent{Kind: beckon.ShellNext})
+	w.raise()
+}
+
+// OpenFolder brings the window to the front and offers to make a folder a
+// project.
+func (w *Window) OpenFolder(dir string) {
+	w.Ask(beckon.ShellEvent{Kind: beckon.ShellFolder, Paths: []string{dir}})
+	w.raise()
+}
+
+// Trouble has the page tell the user what the desktop could not do.
+func (w *Window) Trouble(err error) {
+	if err != nil {
+		w.Ask(beckon.ShellEvent{Kind: beckon.ShellTrouble, Text: err.Error()})
+	}
+}
+
+// Focused tells whether the user looks at the page.
+func (w *Window) Focused() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ctx != nil && w.focused && !w.away
+}
+
+// raise shows the window and presents it: showing alone only maps it.
+func (w *Window) raise() {
+	ctx, ok := w.context()
+	if !ok {
+		return
+	}
+	w.mu.Lock()
+	w.away = false
+	w.mu.Unlock()
+	runtime.WindowShow(ctx)
+	runtime.WindowUnminimise(ctx)
+}
+
+// dropped offers a folder as a project, and gives files to what is under the
+// pointer.
+func (w *Window) dropped(x, y int, paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	info, err := os.Stat(paths[0])
+	if err == nil && info.IsDir() && len(paths) == 1 {
+		w.Ask(beckon.ShellEvent{Kind: beckon.ShellFolder, Paths: paths})
+		return
+	}
+	w.Ask(beckon.ShellEvent{Kind: beckon.ShellFiles, Paths: paths, X: x, Y: y})
+}
+
+// heard takes what the page tells of itself: its address, and whether the
+// user looks at it. The window is written down whenever it does.
+func (w *Window) heard(said ...any) {
+	if len(said) != 1 {
+		return
+	}
+	told, _ := said[0].(map[string]any)
+	route, _ := told["route"].(string)
+	focused, _ := told["focused"].(bool)
+	w.mu.Lock()
+	w.focused = focused
+	if routes.MatchString(route) {
+		w.place.Route = route
+	}
+	w.mu.Unlock()
+	w.keep()
+}
+
+// hide takes the window out of sight; the program goes on.
+func (w *Window) hide() {
+	ctx, ok := w.context()
+	if !ok {
+		return
+	}
+	w.mu.Lock()
+	first := !w.place.Hinted
+	w.away, w.place.Hinted = true, true
+	w.mu.Unlock()
+	if first {
+		w.Ask(beckon.ShellEvent{Kind: beckon.ShellHint})
+	}
+	w.save()
+	runtime.WindowHide(ctx)
+}
+
+// pageIsThere tells whether the page can ask the user anything.
+func (w *Window) pageIsThere() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return !w.gone.stopped
+}

@@ -1,0 +1,10 @@
+//go:build !(linux && desktop && production)
+
+package webview
+
+// Install puts the guard on the window's page.
+func Install(Guard) {}
+
+// Place moves the window, if it would be seen there, and tells whether it
+// could.
+func Place(_, _ int) bool { return false }

@@ -1,0 +1,28 @@
+// Package disk replaces files as a whole: whoever reads one, even after the
+// power failed, finds the old text or the new one. It follows no link and
+// leaves nothing behind that only the user may not read.
+package disk
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Replace writes text to a file of its own and gives it the path's name, for
+// the user's eyes only.
+func Replace(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/desktop"
+	"beckon/backend/desktop/instance"
+	"beckon/backend/store"
+	"beckon/backend/web"
+)
+
+// startIn is how long a window may take from its data folder's lock to its
+// socket.
+const startIn = 2 * time.Second
+
+// window runs Beckon in its window. Where the data folder has one already,
+// that one shows what this one was asked to.
+func window(o options, find func() (claude.Options, error), about beckon.About) error {
+	if !desktop.HasDisplay() {
+		return errors.New("there is no display to show a window on; beckon serve shows Beckon in a browser")
+	}
+	if instance.HandOver(context.Background(), o.data, o.show) {
+		return nil
+	}
+	w := &desktop.Window{
+		Assets: page(), Secure: web.SecurityHeaders, Enums: enums(), FormatError: formatError,
+		Dir: o.data, Hidden: o.hidden, TrayShown: func() bool { return false },
+	}
+	about.Version, about.Window = version, true
+	p, err := open(context.Background(), o, find, shell{about, w.ChooseFolder, w.OpenURL, w.Events, w.Quit})
+	if errors.Is(err, store.ErrInUse) && handOverLater(o) {
+		return nil // the other one was still on its way
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.runWindow(o, w), p.close())
+}
+
+// runWindow joins the window with the program and shows it until it closes.
+func (p *program) runWindow(o options, w *desktop.Window) error {
+	settings, err := p.store.Settings(p.app.ctx)
+	if err != nil {
+		return err
+	}
+	show := func(t instance.Target) {
+		if t.Folder != "" {
+			w.OpenFolder(t.Folder)
+			return
+		}
+		w.Show(t.Route)
+	}
+	later, err := instance.Listen(o.data, show)
+	if err != nil {
+		return err
+	}
+	detach := func() {}
+	w.API, w.Theme, w.Working, w.StopAgents = p.app, settings.Theme, p.runner.Working, p.runner.StopAll
+	w.Opened = func() { detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) }) }
+	w.Closed = func() { detach() }
+	if o.show != (instance.Target{}) {
+		show(o.show)
+	}
+	return errors.Join(w.Run(), later.Close())
+}
+
+// handOverLater hands over to a window that has taken the data folder and is
+// about to listen.
+func handOverLater(o options) bool {
+	for end := time.Now().Add(startIn); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if instance.HandOver(context.Background(), o.data, o.show) {
+			return true
+		}
+	}
+	return false
+}
