@@ -13,10 +13,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"beckon/backend/beckon"
@@ -104,18 +102,11 @@ func (r *Runner) Start(ctx context.Context) error {
 	return nil
 }
 
-// Close ends every live run and waits until no process is left, or until ctx
+// Close parks every live run and waits until no process is left, or until ctx
 // is done; then it kills what remains and waits for that.
 func (r *Runner) Close(ctx context.Context) error {
-	r.mu.Lock()
-	if !r.closed {
-		r.closed = true
-		close(r.kick)
-	}
-	all := slices.Collect(maps.Values(r.live))
-	r.mu.Unlock()
-	for _, l := range all {
-		l.end(beckon.Lost, "Beckon was closed while it ran. Its work and session are kept.")
+	for _, l := range r.shut() {
+		l.end(beckon.Parked, quitReason)
 	}
 	done := make(chan struct{})
 	go func() { r.wg.Wait(); close(done) }()
