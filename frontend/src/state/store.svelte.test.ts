@@ -90,3 +90,15 @@ test('what is watched last stands, however long the call before takes', async ()
   await settled();
   expect(told.at(-1)).toEqual(['b']);
 });
+
+test('a page that nobody sees follows nothing, and has caught up when it is seen again', async () => {
+  const store = await attached();
+  const shown = store.open('a');
+  await settled();
+  await store.hide(true);
+  expect(api.watch).toHaveBeenLastCalledWith('testpage', []);
+  vi.mocked(api.transcript).mockResolvedValue({ taskId: 'a', before: '', after: '', entries: [entry(1), entry(2)] });
+  await store.hide(false);
+  expect(api.watch).toHaveBeenLastCalledWith('testpage', ['a']);
+  expect(shown.entries.map((e) => e.pos)).toEqual([1, 2]);
+});
