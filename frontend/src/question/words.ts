@@ -6,6 +6,7 @@ import { clock } from '../i18n/format';
 import { store, waits } from '../state';
 import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
+import type { VerdictChoice } from './choices';
 import { answerText } from './draft';
 import { leftMs } from './clock';
 
@@ -37,6 +38,23 @@ export function subjectOf(q: beckon.Question): string {
   const wish = q.permission;
   if (wish) return oneLine((wish.command || within(wish.path, store.foldersOf(q.taskId)) || wish.description || wish.tool).slice(0, 300));
   return oneLine((q.items[0]?.text ?? '').slice(0, 2000));
+}
+
+/** wishOf says what an agent wants to be allowed. */
+export function wishOf(q: beckon.Question): string {
+  const wish = q.permission;
+  if (wish?.command) return t('question.wantsCommand');
+  if (wish?.path) return t('question.wantsChange', { path: oneLine(within(wish.path, store.foldersOf(q.taskId))) });
+  return t('question.wantsTool', { tool: oneLine(wish?.tool ?? '') });
+}
+
+/** choiceWords is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */
+export function choiceWords(q: Pick<beckon.Question, 'kind'>, { verdict, project }: VerdictChoice, short = false): string {
+  if (q.kind === 'plan') return t(verdict === 'deny' ? 'question.requestChanges' : 'question.approve');
+  if (verdict === 'deny') return t('question.deny');
+  if (verdict === 'allow') return t('question.allowOnce');
+  if (short) return t(project ? 'question.allowProjectShort' : 'question.allowSessionShort');
+  return t(project ? 'question.allowProject' : 'question.allowSession');
 }
 
 /** saidOf is an answer in a line. */
