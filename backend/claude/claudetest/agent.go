@@ -52,6 +52,8 @@ type agent struct {
 	pending   map[string]chan json.RawMessage // can_use_tool, by request id
 	interrupt context.CancelFunc              // of the running turn; nil between turns
 	early     bool                            // the turn was interrupted before it began
+	deaf      bool                            // the turn refuses interrupts
+	woken     bool                            // a turn begins by itself
 	quitting  bool                            // SIGINT was received
 
 	arrived chan struct{} // has a token when queue may have grown
@@ -95,14 +97,15 @@ func (a *agent) live(stdin io.Reader) int {
 	}
 }
 
-// await waits for messages. Those that queued up during a turn come as one.
+// await waits for messages. Those that queued up during a turn come as one;
+// none come for a turn that begins by itself.
 func (a *agent) await() ([]message, bool) {
 	for {
 		a.mu.Lock()
-		messages, quitting := a.queue, a.quitting
-		a.queue = nil
+		messages, quitting, woken := a.next(), a.quitting, a.woken
+		a.woken = woken && len(messages) > 0
 		a.mu.Unlock()
-		if len(messages) > 0 && !quitting {
+		if (len(messages) > 0 || woken) && !quitting {
 			return messages, true
 		}
 		if quitting {
@@ -225,6 +228,10 @@ func (a *agent) choose(first string) {
 
 // turn plays the next turn of the script.
 func (a *agent) turn(messages []message) error {
+	if len(messages) == 1 && messages[0].isCommand() {
+		a.command(messages[0])
+		return nil
+	}
 	if a.script == nil {
 		a.choose(messages[0].text())
 	}
@@ -243,14 +250,14 @@ func (a *agent) turn(messages []message) error {
 	}
 	a.mu.Unlock()
 	defer a.rest()
-	t := &turn{agent: a, ctx: ctx, began: time.Now(), unsaid: messages, heard: messages}
+	t := &turn{agent: a, ctx: ctx, began: time.Now(), unsaid: messages, heard: messages, merged: len(messages) > 1}
 	return t.play(steps)
 }
 
 func (a *agent) rest() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.interrupt = nil
+	a.interrupt, a.deaf = nil, false
 }
 
 // cutShort interrupts the turn that runs or is about to, if there is one.

@@ -21,7 +21,8 @@
 //
 // Then come the steps, one a line; "#" begins a comment. "turn" ends a turn's
 // steps and begins the next one's, which wait for another message; messages
-// beyond the last turn are answered with "Done.".
+// beyond the last turn are answered with "Done.". Messages that begin with a
+// slash are commands, which /compact and /clear do something of.
 //
 //	text WORDS            say it
 //	think WORDS           think it
@@ -52,6 +53,8 @@
 //	clock N DURATION      print N text messages, one each DURATION, that say the
 //	                      time in Unix nanoseconds
 //	error STATUS WORDS    end the turn as after a failure of the API
+//	wake DURATION         begin the next turn that long from here, without a message
+//	deaf                  refuse to be interrupted in this turn
 //	crash CODE            exit
 //	kill                  end as by kill -9
 //
@@ -59,7 +62,7 @@
 // @NAME stands for the archive's file NAME. QUESTIONS is the tool's JSON
 // input, or "Text? | option | option". ${answer} is the latest answer (of
 // ask, ask_user, mcp, permit: "allow" or "deny", plan: that which was approved, or run: the output),
-// ${message} the turn's first message, ${session} the session's id.
+// ${message} the turn's first message, ${images} its images, ${session} the session's id.
 package claudetest
 
 import (

@@ -31,6 +31,10 @@ func (a *agent) hearRequest(line []byte) {
 	case "initialize":
 		a.reply(r.ID, a.initialized())
 	case "interrupt":
+		if a.isDeaf() {
+			a.refuse(r.ID, "Interrupt failed")
+			return
+		}
 		a.withdraw()
 		a.reply(r.ID, nil)
 		a.cutShort()
@@ -48,10 +52,12 @@ func (a *agent) hearRequest(line []byte) {
 	case "set_max_thinking_tokens":
 		a.reply(r.ID, nil)
 	default:
-		a.out.line(object{"type", "control_response", "response", object{
-			"subtype", "error", "request_id", r.ID, "error", "Unsupported control request subtype: " + r.Body.Subtype,
-		}})
+		a.refuse(r.ID, "Unsupported control request subtype: "+r.Body.Subtype)
 	}
+}
+
+func (a *agent) refuse(id, text string) {
+	a.out.line(object{"type", "control_response", "response", object{"subtype", "error", "request_id", id, "error", text}})
 }
 
 func (a *agent) reply(id string, payload object) {

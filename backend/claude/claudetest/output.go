@@ -43,14 +43,27 @@ func (o object) MarshalJSON() ([]byte, error) {
 // output writes the agent's lines. Each is out before the next step begins,
 // but for a flood's.
 type output struct {
-	session string
-
-	mu sync.Mutex // guards w
-	w  *bufio.Writer
+	mu   sync.Mutex // guards what follows
+	w    *bufio.Writer
+	name string // of the session
 }
 
 func newOutput(w io.Writer, session string) *output {
-	return &output{w: bufio.NewWriterSize(w, 1<<20), session: session}
+	return &output{w: bufio.NewWriterSize(w, 1<<20), name: session}
+}
+
+// session returns the id of the present conversation, and rename begins
+// another.
+func (o *output) session() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.name
+}
+
+func (o *output) rename(session string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.name = session
 }
 
 func (o *output) line(v object) { o.raw(encode(v)) }
@@ -91,7 +104,7 @@ func count(line []byte, from, to int) {
 // system writes a system line.
 func (o *output) system(subtype string, fields ...any) {
 	line := append(object{"type", "system", "subtype", subtype}, fields...)
-	o.line(append(line, "uuid", claude.NewUUID(), "session_id", o.session))
+	o.line(append(line, "uuid", claude.NewUUID(), "session_id", o.session()))
 }
 
 // user writes a user line; extra fields come last.
@@ -99,7 +112,7 @@ func (o *output) user(content any, uuid string, extra ...any) {
 	line := object{
 		"type", "user", "message",
 		object{"role", "user", "content", content},
-		"session_id", o.session,
+		"session_id", o.session(),
 		"parent_tool_use_id", nil, "uuid", uuid, "timestamp", time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
 	}
 	o.line(append(line, extra...))
@@ -115,7 +128,7 @@ func (o *output) assistant(message string, block any, model string, extra ...any
 			"id", message, "model", model, "role", "assistant", "stop_reason", nil,
 			"stop_sequence", nil, "type", "message", "usage", usage(1), "context_management", nil,
 		},
-		"parent_tool_use_id", nil, "session_id", o.session, "uuid", claude.NewUUID(),
+		"parent_tool_use_id", nil, "session_id", o.session(), "uuid", claude.NewUUID(),
 	}
 	return encode(append(line, extra...))
 }
@@ -123,7 +136,7 @@ func (o *output) assistant(message string, block any, model string, extra ...any
 // event writes a stream_event line.
 func (o *output) event(fields ...any) {
 	o.line(object{
-		"type", "stream_event", "event", object(fields), "session_id", o.session,
+		"type", "stream_event", "event", object(fields), "session_id", o.session(),
 		"parent_tool_use_id", nil, "uuid", claude.NewUUID(),
 	})
 }

@@ -21,6 +21,7 @@ type turn struct {
 	began  time.Time
 	unsaid []message // taken into the conversation, but not replayed yet
 	heard  []message // all of this turn's
+	merged bool      // unsaid are several that became one
 
 	speaking string // id of the API message that is being said; empty between them
 	block    int    // number of its next content block
@@ -35,6 +36,9 @@ type turn struct {
 // play plays steps and says the turn's result.
 func (t *turn) play(steps []step) error {
 	t.state("running")
+	if len(t.heard) == 0 {
+		t.out.system("task_notification", "task_id", "scripted", "status", "completed", "summary", "background work ended")
+	}
 	t.init()
 	var err error
 	for _, s := range steps {
@@ -55,7 +59,9 @@ func (t *turn) play(steps []step) error {
 	case !errors.Is(err, errEnded):
 		return err
 	}
-	t.state("idle")
+	if t.idle() {
+		t.state("idle")
+	}
 	return nil
 }
 
@@ -87,7 +93,7 @@ func (t *turn) explain(s step, err error) error {
 func (t *turn) expand(text string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.NewReplacer("${answer}", t.answer, "${message}", t.heard[0].text(), "${session}", t.session).Replace(text)
+	return strings.NewReplacer("${answer}", t.answer, "${message}", firstText(t.heard), "${images}", pictures(t.heard), "${session}", t.out.session()).Replace(text)
 }
 
 func (t *turn) setAnswer(answer string) {
@@ -115,7 +121,7 @@ func (t *turn) take() {
 	t.agent.mu.Lock()
 	var later []message
 	for _, m := range t.queue {
-		if m.Priority == "later" {
+		if m.Priority == "later" || m.isCommand() {
 			later = append(later, m)
 			continue
 		}
@@ -126,21 +132,29 @@ func (t *turn) take() {
 	t.agent.mu.Unlock()
 }
 
-// echo replays the messages of the turn, just before its first words.
+// echo replays the messages of the turn, just before its first words. Of those
+// that were merged the last has the content of all.
 func (t *turn) echo() {
-	for _, m := range t.unsaid {
+	for i, m := range t.unsaid {
+		content := m.Message.Content
+		if t.merged && i == len(t.unsaid)-1 {
+			content = nil
+			for _, each := range t.unsaid {
+				content = append(content, each.Message.Content...)
+			}
+		}
 		if t.replay {
-			t.out.user(m.Message.Content, m.UUID, "isReplay", true)
+			t.out.user(content, m.UUID, "isReplay", true)
 		}
 	}
-	t.unsaid = nil
+	t.unsaid, t.merged = nil, false
 }
 
 func (t *turn) init() {
 	model, mode := t.manners()
 	dir := workDir()
 	t.out.line(object{
-		"type", "system", "subtype", "init", "cwd", dir, "session_id", t.session, "tools", t.tools(),
+		"type", "system", "subtype", "init", "cwd", dir, "session_id", t.out.session(), "tools", t.tools(),
 		"mcp_servers", t.mcp.brief(), "model", model, "permissionMode", mode, "slash_commands",
 		[]string{"compact"},
 		"apiKeySource", "none", "claude_code_version", version, "output_style", "default", "agents",
@@ -206,7 +220,7 @@ func (t *turn) result(subtype string, failed bool, text, reason string, extra ..
 	if subtype == "success" {
 		line = append(line, "result", text)
 	}
-	line = append(line, "stop_reason", "end_turn", "session_id", t.session,
+	line = append(line, "stop_reason", "end_turn", "session_id", t.out.session(),
 		"total_cost_usd", float64(t.spent.requests)*costRequest,
 		"usage", object{
 			"input_tokens", t.requests * tokensIn, "cache_creation_input_tokens", 0, "cache_read_input_tokens", 0,

@@ -27,6 +27,8 @@ var verbs = map[string]func(*turn, step) error{
 	"clock":    clock,
 	"error":    apiError,
 	"crash":    crash,
+	"wake":     wake,
+	"deaf":     deaf,
 	"kill":     func(*turn, step) error { killSelf(); return nil },
 }
 
@@ -88,7 +90,7 @@ func replay(t *turn, s step) error {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		ended = ended || claude.KindOf([]byte(line)) == claude.ResultLine
-		t.out.raw([]byte(sessionField.ReplaceAllLiteralString(line, `"session_id":"`+t.session+`"`)))
+		t.out.raw([]byte(sessionField.ReplaceAllLiteralString(line, `"session_id":"`+t.out.session()+`"`)))
 		if err := t.sleep(t.script.pace); err != nil {
 			return err
 		}
