@@ -6,16 +6,6 @@ import (
 	"beckon/backend/beckon"
 )
 
-// TranscriptAfter returns the page that begins after the cursor.
-func (r *Runner) TranscriptAfter(_ context.Context, _, _ string, _ int) (beckon.TranscriptPage, error) {
-	return beckon.TranscriptPage{}, beckon.ErrUnavailable
-}
-
-// TranscriptAround returns the page around a place.
-func (r *Runner) TranscriptAround(_ context.Context, _, _ string, _ int) (beckon.TranscriptPage, error) {
-	return beckon.TranscriptPage{}, beckon.ErrUnavailable
-}
-
 // Landmarks returns the places of a task's transcript worth jumping to.
 func (r *Runner) Landmarks(_ context.Context, _ string) ([]beckon.Landmark, error) {
 	return nil, beckon.ErrUnavailable

@@ -109,7 +109,7 @@ func BenchmarkPage(b *testing.B) {
 	for name, before := range map[string]int64{"last": -1, "middle": 50_000} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := Page(log, before, 100); err != nil {
+				if _, err := Around(log, before, 50, 50); err != nil {
 					b.Fatal(err)
 				}
 			}

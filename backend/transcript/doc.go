@@ -4,7 +4,7 @@
 // sparse index beside it; a line that Append returned for survives Beckon's
 // death, and one that Sync returned for survives the machine's. A Fold turns
 // lines into entries. It is pure: entries get the same IDs and values wherever
-// folding begins, so a page of a log can be folded alone (Page), and a better
+// folding begins, so a page of a log can be folded alone (Around), and a better
 // fold needs no migration. Entries that two pages have a part of are joined by
 // Merge.
 //

@@ -278,7 +278,7 @@ func TestReadersSeeWholeLinesWhileTheAgentWrites(t *testing.T) {
 						return
 					}
 				}
-				if _, _, err := Page(log, -1, 5); err != nil {
+				if _, err := Around(log, -1, 5, 0); err != nil {
 					t.Error(err)
 				}
 			}

@@ -20,43 +20,69 @@ const (
 	aheadBytes     = 2 << 20
 )
 
-// Page returns about limit entries that end before a line, -1 for the end of
-// the log, oldest first, and the line before which the next older page ends,
-// -1 where there is none. The pages of a log, joined by Merge, are what
-// folding it at once gives; only the times are as exact as the index.
-func Page(l *Log, before int64, limit int) (entries []beckon.Entry, next int64, err error) {
-	v := l.view()
-	if before < 0 || before > v.end {
-		before = v.end
-	}
-	p := page{view: v, entries: map[string]beckon.Entry{}}
-	next = before
-	for next > 0 && p.wants(limit) {
-		if next, err = p.prepend(next); err != nil {
-			return nil, 0, err
-		}
-	}
-	if err := p.lookAhead(before); err != nil {
-		return nil, 0, err
-	}
-	if next == 0 {
-		next = -1
-	}
-	return p.sorted(), next, nil
+// Span is a part of a log: its entries, oldest first, and where its neighbours
+// begin. The spans of a log, joined by Merge, are what folding it at once
+// gives; only the times are as exact as the index.
+type Span struct {
+	Entries []beckon.Entry
+	// Before is the line before which the next older span ends, and After the
+	// line with which the next newer one begins; -1 where there is none.
+	Before, After int64
 }
 
-// page is one that is being put together, from its end to its beginning.
+// Around returns the span of about older entries that end before a line, -1
+// for the end of the log, and about newer ones that begin with it.
+func Around(l *Log, line int64, older, newer int) (Span, error) {
+	v := l.view()
+	if line < 0 || line > v.end {
+		line = v.end
+	}
+	p := page{view: v, entries: map[string]beckon.Entry{}}
+	first, end := line, line
+	var err error
+	for p.begin(older); first > 0 && p.wants(); {
+		if first, err = p.prepend(first); err != nil {
+			return Span{}, err
+		}
+	}
+	for p.begin(newer); end < v.end && p.wants(); {
+		if end, err = p.append(end); err != nil {
+			return Span{}, err
+		}
+	}
+	if err := p.lookAhead(end); err != nil {
+		return Span{}, err
+	}
+	span := Span{Entries: p.sorted(), Before: first, After: end}
+	if first == 0 {
+		span.Before = -1
+	}
+	if end == v.end {
+		span.After = -1
+	}
+	return span, nil
+}
+
+// page is one that is being put together, first from a line backwards, then
+// from there on.
 type page struct {
 	view    view
 	entries map[string]beckon.Entry // by ID
-	read    int64                   // bytes
+	// Of the part that is being read: how many entries it has and shall have,
+	// and its bytes.
+	had, limit int
+	read       int64
 }
 
-func (p *page) wants(limit int) bool {
-	if len(p.entries) == 0 {
-		return p.read < pageBytesEmpty
+// begin begins a part that shall have about limit entries.
+func (p *page) begin(limit int) { p.had, p.limit, p.read = len(p.entries), limit, 0 }
+
+func (p *page) wants() bool {
+	got := len(p.entries) - p.had
+	if got == 0 {
+		return p.limit > 0 && p.read < pageBytesEmpty
 	}
-	return len(p.entries) < limit && p.read < pageBytes
+	return got < p.limit && p.read < pageBytes
 }
 
 // prepend folds the segments that end before a line and returns where they
@@ -70,23 +96,42 @@ func (p *page) prepend(before int64) (int64, error) {
 	}
 	p.read += size
 	first := p.view.rows[i]
-	fold := Fold{next: first.line, totals: first.totals}
+	return first.line, p.fold(Fold{next: first.line, totals: first.totals}, first.line, before)
+}
+
+// append folds the rest of the segment that a line is in, with the short ones
+// behind it, and returns where they end.
+func (p *page) append(from int64) (int64, error) {
+	i := p.view.segmentOf(from)
+	size := p.view.bytes(i)
+	for i+1 < len(p.view.rows) && p.view.lineAfter(i+1)-from <= segmentLines && size+p.view.bytes(i+1) <= segmentBytes {
+		i++
+		size += p.view.bytes(i)
+	}
+	p.read += size
+	fold, err := p.view.foldAt(from)
+	if err != nil {
+		return 0, err
+	}
+	end := p.view.lineAfter(i)
+	return end, p.fold(fold, from, end)
+}
+
+// fold adds the entries of some lines.
+func (p *page) fold(fold Fold, from, to int64) error {
 	own := map[string]beckon.Entry{}
-	for line, err := range p.view.read(first.line, before) {
+	for line, err := range p.view.read(from, to) {
 		if err != nil {
-			return 0, err
+			return err
 		}
 		for _, e := range fold.Add(line.Number, line.At, line.Raw) {
 			put(own, e)
 		}
 	}
-	for id, e := range own {
-		if later, ok := p.entries[id]; ok {
-			e = Merge(e, later)
-		}
-		p.entries[id] = e
+	for _, e := range own {
+		put(p.entries, e)
 	}
-	return first.line, nil
+	return nil
 }
 
 // put adds an entry, or what is now known of it.
@@ -172,8 +217,9 @@ func (v view) lineAfter(i int) int64 {
 
 // FoldAt returns the fold that goes on at line pos, as if it had been told all
 // lines before it, but for calls and messages that are open there.
-func (l *Log) FoldAt(pos int64) (Fold, error) {
-	v := l.view()
+func (l *Log) FoldAt(pos int64) (Fold, error) { return l.view().foldAt(pos) }
+
+func (v view) foldAt(pos int64) (Fold, error) {
 	f := Fold{next: pos}
 	if len(v.rows) == 0 {
 		return f, nil

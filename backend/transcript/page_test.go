@@ -51,26 +51,58 @@ func logOf(t testing.TB, chunk int, lines [][]byte) *Log {
 	return log
 }
 
-// pages reads a whole log by pages, joined as the window joins them.
+// pages reads a whole log by pages from its end, joined as the window joins
+// them.
 func pages(t testing.TB, log *Log, limit int) []beckon.Entry {
 	t.Helper()
 	p := page{entries: map[string]beckon.Entry{}}
 	for before := int64(-1); ; {
-		entries, next, err := Page(log, before, limit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
+		span := around(t, log, before, limit, 0)
+		for _, e := range span.Entries {
 			put(p.entries, e)
 		}
-		if next < 0 {
+		if span.Before < 0 {
 			return p.sorted()
 		}
-		if before >= 0 && next >= before {
-			t.Fatalf("the page before line %d goes on at %d", before, next)
+		if before >= 0 && span.Before >= before {
+			t.Fatalf("the page before line %d goes on at %d", before, span.Before)
 		}
-		before = next
+		before = span.Before
 	}
+}
+
+// pagesFrom reads a log outwards from a line, in both directions by turns.
+func pagesFrom(t testing.TB, log *Log, line int64, limit int) []beckon.Entry {
+	t.Helper()
+	p := page{entries: map[string]beckon.Entry{}}
+	whole := around(t, log, line, limit/2, limit-limit/2)
+	for span := whole; ; {
+		for _, e := range span.Entries {
+			put(p.entries, e)
+		}
+		switch {
+		case whole.After >= 0:
+			span = around(t, log, whole.After, 0, limit)
+			if span.After >= 0 && span.After <= whole.After {
+				t.Fatalf("the page from line %d goes on at %d", whole.After, span.After)
+			}
+			whole.After = span.After
+		case whole.Before >= 0:
+			span = around(t, log, whole.Before, limit, 0)
+			whole.Before = span.Before
+		default:
+			return p.sorted()
+		}
+	}
+}
+
+func around(t testing.TB, log *Log, line int64, older, newer int) Span {
+	t.Helper()
+	span, err := Around(log, line, older, newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return span
 }
 
 // nearly takes costs that were subtracted from other sums for equal.
@@ -89,6 +121,10 @@ func TestPagesTogetherAreTheWholeTranscript(t *testing.T) {
 			if diff := cmp.Diff(whole, pages(t, log, limit), nearly); diff != "" {
 				t.Fatalf("pages of %d, chunks of %d: %s", limit, chunk, diff)
 			}
+			from := int64(len(lines)) * int64(limit%7) / 7
+			if diff := cmp.Diff(whole, pagesFrom(t, log, from, limit), nearly); diff != "" {
+				t.Fatalf("pages of %d from line %d, chunks of %d: %s", limit, from, chunk, diff)
+			}
 		}
 	}
 }
@@ -98,11 +134,7 @@ func TestPageBeginsAtAnyLine(t *testing.T) {
 	lines := longRun(t)[:700]
 	log := logOf(t, 10, lines)
 	for before := int64(1); before <= 700; before += 37 {
-		entries, _, err := Page(log, before, 20)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
+		for _, e := range around(t, log, before, 20, 0).Entries {
 			if e.Pos >= before {
 				t.Errorf("the page before line %d has an entry of line %d", before, e.Pos)
 			}
@@ -118,13 +150,42 @@ func TestCallAtThePagesEndHasItsResult(t *testing.T) {
 	for _, between := range []int{0, 63, aheadLines - 1, aheadLines} {
 		lines := append([][]byte{call}, slices.Repeat([][]byte{quiet}, between)...)
 		log := logOf(t, 10, append(lines, result))
-		entries, next, err := Page(log, 1, 10)
-		if err != nil || len(entries) != 1 || next != -1 {
-			t.Fatalf("%+v, %d, %v", entries, next, err)
+		span := around(t, log, 1, 10, 0)
+		if len(span.Entries) != 1 || span.Before != -1 {
+			t.Fatalf("%+v", span)
 		}
-		if done := entries[0].Tool.Done; done != (between < aheadLines) {
+		if done := span.Entries[0].Tool.Done; done != (between < aheadLines) {
 			t.Errorf("%d lines between: done %t", between, done)
 		}
+	}
+}
+
+func TestEntryIsInTheMiddleOfThePageAroundIt(t *testing.T) {
+	t.Parallel()
+	log := logOf(t, 10, longRun(t))
+	for _, e := range pages(t, log, 500)[300:400] {
+		span := around(t, log, e.Pos, 50, 50)
+		at := slices.IndexFunc(span.Entries, func(o beckon.Entry) bool { return o.ID == e.ID })
+		if at < 40 || at > len(span.Entries)-40 || span.Before < 0 || span.After < 0 {
+			t.Errorf("entry %s of line %d is number %d of %d", e.ID, e.Pos, at, len(span.Entries))
+		}
+	}
+}
+
+func TestNewerPageGoesOnWhereALiveLogGrew(t *testing.T) {
+	t.Parallel()
+	lines := longRun(t)
+	log := logOf(t, 10, lines[:500])
+	end := log.Len()
+	if span := around(t, log, end, 0, 10); len(span.Entries) != 0 || span.After != -1 {
+		t.Fatalf("behind the end: %+v", span)
+	}
+	if _, err := log.Append(at, lines[500:1000]); err != nil {
+		t.Fatal(err)
+	}
+	got := around(t, log, end, 0, 1000).Entries
+	if len(got) == 0 || got[0].Pos < end {
+		t.Errorf("%d entries, the first of line %d", len(got), got[0].Pos)
 	}
 }
 
@@ -135,10 +196,7 @@ func TestTurnsOfAPageAreNumberedWithinTheRun(t *testing.T) {
 		lines = append(lines, fmt.Appendf(nil, `{"type":"result","total_cost_usd":%f,"uuid":"%d"}`, float64(i+1)/4, i))
 	}
 	log := logOf(t, 3, lines)
-	entries, _, err := Page(log, 301, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := around(t, log, 301, 1, 0).Entries
 	if turn := entries[len(entries)-1].Turn; turn.Number != 301 || math.Abs(turn.CostUSD-0.25) > 1e-9 {
 		t.Errorf("%+v", turn)
 	}
@@ -155,8 +213,9 @@ func TestEmptyLogHasAnEmptyPage(t *testing.T) {
 	t.Parallel()
 	log := open(t, t.TempDir())
 	for _, before := range []int64{-1, 0, 7} {
-		if entries, next, err := Page(log, before, 10); len(entries) != 0 || next != -1 || err != nil {
-			t.Errorf("%v, %d, %v", entries, next, err)
+		span, err := Around(log, before, 10, 10)
+		if len(span.Entries) != 0 || span.Before != -1 || span.After != -1 || err != nil {
+			t.Errorf("%+v, %v", span, err)
 		}
 	}
 	if _, err := log.FoldAt(0); err != nil {
@@ -178,10 +237,10 @@ func TestPageOfGiantLinesIsShort(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	entries, next, err := Page(log, -1, 100)
+	span, err := Around(log, -1, 100, 0)
 	runtime.ReadMemStats(&after)
-	if err != nil || len(entries) == 0 || next < 10 {
-		t.Fatalf("%d entries, next %d, %v", len(entries), next, err)
+	if err != nil || len(span.Entries) == 0 || span.Before < 10 {
+		t.Fatalf("%d entries, next %d, %v", len(span.Entries), span.Before, err)
 	}
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 20<<20 {
 		t.Errorf("the page took %d MB", grown>>20)
