@@ -121,6 +121,7 @@ func (w *Window) heard(said ...any) {
 	route, _ := told["route"].(string)
 	focused, _ := told["focused"].(bool)
 	w.mu.Lock()
+	w.gone.stopped = false // it speaks
 	w.focused = focused
 	if routes.MatchString(route) {
 		w.place.Route = route

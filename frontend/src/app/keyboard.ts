@@ -1,8 +1,15 @@
-import { href, isTyping, offerKey, store, theRouter } from '../state';
+import { api, transport } from '../bridge';
+import { attempt, href, isTyping, offerKey, store, theRouter, type Route } from '../state';
 import { modHeld } from '../ui/platform';
 import { meaning } from './keys';
 
 const prefixMs = 1200;
+
+const homes: Record<'inbox' | 'mission' | 'board', Route> = {
+  inbox: { page: 'inbox', question: '' },
+  mission: { page: 'mission', key: '' },
+  board: { page: 'board', project: '' },
+};
 
 /** Listens to the page's keys until the returned function is called. */
 export function listenToKeys(): () => void {
@@ -21,10 +28,13 @@ export function listenToKeys(): () => void {
         return;
       case 'answerNext':
         event.preventDefault();
-        return answerNext();
+        if (!offerKey('Mod+j', event, document.activeElement)) answerNext();
+        return;
+      case 'quit':
+        return quit(event);
       case 'go':
         event.preventDefault();
-        location.hash = what.page === 'inbox' ? href({ page: 'inbox', question: '' }) : href({ page: 'board', project: '' });
+        location.hash = href(homes[what.page]);
         return;
       case 'offer': {
         const aroundOnly = what.character && !store.settings.singleKeys;
@@ -35,6 +45,12 @@ export function listenToKeys(): () => void {
 
   addEventListener('keydown', keydown);
   return () => removeEventListener('keydown', keydown);
+}
+
+function quit(event: KeyboardEvent): void {
+  if (transport().desktop === undefined) return;
+  event.preventDefault();
+  void attempt(() => api.quit('ask'));
 }
 
 function situation(event: KeyboardEvent) {

@@ -17,6 +17,15 @@ test('Mod J leads to the next answer, even while typing', () => {
   expect(press('j', { mod: true, typing: true })).toEqual({ do: 'answerNext' });
 });
 
+test('Mod and a number are offered to whoever shows that many, even while typing', () => {
+  expect(press('3', { mod: true, typing: true })).toEqual({ do: 'offer', key: 'Mod+3', character: false });
+});
+
+test('Mod Q quits, even while typing, but not behind a dialog', () => {
+  expect(press('q', { mod: true, typing: true })).toEqual({ do: 'quit' });
+  expect(press('q', { mod: true, dialog: true })).toEqual({ do: 'nothing' });
+});
+
 test('shortcuts of the system are left alone', () => {
   expect(press('c', { mod: true })).toEqual({ do: 'nothing' });
   expect(press('c', {}, { altKey: true })).toEqual({ do: 'nothing' });
@@ -38,6 +47,7 @@ test('an input method that composes is not interrupted', () => {
 test('G then I goes to the Inbox, and I alone does not', () => {
   expect(press('g')).toEqual({ do: 'prefix' });
   expect(press('i', { before: 'g' })).toEqual({ do: 'go', page: 'inbox' });
+  expect(press('m', { before: 'g' })).toEqual({ do: 'go', page: 'mission' });
   expect(press('i')).toEqual({ do: 'offer', key: 'i', character: true });
 });
 

@@ -5,5 +5,5 @@
 export { api } from './api';
 export { connect, transport } from './connect';
 export { BeckonError, asBeckonError, type Code } from './errors';
-export type { Listener, Transport } from './transport';
+export type { Desktop, Listener, Transport } from './transport';
 export type * as beckon from './types';

@@ -1,7 +1,7 @@
 import * as App from '../../wailsjs/go/main/App';
-import { EventsOn, WindowSetTitle } from '../../wailsjs/runtime/runtime';
+import { EventsEmit, EventsOn, OnFileDrop, WindowSetTitle } from '../../wailsjs/runtime/runtime';
 import { asBeckonError } from './errors';
-import type { Transport } from './transport';
+import type { Desktop, Transport } from './transport';
 import type { Frame } from './types';
 
 /** Beckon's own window: bound functions, and the one event "frame". */
@@ -9,6 +9,7 @@ export function windowTransport(): Transport {
   return {
     client: 'window',
     window: true,
+    desktop: desktop(),
     async call(method, args) {
       try {
         return await (App[method] as (...args: unknown[]) => Promise<unknown>)(...args);
@@ -25,5 +26,15 @@ export function windowTransport(): Transport {
       document.title = title;
       WindowSetTitle(title);
     },
+  };
+}
+
+function desktop(): Desktop {
+  // Go hears of the paths by itself; where the page has to resolve them for
+  // it, as on Windows, it does so for who listens.
+  OnFileDrop(() => {}, false);
+  return {
+    knocked: (knock) => void EventsOn('shell', knock),
+    tell: (route, focused) => EventsEmit('page', { route, focused }),
   };
 }

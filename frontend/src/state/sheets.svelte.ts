@@ -3,7 +3,8 @@ import type { beckon } from '../bridge';
 /** A sheet over the page. The app shows it; whoever wants one asks here. */
 export type Sheet =
   | { kind: 'newTask'; projectId: string; status: beckon.Status }
-  | { kind: 'addProject' }
+  /** `dir` is the folder to begin with, or empty. */
+  | { kind: 'addProject'; dir: string }
   /** The project must be trusted before an agent starts in it. */
   | { kind: 'trust'; projectId: string; start: () => Promise<unknown> };
 
@@ -15,8 +16,8 @@ class Sheets {
     this.current = { kind: 'newTask', projectId, status };
   }
 
-  addProject(): void {
-    this.current = { kind: 'addProject' };
+  addProject(dir = ''): void {
+    this.current = { kind: 'addProject', dir };
   }
 
   trust(projectId: string, start: () => Promise<unknown>): void {

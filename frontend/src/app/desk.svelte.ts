@@ -1,0 +1,83 @@
+import { api, transport, type beckon } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { sheets } from '../state';
+import { shortcut } from '../ui/platform';
+import { toasts } from '../ui/toasts.svelte';
+import { answerNext } from './keyboard';
+import { mention } from './mention';
+
+const resting = 400;
+
+/** What the desktop asks of the page, and what it is told of it. */
+class Desk {
+  /** How many agents the person who quits is asked about; 0 while nobody quits. */
+  quitting = $state(0);
+
+  /** Does what was asked before there was a page. */
+  async begin(): Promise<void> {
+    if (transport().desktop !== undefined) await this.#fetch();
+  }
+
+  /** Does what is asked, until the returned function is called. */
+  follow(): () => void {
+    const desktop = transport().desktop;
+    if (desktop === undefined) return () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => desktop.tell(location.hash || '#/', document.hasFocus() && !document.hidden);
+    const tellLater = () => {
+      clearTimeout(timer);
+      timer = setTimeout(tell, resting);
+    };
+    const told = ['hashchange', 'focus', 'blur', 'visibilitychange'];
+    for (const name of told) addEventListener(name, tell, true);
+    addEventListener('resize', tellLater);
+    desktop.knocked(() => void this.#fetch());
+    tell();
+    return () => {
+      clearTimeout(timer);
+      for (const name of told) removeEventListener(name, tell, true);
+      removeEventListener('resize', tellLater);
+    };
+  }
+
+  /** Closes the question what becomes of the agents. */
+  stay(): void {
+    this.quitting = 0;
+  }
+
+  async #fetch(): Promise<void> {
+    for (const event of await api.shellEvents()) this.#obey(event);
+  }
+
+  #obey(event: beckon.ShellEvent): void {
+    switch (event.kind) {
+      case 'show':
+        location.hash = event.route;
+        return;
+      case 'newTask':
+        return sheets.newTask();
+      case 'answerNext':
+        return answerNext();
+      case 'quit':
+        this.quitting = event.agents;
+        return;
+      case 'folder':
+        return sheets.addProject(event.paths[0]);
+      case 'files':
+        return mention(event);
+      case 'hint':
+        return onceSeen(() => toasts.show(t('desktop.hint', { keys: shortcut('Mod Q').replace('Control', 'Ctrl') }), { ms: 12_000 }));
+      case 'trouble':
+        toasts.show(event.text, { tone: 'bad', ms: 12_000 });
+    }
+  }
+}
+
+/** Waits for the page to be seen. */
+function onceSeen(act: () => void): void {
+  if (!document.hidden) return act();
+  document.addEventListener('visibilitychange', act, { once: true });
+}
+
+/** The page's one. */
+export const desk = new Desk();
