@@ -1,33 +1,84 @@
 // Messages that are being written, by task. They outlive the page that shows
-// them and a reload.
+// them, a reload and Beckon's restart, and come back when they can not be sent.
 
 import { SvelteMap } from 'svelte/reactivity';
-
-const prefix = 'beckon.message.';
+import { api } from '../bridge';
+import { Keeping } from '../state/keeping.svelte';
+import { type Draft, join, noDraft, read, write } from './draft';
 
 class Messages {
-  #texts = new SvelteMap<string, string>();
+  #typed = new SvelteMap<string, Draft>();
+  /** What was sent and is not known to have arrived. */
+  #away = new Map<string, Draft[]>();
+  #loaded = false;
+  #keeping = new Keeping('beckon.message.', (taskId) => api.saveMessageDraft(taskId, this.#whole(taskId)));
 
-  of(taskId: string): string {
-    return this.#texts.get(taskId) ?? this.#stored(taskId);
+  /** Reads what Beckon keeps, once; what was typed here since is newer. */
+  load(): void {
+    if (this.#loaded) return;
+    this.#loaded = true;
+    void this.#read().catch(() => (this.#loaded = false)); // whoever shows a field next asks again
   }
 
-  set(taskId: string, text: string): void {
-    this.#texts.set(taskId, text);
+  /** What is being written to a task's agent. */
+  of(taskId: string): Draft {
+    return this.#typed.get(taskId) ?? read(this.#keeping.stored(taskId) ?? this.#keeping.kept(taskId) ?? '');
+  }
+
+  set(taskId: string, draft: Draft): void {
+    this.#typed.set(taskId, draft);
+    this.#keep(taskId);
+  }
+
+  /** Adds to what is being written. */
+  add(taskId: string, draft: Draft): void {
+    this.set(taskId, join(this.of(taskId), draft));
+  }
+
+  /** Saves at once what was typed, when the field is left. */
+  rest(taskId: string): void {
+    this.#keeping.flush(taskId);
+  }
+
+  /**
+   * Sends what is written and frees the field for more. It stays kept until it
+   * has arrived, and is back in the field if it did not; the error is thrown.
+   */
+  async send(taskId: string, post: (draft: Draft) => Promise<unknown>): Promise<void> {
+    const draft = this.of(taskId);
+    this.#away.set(taskId, [...(this.#away.get(taskId) ?? []), draft]);
+    this.#typed.set(taskId, noDraft);
     try {
-      if (text === '') sessionStorage.removeItem(prefix + taskId);
-      else sessionStorage.setItem(prefix + taskId, text);
-    } catch {
-      // The storage is full or forbidden: the text lives in memory alone.
+      await post(draft);
+      this.#back(taskId, draft);
+    } catch (error) {
+      this.#back(taskId, draft);
+      this.#typed.set(taskId, join(draft, this.of(taskId)));
+      throw error;
+    } finally {
+      this.#keep(taskId);
     }
   }
 
-  #stored(taskId: string): string {
-    try {
-      return sessionStorage.getItem(prefix + taskId) ?? '';
-    } catch {
-      return '';
-    }
+  async #read(): Promise<void> {
+    const drafts = await api.drafts();
+    this.#keeping.load(drafts.filter((one) => one.questionId === '').map(({ taskId, text }) => ({ id: taskId, text })));
+  }
+
+  #back(taskId: string, draft: Draft): void {
+    const left = (this.#away.get(taskId) ?? []).filter((one) => one !== draft);
+    if (left.length > 0) this.#away.set(taskId, left);
+    else this.#away.delete(taskId);
+  }
+
+  #keep(taskId: string): void {
+    const text = this.#whole(taskId);
+    if (text === '') this.#keeping.drop(taskId, true);
+    else this.#keeping.set(taskId, text);
+  }
+
+  #whole(taskId: string): string {
+    return write(join(...(this.#away.get(taskId) ?? []), this.#typed.get(taskId) ?? noDraft));
   }
 }
 

@@ -6,6 +6,7 @@
 import { BeckonError } from '../errors';
 import type { Listener, Transport } from '../transport';
 import type * as beckon from '../types';
+import { Chats } from './chat';
 import { formQuestion, severalQuestion } from './questions';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
@@ -62,10 +63,17 @@ class Fake {
   }
 
   async call(method: beckon.Method, args: unknown[]): Promise<unknown> {
-    const known = this.#calls[method];
+    const known = this.#calls[method] ?? this.#chats[method];
     if (known === undefined) throw new BeckonError('unavailable', `the fake has no ${method}`);
     return structuredClone(known(...(args as never[])));
   }
+
+  #chats: Record<string, Call> = new Chats({
+    run: (taskId) => this.#world.runs.filter((run) => run.taskId === taskId).at(-1)!,
+    task: (taskId) => this.#task(taskId),
+    send: (event) => this.#send(event),
+    keepRun: (run) => this.#send({ run: this.#keep('runs', run) }),
+  }).calls();
 
   #calls: Record<string, Call> = {
     About: () => this.#world.about,

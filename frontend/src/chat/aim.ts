@@ -1,0 +1,42 @@
+// What Enter does with what stands in the composer, told before it is pressed.
+
+import type { beckon } from '../bridge';
+
+/** Aim is where a message goes. */
+export type Aim =
+  /** Begins a turn, or ends the one that runs and begins the next. */
+  | { kind: 'begin' | 'redirect' | 'queue' }
+  /** Says something to the question that waits: answers it, or refuses and says why. */
+  | { kind: 'answer' | 'deny' | 'changes'; question: beckon.Question }
+  /** Waits for the agent, which is woken with it. */
+  | { kind: 'wake'; chat: boolean }
+  /** There is nobody to talk to. */
+  | { kind: 'none' };
+
+/** What an aim depends on. */
+export interface Stage {
+  task: beckon.Task;
+  run: beckon.Run | undefined;
+  /** The questions that wait and whose answers are not away, the longest waiting first. */
+  waiting: beckon.Question[];
+  /** Whether pictures go along, which no answer takes. */
+  pictures: boolean;
+}
+
+/** aimOf tells where Enter sends a message. Several questions are answered in the order in which they are shown. */
+export function aimOf({ task, run, waiting, pictures }: Stage): Aim {
+  if (run === undefined || run.phase === 'ended') return asleep(task, run);
+  const question = waiting[0];
+  if (question === undefined) return { kind: run.phase === 'working' || run.phase === 'asking' ? 'redirect' : 'begin' };
+  // To redirect would take back what was asked, unseen.
+  if (pictures || question.kind === 'elicitation') return { kind: 'queue' };
+  const kinds = { ask: 'answer', permission: 'deny', plan: 'changes' } as const;
+  return { kind: kinds[question.kind], question };
+}
+
+function asleep(task: beckon.Task, run: beckon.Run | undefined): Aim {
+  if (run === undefined || task.status === 'archived') return { kind: 'none' };
+  if (run.kind === 'chat') return run.session === '' ? { kind: 'none' } : { kind: 'wake', chat: true };
+  const over = task.status === 'queued' || task.status === 'done' || task.session === '';
+  return over ? { kind: 'none' } : { kind: 'wake', chat: false };
+}

@@ -1,0 +1,77 @@
+// What the composer says of where a message goes.
+
+import type { beckon } from '../bridge';
+import { t, type MessageKey } from '../i18n/index.svelte';
+import type { Go } from '../state';
+import type { Aim } from './aim';
+import { drafts } from '../question/drafts.svelte';
+import { blank, type Draft } from './draft';
+
+const placeholders: Record<Aim['kind'], MessageKey> = {
+  begin: 'chat.message',
+  redirect: 'chat.message',
+  queue: 'chat.message',
+  answer: 'chat.answerPlaceholder',
+  deny: 'chat.denyPlaceholder',
+  changes: 'chat.changesPlaceholder',
+  wake: 'chat.wakePlaceholder',
+  none: 'chat.message',
+};
+
+/** placeholderOf is what an empty field says. */
+export function placeholderOf(aim: Aim): string {
+  return t(placeholders[aim.kind]);
+}
+
+/** noteOf tells what Enter will do where that is more than to send; "" while nothing is written. */
+export function noteOf(aim: Aim, draft: Draft): string {
+  if (blank(draft)) return '';
+  switch (aim.kind) {
+    case 'answer': {
+      const n = aim.question.items.length;
+      const i = Math.min(drafts.of(aim.question).page, n - 1) + 1;
+      return n > 1 ? t('chat.answersOf', { i, n }) : t('chat.answers');
+    }
+    case 'deny':
+      return t('chat.denies');
+    case 'changes':
+      return t('chat.asksForChanges');
+    case 'queue':
+      return t(draft.images.length > 0 ? 'chat.waitsWithPictures' : 'chat.waitsForForm');
+    default:
+      return '';
+  }
+}
+
+/** Hint is a key and what it does. */
+export interface Hint {
+  keys: string;
+  label: string;
+}
+
+const enters: Record<Aim['kind'], MessageKey> = {
+  begin: 'chat.keySend',
+  redirect: 'chat.keyRedirect',
+  queue: 'chat.keyQueue',
+  answer: 'chat.keyAnswer',
+  deny: 'chat.keyDeny',
+  changes: 'chat.keyChanges',
+  wake: 'chat.keyWake',
+  none: 'chat.keySend',
+};
+
+/** hintsOf are the keys that do something: few while the field is empty. */
+export function hintsOf(aim: Aim, draft: Draft, busy: boolean): Hint[] {
+  const interrupt = busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [];
+  if (blank(draft)) return [{ keys: 'Enter', label: t(aim.kind === 'redirect' ? 'chat.keySend' : enters[aim.kind]) }, ...interrupt];
+  const queues = aim.kind !== 'begin' && aim.kind !== 'queue';
+  return [{ keys: 'Enter', label: t(enters[aim.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : []), ...interrupt];
+}
+
+/** whyOff tells why nobody can be talked to, and what would change that. */
+export function whyOff(task: beckon.Task, go: Go): string {
+  if (task.status === 'queued') return t('chat.queuedHint');
+  if (task.status === 'archived') return t('chat.archivedHint');
+  if (task.status === 'done') return t('chat.doneHint');
+  return go === 'resume' ? t('chat.resumeHint') : t('chat.notStarted');
+}
