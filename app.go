@@ -26,7 +26,7 @@ type App struct {
 
 // shell is what only the window or only the browser can do.
 type shell struct {
-	about        beckon.About
+	about        func() beckon.About
 	chooseFolder func() (string, error)
 	openURL      func(url string) error
 	// events takes what the desktop asks of the page.
@@ -37,7 +37,7 @@ type shell struct {
 // About tells what Beckon found on this machine. It looks again each time.
 func (a *App) About() (about beckon.About, err error) {
 	defer recovered(&err)
-	return a.runner.About(a.ctx, a.shell.about)
+	return a.runner.About(a.ctx, a.shell.about())
 }
 
 // Attach returns the whole present state; later frames go to the same client.

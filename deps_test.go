@@ -20,6 +20,16 @@ var imports = map[string][]string{
 	"feed":                  {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "desktop/webview", "disk"},
+	// outside joins what Beckon's events mean to the tray and to notifications.
+	"desktop/outside": {"beckon", "desktop/notify", "desktop/tray"},
+	"desktop/tray":    {"desktop/bus"},
+	"desktop/notify":  {"desktop/bus"},
+	// bus finds the session's D-Bus.
+	"desktop/bus": {},
+	// hotkey, autostart and screen are one thing each that systems do differently.
+	"desktop/hotkey":    {},
+	"desktop/autostart": {"disk"},
+	"desktop/screen":    {"desktop/bus"},
 	// webview closes what Wails leaves open; it knows nothing of Beckon.
 	"desktop/webview": {},
 	// instance finds the window that is open already.
@@ -43,8 +53,9 @@ var imports = map[string][]string{
 	"runner": {"beckon", "claude", "git", "question", "store", "transcript"},
 }
 
-// mayUseWails: everything else works without a window.
-var mayUseWails = []string{"desktop"}
+// mayUseWails: everything else works without a window. Notifications are
+// Wails' on Windows and macOS.
+var mayUseWails = []string{"desktop", "desktop/notify"}
 
 type listed struct {
 	ImportPath, Doc string

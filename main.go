@@ -250,7 +250,7 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
 	}
 	p, err := open(context.WithoutCancel(ctx), o, find, shell{
-		about,
+		func() beckon.About { return about },
 		func() (string, error) { return "", inBrowser("folders are chosen") },
 		func(string) error { return inBrowser("pages are opened by Beckon") },
 		func() []beckon.ShellEvent { return []beckon.ShellEvent{} },

@@ -2,16 +2,24 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
+	"io/fs"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
+	"beckon/backend/desktop/outside"
 	"beckon/backend/store"
 	"beckon/backend/web"
 )
+
+// messages are the page's; some are said outside the window too.
+//
+//go:embed frontend/messages/*/outside.json
+var messages embed.FS
 
 // startIn is how long a window may take from its data folder's lock to its
 // socket.
@@ -28,10 +36,10 @@ func window(o options, find func() (claude.Options, error), about beckon.About) 
 	}
 	w := &desktop.Window{
 		Assets: page(), Secure: web.SecurityHeaders, Enums: enums(), FormatError: formatError,
-		Dir: o.data, Hidden: o.hidden, TrayShown: func() bool { return false },
+		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true
-	p, err := open(context.Background(), o, find, shell{about, w.ChooseFolder, w.OpenURL, w.Events, w.Quit})
+	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, w.Events, w.Quit})
 	if errors.Is(err, store.ErrInUse) && handOverLater(o) {
 		return nil // the other one was still on its way
 	}
@@ -58,14 +66,49 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 	if err != nil {
 		return err
 	}
+	around, err := p.outside(w)
+	if err != nil {
+		return errors.Join(err, later.Close())
+	}
+	defer around.Close()
 	detach := func() {}
 	w.API, w.Theme, w.Working, w.StopAgents = p.app, settings.Theme, p.runner.Working, p.runner.StopAll
-	w.Opened = func() { detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) }) }
+	w.Opened = func(ctx context.Context) {
+		detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) })
+		around.Notify(ctx)
+	}
 	w.Closed = func() { detach() }
 	if o.show != (instance.Target{}) {
 		show(o.show)
 	}
 	return errors.Join(w.Run(), later.Close())
+}
+
+// outside shows the program in the tray and in notifications, from which the
+// window can be found again.
+func (p *program) outside(w *desktop.Window) (*outside.Outside, error) {
+	words, err := fs.Sub(messages, "frontend/messages")
+	if err != nil {
+		panic(err) // the folder is compiled in
+	}
+	around, err := outside.Open(outside.Program{
+		Words: words, State: func() (beckon.Frame, error) { return p.app.Attach("outside") },
+		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("outside", sink) },
+		Answer: p.app.desk.Answer, HoldAll: p.runner.HoldAll,
+		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
+		Seen: func(taskID string) bool { return w.Focused() && p.feed.Watched(taskID) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	about := p.app.shell.about
+	p.app.shell.about = func() beckon.About {
+		a := about()
+		a.Tray, a.Notifications = around.TrayShown(), around.Notifies()
+		return a
+	}
+	w.TrayShown = around.TrayShown
+	return around, nil
 }
 
 // handOverLater hands over to a window that has taken the data folder and is

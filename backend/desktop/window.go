@@ -32,8 +32,10 @@ type Window struct {
 	Assets      fs.FS
 	// Secure adds the security headers to what the page loads.
 	Secure func(http.Handler) http.Handler
-	// Opened is called once the window exists, and Closed when it goes.
-	Opened, Closed func()
+	// Opened is called once the window exists, with what Wails wants for all
+	// that goes through it, and Closed when it goes.
+	Opened func(window context.Context)
+	Closed func()
 	// Dir is the data folder, where the window keeps its place.
 	Dir string
 	// Theme is "light" or "dark" where the user chose one.
@@ -117,7 +119,7 @@ func (w *Window) started(ctx context.Context) {
 	}
 	runtime.EventsOn(ctx, "page", w.heard)
 	runtime.OnFileDrop(ctx, w.dropped)
-	w.Opened()
+	w.Opened(ctx)
 	if w.Hidden && w.TrayShown() {
 		w.hide()
 	}

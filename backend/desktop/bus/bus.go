@@ -1,0 +1,47 @@
+// Package bus finds the desktop's session bus, where there is one. It never
+// starts one: a bus of Beckon's own would have nobody on it, and outlive it.
+package bus
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Patience is how long the desktop may take to answer. Nothing of Beckon's
+// hangs because a panel does.
+const Patience = 2 * time.Second
+
+// Connect returns a connection of its own, which the caller closes.
+func Connect() (*dbus.Conn, error) {
+	conn, err := dbus.SessionBusPrivateNoAutoStartup()
+	if err != nil {
+		return nil, err
+	}
+	if err := conn.Auth(nil); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	if err := conn.Hello(); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
+}
+
+// Call calls a method, starting who offers it if need be, waits for at most
+// Patience, and stores what it returns.
+func Call(o dbus.BusObject, method string, args []any, results ...any) error {
+	return call(o, 0, method, args, results)
+}
+
+// CallRunning is Call for who is there anyhow, or else not wanted.
+func CallRunning(o dbus.BusObject, method string, args []any, results ...any) error {
+	return call(o, dbus.FlagNoAutoStart, method, args, results)
+}
+
+func call(o dbus.BusObject, flags dbus.Flags, method string, args, results []any) error {
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	return o.CallWithContext(ctx, method, flags, args...).Store(results...)
+}

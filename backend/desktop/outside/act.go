@@ -1,0 +1,104 @@
+package outside
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"beckon/backend/desktop/notify"
+)
+
+// choose does what an entry of the tray stands for.
+func (o *Outside) choose(id string) {
+	if questionID, n, ok := chosen(id); ok {
+		o.answer(questionID, n)
+		return
+	}
+	if questionID, ok := strings.CutPrefix(id, showPrefix); ok {
+		o.open(questionID)
+		return
+	}
+	if key, ok := strings.CutPrefix(id, taskPrefix); ok {
+		o.p.Show("#/task/" + url.PathEscape(key))
+		return
+	}
+	switch id {
+	case newTask:
+		o.p.NewTask()
+	case holdClocks:
+		o.hold()
+	case quitBeckon:
+		o.p.Quit()
+	case showInbox:
+		o.p.Show("#/inbox")
+	case tapped:
+		o.tap()
+	default:
+		o.p.Show("")
+	}
+}
+
+// tap opens what a look at the icon promises: the one that waits longest, or
+// the window as it was.
+func (o *Outside) tap() {
+	if waiting := o.view.waiting(); len(waiting) > 0 {
+		o.open(waiting[0].ID)
+		return
+	}
+	o.p.Show("")
+}
+
+// hold holds every clock, or lets them go on. What the menu shows follows by
+// the settings.
+func (o *Outside) hold() {
+	if err := o.p.HoldAll(context.Background(), !o.view.settings.Away); err != nil {
+		slog.Error("the clocks were not held", "err", err)
+	}
+}
+
+// open shows the question in the window.
+func (o *Outside) open(questionID string) { o.p.Show("#/inbox/" + url.PathEscape(questionID)) }
+
+// answer settles a question by one of its options.
+func (o *Outside) answer(questionID string, n int) {
+	if a, ok := choose(o.view.questions[questionID], n); ok {
+		o.settle(questionID, a)
+	}
+}
+
+// respond does what the user did with a notification. A dismissal never comes
+// here, for it means nothing.
+func (o *Outside) respond(r notify.Response) {
+	note, shown := o.notes[r.ID]
+	if !shown {
+		return
+	}
+	questionID, n, answers := chosen(r.Action)
+	if (answers || r.Text != "") && time.Since(o.since[r.ID]) < calm {
+		o.show(note) // the press took it away
+		return
+	}
+	a, written := write(o.view.questions[r.ID], r.Text)
+	switch {
+	case answers && questionID == r.ID:
+		o.answer(questionID, n)
+	case written:
+		o.settle(r.ID, a)
+	default:
+		o.visit(r.ID)
+	}
+}
+
+// visit opens what a note is about.
+func (o *Outside) visit(noteID string) {
+	taskID, isTask := strings.CutPrefix(noteID, taskNoteID(""))
+	if !isTask {
+		o.open(noteID)
+		return
+	}
+	if t, known := o.view.tasks[taskID]; known {
+		o.p.Show("#/task/" + url.PathEscape(t.Key))
+	}
+}

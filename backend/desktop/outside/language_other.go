@@ -1,0 +1,21 @@
+//go:build !windows
+
+package outside
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"runtime"
+)
+
+// systemLanguage returns the system's word for the user's language.
+func systemLanguage() string {
+	set := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
+	if set == "" && runtime.GOOS == "darwin" {
+		// What the Finder starts has none of these.
+		locale, _ := exec.Command("defaults", "read", "-g", "AppleLocale").Output()
+		return string(locale)
+	}
+	return set
+}

@@ -1,0 +1,174 @@
+package outside
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/desktop/notify"
+)
+
+// remindIn is how long before a clock runs out the user is told once more.
+const remindIn = 30 * time.Second
+
+// step is what notifications have to do after something happened.
+type step struct {
+	show  []notify.Note
+	close []string
+}
+
+func (s *step) add(t step) {
+	s.show, s.close = append(s.show, t.show...), append(s.close, t.close...)
+}
+
+// ledger decides which notifications are shown. It keeps which are, and whom
+// the user was reminded of.
+type ledger struct {
+	shown    map[string]bool
+	reminded map[string]bool // by question
+}
+
+func newLedger() *ledger { return &ledger{map[string]bool{}, map[string]bool{}} }
+
+// hear tells what e calls for. It is asked before v takes e, for what matters
+// is what changes.
+func (l *ledger) hear(v *view, e beckon.Event, w words, now time.Time) step {
+	switch {
+	case e.Question != nil:
+		return l.question(v, *e.Question, w, now)
+	case e.Run != nil:
+		return l.run(v, *e.Run, w, now)
+	case e.Task != nil:
+		return l.task(v, *e.Task, w, now)
+	case e.Settings != nil:
+		return l.settings(e.Settings.Notify)
+	case e.Gone != "":
+		return l.gone(v, e.Gone)
+	default:
+		return step{}
+	}
+}
+
+// question shows what is asked, once, and closes it when it is settled,
+// however that was. Changes of its clock are no news.
+func (l *ledger) question(v *view, q beckon.Question, w words, now time.Time) step {
+	if !waits(q) {
+		delete(l.reminded, q.ID)
+		return l.drop(q.ID)
+	}
+	_, known := v.questions[q.ID]
+	if known || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
+		return step{}
+	}
+	return l.put(v.questionNote(q, w))
+}
+
+// run tells of an agent that stopped by itself; a live one takes back what was
+// told of the one before.
+func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
+	if r.Phase != beckon.Ended {
+		return l.drop(taskNoteID(r.TaskID))
+	}
+	before, known := v.runs[r.TaskID]
+	task, has := v.tasks[r.TaskID]
+	news := known && has && (before.ID != r.ID || before.Phase != beckon.Ended)
+	bad := slices.Contains([]beckon.Outcome{beckon.Failed, beckon.Limited, beckon.Lost}, r.Outcome)
+	if !news || !bad || !v.settings.Notify.Failures || quiet(v.settings.Notify, now) {
+		return step{}
+	}
+	return l.put(stoppedNote(task, r, v.settings.Notify, w))
+}
+
+// task tells of work that waits for review. That is known with the card, which
+// moves once the work is committed and counted.
+func (l *ledger) task(v *view, t beckon.Task, w words, now time.Time) step {
+	if t.Status != beckon.Review {
+		return l.drop(taskNoteID(t.ID))
+	}
+	r := v.runs[t.ID]
+	news := v.tasks[t.ID].Status == beckon.Running
+	if !news || r.Kind != beckon.TaskRun || r.Outcome != beckon.Succeeded || !v.settings.Notify.Finished || quiet(v.settings.Notify, now) {
+		return step{}
+	}
+	return l.put(readyNote(t, w))
+}
+
+// settings closes what is not wanted any more.
+func (l *ledger) settings(n beckon.Notify) step {
+	var s step
+	for id := range l.shown {
+		if isTask := strings.HasPrefix(id, taskNoteID("")); !isTask && !n.Questions || isTask && !n.Failures && !n.Finished {
+			s.add(l.drop(id))
+		}
+	}
+	return s
+}
+
+func (l *ledger) gone(v *view, id string) step {
+	s := l.drop(taskNoteID(id))
+	for _, q := range v.questions {
+		if q.ID == id || q.TaskID == id {
+			s.add(l.drop(q.ID))
+		}
+	}
+	return s
+}
+
+// remind shows the questions again whose clocks are about to run out.
+func (l *ledger) remind(v *view, w words, now time.Time) step {
+	var s step
+	for _, q := range v.waiting() {
+		at, due := l.reminds(q)
+		if !due || at.After(now) {
+			continue
+		}
+		l.reminded[q.ID] = true
+		if v.settings.Notify.Questions && !quiet(v.settings.Notify, now) {
+			n := v.questionNote(q, w)
+			n.Body = w.Soon + " " + n.Body
+			s.add(l.put(n))
+		}
+	}
+	return s
+}
+
+// next returns when remind has something to do; zero is never.
+func (l *ledger) next(v *view) time.Time {
+	var soonest time.Time
+	for _, q := range v.questions {
+		if at, due := l.reminds(q); due && (soonest.IsZero() || at.Before(soonest)) {
+			soonest = at
+		}
+	}
+	return soonest
+}
+
+// reminds tells when the user is reminded of q. A clock that is short needs
+// none.
+func (l *ledger) reminds(q beckon.Question) (at time.Time, due bool) {
+	short := time.Duration(q.WaitMs)*time.Millisecond <= 2*remindIn
+	return time.UnixMilli(q.Deadline).Add(-remindIn), q.Settlement == beckon.Open && q.Deadline > 0 && !short && !l.reminded[q.ID]
+}
+
+func (l *ledger) put(n notify.Note) step {
+	l.shown[n.ID] = true
+	return step{show: []notify.Note{n}}
+}
+
+func (l *ledger) drop(id string) step {
+	if !l.shown[id] {
+		return step{}
+	}
+	delete(l.shown, id)
+	return step{close: []string{id}}
+}
+
+// quiet tells whether now is in the quiet hours, which may go over midnight.
+func quiet(n beckon.Notify, now time.Time) bool {
+	minute := now.Hour()*60 + now.Minute()
+	if n.QuietFrom <= n.QuietTo {
+		return n.QuietFrom <= minute && minute < n.QuietTo
+	}
+	return minute >= n.QuietFrom || minute < n.QuietTo
+}

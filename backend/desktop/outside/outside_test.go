@@ -1,0 +1,474 @@
+package outside
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"beckon/backend/beckon"
+	"beckon/backend/desktop/notify"
+	"beckon/backend/desktop/tray"
+)
+
+const messagesDir = "../../../frontend/messages"
+
+func english(t *testing.T) words {
+	t.Helper()
+	all, err := readWords(os.DirFS(messagesDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all["en"]
+}
+
+func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
+	all, err := readWords(os.DirFS(messagesDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, w := range all {
+		used := 0
+		v := reflect.ValueOf(w)
+		for i := range v.NumField() {
+			switch said := v.Field(i).Interface().(type) {
+			case string:
+				used++
+				if said == "" {
+					t.Errorf("%s: %s is not said", language, v.Type().Field(i).Name)
+				}
+			case counted:
+				used += 2
+				if said.One == "" || said.Other == "" {
+					t.Errorf("%s: %s lacks a form", language, v.Type().Field(i).Name)
+				}
+			}
+		}
+		data, _ := os.ReadFile(messagesDir + "/" + language + "/outside.json")
+		written := map[string]string{}
+		if err := json.Unmarshal(data, &written); err != nil || len(written) != used {
+			t.Errorf("%s: %d messages are written and %d said, %v", language, len(written), used, err)
+		}
+	}
+}
+
+func TestTheLanguageIsTheUsersThenTheSystems(t *testing.T) {
+	for _, c := range [][3]string{
+		{"de", "en_US.UTF-8", "de"},
+		{"", "de_AT.UTF-8", "de"},
+		{"", "de-CH", "de"},
+		{"", "C.UTF-8", "en"},
+		{"", "", "en"},
+		{"en", "de_DE", "en"},
+	} {
+		if got := languageOf(c[0], c[1]); got != c[2] {
+			t.Errorf("wish %q, system %q: %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// world is a view with a task whose agent works, and what notifications do.
+type world struct {
+	t     *testing.T
+	view  *view
+	words words
+	book  *ledger
+	now   time.Time
+	did   []string // since it was last read
+	last  map[string]notify.Note
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, view: newView(), words: english(t), book: newLedger(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]notify.Note{}}
+	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running}})
+	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Working}})
+	return w
+}
+
+func (w *world) hear(e beckon.Event) {
+	s := w.book.hear(w.view, e, w.words, w.now)
+	w.view.apply(e)
+	w.note(s)
+}
+
+func (w *world) note(s step) {
+	for _, id := range s.close {
+		w.did = append(w.did, "close "+id)
+	}
+	for _, n := range s.show {
+		w.did = append(w.did, "show "+n.ID)
+		w.last[n.ID] = n
+	}
+}
+
+func (w *world) expect(what string, want ...string) {
+	w.t.Helper()
+	if !slices.Equal(w.did, want) {
+		w.t.Errorf("%s: %q, want %q", what, w.did, want)
+	}
+	w.did = nil
+}
+
+func (w *world) settings(change func(*beckon.Settings)) {
+	s := w.view.settings
+	change(&s)
+	w.hear(beckon.Event{Settings: &s})
+}
+
+// ask is an open question with two options and a clock of three minutes.
+func (w *world) ask(id string) beckon.Question {
+	return beckon.Question{
+		ID: id, TaskID: "t1", RunID: "r1", Kind: beckon.Ask, Settlement: beckon.Open, Policy: beckon.Proceed,
+		Asked: w.now.UnixMilli(), WaitMs: 180_000, Deadline: w.now.UnixMilli() + 180_000,
+		Items: []beckon.QuestionItem{{Text: "How should overlaps be handled?", Options: []beckon.Option{{Label: "Reject"}, {Label: "Merge"}}}},
+	}
+}
+
+func question(q beckon.Question) beckon.Event { return beckon.Event{Question: &q} }
+
+func TestAQuestionIsToldOnceAndTakenBackHoweverItIsSettled(t *testing.T) {
+	for _, end := range []beckon.Settlement{beckon.Answered, beckon.Expired, beckon.Withdrawn} {
+		w := newWorld(t)
+		q := w.ask("q1")
+		w.hear(question(q))
+		w.expect("asked", "show q1")
+		q.Deadline, q.HeldMs = 0, 1000
+		w.hear(question(q))
+		w.expect("held")
+		q.Settlement = beckon.Stranded
+		w.hear(question(q))
+		w.expect("its agent died, and the answer still counts")
+		q.Settlement = end
+		w.hear(question(q))
+		w.expect(string(end), "close q1")
+		w.hear(question(q))
+		w.expect(string(end) + " again")
+	}
+}
+
+func TestWhatWasThereBeforeIsNoNews(t *testing.T) {
+	w := newWorld(t)
+	q := w.ask("q1")
+	w.view.apply(question(q))
+	w.hear(question(q))
+	w.expect("a question that was known")
+	q = w.ask("q2")
+	q.Settlement = beckon.Stranded
+	w.hear(question(q))
+	w.expect("a question of a run that died before")
+}
+
+func TestADeletedTaskTakesItsNotificationsAlong(t *testing.T) {
+	w := newWorld(t)
+	w.hear(question(w.ask("q1")))
+	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
+	w.expect("both", "show q1", "show task/t1")
+	w.hear(beckon.Event{Gone: "t1"})
+	w.expect("deleted", "close task/t1", "close q1")
+}
+
+func TestARunIsToldWhenItStopsByItselfAndWhenItsWorkIsReady(t *testing.T) {
+	for outcome, want := range map[beckon.Outcome][]string{
+		beckon.Succeeded: {"show task/t1"}, beckon.Failed: {"show task/t1"}, beckon.Limited: {"show task/t1"},
+		beckon.Lost: {"show task/t1"}, beckon.Stopped: nil, beckon.Parked: nil,
+	} {
+		w := newWorld(t)
+		ended := beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Ended, Outcome: outcome, Reason: "Claude was\noverloaded."}
+		review := *w.task()
+		review.Status, review.Changes = beckon.Review, beckon.Changes{Files: 6, Added: 182, Removed: 74}
+		w.hear(beckon.Event{Run: &ended})
+		w.hear(beckon.Event{Task: &review})
+		w.expect(string(outcome), want...)
+		w.hear(beckon.Event{Run: &ended})
+		w.hear(beckon.Event{Task: &review})
+		w.expect(string(outcome) + ", again")
+		if n := w.last["task/t1"]; outcome == beckon.Succeeded && (n.Title != "KES-1 is ready for review" || n.Body != "Parse ranges\n6 files, +182 −74" || n.Sound) {
+			t.Errorf("ready: %+v", n)
+		} else if outcome == beckon.Failed && (n.Title != "KES-1 stopped" || n.Body != "Claude was overloaded.\nIts work and session are kept." || !n.Sound) {
+			t.Errorf("stopped: %+v", n)
+		}
+		w.hear(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t1", Number: 2, Phase: beckon.Starting}})
+		if want != nil {
+			want = []string{"close task/t1"}
+		}
+		w.expect(string(outcome)+", and the next run", want...)
+	}
+}
+
+func (w *world) task() *beckon.Task {
+	t := w.view.tasks["t1"]
+	return &t
+}
+
+func TestEachKindIsSwitchedByItself(t *testing.T) {
+	all := map[string]func(*world){
+		"questions": func(w *world) { w.hear(question(w.ask("q1"))) },
+		"failures": func(w *world) {
+			w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
+		},
+		"finished": func(w *world) {
+			w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Ended, Outcome: beckon.Succeeded}})
+			review := w.task()
+			review.Status = beckon.Review
+			w.hear(beckon.Event{Task: review})
+		},
+	}
+	for on, want := range map[string]string{"questions": "show q1", "failures": "show task/t1", "finished": "show task/t1"} {
+		for kind, happen := range all {
+			w := newWorld(t)
+			w.settings(func(s *beckon.Settings) {
+				s.Notify = beckon.Notify{Questions: on == "questions", Failures: on == "failures", Finished: on == "finished"}
+			})
+			happen(w)
+			if kind == on {
+				w.expect(kind+" are on", want)
+			} else {
+				w.expect(kind + " are off")
+			}
+		}
+	}
+}
+
+func TestSwitchingQuestionsOffTakesThemBack(t *testing.T) {
+	w := newWorld(t)
+	w.hear(question(w.ask("q1")))
+	w.settings(func(s *beckon.Settings) { s.Notify.Questions = false })
+	w.expect("switched off", "show q1", "close q1")
+}
+
+func TestQuietHours(t *testing.T) {
+	at := func(hour, minute int) int { return hour*60 + minute }
+	for _, c := range []struct {
+		from, to, now int
+		quiet         bool
+	}{
+		{0, 0, at(3, 0), false},
+		{at(9, 0), at(9, 0), at(9, 0), false},
+		{at(12, 0), at(14, 0), at(11, 59), false},
+		{at(12, 0), at(14, 0), at(12, 0), true},
+		{at(12, 0), at(14, 0), at(13, 59), true},
+		{at(12, 0), at(14, 0), at(14, 0), false},
+		{at(22, 0), at(8, 0), at(21, 59), false},
+		{at(22, 0), at(8, 0), at(22, 0), true},
+		{at(22, 0), at(8, 0), at(0, 0), true},
+		{at(22, 0), at(8, 0), at(7, 59), true},
+		{at(22, 0), at(8, 0), at(8, 0), false},
+	} {
+		w := newWorld(t)
+		w.now = time.Date(2026, 3, 4, c.now/60, c.now%60, 30, 0, time.Local)
+		w.settings(func(s *beckon.Settings) { s.Notify.QuietFrom, s.Notify.QuietTo = c.from, c.to })
+		w.hear(question(w.ask("q1")))
+		if shown := len(w.did) > 0; shown == c.quiet {
+			t.Errorf("quiet from %d to %d: at %d shown is %v", c.from, c.to, c.now, shown)
+		}
+	}
+}
+
+func TestAClockThatRunsOutIsRemindedOfOnce(t *testing.T) {
+	w := newWorld(t)
+	q := w.ask("q1")
+	w.hear(question(q))
+	w.did = nil
+	want := time.UnixMilli(q.Deadline).Add(-30 * time.Second)
+	if next := w.book.next(w.view); !next.Equal(want) {
+		t.Fatalf("reminds at %s, want %s", next, want)
+	}
+	w.now = want.Add(-time.Millisecond)
+	w.note(w.book.remind(w.view, w.words, w.now))
+	w.expect("too early")
+	w.now = want
+	w.note(w.book.remind(w.view, w.words, w.now))
+	w.expect("30 seconds before", "show q1")
+	if n := w.last["q1"]; !strings.HasPrefix(n.Body, "30 seconds are left. How should") || !n.Sound {
+		t.Errorf("reminder %+v", n)
+	}
+	w.note(w.book.remind(w.view, w.words, w.now))
+	w.expect("once")
+	if next := w.book.next(w.view); !next.IsZero() {
+		t.Errorf("reminds again at %s", next)
+	}
+}
+
+func TestNobodyIsRemindedOfWhatDoesNotRunOut(t *testing.T) {
+	for name, change := range map[string]func(*beckon.Question){
+		"held":     func(q *beckon.Question) { q.Deadline, q.HeldMs = 0, 1000 },
+		"no clock": func(q *beckon.Question) { q.Deadline, q.WaitMs = 0, 0 },
+		"short":    func(q *beckon.Question) { q.WaitMs = 20_000 },
+		"stranded": func(q *beckon.Question) { q.Settlement = beckon.Stranded },
+	} {
+		w := newWorld(t)
+		q := w.ask("q1")
+		change(&q)
+		w.hear(question(q))
+		if next := w.book.next(w.view); !next.IsZero() {
+			t.Errorf("%s: reminds at %s", name, next)
+		}
+	}
+}
+
+func TestOnlyWhatOneChoiceSettlesHasButtonsThatAnswer(t *testing.T) {
+	options := func(labels ...string) (os []beckon.Option) {
+		for _, l := range labels {
+			os = append(os, beckon.Option{Label: l})
+		}
+		return os
+	}
+	long := strings.Repeat("x", 60)
+	for _, c := range []struct {
+		name    string
+		change  func(*beckon.Question)
+		buttons []string
+		reply   bool
+	}{
+		{"two options", func(*beckon.Question) {}, []string{"Reject", "Merge", "Open"}, true},
+		{"four options", func(q *beckon.Question) { q.Items[0].Options = options("a", "b", "c", "d") }, []string{"a", "b", "c", "Open"}, true},
+		{"free text", func(q *beckon.Question) { q.Items[0].Options = nil }, []string{"Open"}, true},
+		{"several options at once", func(q *beckon.Question) { q.Items[0].Multiple = true }, []string{"Open"}, true},
+		{"several questions", func(q *beckon.Question) { q.Items = append(q.Items, q.Items[0]) }, []string{"Open"}, false},
+		{"labels alike once cut", func(q *beckon.Question) { q.Items[0].Options = options(long+"1", long+"2") }, []string{"Open"}, true},
+		{"a permission", func(q *beckon.Question) {
+			q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "rm -rf /"}
+		}, []string{"Open"}, false},
+		{"a plan", func(q *beckon.Question) { q.Kind, q.Items, q.Plan = beckon.Plan, nil, "# Do it" }, []string{"Open"}, false},
+		{"a form", func(q *beckon.Question) { q.Kind, q.Items, q.Form = beckon.Elicitation, nil, "{}" }, []string{"Open"}, false},
+	} {
+		w := newWorld(t)
+		q := w.ask("q1")
+		c.change(&q)
+		n := w.view.questionNote(q, w.words)
+		labels := []string{}
+		for _, a := range n.Actions {
+			labels = append(labels, a.Label)
+		}
+		if !slices.Equal(labels, c.buttons) || (n.Reply != "") != c.reply {
+			t.Errorf("%s: buttons %q, reply %q", c.name, labels, n.Reply)
+		}
+	}
+}
+
+func TestWhatAButtonAnswersIsWhatItSays(t *testing.T) {
+	w := newWorld(t)
+	q := w.ask("q1")
+	for n, action := range w.view.questionNote(q, w.words).Actions[:2] {
+		id, option, ok := chosen(action.Key)
+		a, fits := choose(q, option)
+		if !ok || id != "q1" || option != n || !fits || a.Items[0].Labels[0] != action.Label {
+			t.Errorf("%+v answers %+v", action, a)
+		}
+	}
+	for _, key := range []string{"open", "answer/", "answer/x/q1", "answer/1"} {
+		if _, _, ok := chosen(key); ok {
+			t.Errorf("%q is taken for an answer", key)
+		}
+	}
+	for _, n := range []int{-1, 2} {
+		if _, ok := choose(q, n); ok {
+			t.Errorf("option %d can be chosen", n)
+		}
+	}
+	if _, ok := write(q, " \n"); ok {
+		t.Error("nothing written is an answer")
+	}
+}
+
+// plain is a face's menu, submenus indented.
+func plain(items []tray.Item, indent string) (lines []string) {
+	for _, i := range items {
+		switch {
+		case i.Separator:
+			lines = append(lines, indent+"--")
+		case i.Checked:
+			lines = append(lines, indent+"[x] "+i.Label)
+		default:
+			lines = append(lines, indent+i.Label)
+		}
+		lines = append(lines, plain(i.Items, indent+"  ")...)
+	}
+	return lines
+}
+
+func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
+	w := newWorld(t)
+	newer := w.ask("q2")
+	newer.Kind, newer.Items, newer.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	newer.TaskID, newer.Origin, newer.Asked = "", "Editor in ~/src", newer.Asked+1
+	w.hear(question(newer))
+	w.hear(question(w.ask("q1")))
+	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t2", Key: "KES-2", Title: "Stream results"}})
+	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t2", Number: 1, Phase: beckon.Working}})
+	w.settings(func(s *beckon.Settings) { s.Away = true })
+	f := w.view.face(w.words)
+	want := []string{
+		"2 need you",
+		"KES-1: How should overlaps be handled?", "  Open", "  --", "  Reject", "  Merge",
+		"Editor in ~/src: Allow make?", "--",
+		"1 working", "KES-2: Stream results", "--",
+		"New task…", "[x] Hold all clocks", "--", "Open Beckon", "Quit Beckon…",
+	}
+	if got := plain(f.Menu, ""); !slices.Equal(got, want) {
+		t.Errorf("the menu is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if f.State != tray.Attention || f.Tooltip != "2 questions" {
+		t.Errorf("state %d, tooltip %q", f.State, f.Tooltip)
+	}
+	w.hear(beckon.Event{Gone: "t1"})
+	w.hear(beckon.Event{Gone: "q2"})
+	if f := w.view.face(w.words); f.State != tray.Held || f.Tooltip != "Beckon" {
+		t.Errorf("away with nobody waiting: state %d, tooltip %q", f.State, f.Tooltip)
+	}
+}
+
+func TestALongListNamesTheRestByNumber(t *testing.T) {
+	w := newWorld(t)
+	for i := range 11 {
+		w.hear(question(w.ask("q" + string(rune('a'+i)))))
+	}
+	lines := plain(w.view.face(w.words).Menu, "")
+	if !slices.Contains(lines, "11 need you") || !slices.Contains(lines, "3 more…") {
+		t.Errorf("the menu is %q", lines)
+	}
+}
+
+// TestAHostileAgentCanNotDressUpTheDesktop: whatever an agent writes, a label
+// is one short line of letters that are seen.
+func TestAHostileAgentCanNotDressUpTheDesktop(t *testing.T) {
+	evil := "a\x1b[31m\u202egnp.exe\u2066\u200b\nQuit Beckon…\r" + strings.Repeat("long ", 5000)
+	w := newWorld(t)
+	q := w.ask("q1")
+	q.Items[0] = beckon.QuestionItem{Text: evil, Options: []beckon.Option{{Label: evil}, {Label: "b\u202e"}}}
+	q.TaskID, q.Origin = "", evil
+	w.hear(question(q))
+	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
+	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: evil}})
+	texts := plain(w.view.face(w.words).Menu, "")
+	for _, n := range w.last {
+		texts = append(texts, n.Title)
+		texts = append(texts, strings.Split(n.Body, "\n")...)
+		for _, a := range n.Actions {
+			texts = append(texts, a.Label)
+		}
+	}
+	if len(w.last) != 2 {
+		t.Fatalf("%d notifications", len(w.last))
+	}
+	for _, text := range texts {
+		if len(text) > maxBody || strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf) }) {
+			t.Errorf("shown: %q", text)
+		}
+	}
+}
+
+func TestWhatWasMissedIsMadeGood(t *testing.T) {
+	w := newWorld(t)
+	w.hear(question(w.ask("q1")))
+	w.did = nil
+	whole := []beckon.Event{{Task: w.task()}, question(w.ask("q2"))}
+	for _, e := range append(w.view.vanished(whole), whole...) {
+		w.hear(e)
+	}
+	w.expect("q1 was settled and q2 asked meanwhile", "close q1", "show q2")
+}

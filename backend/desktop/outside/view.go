@@ -1,0 +1,118 @@
+package outside
+
+import (
+	"cmp"
+	"slices"
+
+	"beckon/backend/beckon"
+)
+
+// view is what is known of Beckon from its events.
+type view struct {
+	settings  beckon.Settings
+	tasks     map[string]beckon.Task
+	runs      map[string]beckon.Run      // the newest of each task, by task
+	questions map[string]beckon.Question // those that wait
+}
+
+func newView() *view {
+	return &view{
+		settings: beckon.DefaultSettings(), tasks: map[string]beckon.Task{},
+		runs: map[string]beckon.Run{}, questions: map[string]beckon.Question{},
+	}
+}
+
+// apply takes the new value of one thing.
+func (v *view) apply(e beckon.Event) {
+	switch {
+	case e.Settings != nil:
+		v.settings = *e.Settings
+	case e.Task != nil:
+		v.tasks[e.Task.ID] = *e.Task
+	case e.Run != nil && e.Run.TaskID != "":
+		if e.Run.Number >= v.runs[e.Run.TaskID].Number {
+			v.runs[e.Run.TaskID] = *e.Run
+		}
+	case e.Question != nil && waits(*e.Question):
+		v.questions[e.Question.ID] = *e.Question
+	case e.Question != nil:
+		delete(v.questions, e.Question.ID)
+	case e.Gone != "":
+		v.drop(e.Gone)
+	}
+}
+
+func (v *view) drop(id string) {
+	delete(v.tasks, id)
+	delete(v.runs, id)
+	for _, q := range v.questions {
+		if q.ID == id || q.TaskID == id {
+			delete(v.questions, q.ID)
+		}
+	}
+}
+
+// waits tells whether an answer is waited for, be it only by a run to come.
+func waits(q beckon.Question) bool {
+	return q.Settlement == beckon.Open || q.Settlement == beckon.Stranded
+}
+
+// waiting returns the questions that wait, the oldest first.
+func (v *view) waiting() []beckon.Question {
+	all := make([]beckon.Question, 0, len(v.questions))
+	for _, q := range v.questions {
+		all = append(all, q)
+	}
+	slices.SortFunc(all, func(a, b beckon.Question) int {
+		return cmp.Or(cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// working returns the tasks whose agents live and wait for nobody, the one
+// that works longest first.
+func (v *view) working() []beckon.Task {
+	asking := map[string]bool{}
+	for _, q := range v.questions {
+		asking[q.TaskID] = true
+	}
+	all := []beckon.Task{}
+	for id, r := range v.runs {
+		if t, known := v.tasks[id]; known && r.Phase != beckon.Ended && !asking[id] {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(a, b beckon.Task) int {
+		return cmp.Or(cmp.Compare(v.runs[a.ID].Started, v.runs[b.ID].Started), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// who names the one that asks.
+func (v *view) who(q beckon.Question, w words) string {
+	return cmp.Or(v.tasks[q.TaskID].Key, beckon.Line(q.Origin, maxWho), w.AnAgent)
+}
+
+// maxWho bounds a name that the agent gives itself, in bytes.
+const maxWho = 60
+
+// vanished returns the events that the whole state implies by not naming what
+// is known.
+func (v *view) vanished(whole []beckon.Event) []beckon.Event {
+	named := map[string]bool{}
+	for _, e := range whole {
+		named[e.Key()] = true
+	}
+	gone := []beckon.Event{}
+	for id, q := range v.questions {
+		if e := (beckon.Event{Question: &q}); !named[e.Key()] {
+			gone = append(gone, beckon.Event{Gone: id})
+		}
+	}
+	for id, t := range v.tasks {
+		if e := (beckon.Event{Task: &t}); !named[e.Key()] {
+			gone = append(gone, beckon.Event{Gone: id})
+		}
+	}
+	return gone
+}

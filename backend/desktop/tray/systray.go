@@ -1,0 +1,157 @@
+//go:build !darwin || cgo
+
+package tray
+
+import (
+	"reflect"
+	"sync"
+
+	"fyne.io/systray"
+)
+
+// Tray is the program's one icon: systray knows only one.
+type Tray struct {
+	heard Heard
+	end   func()
+
+	mu      sync.Mutex
+	ready   bool // systray takes what is shown
+	face    Face
+	dark    bool // the bar's colour when the icon was drawn
+	entries []*entry
+}
+
+// entry is an item as systray has it.
+type entry struct {
+	item *systray.MenuItem
+	gone chan struct{}
+}
+
+// Start shows first, or prepares to. On macOS it must be called on the main
+// goroutine, before the window runs.
+func Start(first Face, heard Heard) *Tray {
+	t := &Tray{heard: heard, face: first, end: func() {}}
+	t.start()
+	return t
+}
+
+// Show changes what the tray shows, where it differs.
+func (t *Tray) Show(f Face) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before := t.face
+	t.face = f
+	if !t.ready {
+		return
+	}
+	if dark := darkBar(); f.State != before.State || dark != t.dark {
+		t.draw(dark)
+	}
+	if f.Tooltip != before.Tooltip {
+		systray.SetTooltip(f.Tooltip)
+	}
+	if !reflect.DeepEqual(f.Menu, before.Menu) {
+		t.build()
+	}
+}
+
+// Close takes the icon away.
+func (t *Tray) Close() {
+	t.mu.Lock()
+	t.ready = false
+	t.clear()
+	t.mu.Unlock()
+	t.end()
+}
+
+// begin shows all that is to be shown, once systray takes it.
+func (t *Tray) begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ready = true
+	t.paint()
+	t.build()
+}
+
+// paint shows all but the menu.
+func (t *Tray) paint() {
+	t.draw(darkBar())
+	systray.SetTooltip(t.face.Tooltip)
+}
+
+func (t *Tray) draw(dark bool) {
+	t.dark = dark
+	setIcon(t.face.State, dark)
+}
+
+// build makes the menu from nothing. Its entries get ids that none ever had,
+// so that a click on a menu which is out of date means nothing, rather than
+// something else.
+func (t *Tray) build() {
+	t.clear()
+	for _, i := range t.face.Menu {
+		t.add(nil, i)
+	}
+}
+
+// clear empties the menu. Remove would close the channel of each entry under
+// the hands of a click that is just being told, which ends the program: systray
+// is left none to close.
+func (t *Tray) clear() {
+	for _, e := range t.entries {
+		close(e.gone)
+		e.item.ClickedCh = nil
+	}
+	t.entries = nil
+	systray.ResetMenu()
+}
+
+func (t *Tray) add(parent *systray.MenuItem, i Item) {
+	if i.Separator {
+		separate(parent)
+		return
+	}
+	item := addItem(parent, i)
+	if i.ID == "" {
+		item.Disable()
+	}
+	e := &entry{item, make(chan struct{})}
+	t.entries = append(t.entries, e)
+	for _, child := range i.Items {
+		t.add(item, child)
+	}
+	if len(i.Items) == 0 && i.ID != "" {
+		go t.listen(item.ClickedCh, e.gone, i.ID)
+	}
+}
+
+func (t *Tray) listen(clicks <-chan struct{}, gone <-chan struct{}, id string) {
+	for {
+		select {
+		case <-clicks:
+			t.heard.Chose(id)
+		case <-gone:
+			return
+		}
+	}
+}
+
+func separate(parent *systray.MenuItem) {
+	if parent == nil {
+		systray.AddSeparator()
+	} else {
+		parent.AddSeparator()
+	}
+}
+
+func addItem(parent *systray.MenuItem, i Item) *systray.MenuItem {
+	label := escape(i.Label)
+	switch {
+	case parent != nil:
+		return parent.AddSubMenuItem(label, "")
+	case i.Checkable:
+		return systray.AddMenuItemCheckbox(label, "", i.Checked)
+	default:
+		return systray.AddMenuItem(label, "")
+	}
+}

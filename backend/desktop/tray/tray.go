@@ -1,0 +1,46 @@
+// Package tray shows an icon with a menu in the desktop's bar: a
+// StatusNotifierItem on Linux, the notification area on Windows, the menu bar
+// on macOS.
+//
+// It draws what it is given and tells what was chosen. Where nobody shows
+// icons it does no harm, and its icon appears by itself when somebody begins
+// to. It knows nothing of Beckon.
+package tray
+
+// State chooses the icon.
+type State int
+
+// The states. An icon never blinks.
+const (
+	Idle State = iota
+	Held
+	Attention
+)
+
+// Face is all that a tray shows at one moment.
+type Face struct {
+	State   State
+	Tooltip string
+	Menu    []Item
+}
+
+// Item is one entry of the menu. Its label is shown as it is: what a bar would
+// take for the mark of an access key is escaped.
+type Item struct {
+	// ID is what is told when it is chosen; two items of one menu never share
+	// one. Empty makes an entry that can not be chosen.
+	ID        string
+	Label     string
+	Separator bool
+	Checkable bool
+	Checked   bool
+	// Items make a submenu; an entry that has one is not chosen itself.
+	Items []Item
+}
+
+// Heard is told what the user did, on goroutines of the tray's own. It must
+// not wait for anything.
+type Heard struct {
+	Chose  func(id string) // an entry of the menu
+	Tapped func()          // the icon
+}
