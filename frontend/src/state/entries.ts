@@ -3,6 +3,13 @@ import type { beckon } from '../bridge';
 /** The number of a run within its task, by id. */
 export type RunNumber = (runId: string) => number;
 
+/** A place in a task's transcript: a line of a run, and where the line has several parts, one of them. */
+export interface Place {
+  runId: string;
+  pos: number;
+  part?: number;
+}
+
 /** Names an entry within its task: ids repeat from run to run of one session. */
 export function entryKey(entry: beckon.Entry): string {
   return `${entry.runId}/${entry.id}`;
@@ -43,9 +50,9 @@ export function beyond(shown: beckon.Entry[], page: beckon.Entry[], number: RunN
 }
 
 /** Sorts entries by run, line and part. */
-export function order(a: beckon.Entry, b: beckon.Entry, number: RunNumber): number {
+export function order(a: Place, b: Place, number: RunNumber): number {
   if (a.runId !== b.runId) return number(a.runId) - number(b.runId);
-  return a.pos - b.pos || a.part - b.part;
+  return a.pos - b.pos || (a.part ?? 0) - (b.part ?? 0);
 }
 
 /** Of two values of one entry, what is known from both. */

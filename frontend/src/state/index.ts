@@ -10,6 +10,7 @@ export { follow } from './follow';
 export { between } from './rank';
 export { href, placeHref, taskHref, theRouter, type Route, type TaskTab } from './router.svelte';
 export { sheets, type Sheet } from './sheets.svelte';
+export { startTask } from './start';
 export { store, type Connection } from './store.svelte';
 export type { Place } from './entries';
 export type { Failure, Transcript } from './transcript.svelte';

@@ -81,3 +81,17 @@ test('no place but the end has the rank that means the end', () => {
     if (above !== undefined) expect(rank).toBeGreaterThan(above);
   }
 });
+
+test('who waits for the person comes before what went wrong, and that before the column', () => {
+  const failed = run('a', 'ended', { outcome: 'failed' });
+  expect(views.standOf(task('a', 'running'), failed, true)).toBe('needs');
+  expect(views.standOf(task('a', 'running'), failed, false)).toBe('failed');
+  expect(views.standOf(task('a', 'review'), run('a', 'ended', { outcome: 'succeeded' }), false)).toBe('review');
+});
+
+test('a live run counts to what the task took', () => {
+  const spent = { tokens: 100, costUsd: 1, workedMs: 1000 };
+  const took = { started: 5000, spent: { tokens: 5, costUsd: 0.5, workedMs: 0 } };
+  expect(views.spentOf(task('a', 'running', 0, { spent }), run('a', 'working', took), 8000)).toEqual({ tokens: 105, costUsd: 1.5, workedMs: 4000 });
+  expect(views.spentOf(task('a', 'review', 0, { spent }), run('a', 'ended', took), 8000)).toEqual(spent);
+});

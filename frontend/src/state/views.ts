@@ -1,5 +1,6 @@
 // What the page computes of the tables. Pure, so that it is tested without one.
 import type { beckon } from '../bridge';
+import type { GlyphKind } from '../ui/Glyph.svelte';
 
 /** The columns, in the board's order; archived tasks stand in none. */
 export const laneNames = ['backlog', 'queued', 'running', 'review', 'done'] as const;
@@ -114,6 +115,23 @@ export type Go = 'start' | 'resume' | '';
 export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
   if (alive(run) || task.status === 'done' || task.status === 'archived') return '';
   return task.session === '' ? 'start' : 'resume';
+}
+
+/** standOf is the status that is shown: the column, unless something presses more. */
+export function standOf(task: beckon.Task, run: beckon.Run | undefined, asks: boolean): GlyphKind | 'archived' {
+  if (asks) return 'needs';
+  if (stopped(task, run)) return 'failed';
+  return task.status;
+}
+
+/** spentOf is what all runs took, the one that lives included. */
+export function spentOf(task: beckon.Task, run: beckon.Run | undefined, now: number): beckon.Spent {
+  if (run === undefined || run.phase === 'ended') return task.spent;
+  return {
+    tokens: task.spent.tokens + run.spent.tokens,
+    costUsd: task.spent.costUsd + run.spent.costUsd,
+    workedMs: task.spent.workedMs + Math.max(0, now - run.started),
+  };
 }
 
 /** What the runs that worked since a moment took. */
