@@ -74,7 +74,7 @@ func main() {
 // options are what the command line says.
 type options struct {
 	command, addr, data, claude string
-	hidden                      bool
+	hidden, demo                bool
 	show                        instance.Target
 }
 
@@ -85,7 +85,7 @@ func parse(args []string) (options, error) {
 	}
 	flags := flag.NewFlagSet("beckon", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
-	flags.StringVar(&o.data, "data", filepath.Join(xdg.DataHome, "beckon"), "the data folder")
+	flags.StringVar(&o.data, "data", dataHome(), "the data folder")
 	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
 	flags.BoolVar(&o.hidden, "hidden", false, "start the window in the tray, where there is one")
 	flags.Usage = func() {
@@ -97,6 +97,9 @@ func parse(args []string) (options, error) {
 	}
 	return o, o.take(flags.Args())
 }
+
+// dataHome is the data folder of who names none.
+func dataHome() string { return filepath.Join(xdg.DataHome, "beckon") }
 
 // take reads what follows the flags: one thing to show, and only for the
 // window. A link comes from anywhere, so nothing that follows it is a flag.
@@ -311,7 +314,7 @@ func runDemo(o options, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("set up the demo: %w", err)
 	}
-	o.data = filepath.Join(dir, "data")
+	o.data, o.demo = filepath.Join(dir, "data"), true
 	find := func() (claude.Options, error) {
 		return claude.Options{Path: self, Env: []string{claudetest.Script(stage.Scripts)}}, nil
 	}

@@ -71,6 +71,7 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 		return errors.Join(err, later.Close())
 	}
 	defer around.Close()
+	defer p.system(o, w, settings)()
 	detach := func() {}
 	w.API, w.Theme, w.Working, w.StopAgents = p.app, settings.Theme, p.runner.Working, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {

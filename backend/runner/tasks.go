@@ -175,6 +175,8 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 		return invalid("1 to 32 agents can work at once, not %d", s.Slots)
 	case !slices.Contains([]string{"", "en", "de"}, s.Language):
 		return invalid("there is no translation into %q", s.Language)
+	case len(s.Shortcut) > 40:
+		return invalid("%.40q is no combination of keys", s.Shortcut)
 	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
 		return invalid("there is no theme %q", s.Theme)
 	}
@@ -183,15 +185,5 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	}
 	r.Publish(beckon.Event{Settings: &s})
 	r.wake()
-	return r.Desk.HoldAll(ctx, s.Away)
-}
-
-// HoldAll holds every clock, those of new questions too, until it is let go.
-func (r *Runner) HoldAll(ctx context.Context, held bool) error {
-	s, err := r.Store.Settings(ctx)
-	if err != nil {
-		return err
-	}
-	s.Away = held
-	return r.SaveSettings(ctx, s)
+	return r.holdClocks(ctx, s.Away)
 }
