@@ -1,7 +1,7 @@
 import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
-import { beyond, entryKey, merge } from './entries';
+import { beyond, entryKey, merge, type Place } from './entries';
 import { Table } from './table.svelte';
-import { Window, type Place } from './window';
+import { Window } from './window';
 
 const pageSize = 200;
 /** How many entries are kept at hand; pages far from the reader go beyond it. */
@@ -34,9 +34,13 @@ export class Transcript {
   /** Every run and question of the task, as of the last load. */
   pastRuns = $state.raw<beckon.Run[]>([]);
   pastQuestions = $state.raw<beckon.Question[]>([]);
+  /** How long the thoughts took that were watched, in milliseconds, by the key of their entry. */
+  readonly thoughts = new Map<string, number>();
   /** Where the reader is; undefined at the end. Only a plain value, which whoever shows the transcript keeps. */
   reading: Place | undefined;
 
+  /** Since when each run thinks. */
+  #thinking = new Map<string, number>();
   #window = new Window();
   #bounds = $state.raw({ before: '', after: '' });
   /** How many pages are on their way. */
@@ -128,7 +132,10 @@ export class Transcript {
   take(events: beckon.Event[]): void {
     const entries: beckon.Entry[] = [];
     for (const { entry, live } of events) {
-      if (entry) entries.push(entry);
+      if (entry) {
+        entries.push(entry);
+        this.#takeThought(entry);
+      }
       if (live) this.#takeLive(live);
     }
     if (entries.length === 0) return;
@@ -201,6 +208,17 @@ export class Transcript {
   #takeLive(live: beckon.Live): void {
     if (live.text === '') this.live.delete(live.runId);
     else this.live.set(live.runId, live);
+    if (live.text === '') return;
+    if (!live.thinking) this.#thinking.delete(live.runId);
+    else if (!this.#thinking.has(live.runId)) this.#thinking.set(live.runId, Date.now());
+  }
+
+  /** The log does not know when a thought began; who watched it does. */
+  #takeThought(entry: beckon.Entry): void {
+    const began = this.#thinking.get(entry.runId);
+    if (entry.kind !== 'thinking' || entry.parent !== '' || began === undefined) return;
+    this.thoughts.set(entryKey(entry), Date.now() - began);
+    this.#thinking.delete(entry.runId);
   }
 
   /** Adds entries; where they become too many, those at one end go. */

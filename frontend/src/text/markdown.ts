@@ -100,11 +100,26 @@ export type Block = { kind: 'html'; html: string } | { kind: 'code'; text: strin
 /** renderMarkdown splits a text into blocks. It never throws. */
 export function renderMarkdown(source: string): Block[] {
   const text = plain(source);
-  if (tooWild(text)) return [{ kind: 'raw', text }];
+  const tokens = lex(text);
+  return (tokens && render(levelled(tokens))) ?? [{ kind: 'raw', text }];
+}
+
+/** lex reads plain text; null where no parser should be given it. */
+export function lex(text: string): Token[] | null {
+  if (tooWild(text)) return null;
   try {
-    return blocksOf(levelled(parser.lexer(text)));
+    return parser.lexer(text);
   } catch {
-    return [{ kind: 'raw', text }];
+    return null;
+  }
+}
+
+/** render turns what was read into blocks; null where it can not be shown. */
+export function render(tokens: Token[]): Block[] | null {
+  try {
+    return blocksOf(tokens);
+  } catch {
+    return null;
   }
 }
 

@@ -47,20 +47,36 @@ export function oneLine(text: string): string {
   return plain(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Folded is the beginning of a long text and how much of it was left out. */
+/** Folded is a long text with its middle, or its end, left out. */
 export interface Folded {
-  text: string;
+  text: string; // before what was left out
+  end: string; // after it
   lines: number; // left out
   chars: number; // left out, of lines that are shown and those that are not
 }
 
-/** fold cuts a text to a number of lines and each line to a number of characters. */
-export function fold(text: string, lines: number, chars = 2000): Folded {
+/**
+ * fold cuts a text to its first lines and, where some are wanted, its last
+ * ones, and each line to a number of characters.
+ */
+export function fold(text: string, lines: number, chars = 2000, last = 0): Folded {
   const all = text.split('\n');
-  const kept = all.slice(0, lines).map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l));
-  const shown = kept.join('\n');
-  const left = all.length - kept.length;
-  return { text: shown, lines: left, chars: Math.max(0, text.length - shown.length) };
+  const cut = (list: string[]) => list.map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l)).join('\n');
+  const whole = all.length <= lines + last;
+  const first = cut(whole ? all : all.slice(0, lines));
+  const end = whole || last === 0 ? '' : cut(all.slice(-last));
+  return { text: first, end, lines: whole ? 0 : all.length - lines - last, chars: Math.max(0, text.length - first.length - end.length) };
+}
+
+/** chunks splits a text at line ends into parts of so many lines, so that a page may leave out those that are not in sight. */
+export function chunks(text: string, lines: number): { text: string; lines: number }[] {
+  const all = text.split('\n');
+  const parts: { text: string; lines: number }[] = [];
+  for (let i = 0; i < all.length; i += lines) {
+    const part = all.slice(i, i + lines);
+    parts.push({ text: part.join('\n'), lines: part.length });
+  }
+  return parts;
 }
 
 /** Span is a piece of plain text, in code or not. */

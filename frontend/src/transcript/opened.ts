@@ -6,7 +6,7 @@ import { SvelteSet } from 'svelte/reactivity';
 
 const name = Symbol('opened');
 
-/** Opened holds the ids of what is open. */
+/** Opened holds the ids of what the reader turned: what was closed is open, what was open is closed. */
 export type Opened = SvelteSet<string>;
 
 /** provideOpened gives the rows below a place to remember. */
@@ -17,6 +17,16 @@ export function provideOpened(): Opened {
 /** theOpened is what the transcript above provides. */
 export function theOpened(): Opened {
   return getContext<Opened>(name);
+}
+
+/** isOpen tells whether something is open that is so, or not, by itself. */
+export function isOpen(opened: Opened, id: string, byItself = false): boolean {
+  return opened.has(id) !== byItself;
+}
+
+/** open opens what is closed. */
+export function open(opened: Opened, id: string, byItself = false): void {
+  if (!isOpen(opened, id, byItself)) flip(opened, id);
 }
 
 /** flip opens what is closed, and the reverse. */

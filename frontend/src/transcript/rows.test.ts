@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { type Row, type Source, rowsOf } from './rows';
+import { type Row, type Source, placeOf, rowAt, rowsOf } from './rows';
 
 let pos = 0;
 function entry(kind: beckon.EntryKind, with_: Partial<beckon.Entry> = {}): beckon.Entry {
@@ -30,11 +30,11 @@ function question(id: string, with_: Partial<beckon.Question> = {}): beckon.Ques
   return { id, kind: 'ask', toolUseId: '', settlement: 'answered', asked: 0, items: [], ...with_ } as beckon.Question;
 }
 function rows(with_: Partial<Source>): string[] {
-  const source: Source = { entries: [], questions: [], live: [], activity: null, detail: 'normal', whole: true, ...with_ };
+  const source: Source = { entries: [], questions: [], live: [], activity: null, detail: 'normal', open: () => true, whole: true, ...with_ };
   return rowsOf(source).map(shape);
 }
 function shape(row: Row): string {
-  const what = row.kind === 'tools' ? row.entries.length : row.kind === 'asked' ? row.question.id : '';
+  const what = row.kind === 'tools' ? row.entries.length : row.kind === 'asked' ? row.question.id : row.kind === 'agent' ? row.steps : '';
   return [row.kind, what, row.depth || ''].filter((x) => x !== '').join(' ');
 }
 
@@ -49,7 +49,44 @@ test('tool calls that follow one another are one group, a word ends it', () => {
 
 test('a sub-agent is indented below the call that began it, and theirs below them', () => {
   const entries = [tool('main'), tool('sub', {}, 'main'), entry('text', { parent: 'main' }), tool('deep', {}, 'sub')];
-  expect(rows({ entries })).toEqual(['tools 1', 'tools 1 1', 'text 1', 'tools 1 2']);
+  expect(rows({ entries })).toEqual(['agent 1', 'agent 1 1', 'tools 1 2', 'text 1']);
+});
+
+test('two sub-agents that work at once are told apart', () => {
+  const entries = [tool('a'), tool('b'), tool('a1', {}, 'a'), tool('b1', {}, 'b'), tool('a2', {}, 'a'), entry('text')];
+  expect(rows({ entries })).toEqual(['agent 2', 'tools 2 1', 'agent 1', 'tools 1 1', 'text']);
+});
+
+test('a sub-agent that is closed is one line, but what the person answered stays in sight', () => {
+  const entries = [tool('main'), tool('run', {}, 'main'), tool('ask', { name: 'AskUserQuestion' }, 'main'), entry('text')];
+  const questions = [question('p', { kind: 'permission', toolUseId: 'run' }), question('q', { toolUseId: 'ask' })];
+  expect(rows({ entries, questions, open: () => false })).toEqual(['agent 2', 'asked p 1', 'asked q 1', 'text']);
+});
+
+test('what a sub-agent did is shown even where the call that began it is in an older page', () => {
+  expect(rows({ entries: [tool('sub', {}, 'gone'), entry('text')], open: () => false })).toEqual(['tools 1 1', 'text']);
+});
+
+test('agents that claim to be within each other are shown all the same', () => {
+  expect(rows({ entries: [tool('a', {}, 'b'), tool('b', {}, 'a'), tool('c', {}, 'c')] }).length).toBeGreaterThan(1);
+});
+
+test('a plan is one line that moves on where it stands, and the next turn has its own', () => {
+  const plan = (useId: string, done: number) => tool(useId, { name: 'TodoWrite', verb: 'planning', input: JSON.stringify({ todos: [0, 1].map((i) => ({ content: `${i}`, status: i < done ? 'completed' : 'pending' })) }) });
+  const entries = [plan('p1', 0), tool('a'), plan('p2', 1), entry('text'), plan('p3', 2), entry('user'), plan('p4', 0)];
+  const made = rowsOf({ entries, questions: [], live: [], activity: null, detail: 'normal', open: () => true, whole: true });
+  expect(made.map(shape)).toEqual(['tools 2', 'text', 'user', 'tools 1']);
+  const first = made[0];
+  expect(first?.kind === 'tools' && [first.entries[0]!.id, first.entries[0]!.tool!.useId]).toEqual(['p1', 'p3']);
+});
+
+test('a place leads to the row that shows it, or to the one before', () => {
+  const entries = [entry('user'), tool('a'), tool('b'), entry('notice', { notice: 'init' }), entry('text')];
+  const made = rowsOf({ entries, questions: [], live: [], activity: null, detail: 'normal', open: () => true, whole: true });
+  const at = (e: beckon.Entry) => rowAt(made, e, () => 1);
+  expect(entries.map(at)).toEqual([0, 1, 1, 1, 2]);
+  expect(at({ ...entries[0]!, pos: 0 })).toBe(-1);
+  expect(placeOf(made[1])).toMatchObject({ pos: entries[1]!.pos });
 });
 
 test('an answered question stands where it was asked, an open one only in the dock', () => {
@@ -93,7 +130,7 @@ test('what is being written comes last, and what is being done where nothing sho
 test('rows keep their names while the transcript grows, so nothing jumps', () => {
   const entries = [entry('user'), tool('a'), entry('text')];
   const ids = (list: beckon.Entry[]) =>
-    rowsOf({ entries: list, questions: [], live: [], activity: null, detail: 'normal', whole: true }).map((r) => r.id);
+    rowsOf({ entries: list, questions: [], live: [], activity: null, detail: 'normal', open: () => true, whole: true }).map((r) => r.id);
   expect(ids([...entries, tool('z')]).slice(0, 3)).toEqual(ids(entries));
   const twice = [entry('text', { id: 'same', runId: 'r1' }), entry('text', { id: 'same', runId: 'r2' })];
   expect(new Set(ids(twice)).size).toBe(2);

@@ -1,9 +1,10 @@
 // A transcript's entries as the rows that are shown.
 
 import type { beckon } from '../bridge';
-import { waits } from '../state';
-import { entryKey } from '../state/entries';
+import { type Place, waits } from '../state';
+import { entryKey, order, type RunNumber } from '../state/entries';
 import { isLoud } from './notices';
+import { todosOf } from './tool';
 
 /** Detail is how much the reader wants to see. */
 export type Detail = 'normal' | 'everything';
@@ -12,6 +13,8 @@ export type Detail = 'normal' | 'everything';
 export type Row =
   | { kind: 'user' | 'text' | 'thinking' | 'notice' | 'turn'; id: string; depth: number; entry: beckon.Entry }
   | { kind: 'tools'; id: string; depth: number; entries: beckon.Entry[] }
+  /** A sub-agent: the call that began it; what it did follows where it is open. */
+  | { kind: 'agent'; id: string; depth: number; entry: beckon.Entry; steps: number; latest: beckon.Entry | undefined }
   | { kind: 'asked'; id: string; depth: number; question: beckon.Question; entry: beckon.Entry | null }
   | { kind: 'live'; id: string; depth: number; live: beckon.Live }
   /** The agent works, and nothing of it is to be seen yet. */
@@ -25,26 +28,23 @@ export interface Source {
   /** What the agent does, while it works. */
   activity: beckon.Activity | null;
   detail: Detail;
+  /** Whether what a sub-agent did is shown, by the id of its row. */
+  open: (id: string) => boolean;
   /** Whether nothing older is to be loaded: questions without a place may go to the top. */
   whole: boolean;
 }
 
 /**
- * rowsOf groups tool calls that follow one another, puts settled questions
- * where they were asked, and leaves open ones to the dock. Its rows keep
- * their ids while the transcript grows.
+ * rowsOf groups tool calls that follow one another, puts what a sub-agent did
+ * below the call that began it and settled questions where they were asked,
+ * and leaves open ones to the dock. Its rows keep their ids while the
+ * transcript grows.
  */
 export function rowsOf(s: Source): Row[] {
-  const asked = new Map(s.questions.filter((q) => q.toolUseId).map((q) => [q.toolUseId, q]));
-  const shown = new Set<string>();
-  const depth = depths(s.entries);
-  const rows: Row[] = [];
-  for (const entry of s.entries) {
-    const question = entry.tool ? asked.get(entry.tool.useId) : undefined;
-    if (question) shown.add(question.id);
-    add(rows, entry, depth(entry), question, s.detail);
-  }
-  placeStrays(rows, s, shown);
+  const made = new Made(s);
+  for (const entry of s.entries) if (made.isTop(entry)) made.add(entry);
+  const { rows } = made;
+  placeStrays(rows, s, made.asked);
   for (const live of s.live) rows.push({ kind: 'live', id: `live/${live.runId}`, depth: 0, live });
   if (s.activity && s.live.length === 0 && !atWork(s.entries)) rows.push({ kind: 'busy', id: 'busy', depth: 0, activity: s.activity });
   return rows;
@@ -56,37 +56,122 @@ function atWork(entries: beckon.Entry[]): boolean {
   return last?.tool !== undefined && !last.tool.done;
 }
 
-function add(rows: Row[], entry: beckon.Entry, depth: number, question: beckon.Question | undefined, detail: Detail): void {
-  // A permission belongs to a call that has a result of its own to show.
-  if (question && question.kind !== 'permission') {
-    if (!waits(question)) rows.push({ kind: 'asked', id: entryKey(entry), depth, question, entry });
-    return;
-  }
-  if (entry.kind === 'question' && !question && !entry.tool?.done) return; // the frame with the question is under way
-  if (entry.tool) {
-    addTool(rows, entry, depth);
-    if (question && !waits(question)) rows.push({ kind: 'asked', id: `q/${question.id}`, depth, question, entry });
-    return;
-  }
-  if (entry.kind === 'notice' && detail === 'normal' && !isLoud(entry)) return;
-  if (entry.kind === 'text' || entry.kind === 'thinking') {
-    if (entry.text.trim()) rows.push({ kind: entry.kind, id: entryKey(entry), depth, entry });
-    return;
-  }
-  if (entry.kind === 'user' || entry.kind === 'notice' || entry.kind === 'turn')
-    rows.push({ kind: entry.kind, id: entryKey(entry), depth, entry });
-}
-
 // A group that is longer would be one row too tall to scroll past lightly.
 const longestGroup = 40;
 
-function addTool(rows: Row[], entry: beckon.Entry, depth: number): void {
-  const last = rows.at(-1);
-  if (last?.kind === 'tools' && last.depth === depth && last.entries[0]?.parent === entry.parent && last.entries.length < longestGroup) {
-    last.entries.push(entry);
-    return;
+/** Made is the rows that were made of the entries so far. */
+class Made {
+  readonly rows: Row[] = [];
+  /** The ids of the questions that have their row, or none because they wait. */
+  readonly asked = new Set<string>();
+  readonly #source: Source;
+  readonly #questions: Map<string, beckon.Question>;
+  readonly #depth: (e: beckon.Entry) => number;
+  /** What each sub-agent did, by the call that began it. */
+  readonly #within: Map<string, beckon.Entry[]>;
+  readonly #inner: Set<beckon.Entry>;
+  /** Where each agent's plan of this turn stands, by the call that began the agent. */
+  readonly #plans = new Map<string, { group: beckon.Entry[]; at: number }>();
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#questions = new Map(source.questions.filter((q) => q.toolUseId).map((q) => [q.toolUseId, q]));
+    this.#depth = depths(source.entries);
+    this.#within = within(source.entries);
+    this.#inner = new Set([...this.#within.values()].flat());
   }
-  rows.push({ kind: 'tools', id: entryKey(entry), depth, entries: [entry] });
+
+  /** Whether an entry stands for itself, and not below a call that is shown. */
+  isTop(entry: beckon.Entry): boolean {
+    return !this.#inner.has(entry);
+  }
+
+  add(entry: beckon.Entry): void {
+    const question = this.#questionOf(entry);
+    // A permission belongs to a call that has a result of its own to show.
+    if (question && question.kind !== 'permission') {
+      if (!waits(question)) this.#push({ kind: 'asked', id: entryKey(entry), depth: this.#depth(entry), question, entry });
+    } else if (entry.kind === 'question' && !question && !entry.tool?.done) return; // the frame with the question is under way
+    else if (entry.tool) this.#addCall(entry, question);
+    else this.#addWords(entry);
+  }
+
+  #questionOf(entry: beckon.Entry): beckon.Question | undefined {
+    const question = entry.tool && this.#questions.get(entry.tool.useId);
+    if (question) this.asked.add(question.id);
+    return question;
+  }
+
+  #push(row: Row): void {
+    this.rows.push(row);
+  }
+
+  #addCall(entry: beckon.Entry, permission: beckon.Question | undefined): void {
+    const depth = this.#depth(entry);
+    const inner = entry.tool && this.#within.get(entry.tool.useId);
+    if (inner) this.#addAgent(entry, inner, depth);
+    else this.#addTool(entry, depth);
+    if (permission && !waits(permission)) this.#push({ kind: 'asked', id: `q/${permission.id}`, depth, question: permission, entry });
+  }
+
+  #addAgent(entry: beckon.Entry, inner: beckon.Entry[], depth: number): void {
+    const id = entryKey(entry);
+    const calls = inner.filter((one) => one.tool);
+    this.#push({ kind: 'agent', id, depth, entry, steps: calls.length, latest: calls.at(-1) });
+    const begin = this.rows.length;
+    for (const one of inner) this.add(one);
+    if (this.#source.open(id)) return;
+    // What the person decided stays in sight.
+    const hidden = this.rows.splice(begin);
+    this.rows.push(...hidden.filter((row) => row.kind === 'asked'));
+  }
+
+  #addTool(entry: beckon.Entry, depth: number): void {
+    if (entry.tool && todosOf(entry.tool) && this.#movesPlan(entry)) return;
+    let group = this.rows.at(-1);
+    if (group?.kind !== 'tools' || group.depth !== depth || group.entries[0]?.parent !== entry.parent || group.entries.length >= longestGroup) {
+      group = { kind: 'tools', id: entryKey(entry), depth, entries: [] };
+      this.#push(group);
+    }
+    group.entries.push(entry);
+    if (entry.tool && todosOf(entry.tool)) this.#plans.set(entry.parent, { group: group.entries, at: group.entries.length - 1 });
+  }
+
+  /** A plan is one line, which says how far it is; it stays where it was made. */
+  #movesPlan(entry: beckon.Entry): boolean {
+    const plan = this.#plans.get(entry.parent);
+    const made = plan?.group[plan.at];
+    if (!plan || !made || made.runId !== entry.runId) return false;
+    plan.group[plan.at] = { ...made, tool: entry.tool };
+    return true;
+  }
+
+  #addWords(entry: beckon.Entry): void {
+    const { kind } = entry;
+    if (kind === 'notice' && this.#source.detail === 'normal' && !isLoud(entry)) return;
+    if ((kind === 'text' || kind === 'thinking') && !entry.text.trim() && !entry.pictures?.length) return;
+    if (kind === 'user' && entry.parent === '') this.#plans.clear();
+    if (kind !== 'tool' && kind !== 'question') this.#push({ kind, id: entryKey(entry), depth: this.#depth(entry), entry });
+  }
+}
+
+/**
+ * within gathers what each sub-agent did, where the call that began it is at
+ * hand. The call comes first, so no agent is within itself.
+ */
+function within(entries: beckon.Entry[]): Map<string, beckon.Entry[]> {
+  const calls = new Set<string>();
+  const inner = new Map<string, beckon.Entry[]>();
+  for (const e of entries) {
+    if (calls.has(e.parent)) inner.set(e.parent, push(inner.get(e.parent), e));
+    if (e.tool) calls.add(e.tool.useId);
+  }
+  return inner;
+}
+
+function push<T>(list: T[] = [], one: T): T[] {
+  list.push(one);
+  return list;
 }
 
 /** depths tells how deep a sub-agent speaks: 0 for the main agent, at most 4. */
@@ -116,4 +201,40 @@ function timeOf(row: Row): number {
   if (row.kind === 'tools') return row.entries[0]?.at ?? 0;
   if (row.kind === 'asked') return row.question.asked;
   return row.kind === 'live' || row.kind === 'busy' ? Infinity : row.entry.at;
+}
+
+/**
+ * rowAt returns the row that shows a place, or the last one before it where
+ * what stands there has no row of its own; -1 where there is none.
+ */
+export function rowAt(rows: Row[], place: Place, number: RunNumber): number {
+  let nearest = -1;
+  for (const [i, row] of rows.entries()) {
+    for (const entry of entriesOf(row)) {
+      const by = order(entry, place, number);
+      if (by === 0) return i;
+      if (by < 0) nearest = i;
+    }
+  }
+  return nearest;
+}
+
+/** placeOf is where a row begins; undefined for one that is no entry. */
+export function placeOf(row: Row | undefined): Place | undefined {
+  const entry = row && entriesOf(row)[0];
+  return entry && { runId: entry.runId, pos: entry.pos, part: entry.part };
+}
+
+/** entriesOf returns what a row was made of. */
+export function entriesOf(row: Row): beckon.Entry[] {
+  if (row.kind === 'tools') return row.entries;
+  if (row.kind === 'live' || row.kind === 'busy') return [];
+  return row.entry ? [row.entry] : [];
+}
+
+/** estimate guesses a row's height until it is measured, in pixels. */
+export function estimate(row: Row): number {
+  if (row.kind === 'text') return 12 + 20 * Math.max(1, Math.ceil(row.entry.text.length / 95));
+  if (row.kind === 'tools') return 14 + row.entries.reduce((sum, e) => sum + 31 + (e.tool?.diff ? 108 : 0), 0);
+  return { user: 46, agent: 44, asked: 70, thinking: 32, notice: 28, turn: 28, live: 32, busy: 32 }[row.kind];
 }

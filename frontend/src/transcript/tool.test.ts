@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { pretty, summaryOf, targetOf } from './tool';
+import { pretty, summaryOf, targetOf, todosOf } from './tool';
 
 const call = (with_: Partial<beckon.ToolCall>) =>
   ({
@@ -36,11 +36,13 @@ test('a plan shows its steps and how many are done', () => {
   const input = JSON.stringify({
     todos: [
       { content: 'one', status: 'completed' },
-      { content: 'two\n', status: 'pending' },
+      { content: 'two\n', activeForm: 'doing two', status: 'in_progress' },
+      null,
     ],
   });
-  expect(said({ name: 'TodoWrite', verb: 'planning', input })).toEqual(['steps', 1, 2]);
-  expect(targetOf(call({ name: 'TodoWrite', input }))).toBe('one, two');
+  expect(said({ name: 'TodoWrite', verb: 'planning', input })).toEqual(['steps', 1, 3]);
+  expect(todosOf(call({ name: 'TodoWrite', input }))?.[1]).toEqual({ text: 'two', done: false, active: true, doing: 'doing two' });
+  expect(todosOf(call({ name: 'Other', input }))).toBeNull();
   expect(said({ name: 'TodoWrite', verb: 'planning', input: input.slice(0, 20) })).toEqual(['none', 0, 0]);
 });
 

@@ -22,7 +22,8 @@ export function summaryOf(t: beckon.ToolCall): Summary {
   if (t.added > 0 || t.removed > 0) return is('change', t.added, t.removed);
   if (t.verb === 'reading') return is('lines', lines(t));
   if (t.verb === 'searching') return is('matches', lines(t));
-  return t.name === 'TodoWrite' ? steps(t.input) : is('none');
+  const todos = todosOf(t);
+  return todos ? is('steps', todos.filter((one) => one.done).length, todos.length) : is('none');
 }
 
 function lines(t: beckon.ToolCall): number {
@@ -32,33 +33,47 @@ function lines(t: beckon.ToolCall): number {
 
 interface Todo {
   content?: unknown;
+  activeForm?: unknown;
   status?: unknown;
 }
 
-/** todosOf reads the list of a TodoWrite; null where it is none. */
-export function todosOf(input: string): { text: string; done: boolean; active: boolean }[] | null {
+/** Step is one of a plan. */
+export interface Step {
+  text: string;
+  done: boolean;
+  active: boolean;
+  /** The step as the agent says it while it is at it. */
+  doing: string;
+}
+
+const plans = new WeakMap<beckon.ToolCall, Step[] | null>();
+
+/** todosOf returns the plan that a call wrote; null where it wrote none. */
+export function todosOf(t: beckon.ToolCall): Step[] | null {
+  if (t.name !== 'TodoWrite') return null;
+  let plan = plans.get(t);
+  if (plan === undefined) plans.set(t, (plan = readTodos(t.input)));
+  return plan;
+}
+
+function readTodos(input: string): Step[] | null {
   try {
     const { todos } = JSON.parse(input) as { todos?: Todo[] };
     if (!Array.isArray(todos)) return null;
     return todos.map((t) => ({
-      text: oneLine(String(t.content ?? '')),
-      done: t.status === 'completed',
-      active: t.status === 'in_progress',
+      text: oneLine(String(t?.content ?? '')),
+      done: t?.status === 'completed',
+      active: t?.status === 'in_progress',
+      doing: oneLine(String(t?.activeForm ?? t?.content ?? '')),
     }));
   } catch {
     return null; // cut, or another tool of that name
   }
 }
 
-function steps(input: string): Summary {
-  const todos = todosOf(input);
-  return { kind: todos ? 'steps' : 'none', count: todos?.filter((t) => t.done).length ?? 0, of: todos?.length ?? 0 };
-}
-
-/** targetOf is what the line names: its target, a path as seen from the folders, or the steps of a plan. */
+/** targetOf is what the line names: its target, a path as seen from the folders. Of a plan the line counts the steps. */
 export function targetOf(t: beckon.ToolCall, folders: string[] = []): string {
-  const todos = t.name === 'TodoWrite' ? todosOf(t.input) : null;
-  if (todos) return todos.map((x) => x.text).join(', ');
+  if (todosOf(t)) return '';
   return oneLine(t.verb === 'executing' ? t.target : within(t.target, folders));
 }
 
