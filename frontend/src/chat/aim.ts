@@ -1,6 +1,7 @@
 // What Enter does with what stands in the composer, told before it is pressed.
 
 import type { beckon } from '../bridge';
+import type { Draft } from './draft';
 
 /** Aim is where a message goes. */
 export type Aim =
@@ -19,19 +20,24 @@ export interface Stage {
   run: beckon.Run | undefined;
   /** The questions that wait and whose answers are not away, the longest waiting first. */
   waiting: beckon.Question[];
-  /** Whether pictures go along, which no answer takes. */
-  pictures: boolean;
+  /** What is written. */
+  draft: Draft;
 }
 
 /** aimOf tells where Enter sends a message. Several questions are answered in the order in which they are shown. */
-export function aimOf({ task, run, waiting, pictures }: Stage): Aim {
+export function aimOf({ task, run, waiting, draft }: Stage): Aim {
   if (run === undefined || run.phase === 'ended') return asleep(task, run);
   const question = waiting[0];
   if (question === undefined) return { kind: run.phase === 'working' || run.phase === 'asking' ? 'redirect' : 'begin' };
   // To redirect would take back what was asked, unseen.
-  if (pictures || question.kind === 'elicitation') return { kind: 'queue' };
+  if (draft.images.length > 0 || isCommand(draft.text) || question.kind === 'elicitation') return { kind: 'queue' };
   const kinds = { ask: 'answer', permission: 'deny', plan: 'changes' } as const;
   return { kind: kinds[question.kind], question };
+}
+
+/** isCommand tells a command of the CLI's from words and from paths. */
+export function isCommand(text: string): boolean {
+  return /^\s*\/[a-z][\w:.-]*(\s|$)/i.test(text);
 }
 
 function asleep(task: beckon.Task, run: beckon.Run | undefined): Aim {

@@ -2,9 +2,9 @@
 
 import type { beckon } from '../bridge';
 import { t, type MessageKey } from '../i18n/index.svelte';
-import type { Go } from '../state';
-import type { Aim } from './aim';
 import { drafts } from '../question/drafts.svelte';
+import type { Go } from '../state';
+import { type Aim, isCommand } from './aim';
 import { blank, type Draft } from './draft';
 
 const placeholders: Record<Aim['kind'], MessageKey> = {
@@ -37,7 +37,8 @@ export function noteOf(aim: Aim, draft: Draft): string {
     case 'changes':
       return t('chat.asksForChanges');
     case 'queue':
-      return t(draft.images.length > 0 ? 'chat.waitsWithPictures' : 'chat.waitsForForm');
+      if (draft.images.length > 0) return t('chat.waitsWithPictures');
+      return t(isCommand(draft.text) ? 'chat.waitsAsCommand' : 'chat.waitsForForm');
     default:
       return '';
   }

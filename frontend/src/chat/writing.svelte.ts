@@ -5,6 +5,7 @@ import { t } from '../i18n/index.svelte';
 import { answerOf, complete, nextUnanswered, typeOther } from '../question/draft';
 import { drafts } from '../question/drafts.svelte';
 import { Guard } from '../question/guard';
+import { holding } from '../question/holding.svelte';
 import { sending } from '../question/sending.svelte';
 import { explain, store } from '../state';
 import { toasts } from '../ui/toasts.svelte';
@@ -37,12 +38,14 @@ export class Writing {
 
   set text(text: string) {
     messages.set(this.task().id, { ...this.draft, text });
+    const { aim } = this;
+    if ('question' in aim && text.trim() !== '') holding.write(aim.question);
   }
 
   get aim(): Aim {
     const task = this.task();
     const waiting = (store.waitingByTask.get(task.id) ?? []).filter((q) => !sending.away(q.id));
-    return aimOf({ task, run: this.run(), waiting, pictures: this.draft.images.length > 0 });
+    return aimOf({ task, run: this.run(), waiting, draft: this.draft });
   }
 
   /** Whether there is something that could leave. */
