@@ -39,6 +39,7 @@ type desktopOf struct {
 	runs   map[string]beckon.Run
 	asked  []beckon.Question
 	shown  []beckon.Entry
+	queued map[string][]beckon.Message
 	frames chan struct{} // 1-buffered: something has come
 }
 
@@ -75,11 +76,11 @@ func startWith(t *testing.T, find func() (claude.Options, error)) *desktopOf {
 // openAt opens Beckon on a data folder, and closes it with the test.
 func openAt(t *testing.T, data string, find func() (claude.Options, error)) *desktopOf {
 	t.Helper()
-	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, shell{})
+	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, shell{about: func() beckon.About { return beckon.About{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desktopOf{App: p.app, t: t, p: p, close: sync.OnceValue(p.close), tasks: map[string]beckon.Task{}, runs: map[string]beckon.Run{}, frames: make(chan struct{}, 1)}
+	d := &desktopOf{App: p.app, t: t, p: p, close: sync.OnceValue(p.close), tasks: map[string]beckon.Task{}, runs: map[string]beckon.Run{}, queued: map[string][]beckon.Message{}, frames: make(chan struct{}, 1)}
 	detach := p.feed.Attach("testclient", d.apply)
 	t.Cleanup(func() {
 		detach()
@@ -102,6 +103,8 @@ func (d *desktopOf) apply(f beckon.Frame) {
 			d.asked = append(slices.DeleteFunc(d.asked, func(q beckon.Question) bool { return q.ID == e.Question.ID }), *e.Question)
 		case e.Entry != nil:
 			d.shown = append(d.shown, *e.Entry)
+		case e.Queue != nil:
+			d.queued[e.Queue.TaskID] = e.Queue.Messages
 		}
 	}
 	d.mu.Unlock()
@@ -460,16 +463,21 @@ func TestAChatWaitsForItsPerson(t *testing.T) {
 	if _, err := d.StartInteractive(task.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the chat is idle", func() bool { return d.runs[task.ID].Phase == beckon.Idle && d.runs[task.ID].Turns == 1 })
-	if err := d.SendMessage(task.ID, "ask me"); err != nil {
-		t.Fatal(err)
+	d.idle(task.ID, 0) // it does not set out to do the brief by itself
+	for turn, message := range []string{"hello", "ask me"} {
+		if err := d.SendMessage(task.ID, message); err != nil {
+			t.Fatal(err)
+		}
+		if turn == 0 {
+			d.idle(task.ID, 1)
+		}
 	}
 	q := d.open("Which?")
 	if q.Deadline != 0 || q.Policy != beckon.Wait {
 		t.Errorf("a chat's question has a clock: %+v", q)
 	}
 	d.choose(q, "B")
-	d.until("the chat is idle again", func() bool { return d.runs[task.ID].Phase == beckon.Idle && d.runs[task.ID].Turns == 2 })
+	d.idle(task.ID, 2)
 	if err := d.Stop(task.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -221,6 +221,10 @@ func TestAChatThatBeckonDiedWithGoesOnWithTheAnswer(t *testing.T) {
 	if _, err := d.StartInteractive(task.ID); err != nil {
 		t.Fatal(err)
 	}
+	d.idle(task.ID, 0)
+	if err := d.SendMessage(task.ID, "Ask me."); err != nil {
+		t.Fatal(err)
+	}
 	q := d.open("Which?")
 	if err := d.close(); err != nil {
 		t.Fatal(err)

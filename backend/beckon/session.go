@@ -8,7 +8,9 @@ type Abilities struct {
 
 // Model is one that the account may use.
 type Model struct {
-	Value       string   `json:"value"` // for SwitchModel
+	Value string `json:"value"` // for SwitchModel
+	// Resolved is what Value stands for, as Run.Model has it.
+	Resolved    string   `json:"resolved"`
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
 	Efforts     []string `json:"efforts"` // none: it has no levels

@@ -78,7 +78,11 @@ type Event struct {
 	Type  string `json:"type"` // message_start, content_block_delta, …
 	Index int    `json:"index"`
 	Block *Block `json:"content_block"` // of content_block_start
-	Usage *Usage `json:"usage"`         // of message_delta: of the whole API message
+	// Message is that of message_start: what it takes in is known by then.
+	Message struct {
+		Usage Usage `json:"usage"`
+	} `json:"message"`
+	Usage *Usage `json:"usage"` // of message_delta: of the whole API message
 	Delta struct {
 		Type        string `json:"type"` // text_delta, thinking_delta, input_json_delta
 		Text        string `json:"text"`

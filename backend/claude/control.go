@@ -125,10 +125,16 @@ type Account struct {
 	APIProvider  string `json:"apiProvider"`
 }
 
-// Initialize waits for the CLI to be ready, a second or so after Start.
-func (p *Process) Initialize(ctx context.Context) (Initialized, error) {
+// Initialize waits for the CLI to be ready, a second or so after Start. What
+// the system prompt is to have besides goes this way and not by the command
+// line, which everybody on the machine can read.
+func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string) (Initialized, error) {
+	params := map[string]any{}
+	if appendSystemPrompt != "" {
+		params["appendSystemPrompt"] = appendSystemPrompt
+	}
 	var i Initialized
-	return i, p.query(ctx, &i, "initialize", nil)
+	return i, p.query(ctx, &i, "initialize", params)
 }
 
 // MCPServer is the state of one; Status is connected, failed, pending or

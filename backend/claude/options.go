@@ -18,6 +18,7 @@ type Options struct {
 	// SessionID names a new conversation, Resume continues one (from the same
 	// Dir only). At most one of them may be set.
 	SessionID, Resume string
+	Fork              bool // Resume in a copy, which leaves the session as it is
 
 	MCPConfig string // path of a file
 	Strict    bool   // no MCP servers but those of MCPConfig
@@ -56,6 +57,9 @@ func (o Options) Args() []string {
 	}
 	if o.Strict {
 		args = append(args, "--strict-mcp-config")
+	}
+	if o.Fork {
+		args = append(args, "--fork-session")
 	}
 	return args
 }

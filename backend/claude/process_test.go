@@ -133,7 +133,7 @@ func within(t *testing.T) context.Context {
 func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 	t.Parallel()
 	c := converse(t, "text You said ${message}.\nturn\ntext And ${message}.")
-	i, err := c.Initialize(within(t))
+	i, err := c.Initialize(within(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}

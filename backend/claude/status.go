@@ -17,6 +17,7 @@ const (
 	TaskNotification = "task_notification"
 	ThinkingTokens   = "thinking_tokens"
 	CompactBoundary  = "compact_boundary"
+	CommandsChanged  = "commands_changed"
 )
 
 // SubAgent is the Task.TaskType of a sub-agent, whose id its requests carry.
@@ -47,7 +48,11 @@ type System struct {
 	Text          string          `json:"text"`    // of notification
 	Content       string          `json:"content"` // of model_fallback and refusals, for people
 	Thinking      int             `json:"estimated_tokens"`
-	Patch         json.RawMessage `json:"patch"` // of task_updated
+	Patch         json.RawMessage `json:"patch"`    // of task_updated
+	Commands      []Command       `json:"commands"` // of commands_changed
+	Compacted     struct {
+		PostTokens int64 `json:"post_tokens"`
+	} `json:"compact_metadata"` // of compact_boundary
 }
 
 // Retry says that the API failed and when it is tried again.
@@ -125,6 +130,11 @@ type Usage struct {
 	OutputTokens             int64 `json:"output_tokens"`
 	CacheReadInputTokens     int64 `json:"cache_read_input_tokens"`
 	CacheCreationInputTokens int64 `json:"cache_creation_input_tokens"`
+}
+
+// Input is all that a request took in: what fills the context.
+func (u Usage) Input() int64 {
+	return u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
 }
 
 // ModelUsage counts what one model took.

@@ -117,6 +117,9 @@ func (l *live) open(ctx context.Context, opening string) error {
 // tell says answers and what else there is to say, as one message. The caller
 // holds carrying.
 func (l *live) tell(ctx context.Context, opening string, answers ...beckon.Question) error {
+	if opening == "" && len(answers) == 0 {
+		return nil // a chat waits to be spoken to
+	}
 	parts, ids := make([]string, 0, len(answers)+1), make([]string, 0, len(answers))
 	for _, q := range answers {
 		if err := l.prepareFor(ctx, q); err != nil {

@@ -19,6 +19,7 @@ func (l *live) hearPartial(raw []byte) {
 		l.hearUsage(raw)
 		return
 	}
+	l.hearContext(raw)
 	if !l.r.Watched(l.task.ID) {
 		return
 	}
@@ -142,6 +143,10 @@ func (l *live) hearSystem(raw []byte) {
 		if m.System.State == claude.StateRunning {
 			l.note(func() { l.facts.TurnOpen = true })
 		}
+	case claude.CommandsChanged:
+		l.learnCommands(l.able(), m.System.Commands)
+	case claude.CompactBoundary:
+		l.noteContext(m.System.Compacted.PostTokens)
 	case claude.TaskStarted:
 		l.hearSubAgent(*m.System)
 	case claude.APIRetry:
@@ -152,9 +157,13 @@ func (l *live) hearSystem(raw []byte) {
 // hearInit begins a turn. Where claude refuses the mode auto, the run goes on
 // in acceptEdits and says so.
 func (l *live) hearInit(session string, s claude.System) {
-	refused := l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
-	changed := l.run.Session != session
+	var refused, changed bool
 	run := l.note(func() {
+		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
+		changed = l.run.Session != session
+		if changed {
+			l.run.Context.Tokens = 0 // as after /clear
+		}
 		l.run.Session = session
 		l.run.Model = s.Model
 		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
@@ -211,6 +220,7 @@ func (l *live) hearResult(raw []byte) {
 		l.run.Activity = beckon.Activity{}
 		l.run.Spent.CostUSD = res.TotalCostUSD
 		l.run.Spent.Tokens = max(l.run.Spent.Tokens, res.Tokens())
+		l.learnWindows(res.ModelUsage)
 		over = l.run.Kind == beckon.TaskRun && !end.interrupted && len(l.sent) == 0
 	})
 	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)

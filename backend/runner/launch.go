@@ -45,7 +45,7 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	if err := l.writeSettings(ctx, dir, tools); err != nil {
 		return o, err
 	}
-	o.Dir, o.Model, o.Mode = dir, l.run.Model, string(l.run.Mode)
+	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
 	o.MCPConfig, o.AllowedTools = l.mcpConfig, append([]string{beckonTools}, l.project.Allowed...)
 	o.Env = append(slices.Clone(o.Env), "BECKON_TOKEN="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
@@ -55,8 +55,9 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	}
 	if l.run.Session != "" {
 		o.Resume = l.run.Session
+		o.Fork, err = l.forks(ctx)
 	}
-	return o, nil
+	return o, err
 }
 
 // policy is what happens to this run's questions when nobody answers: a chat
@@ -187,13 +188,15 @@ func ours(g *git.Repo, ctx context.Context, dir string) []string {
 	return []string{settingsFile}
 }
 
-// opening is the first message of a run that has none of its own.
+// opening is the first message of a run that has none of its own; a chat waits
+// for its person's.
 func (l *live) opening() string {
-	if l.run.Session != "" {
+	switch {
+	case l.kind() == beckon.ChatRun:
+		return ""
+	case l.run.Session != "":
 		return "Carry on where you left off."
+	default:
+		return l.told()
 	}
-	if strings.TrimSpace(l.task.Brief) == "" {
-		return l.task.Title
-	}
-	return l.task.Title + "\n\n" + l.task.Brief
 }

@@ -53,6 +53,9 @@ type live struct {
 	// acks has the answered question of each tool call whose result is due.
 	acks   map[string]string
 	agents agents
+	// abilities is what the agent says that it can do.
+	abilities beckon.Abilities
+	windows   windows
 
 	// carrying is held while answers go out as a message, so that each goes
 	// once and none before the first message.
@@ -78,7 +81,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		ended: make(chan struct{}), takeBack: func() {},
 		waiting: map[string]context.CancelCauseFunc{}, sent: map[string][]string{}, acks: map[string]string{},
-		agents: agents{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
+		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}
 }
 
@@ -140,10 +143,12 @@ var errEnded = errors.New("ended before it began")
 func (l *live) greet(opening string) {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
-	if _, err := l.proc.Initialize(ctx); err != nil {
+	can, err := l.proc.Initialize(ctx, l.about())
+	if err != nil {
 		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", err))
 		return
 	}
+	l.learn(can.Models, can.Commands)
 	if err := l.connectTools(ctx); err != nil {
 		l.fail(ctx, err)
 		return

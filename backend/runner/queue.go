@@ -77,6 +77,11 @@ func (r *Runner) begin(ctx context.Context, taskID, opening string) (beckon.Task
 		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting,
 		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
 	}
+	if run.Session != "" {
+		if err := r.inherit(ctx, t.ID, &run); err != nil {
+			return t, err
+		}
+	}
 	l, err := r.reserve(t, p, run)
 	if err != nil {
 		return t, err

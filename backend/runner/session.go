@@ -2,50 +2,197 @@ package runner
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
-// Abilities tells what a task's agent can do.
-func (r *Runner) Abilities(_ context.Context, _ string) (beckon.Abilities, error) {
-	return beckon.Abilities{}, beckon.ErrUnavailable
+// controlIn is how long an agent may take to carry out a wish of the user's.
+const controlIn = 20 * time.Second
+
+// agent returns a task's live agent that listens, or an error for the user.
+func (r *Runner) agent(taskID string) (*live, *claude.Process, error) {
+	l, err := r.mustLive(taskID)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.proc == nil || !l.facts.Initialized {
+		return nil, nil, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict)
+	}
+	return l, l.proc, nil
 }
 
-// SwitchModel has a task's live agent go on with another model.
-func (r *Runner) SwitchModel(_ context.Context, _, _ string) error { return beckon.ErrUnavailable }
+// SwitchModel has a task's live agent go on with another model; "" is the
+// default. An effort that the model does not have is let go.
+func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
+	l, p, err := r.agent(taskID)
+	if err != nil {
+		return err
+	}
+	known := l.able()
+	m, ok := model(known, value)
+	if !ok && value != "" {
+		return invalid("the agent knows no model %q, but %s", value, choices(known.Models))
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	if err := p.SetModel(ctx, value); err != nil {
+		return err
+	}
+	run := l.note(func() {
+		l.run.Model = or(m.Resolved, value)
+		l.run.Context.Limit = l.windows.of(l.run.Model)
+	})
+	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {
+		if err := l.setEffort(ctx, p, ""); err != nil {
+			return err
+		}
+	}
+	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
+}
+
+func choices(models []beckon.Model) string {
+	values := make([]string, 0, len(models))
+	for _, m := range models {
+		values = append(values, m.Value)
+	}
+	return strings.Join(values, ", ")
+}
 
 // SwitchMode changes the permission mode of a task's live agent.
-func (r *Runner) SwitchMode(_ context.Context, _ string, _ beckon.PermissionMode) error {
-	return beckon.ErrUnavailable
+func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.PermissionMode) error {
+	l, p, err := r.agent(taskID)
+	if err != nil {
+		return err
+	}
+	if err := l.allows(mode); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	switch err := p.SetMode(ctx, string(mode)); {
+	case errors.Is(err, beckon.ErrInvalid) && mode == beckon.ModeBypass:
+		return fmt.Errorf("permissions can be bypassed only by an agent that was started so: "+
+			"stop it, choose the mode for the task, and start it again: %w", beckon.ErrConflict)
+	case err != nil:
+		return err
+	}
+	l.note(func() { l.run.Mode = mode })
+	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Mode = mode }))
 }
 
-// SwitchEffort changes how hard a task's live agent thinks.
-func (r *Runner) SwitchEffort(_ context.Context, _, _ string) error { return beckon.ErrUnavailable }
+// allows tells why a mode is not to be had: claude accepts any.
+func (l *live) allows(mode beckon.PermissionMode) error {
+	if !slices.Contains(beckon.PermissionModes, mode) {
+		return invalid("there is no permission mode %q", mode)
+	}
+	if m, known := model(l.able(), l.snapshot().Model); known && mode == beckon.ModeAuto && !m.Auto {
+		return invalid("%s can not be run in the mode auto", or(m.Name, m.Value))
+	}
+	return nil
+}
+
+// SwitchEffort changes how hard a task's live agent thinks; "" is the model's
+// default.
+func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error {
+	l, p, err := r.agent(taskID)
+	if err != nil {
+		return err
+	}
+	m, known := model(l.able(), l.snapshot().Model)
+	if known && effort != "" && !slices.Contains(m.Efforts, effort) {
+		return invalid("%s has no effort %q, but %q", or(m.Name, m.Value), effort, m.Efforts)
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	if err := l.setEffort(ctx, p, effort); err != nil {
+		return err
+	}
+	return l.keep(ctx)
+}
+
+func (l *live) setEffort(ctx context.Context, p *claude.Process, effort string) error {
+	if err := p.SetEffort(ctx, effort); err != nil {
+		return err
+	}
+	l.note(func() { l.run.Effort = effort })
+	return nil
+}
+
+// snapshot returns the run as it is.
+func (l *live) snapshot() beckon.Run {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.run
+}
+
+// keep writes the run's row as the run is by then.
+func (l *live) keep(ctx context.Context) error {
+	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
+		*r = l.snapshot()
+		return nil
+	})
+	return err
+}
+
+// chosen makes what the user chose for a task's run the task's own, so that
+// its next run has it. A chat's is the chat's alone.
+func (l *live) chosen(ctx context.Context, choose func(*beckon.Task)) error {
+	if l.kind() != beckon.TaskRun {
+		return nil
+	}
+	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error { choose(t); return nil })
+	return err
+}
 
 // ContextUsage asks a task's live agent what its context is filled with.
-func (r *Runner) ContextUsage(_ context.Context, _ string) (beckon.ContextUsage, error) {
-	return beckon.ContextUsage{}, beckon.ErrUnavailable
+func (r *Runner) ContextUsage(ctx context.Context, taskID string) (beckon.ContextUsage, error) {
+	_, p, err := r.agent(taskID)
+	if err != nil {
+		return beckon.ContextUsage{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	found, err := p.ContextUsage(ctx)
+	usage := beckon.ContextUsage{
+		Gauge: beckon.Gauge{Tokens: found.TotalTokens, Limit: found.MaxTokens}, Parts: []beckon.ContextPart{},
+	}
+	for _, c := range found.Categories {
+		usage.Parts = append(usage.Parts, beckon.ContextPart{Name: c.Name, Tokens: c.Tokens})
+	}
+	return usage, err
 }
 
 // ToolServers asks a task's live agent for its MCP servers.
-func (r *Runner) ToolServers(_ context.Context, _ string) ([]beckon.ToolServer, error) {
-	return nil, beckon.ErrUnavailable
+func (r *Runner) ToolServers(ctx context.Context, taskID string) ([]beckon.ToolServer, error) {
+	_, p, err := r.agent(taskID)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	found, err := p.MCPServers(ctx)
+	servers := []beckon.ToolServer{}
+	for _, s := range found {
+		servers = append(servers, beckon.ToolServer{Name: s.Name, Status: s.Status, Error: s.Error, Tools: len(s.Tools)})
+	}
+	return servers, err
 }
 
 // ReconnectServer has a task's live agent connect an MCP server again.
-func (r *Runner) ReconnectServer(_ context.Context, _, _ string) error { return beckon.ErrUnavailable }
-
-// PreviewRewind tells what Rewind would do.
-func (r *Runner) PreviewRewind(_ context.Context, _, _ string) (beckon.Rewind, error) {
-	return beckon.Rewind{}, beckon.ErrUnavailable
-}
-
-// Rewind takes the files that the agent changed back to how a message found them.
-func (r *Runner) Rewind(_ context.Context, _, _ string) (beckon.Rewind, error) {
-	return beckon.Rewind{}, beckon.ErrUnavailable
-}
-
-// Fork makes a task whose chat goes on from where this one's is.
-func (r *Runner) Fork(_ context.Context, _ string) (beckon.Task, error) {
-	return beckon.Task{}, beckon.ErrUnavailable
+func (r *Runner) ReconnectServer(ctx context.Context, taskID, name string) error {
+	_, p, err := r.agent(taskID)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	return p.ReconnectServer(ctx, name)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"beckon/backend/beckon"
 )
@@ -11,7 +12,7 @@ var runs = table[beckon.Run]{
 	name: "run",
 	columns: []string{
 		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
-		"session", "model", "mode", "activity", "turns",
+		"session", "model", "mode", "effort", "context", "activity", "turns",
 		"tokens", "cost_usd", "worked_ms", "started", "ended",
 	},
 	fields: func(r *beckon.Run) []any {
@@ -19,7 +20,8 @@ var runs = table[beckon.Run]{
 			&r.ID,
 			orNull{&r.TaskID},
 			&r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
-			&r.Session, &r.Model, &r.Mode,
+			&r.Session, &r.Model, &r.Mode, &r.Effort,
+			asJSON{&r.Context},
 			asJSON{&r.Activity},
 			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
@@ -85,4 +87,15 @@ func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
 // Open these are the ones that died with the Beckon before.
 func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
 	return runs.list(ctx, s.read, "WHERE ended = 0 ORDER BY started, rowid")
+}
+
+// SessionOwner returns the task whose run had the session first, "" where none
+// did.
+func (s *Store) SessionOwner(ctx context.Context, session string) (taskID string, err error) {
+	err = s.read.QueryRowContext(ctx,
+		"SELECT coalesce(task_id, '') FROM run WHERE session = ? AND session <> '' ORDER BY started, rowid LIMIT 1", session).Scan(&taskID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return taskID, err
 }

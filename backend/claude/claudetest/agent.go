@@ -53,8 +53,10 @@ type agent struct {
 	interrupt context.CancelFunc              // of the running turn; nil between turns
 	early     bool                            // the turn was interrupted before it began
 	deaf      bool                            // the turn refuses interrupts
-	woken     bool                            // a turn begins by itself
-	quitting  bool                            // SIGINT was received
+	// checkpoints are those of all messages that were taken, in order.
+	checkpoints []checkpoint
+	woken       bool // a turn begins by itself
+	quitting    bool // SIGINT was received
 
 	arrived chan struct{} // has a token when queue may have grown
 	input   chan struct{} // closed at the end of stdin

@@ -16,7 +16,8 @@ const version = "2.1.197"
 // arguments is what the command line says.
 type arguments struct {
 	version, replay, partial, prompts, resumed bool
-	session, model, mode                       string
+	bypass                                     bool // it may be switched to
+	session, model, mode, effort               string
 	servers                                    []server
 }
 
@@ -35,11 +36,11 @@ var flags = map[string]bool{
 	"--replay-user-messages": false, "--include-partial-messages": false, "--strict-mcp-config": false,
 	"--input-format": true, "--output-format": true, "--permission-prompt-tool": true, "--permission-mode": true,
 	"--session-id": true, "--resume": true, "--model": true, "--effort": true, "--mcp-config": true,
-	"--allowedTools": true, "--append-system-prompt": true, "--settings": true,
+	"--allowedTools": true, "--append-system-prompt": true, "--settings": true, "--fork-session": false,
 }
 
 func parseArgs(args []string) (arguments, error) {
-	o := arguments{model: "claude-opus-4-8[1m]", mode: "default"}
+	o := arguments{mode: "default"}
 	given := map[string]string{}
 	for len(args) > 0 {
 		name, value, joined := strings.Cut(args[0], "=")
@@ -71,12 +72,13 @@ func (o *arguments) take(given map[string]string) error {
 	for _, v := range []struct {
 		flag string
 		to   *string
-	}{{"--model", &o.model}, {"--permission-mode", &o.mode}, {"--session-id", &o.session}, {"--resume", &o.session}} {
+	}{{"--model", &o.model}, {"--permission-mode", &o.mode}, {"--effort", &o.effort}, {"--resume", &o.session}, {"--session-id", &o.session}} {
 		if has(v.flag) {
 			*v.to = given[v.flag]
 		}
 	}
-	if o.session == "" {
+	o.model, o.bypass = resolved(o.model), o.mode == "bypassPermissions"
+	if o.session == "" || has("--fork-session") && !has("--session-id") {
 		o.session = claude.NewUUID()
 	}
 	return o.readServers(given["--mcp-config"])

@@ -155,7 +155,7 @@ func permitCall(t *turn, s step) (call, error) {
 func (t *turn) apply(d decision) {
 	for _, p := range d.Permissions {
 		if p.Type == "setMode" {
-			t.setMode(p.Mode)
+			t.changeMode(p.Mode)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func planCall(t *turn, s step) (call, error) {
 			heading, in.Plan = "## Approved Plan:\n", plan
 		}
 		t.setAnswer(in.Plan)
-		t.setMode("default")
+		t.changeMode("default")
 		t.apply(d)
 		return outcome{
 			content: "User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\n" +

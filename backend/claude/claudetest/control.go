@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"beckon/backend/claude"
 )
@@ -18,6 +19,12 @@ type request struct {
 		Mode    string `json:"mode"`
 		Model   string `json:"model"`
 		UUID    string `json:"message_uuid"`
+		Server  string `json:"serverName"`
+		Message string `json:"user_message_id"`
+		Dry     bool   `json:"dry_run"`
+		Flags   struct {
+			Effort string `json:"effortLevel"`
+		} `json:"settings"`
 	} `json:"request"`
 }
 
@@ -39,18 +46,28 @@ func (a *agent) hearRequest(line []byte) {
 		a.reply(r.ID, nil)
 		a.cutShort()
 	case "set_permission_mode":
-		a.setMode(r.Body.Mode)
-		a.reply(r.ID, object{"mode", r.Body.Mode})
+		a.setMode(r.ID, r.Body.Mode)
 	case "set_model":
-		a.setModel(r.Body.Model)
-		a.reply(r.ID, nil)
+		a.setModel(resolved(r.Body.Model))
 		a.out.user("<local-command-stdout>Set model to "+r.Body.Model+"</local-command-stdout>", claude.NewUUID(), "isReplay", true)
+		a.reply(r.ID, nil)
 	case "mcp_status":
 		a.reply(r.ID, object{"mcpServers", a.mcp.status()})
 	case "cancel_async_message":
 		a.reply(r.ID, object{"cancelled", a.unqueue(r.Body.UUID)})
 	case "set_max_thinking_tokens":
 		a.reply(r.ID, nil)
+	case "apply_flag_settings":
+		a.setEffort(r.Body.Flags.Effort)
+		a.reply(r.ID, nil)
+	case "get_settings":
+		a.reply(r.ID, a.settings())
+	case "get_context_usage":
+		a.reply(r.ID, a.contextUsage())
+	case "rewind_files":
+		a.rewind(r.ID, r.Body.Message, r.Body.Dry)
+	case "mcp_reconnect":
+		a.reconnect(r.ID, r.Body.Server)
 	default:
 		a.refuse(r.ID, "Unsupported control request subtype: "+r.Body.Subtype)
 	}
@@ -79,7 +96,7 @@ func (a *agent) initialized() object {
 		"models",
 		[]object{
 			{
-				"value", "default", "resolvedModel", "claude-opus-4-8[1m]", "displayName", "Default (recommended)",
+				"value", "default", "resolvedModel", defaultModel, "displayName", "Default (recommended)",
 				"description", "Scripted", "supportsEffort", true, "supportedEffortLevels",
 				[]string{"low", "medium", "high"},
 				"supportsAutoMode", true,
@@ -92,7 +109,22 @@ func (a *agent) initialized() object {
 	}
 }
 
-func (a *agent) setMode(mode string) {
+// setMode changes the mode. bypassPermissions is to be had only by who was
+// started with it; a mode that does not exist is none, though the reply says
+// that all is well.
+func (a *agent) setMode(id, mode string) {
+	if mode == "bypassPermissions" && !a.bypass {
+		a.refuse(id, "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions")
+		return
+	}
+	a.reply(id, object{"mode", mode})
+	if !slices.Contains([]string{"default", "acceptEdits", "auto", "plan", "dontAsk", "bypassPermissions"}, mode) {
+		return
+	}
+	a.changeMode(mode)
+}
+
+func (a *agent) changeMode(mode string) {
 	a.mu.Lock()
 	a.mode = mode
 	a.mu.Unlock()

@@ -52,8 +52,10 @@ func (t *turn) use(ctx context.Context, name string, raw json.RawMessage) outcom
 	case "Read":
 		return readFile(in.Path)
 	case "Write":
+		t.save(in.Path)
 		return writeFile(in.Path, in.Content)
 	case "Edit":
+		t.save(in.Path)
 		return editFile(in.Path, in.Old, in.New)
 	case "Bash":
 		return t.bash(ctx, in.Command)

@@ -136,6 +136,7 @@ func (t *turn) take() {
 // that were merged the last has the content of all.
 func (t *turn) echo() {
 	for i, m := range t.unsaid {
+		t.begin(m.UUID)
 		content := m.Message.Content
 		if t.merged && i == len(t.unsaid)-1 {
 			content = nil
@@ -211,7 +212,7 @@ func (t *turn) result(subtype string, failed bool, text, reason string, extra ..
 		used = object{model, object{
 			"inputTokens", n * tokensIn, "outputTokens", n * tokensOut, "cacheReadInputTokens", 0,
 			"cacheCreationInputTokens", 0, "webSearchRequests", 0, "costUSD", float64(n) * costRequest,
-			"contextWindow", 1000000, "maxOutputTokens", 64000,
+			"contextWindow", window(model), "maxOutputTokens", 64000,
 		}}
 	}
 	line := object{"type", "result", "subtype", subtype, "is_error", failed}

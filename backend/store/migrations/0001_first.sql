@@ -20,7 +20,9 @@ CREATE TABLE project (
     numbered INTEGER NOT NULL DEFAULT 0,
     allowed  TEXT NOT NULL CHECK (json_valid(allowed)),
     setup    TEXT NOT NULL DEFAULT '',
-    limits   TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(limits))
+    limits   TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(limits)),
+    -- What the project's newest agent said that it can do.
+    abilities TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(abilities))
 ) STRICT;
 
 -- The empty mode and policy are the project's.
@@ -71,6 +73,8 @@ CREATE TABLE run (
     session   TEXT NOT NULL,
     model     TEXT NOT NULL,
     mode      TEXT NOT NULL CHECK (mode IN ('', 'auto', 'default', 'acceptEdits', 'plan', 'bypassPermissions')),
+    effort    TEXT NOT NULL,
+    context   TEXT NOT NULL CHECK (json_valid(context)),
     activity  TEXT NOT NULL CHECK (json_valid(activity)),
     turns     INTEGER NOT NULL,
     tokens    INTEGER NOT NULL,

@@ -1,0 +1,82 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// chatThinking is the thinking budget of chats, in tokens.
+const chatThinking = "MAX_THINKING_TOKENS=20000"
+
+// StartInteractive opens a chat on a task: claude in the project's folder, with
+// the user's own MCP servers, which knows the task's title and brief and waits
+// to be spoken to. The card does not move. An earlier chat of the task is
+// continued, with the model, mode and effort that it had.
+func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Run, error) {
+	t, p, err := r.startable(ctx, taskID)
+	if err != nil {
+		return beckon.Run{}, err
+	}
+	run := beckon.Run{Kind: beckon.ChatRun}
+	if err := r.inherit(ctx, t.ID, &run); err != nil {
+		return run, err
+	}
+	run.Model, run.Mode = or(run.Model, or(t.Model, p.Model)), or(run.Mode, p.Mode)
+	return r.startChat(ctx, t, p, run)
+}
+
+// startChat begins a chat run that is prepared but for what is its own.
+func (r *Runner) startChat(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) (beckon.Run, error) {
+	run.ID, run.TaskID, run.Kind, run.Phase, run.Started = beckon.NewID(), t.ID, beckon.ChatRun, beckon.Starting, beckon.Now()
+	l, err := r.reserve(t, p, run)
+	if err != nil {
+		return run, err
+	}
+	if err := r.Store.AddRun(ctx, &l.run); err != nil {
+		r.release(l)
+		return run, err
+	}
+	run = l.publish()
+	r.wg.Go(func() { l.work("") })
+	return run, nil
+}
+
+// inherit gives a run what the last one of its kind left: the session, unless
+// it names one, and for that the model, the mode, the effort and how full the
+// context is. What the run brings along itself stays.
+func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) error {
+	runs, err := r.Store.Runs(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	for _, last := range slices.Backward(runs) {
+		if last.Kind != run.Kind || last.Session == "" || run.Session != "" && run.Session != last.Session {
+			continue
+		}
+		if strings.Contains(last.Detail, noConversation) {
+			return nil // claude does not have it: the next one begins anew
+		}
+		run.Session, run.Effort, run.Context = last.Session, last.Effort, last.Context
+		run.Model, run.Mode = or(run.Model, last.Model), or(run.Mode, last.Mode)
+		return nil
+	}
+	return nil
+}
+
+// about is what a chat's agent knows from the beginning. It is no message: an
+// agent that was told the brief would set out to do it.
+func (l *live) about() string {
+	if l.kind() != beckon.ChatRun {
+		return ""
+	}
+	return "The user opened this chat on a task of theirs, " + l.task.Key + ". Do what they ask for in the chat; " +
+		"the task is what it is about, and no request in itself:\n\n" + l.told()
+}
+
+// told is what the task says.
+func (l *live) told() string {
+	return strings.TrimSpace(l.task.Title + "\n\n" + l.task.Brief)
+}

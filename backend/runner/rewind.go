@@ -1,0 +1,87 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/transcript"
+)
+
+// PreviewRewind tells what Rewind would do; nothing is changed.
+func (r *Runner) PreviewRewind(ctx context.Context, taskID, messageID string) (beckon.Rewind, error) {
+	l, p, err := r.resting(taskID)
+	if err != nil {
+		return beckon.Rewind{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	return l.previewRewind(ctx, p, messageID)
+}
+
+// Rewind takes the files that the agent changed back to how a message of the
+// user's found them, and what was done to those files since with them. What
+// was said stays said; what commands did is not undone.
+func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.Rewind, error) {
+	l, p, err := r.resting(taskID)
+	if err != nil {
+		return beckon.Rewind{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, controlIn)
+	defer cancel()
+	w, err := l.previewRewind(ctx, p, messageID)
+	if err != nil {
+		return w, err
+	}
+	if !w.Possible {
+		return w, fmt.Errorf("the files can not be taken back to that message: %s: %w", w.Reason, beckon.ErrConflict)
+	}
+	if _, err := p.RewindFiles(ctx, claudeID(messageID), false); err != nil {
+		return w, fmt.Errorf("the files were not taken back: %w", err)
+	}
+	return w, errors.Join(l.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), r.refreshChanges(ctx, l))
+}
+
+// resting returns a task's live agent between two turns: in one it may be
+// writing the very files.
+func (r *Runner) resting(taskID string) (*live, *claude.Process, error) {
+	l, p, err := r.agent(taskID)
+	if err == nil && l.snapshot().Phase != beckon.Idle {
+		err = fmt.Errorf("the agent is at work; interrupt it before you take files back: %w", beckon.ErrConflict)
+	}
+	return l, p, err
+}
+
+// claudeID is the id by which claude knows a message of the transcript.
+func claudeID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
+
+func (l *live) previewRewind(ctx context.Context, p *claude.Process, messageID string) (beckon.Rewind, error) {
+	found, err := p.RewindFiles(ctx, claudeID(messageID), true)
+	w := beckon.Rewind{Possible: found.CanRewind, Reason: found.Error, Files: []string{}, Added: found.Added, Removed: found.Removed}
+	dir := l.r.folderOf(l.task, l.project)
+	for _, file := range found.Files {
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			file = filepath.ToSlash(rel)
+		}
+		w.Files = append(w.Files, file)
+	}
+	return w, err
+}
+
+// refreshChanges counts anew what a task's run has changed in its worktree.
+func (r *Runner) refreshChanges(ctx context.Context, l *live) error {
+	t, err := r.Store.Task(ctx, l.task.ID)
+	if err != nil || l.kind() != beckon.TaskRun || t.Branch == "" {
+		return err
+	}
+	changes, err := r.repo(l.project).Summary(ctx, treeOf(t))
+	if err != nil {
+		return err
+	}
+	_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error { t.Changes = changes; return nil })
+	return err
+}
