@@ -80,6 +80,7 @@ class Fake {
     Attach: (): beckon.Frame => ({ seq: ++this.#seq, whole: true, lost: false, events: this.#whole() }),
     Watch: () => undefined,
     SaveSettings: (settings: beckon.Settings) => this.#send({ settings: (this.#world.settings = settings) }),
+    SaveMission: (mission: beckon.Mission) => this.#send({ mission: (this.#world.mission = mission) }),
     OpenURL: () => undefined,
     ChooseFolder: () => '/home/ada/src/kestrel',
     InspectFolder: (dir: string) => this.#inspect(dir),
@@ -118,8 +119,8 @@ class Fake {
   };
 
   #whole(): beckon.Event[] {
-    const { projects, tasks, runs, questions, settings } = this.#world;
-    return [{ settings }, ...projects.map((project) => ({ project })), ...tasks.map((task) => ({ task })), ...runs.map((run) => ({ run })), ...questions.map((question) => ({ question }))];
+    const { projects, tasks, runs, questions, settings, mission } = this.#world;
+    return [{ settings }, { mission }, ...projects.map((project) => ({ project })), ...tasks.map((task) => ({ task })), ...runs.map((run) => ({ run })), ...questions.map((question) => ({ question }))];
   }
 
   #send(event: beckon.Event): void {

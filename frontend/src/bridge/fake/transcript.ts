@@ -1,10 +1,13 @@
 import type * as beckon from '../types';
+import { panes } from './panes';
 
 const blank = { parent: '', text: '', notice: '', part: 0 } as const;
 
 /** A short session of a task, as if folded from its log. */
 export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
   const runId = `run-${taskId}`;
+  const short = panes[taskId];
+  if (short) return short.map((line, i) => complete(fromLine(line), runId, i, now));
   const entries: Partial<beckon.Entry>[] = [
     { kind: 'notice', notice: 'init', text: 'opus' },
     { kind: 'user', text: 'Start with the header, then the balances. Two banks are enough for now.' },
@@ -17,6 +20,32 @@ export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
     { kind: 'text', text: 'The grammar accepts several `during` clauses, and nothing checks that they are disjoint. What should happen on overlap is a product decision.' },
   ];
   return entries.map((entry, i) => complete(entry, runId, i, now));
+}
+
+function fromLine(line: string): Partial<beckon.Entry> {
+  const [, sign = '', word = '', rest = ''] = /^([!…]?)(\w+) (.*)$/.exec(line) ?? [];
+  const [, target = '', a = '', b = ''] = /^(.*?)(?: \+?(\d+))?(?: -(\d+))?$/.exec(rest) ?? [];
+  const more = { done: sign !== '…', failed: sign === '!', result: sign === '…' ? '' : Array.from({ length: Number(a) || 1 }, (_, i) => `${i}`).join('\n') };
+  switch (word) {
+    case 'me':
+      return { kind: 'user', text: rest };
+    case 'think':
+      return { kind: 'thinking', text: rest };
+    case 'turn':
+      return { kind: 'turn', turn: { number: Number(rest), durationMs: 842_000, tokens: 318_000, costUsd: 1.44, failed: false, interrupted: false, reason: '' } };
+    case 'read':
+      return { kind: 'tool', tool: tool('Read', 'reading', target, more) };
+    case 'search':
+      return { kind: 'tool', tool: tool('Grep', 'searching', target, more) };
+    case 'edit':
+      return { kind: 'tool', tool: tool(b === '0' ? 'Write' : 'Edit', 'editing', target, { ...more, added: Number(a), removed: Number(b) }) };
+    case 'run':
+      return { kind: 'tool', tool: tool('Bash', 'executing', rest, more) };
+    case 'plan':
+      return { kind: 'tool', tool: tool('TodoWrite', 'planning', '', { ...more, input: JSON.stringify({ todos: [{ status: 'completed' }, { status: 'completed' }, { status: 'pending' }, { status: 'pending' }] }) }) };
+    default:
+      return { kind: 'text', text: rest };
+  }
 }
 
 function complete(entry: Partial<beckon.Entry>, runId: string, i: number, now: number): beckon.Entry {
