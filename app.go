@@ -11,6 +11,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/question"
 	"beckon/backend/runner"
+	"beckon/backend/search"
 )
 
 // App is the page's view of Beckon, in the window and over `serve` alike.
@@ -21,6 +22,7 @@ type App struct {
 	runner *runner.Runner
 	desk   *question.Desk
 	feed   *feed.Feed
+	search *search.Index
 	shell  shell
 }
 
@@ -75,13 +77,13 @@ func (a *App) TranscriptAround(taskID, place string, limit int) (p beckon.Transc
 // order.
 func (a *App) Landmarks(taskID string) (ls []beckon.Landmark, err error) {
 	defer recovered(&err)
-	return a.runner.Landmarks(a.ctx, taskID)
+	return a.search.Landmarks(a.ctx, taskID)
 }
 
 // Search finds entries of all transcripts, newest first.
 func (a *App) Search(q beckon.SearchQuery) (p beckon.SearchPage, err error) {
 	defer recovered(&err)
-	return a.runner.Search(a.ctx, q)
+	return a.search.Search(a.ctx, q)
 }
 
 // Picture returns an image of a transcript's line as a data: URL.

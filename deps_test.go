@@ -48,6 +48,8 @@ var imports = map[string][]string{
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
+	// search reads the logs by itself; what it finds needs no agent.
+	"search": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},
 	"runner": {"beckon", "claude", "git", "question", "store", "transcript"},

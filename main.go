@@ -28,6 +28,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/question"
 	"beckon/backend/runner"
+	"beckon/backend/search"
 	"beckon/backend/store"
 	"beckon/backend/toolserver"
 	"beckon/backend/web"
@@ -165,6 +166,7 @@ type program struct {
 	store  *store.Store
 	feed   *feed.Feed
 	runner *runner.Runner
+	search *search.Index
 	tools  *toolserver.Server
 	app    *App
 	hide   func() error // takes away what tells other programs of it
@@ -182,26 +184,38 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		p.feed.Publish(e)
 		p.runner.Noted(e)
 	})
+	words, err := store.OpenWords(ctx, o.data)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	p.search = search.New(s, words, runner.TranscriptDir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, Delivered: func(ctx context.Context, id string) error { return p.runner.Written(ctx, id) },
 		Unheard: func(q beckon.Question) { p.runner.Carry(q, false) }, Welcome: p.welcome,
 	}); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: desk, Publish: p.feed.Publish, Watched: p.feed.Watched,
+		Store: s, Desk: desk, Publish: p.publish, Watched: p.feed.Watched,
 		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt(),
 	})
-	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, shell: sh}
+	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, shell: sh}
 	if err := p.runner.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
+	p.search.Start()
 	hide, err := external.Announce(o.data, p.tools.Door())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	p.hide = hide
 	return p, nil
+}
+
+// publish tells the clients, and the search index, of what a run did.
+func (p *program) publish(e beckon.Event) {
+	p.feed.Publish(e)
+	p.search.Noted(e)
 }
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
@@ -232,7 +246,7 @@ func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
 func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
-	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.store.Close())
+	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
 }
 
 // page returns the built frontend.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,9 @@ import (
 
 // pageMost is how many entries a page of a transcript has at the most.
 const pageMost = 500
+
+// TranscriptDir is where a data folder has its transcripts.
+func TranscriptDir(data string) string { return filepath.Join(data, "transcripts") }
 
 // place is between two lines of a task's transcript: before that line of the
 // run, -1 for the run's end. As text, which is what cursors are, it stays

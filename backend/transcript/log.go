@@ -33,6 +33,7 @@ type view struct {
 	rows []row
 	size int64 // bytes
 	end  int64 // lines
+	cut  bool  // the last one has no line feed yet
 }
 
 // Append puts bigger chunks into the file piece by piece, and does not keep a
@@ -136,7 +137,7 @@ func (l *Log) load(path string) (saved int, err error) {
 		}
 		l.next.add(at, line, int64(len(line))+1)
 	}
-	l.now = view{l.file, l.next.rows, info.Size(), l.next.line}
+	l.now = view{l.file, l.next.rows, info.Size(), l.next.line, l.next.offset > info.Size()}
 	return min(len(rows), len(l.next.rows)), nil
 }
 
@@ -151,7 +152,7 @@ func (l *Log) recover(path string) error {
 		if _, err := l.file.WriteAt([]byte{'\n'}, l.now.size); err != nil {
 			return err
 		}
-		l.now.size = l.next.offset
+		l.now.size, l.now.cut = l.next.offset, false
 	}
 	if err := l.index.Truncate(indexOffset(saved)); err != nil {
 		return err
@@ -237,6 +238,19 @@ func (l *Log) takeBack(before indexer) {
 
 // Len is the number of lines.
 func (l *Log) Len() int64 { return l.view().end }
+
+// Whole is the number of lines that ended. OpenRead may meet one that is being
+// written, or that a crash cut short.
+func (l *Log) Whole() int64 {
+	v := l.view()
+	if v.cut {
+		return v.end - 1
+	}
+	return v.end
+}
+
+// Size is the log's in bytes.
+func (l *Log) Size() int64 { return l.view().size }
 
 // Sync makes what was appended survive a crash of the machine. The index needs
 // none, since Open completes it.

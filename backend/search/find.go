@@ -1,0 +1,202 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
+	"beckon/backend/transcript"
+)
+
+const (
+	hitsMost  = 100 // of a page
+	wordsMost = 16  // of a query; more say nothing more
+)
+
+// Search finds entries, newest first. A text without a word finds nothing.
+func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.SearchPage, error) {
+	page := beckon.SearchPage{Hits: []beckon.Hit{}, Behind: x.behind()}
+	if q.Limit < 1 || q.Limit > hitsMost {
+		return page, fmt.Errorf("a page has 1 to %d hits, not %d: %w", hitsMost, q.Limit, beckon.ErrInvalid)
+	}
+	if q.Kind != "" && !slices.Contains(beckon.EntryKinds, q.Kind) {
+		return page, fmt.Errorf("there are no entries of kind %q: %w", q.Kind, beckon.ErrInvalid)
+	}
+	before, err := parseCursor(q.Before)
+	if err != nil {
+		return page, err
+	}
+	if !isID(q.ProjectID) || !isID(q.TaskID) {
+		return page, nil
+	}
+	words := wanted(q.Text)
+	found, err := x.words.Find(ctx, store.WordsQuery{
+		Tokens: words, ProjectID: q.ProjectID, TaskID: q.TaskID, Kind: q.Kind,
+		Before: before, Limit: q.Limit + 1,
+	})
+	if err != nil {
+		return page, err
+	}
+	if len(found) > q.Limit {
+		found = found[:q.Limit]
+		page.Before = strconv.FormatInt(found[q.Limit-1].ID, 10)
+	}
+	shelf := shelf{dir: x.logs, open: map[string]*transcript.Log{}}
+	defer shelf.close()
+	for _, p := range found {
+		hit := beckon.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
+		text, err := shelf.text(p)
+		if err != nil {
+			return page, err
+		}
+		hit.Snippet, hit.Marks = snippet(text, words)
+		page.Hits = append(page.Hits, hit)
+	}
+	return page, nil
+}
+
+func parseCursor(before string) (int64, error) {
+	if before == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(before, 10, 64)
+	if err != nil || id < 1 {
+		return 0, fmt.Errorf("%q is no place among hits: %w", before, beckon.ErrInvalid)
+	}
+	return id, nil
+}
+
+// isID tells whether a filter may name something: ids are a single word.
+func isID(id string) bool {
+	for t := range tokens(id) {
+		return t.to-t.from == len(id)
+	}
+	return id == ""
+}
+
+// wanted are the words of a query, each once but the last, which is found by
+// its beginning.
+func wanted(text string) []string {
+	var words []string
+	for t := range tokens(text) {
+		if len(words) == wordsMost {
+			break
+		}
+		words = append(words, t.norm)
+	}
+	return words
+}
+
+// shelf holds the logs that a page of hits is folded from.
+type shelf struct {
+	dir  string
+	open map[string]*transcript.Log
+}
+
+func (s shelf) close() {
+	for _, log := range s.open {
+		if log != nil {
+			log.Close()
+		}
+	}
+}
+
+// text folds what a place says. Where the log is gone meanwhile that is
+// nothing.
+func (s shelf) text(p store.Place) (string, error) {
+	log, known := s.open[p.RunID]
+	if !known {
+		var err error
+		if log, err = transcript.OpenRead(s.dir, p.RunID); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		s.open[p.RunID] = log
+	}
+	if log == nil {
+		return "", nil
+	}
+	for line, err := range log.Read(p.Line, p.Line+1) {
+		if err != nil {
+			return "", err
+		}
+		for _, e := range transcript.Alone(line) {
+			if e.Part == p.Own {
+				return transcript.Words(e), nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// A snippet begins up to snippetLead bytes before the first match, and has up
+// to snippetMost.
+const (
+	snippetLead = 60
+	snippetMost = 240
+)
+
+// snippet cuts out of a text what stands around the first of the words, on one
+// line, and tells where the words are in it, in UTF-16 units.
+func snippet(text string, words []string) (string, []int) {
+	var hits []token
+	from, to := 0, min(len(text), snippetMost)
+	for t := range tokens(text) {
+		if len(hits) > 0 && t.from >= to {
+			break
+		}
+		if !matches(t.norm, words) {
+			continue
+		}
+		if len(hits) == 0 {
+			from = boundary(text, max(t.from-snippetLead, 0))
+			to = min(len(text), max(from+snippetMost, t.to))
+		}
+		hits = append(hits, t)
+	}
+	to = boundary(text, to)
+	marks := []int{}
+	for _, t := range hits {
+		if t.to <= to {
+			marks = append(marks, units(text[from:t.from]), units(text[from:t.to]))
+		}
+	}
+	return strings.Map(blank, strings.ToValidUTF8(text[from:to], "\uFFFD")), marks
+}
+
+func matches(word string, words []string) bool {
+	last := len(words) - 1
+	return last >= 0 && (slices.Contains(words, word) || strings.HasPrefix(word, words[last]))
+}
+
+// blank takes line ends for blanks, one for one, so that the marks stay right.
+func blank(r rune) rune {
+	if r == '\n' || r == '\r' || r == '\t' {
+		return ' '
+	}
+	return r
+}
+
+// boundary is the first place from at where a character begins.
+func boundary(text string, at int) int {
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return at
+}
+
+// units counts a text in UTF-16.
+func units(text string) int {
+	n := 0
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}

@@ -1,0 +1,209 @@
+// Package search finds words in the transcripts of all runs, and the places in
+// them worth jumping to.
+//
+// One goroutine puts words into the index, from the logs alone: it learns from
+// events that a run may have written, waits a moment, and reads on from where
+// it stopped, never faster than its share of the machine. What it has not
+// reached yet is told, not hidden. The texts themselves are not kept twice: a
+// snippet is folded from the log when it is shown. The package knows nothing of
+// live agents and changes nothing but the index.
+package search
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
+)
+
+// settle is how long events are gathered before the logs are read.
+const settle = time.Second
+
+// Index keeps the words in step with the logs, between Start and Close.
+type Index struct {
+	store *store.Store
+	words *store.Words
+	logs  string // the transcripts' folder
+	ctx   context.Context
+	stop  context.CancelFunc
+	done  sync.WaitGroup
+	woken chan struct{} // 1-buffered: there is something to do
+
+	mu      sync.Mutex
+	waiting []string // runs to read, the first one first
+	reading int      // of them, taken from the queue already
+	gone    []string // tasks, projects and runs to forget
+	live    map[string]bool
+}
+
+// New returns an index that is told of events by Noted. logs is the folder of
+// the transcripts.
+func New(s *store.Store, w *store.Words, logs string) *Index {
+	ctx, stop := context.WithCancel(context.Background())
+	return &Index{
+		store: s, words: w, logs: logs, ctx: ctx, stop: stop,
+		woken: make(chan struct{}, 1), live: map[string]bool{},
+	}
+}
+
+// Start begins to index, with what was written while no index was there.
+func (x *Index) Start() { x.done.Go(x.work) }
+
+// Close ends the indexing, in the middle of a run if need be.
+func (x *Index) Close() error {
+	x.stop()
+	x.done.Wait()
+	return x.words.Close()
+}
+
+// Noted takes an event for a sign that a run wrote, or is gone. It never waits
+// for the index.
+func (x *Index) Noted(e beckon.Event) {
+	switch {
+	case e.Run != nil:
+		x.mu.Lock()
+		if e.Run.Phase == beckon.Ended {
+			delete(x.live, e.Run.ID)
+		} else {
+			x.live[e.Run.ID] = true
+		}
+		x.mu.Unlock()
+		x.await(e.Run.ID)
+	case e.Gone != "":
+		x.mu.Lock()
+		x.gone = append(x.gone, e.Gone)
+		x.mu.Unlock()
+		x.wake()
+	}
+}
+
+// await puts a run in the queue.
+func (x *Index) await(runID string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !slices.Contains(x.waiting, runID) {
+		x.waiting = append(x.waiting, runID)
+		x.wake()
+	}
+}
+
+func (x *Index) wake() {
+	select {
+	case x.woken <- struct{}{}:
+	default: // it is about to look anyway
+	}
+}
+
+// behind is how many runs are not wholly in.
+func (x *Index) behind() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(x.waiting) + x.reading
+}
+
+// work is the goroutine. It sleeps without a timer while nothing happens.
+func (x *Index) work() {
+	x.report("see what the search index lacks", x.catchUp())
+	for {
+		select {
+		case <-x.ctx.Done():
+			return
+		case <-x.woken:
+		}
+		if !x.pause(settle) {
+			return
+		}
+		x.forget()
+		x.readWaiting()
+	}
+}
+
+// catchUp queues the runs whose logs have grown since they were read, oldest
+// first, and forgets those that are no more.
+func (x *Index) catchUp() error {
+	runs, err := x.store.TaskRuns(x.ctx)
+	if err != nil {
+		return err
+	}
+	known, err := x.words.Progress(x.ctx)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		info, err := os.Stat(filepath.Join(x.logs, run.ID+".ndjson"))
+		if err == nil && info.Size() != known[run.ID].Size {
+			x.await(run.ID)
+		}
+		delete(known, run.ID)
+	}
+	for id := range known {
+		if err := x.words.Forget(x.ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Index) forget() {
+	x.mu.Lock()
+	gone := x.gone
+	x.gone = nil
+	x.mu.Unlock()
+	for _, id := range gone {
+		x.report("forget what was deleted", x.words.Forget(x.ctx, id), "id", id)
+	}
+}
+
+// readWaiting reads what waits, each run to the end that its log has by then.
+// A live run that wrote is looked at again, without another event.
+func (x *Index) readWaiting() {
+	for n := x.behind(); n > 0 && x.ctx.Err() == nil; n-- {
+		runID := x.take()
+		grew, err := x.read(runID)
+		x.report("index a transcript", err, "run", runID)
+		x.mu.Lock()
+		x.reading = 0
+		again := grew && x.live[runID]
+		x.mu.Unlock()
+		if again {
+			x.await(runID)
+		}
+	}
+	if x.behind() > 0 {
+		x.wake()
+	}
+}
+
+// take takes the first run from the queue. What it writes from here on puts it
+// there again.
+func (x *Index) take() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	runID := x.waiting[0]
+	x.waiting, x.reading = x.waiting[1:], 1
+	return runID
+}
+
+// pause waits, and tells whether the index is still wanted.
+func (x *Index) pause(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-x.ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+func (x *Index) report(what string, err error, ids ...any) {
+	if err != nil && x.ctx.Err() == nil {
+		slog.Error(what, append([]any{"err", err}, ids...)...)
+	}
+}
