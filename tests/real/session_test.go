@@ -1,0 +1,208 @@
+package real
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/tests/drive"
+	"beckon/tests/stage"
+)
+
+// chat opens a chat on a new task.
+func chat(t *testing.T, s *stage.Stage) beckon.Task {
+	t.Helper()
+	task := drive.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{
+		ProjectID: s.Project.ID, Title: "Talk", Brief: "Of this and that.", Mode: beckon.ModeAcceptEdits,
+	})
+	open(t, s, task.ID)
+	return task
+}
+
+// open opens a task's chat and waits until it listens.
+func open(t *testing.T, s *stage.Stage, taskID string) {
+	t.Helper()
+	drive.Must[beckon.Run](s.Program, "StartInteractive", taskID)
+	idle(t, s, taskID, 0)
+}
+
+// idle waits until a task's newest run has had so many turns and waits for
+// more, and returns it.
+func idle(t *testing.T, s *stage.Stage, taskID string, turns int) beckon.Run {
+	t.Helper()
+	var run beckon.Run
+	s.Until("the chat is idle", patience, func() bool {
+		runs := drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		run = runs[len(runs)-1]
+		if run.Phase == beckon.Ended {
+			t.Fatalf("the chat ended: %s %s", run.Reason, run.Detail)
+		}
+		return run.Phase == beckon.Idle && run.Turns == turns
+	})
+	return run
+}
+
+// tell says something and waits for the end of the turn, by their number.
+func tell(t *testing.T, s *stage.Stage, taskID, text string, turns int) beckon.Run {
+	t.Helper()
+	drive.Must[any](s.Program, "SendMessage", taskID, text)
+	return idle(t, s, taskID, turns)
+}
+
+// request is what the model was asked with.
+type request struct {
+	Kind   string `json:"kind"`
+	Model  string `json:"model"`
+	Output struct {
+		Effort string `json:"effort"`
+	} `json:"output_config"`
+	Session  string          `json:"session"`
+	Messages json.RawMessage `json:"messages"`
+}
+
+// newest returns the last request of a turn.
+func newest(t *testing.T, s *stage.Stage) request {
+	t.Helper()
+	var last request
+	for line := range strings.Lines(s.Told()) {
+		var r request
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Kind == "main" {
+			last = r
+		}
+	}
+	return last
+}
+
+// TestAChatIsSwitchedMidSession: the very next request has the other model and
+// effort, and so has the chat that goes on after its agent was killed.
+func TestAChatIsSwitchedMidSession(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "Three."})
+	task := chat(t, s)
+	run := tell(t, s, task.ID, "say one", 1)
+	if r := newest(t, s); r.Model != "claude-opus-4-8" || run.Model != "claude-opus-4-8[1m]" || run.Context != (beckon.Gauge{Tokens: 1000, Limit: 1_000_000}) {
+		t.Errorf("the first turn: asked %s, run %+v", r.Model, run)
+	}
+	able := drive.Must[beckon.Abilities](s.Program, "Abilities", task.ID)
+	if !slices.ContainsFunc(able.Commands, func(c beckon.Command) bool { return c.Name == "compact" && c.Description != "" }) ||
+		!slices.ContainsFunc(able.Models, func(m beckon.Model) bool { return m.Value == "sonnet" && slices.Contains(m.Efforts, "low") }) {
+		t.Errorf("abilities %+v", able)
+	}
+	drive.Must[any](s.Program, "SwitchModel", task.ID, "sonnet")
+	drive.Must[any](s.Program, "SwitchEffort", task.ID, "low")
+	drive.Must[any](s.Program, "SwitchMode", task.ID, beckon.ModePlan)
+	for method, value := range map[string]any{"SwitchModel": "gpt", "SwitchEffort": "huge", "SwitchMode": beckon.ModeBypass} {
+		if _, err := drive.Call[any](s.Program, method, task.ID, value); err == nil {
+			t.Errorf("%s to %q was accepted", method, value)
+		}
+	}
+	run = tell(t, s, task.ID, "say two", 2)
+	if r := newest(t, s); r.Model != "claude-sonnet-5" || r.Output.Effort != "low" {
+		t.Errorf("after the switch: asked %s with effort %q", r.Model, r.Output.Effort)
+	}
+	if run.Model != "claude-sonnet-5" || run.Effort != "low" || run.Mode != beckon.ModePlan || run.Context.Limit != 200_000 {
+		t.Errorf("after the switch: run %+v", run)
+	}
+	usage := drive.Must[beckon.ContextUsage](s.Program, "ContextUsage", task.ID)
+	if usage.Gauge != run.Context || len(usage.Parts) == 0 {
+		t.Errorf("usage %+v; want the gauge's %+v", usage, run.Context)
+	}
+	if servers := drive.Must[[]beckon.ToolServer](s.Program, "ToolServers", task.ID); len(servers) != 1 || servers[0].Status != "connected" || servers[0].Tools == 0 {
+		t.Errorf("tool servers %+v", servers)
+	}
+
+	killAgents(t, s.Dir)
+	s.Until("the run is over", patience, func() bool {
+		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return runs[0].Phase == beckon.Ended
+	})
+	open(t, s, task.ID)
+	run = tell(t, s, task.ID, "say three", 1)
+	r := newest(t, s)
+	if r.Model != "claude-sonnet-5" || r.Output.Effort != "low" || run.Mode != beckon.ModePlan || !strings.Contains(string(r.Messages), "say one") {
+		t.Errorf("after the kill: asked %s with effort %q in mode %s: %s", r.Model, r.Output.Effort, run.Mode, r.Messages)
+	}
+	if got := s.Task(task.ID); got.Status != beckon.Backlog || got.Worktree != "" {
+		t.Errorf("the chat moved the card to %s, worktree %q", got.Status, got.Worktree)
+	}
+}
+
+// TestFilesGoBackToWhereAMessageFoundThem, and the model is not told.
+func TestFilesGoBackToWhereAMessageFoundThem(t *testing.T) {
+	t.Parallel()
+	readme := func(old, text string) stage.Turn {
+		return stage.Turn{"tool": "Edit", "input": map[string]any{"file_path": "README.md", "old_string": old, "new_string": text}}
+	}
+	s := stage.Set(t,
+		stage.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}}, readme("# sample", "# first"), stage.Turn{"text": "Done."},
+		readme("# first", "# second"), stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "new.txt", "content": "one\ntwo\n"}}, stage.Turn{"text": "Done."})
+	drive.Must[beckon.Project](s.Program, "EditProject", func() beckon.Project { p := s.Project; p.Mode = beckon.ModeAcceptEdits; return p }())
+	task := chat(t, s)
+	tell(t, s, task.ID, "edit it", 1)
+	tell(t, s, task.ID, "edit it more", 2)
+	page := drive.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
+	at := slices.IndexFunc(page.Entries, func(e beckon.Entry) bool { return e.Kind == beckon.UserEntry && e.Text == "edit it more" })
+	if at < 0 {
+		t.Fatalf("the transcript is %+v", page.Entries)
+	}
+	id := page.Entries[at].ID
+	want := beckon.Rewind{Possible: true, Files: []string{"README.md", "new.txt"}, Added: 1, Removed: 3}
+	preview := drive.Must[beckon.Rewind](s.Program, "PreviewRewind", task.ID, id)
+	if slices.Sort(preview.Files); !preview.Possible || !slices.Equal(preview.Files, want.Files) || preview.Added != want.Added || preview.Removed != want.Removed {
+		t.Errorf("preview %+v, want %+v", preview, want)
+	}
+	drive.Must[beckon.Rewind](s.Program, "Rewind", task.ID, id)
+	text, err := os.ReadFile(filepath.Join(s.Dir, "README.md"))
+	if err != nil || string(text) != "# first\n" {
+		t.Errorf("README.md is %q, %v; want what the message found", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(s.Dir, "new.txt")); !os.IsNotExist(err) {
+		t.Errorf("what was made is still there: %v", err)
+	}
+}
+
+// TestAForkKnowsWhatWasSaid: it goes on with the same words in a session of
+// its own, while the first chat lives and does not hear of it.
+func TestAForkKnowsWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "Three."})
+	task := chat(t, s)
+	first := tell(t, s, task.ID, "the word is plum", 1)
+	fork := drive.Must[beckon.Task](s.Program, "Fork", task.ID)
+	idle(t, s, fork.ID, 0)
+	run := tell(t, s, fork.ID, "only the fork hears pear", 1)
+	if r := newest(t, s); !strings.Contains(string(r.Messages), "the word is plum") || r.Session == first.Session || run.Session != r.Session {
+		t.Errorf("the fork asked in session %s (the chat's is %s, its run's %s): %s", r.Session, first.Session, run.Session, r.Messages)
+	}
+	again := tell(t, s, task.ID, "go on", 2)
+	if r := newest(t, s); strings.Contains(string(r.Messages), "pear") || r.Session != first.Session || again.Session != first.Session {
+		t.Errorf("the chat asked in session %s, its own is %s: %s", r.Session, first.Session, r.Messages)
+	}
+}
+
+// TestCompactingEmptiesTheGauge and leaves the chat ready for more.
+func TestCompactingEmptiesTheGauge(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "A summary."}, stage.Turn{"text": "Four."})
+	task := chat(t, s)
+	tell(t, s, task.ID, "say one", 1)
+	full := tell(t, s, task.ID, "say two", 2)
+	run := tell(t, s, task.ID, "/compact", 3)
+	if run.Context.Tokens >= full.Context.Tokens || run.Context.Tokens == 0 {
+		t.Errorf("gauge %+v before, %+v after", full.Context, run.Context)
+	}
+	page := drive.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
+	for _, notice := range []string{"compacting", "compact_boundary"} {
+		if !slices.ContainsFunc(page.Entries, func(e beckon.Entry) bool { return e.Notice == notice }) {
+			t.Errorf("the transcript has no notice %q: %+v", notice, page.Entries)
+		}
+	}
+	tell(t, s, task.ID, "say four", 4)
+}
