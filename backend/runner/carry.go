@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -99,7 +100,8 @@ func (l *live) carry(ctx context.Context, q beckon.Question) error {
 }
 
 // open says the run's first message: what it is told to do, empty for the
-// brief or to carry on, and the answers that no run has heard.
+// brief or to carry on, and the answers that no run has heard. A session that
+// a queued message waits for needs no word to carry on.
 func (l *live) open(ctx context.Context, opening string) error {
 	l.carrying.Lock()
 	defer l.carrying.Unlock()
@@ -107,11 +109,19 @@ func (l *live) open(ctx context.Context, opening string) error {
 	if err != nil {
 		return err
 	}
+	queued, waits, err := l.r.Store.NextMessage(ctx, l.task.ID)
+	if err != nil {
+		return err
+	}
 	l.greeted = true
-	if first := l.opening(); opening == "" || !l.resumed {
+	if first := l.opening(); waits && (l.resumed || first == "") && opening == "" && len(owed) == 0 {
+		_, err = l.handOver(ctx, queued) // it is what the session goes on with
+		return errors.Join(err, l.r.tellQueue(ctx, l.task.ID))
+	}
+	if first := l.opening(); !l.resumed || opening == "" && !waits {
 		opening = strings.TrimSpace(first + "\n\n" + opening) // a new conversation knows no brief
 	}
-	return l.tell(ctx, opening, owed...)
+	return errors.Join(l.tell(ctx, opening, owed...), l.r.tellQueue(ctx, l.task.ID))
 }
 
 // tell says answers and what else there is to say, as one message. The caller

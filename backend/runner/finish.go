@@ -27,6 +27,7 @@ func (l *live) finish(err error) {
 	if l.log != nil {
 		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)
 	}
+	logged("settle what was not taken", l.r.settleSent(ctx, l.run), "run", l.run.ID)
 	run := l.note(func() {
 		l.facts = beckon.Facts{Exited: true}
 		l.run.Outcome, l.run.Reason, l.run.Detail = outcome, reason, detail(outcome, exit)

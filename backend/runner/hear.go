@@ -53,26 +53,6 @@ func (l *live) publishPartial(text beckon.Live) {
 	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
 }
 
-// hearUser notes which of our messages and answers claude has taken. Most of
-// these lines are long results of tools, so they are searched only while one
-// is on its way.
-func (l *live) hearUser(raw []byte) {
-	if !l.hasSent() || !bytes.Contains(raw, []byte(`"isReplay":true`)) {
-		l.hearAnswered(raw)
-		return
-	}
-	m, err := claude.DecodeMessage(raw)
-	if err != nil {
-		return
-	}
-	var heard []string
-	l.note(func() {
-		heard = l.sent[m.UUID]
-		delete(l.sent, m.UUID)
-	})
-	l.delivered(heard...)
-}
-
 // showsResult tells whether the answer to q shows up in the agent's stream, as
 // the result of the tool call that asked.
 func showsResult(q beckon.Question) bool {
@@ -119,12 +99,6 @@ func (l *live) delivered(questions ...string) {
 	})
 }
 
-func (l *live) hasSent() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.sent) > 0
-}
-
 // hearSystem notes the session, the mode in force, and turns that begin by
 // themselves.
 func (l *live) hearSystem(raw []byte) {
@@ -140,9 +114,7 @@ func (l *live) hearSystem(raw []byte) {
 			l.note(func() { l.run.Mode = beckon.PermissionMode(m.System.Mode) })
 		}
 	case claude.StateChanged:
-		if m.System.State == claude.StateRunning {
-			l.note(func() { l.facts.TurnOpen = true })
-		}
+		l.hearState(m.System.State)
 	case claude.CommandsChanged:
 		l.learnCommands(l.able(), m.System.Commands)
 	case claude.CompactBoundary:
@@ -151,6 +123,20 @@ func (l *live) hearSystem(raw []byte) {
 		l.hearSubAgent(*m.System)
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
+	}
+}
+
+// hearState follows the turns that begin by themselves, and what cancelled
+// messages leave: a rest without another result.
+func (l *live) hearState(state string) {
+	switch state {
+	case claude.StateRunning:
+		l.note(l.beginTurn)
+	case claude.StateIdle:
+		if l.turn.ended { // read without the lock: only this goroutine writes it
+			l.note(l.rest)
+			l.asks.Go(l.goOn)
+		}
 	}
 }
 
@@ -167,7 +153,7 @@ func (l *live) hearInit(session string, s claude.System) {
 		l.run.Session = session
 		l.run.Model = s.Model
 		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
-		l.facts.TurnOpen = true
+		l.beginTurn()
 	})
 	if refused {
 		l.asks.Go(l.acceptEdits)
@@ -199,8 +185,7 @@ func (l *live) acceptEdits() {
 	}
 }
 
-// hearResult ends a turn. A task run is over once a turn went to its end and
-// claude has taken all that it was sent.
+// hearResult ends a turn.
 func (l *live) hearResult(raw []byte) {
 	m, err := claude.DecodeMessage(raw)
 	if err != nil || m.Result == nil {
@@ -212,21 +197,17 @@ func (l *live) hearResult(raw []byte) {
 	if res.IsError {
 		end.reason = or(or(l.turn.reason, res.Text), strings.Join(res.Errors, "\n"))
 	}
-	var over bool
 	l.note(func() {
-		l.facts.TurnOpen = len(l.sent) > 0
 		l.turn = end
+		l.rest()
 		l.run.Turns++
 		l.run.Activity = beckon.Activity{}
 		l.run.Spent.CostUSD = res.TotalCostUSD
 		l.run.Spent.Tokens = max(l.run.Spent.Tokens, res.Tokens())
 		l.learnWindows(res.ModelUsage)
-		over = l.run.Kind == beckon.TaskRun && !end.interrupted && len(l.sent) == 0
 	})
 	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)
-	if over {
-		logged("close claude's input", l.proc.CloseInput(), "run", l.run.ID)
-	}
+	l.asks.Go(l.goOn)
 }
 
 // hearRateLimit remembers that a quota was met, and when it ends.

@@ -165,12 +165,18 @@ func writeJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
+	return replaceFile(path, append(text, '\n'))
+}
+
+// replaceFile puts a file in place at once, for the user alone: whatever was
+// there stays until all of it is on the disk.
+func replaceFile(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".beckon-*") // 0600
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
-	err = errors.Join(err, f.Close())
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

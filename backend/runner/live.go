@@ -46,10 +46,13 @@ type live struct {
 	reason  string
 	turn    turn
 	// waiting holds what ends each control request that waits for a person,
-	// and sent the messages that claude has not taken yet, with the questions
-	// that each answers.
+	// and sent the messages that claude has not taken yet, the oldest first.
 	waiting map[string]context.CancelCauseFunc
-	sent    map[string][]string
+	sent    []*sending
+	// queued counts the messages that wait for the turn's end, and rested says
+	// that no turn began since one ended.
+	queued int
+	rested bool
 	// acks has the answered question of each tool call whose result is due.
 	acks   map[string]string
 	agents agents
@@ -57,7 +60,7 @@ type live struct {
 	abilities beckon.Abilities
 	windows   windows
 
-	// carrying is held while answers go out as a message, so that each goes
+	// carrying is held while answers and messages go out, so that each goes
 	// once and none before the first message.
 	carrying sync.Mutex
 	greeted  bool
@@ -80,7 +83,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		ended: make(chan struct{}), takeBack: func() {},
-		waiting: map[string]context.CancelCauseFunc{}, sent: map[string][]string{}, acks: map[string]string{},
+		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]string{},
 		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}
 }
@@ -200,28 +203,6 @@ func (l *live) fail(ctx context.Context, err error) {
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
 		l.end(beckon.Failed, err.Error())
 	}
-}
-
-// say sends the agent a message, which answers those questions. It is in the
-// transcript before it is sent.
-func (l *live) say(text string, answers ...string) error {
-	p := l.process()
-	if p == nil {
-		return fmt.Errorf("the agent is not ready yet; your message was not sent: %w", beckon.ErrConflict)
-	}
-	id := claude.NewUUID()
-	if err := l.record(transcript.MessageLine(id, text)); err != nil {
-		return err
-	}
-	l.note(func() {
-		l.sent[id] = answers
-		l.facts.TurnOpen = true
-	})
-	if err := p.Send(claude.UserMessage{UUID: id, Text: text}); err != nil {
-		l.note(func() { delete(l.sent, id) })
-		return fmt.Errorf("the agent did not take the message: %w", err)
-	}
-	return nil
 }
 
 // end asks the run to end with an outcome; the first to ask decides which. It

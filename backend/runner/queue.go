@@ -120,7 +120,28 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if _, err := r.Claude(); err != nil {
 		return t, p, err
 	}
-	return t, p, nil
+	return t, p, r.awaitEnd(ctx, taskID)
+}
+
+// awaitEnd waits for the end of a run that is ending already, so that who
+// stops an agent can begin another at once.
+func (r *Runner) awaitEnd(ctx context.Context, taskID string) error {
+	l := r.liveRun(taskID)
+	if l == nil || !l.ending() {
+		return nil
+	}
+	select {
+	case <-l.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *live) ending() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.outcome != "" || l.facts.Exited
 }
 
 // errClosing is why no run begins while Beckon ends.

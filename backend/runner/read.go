@@ -50,6 +50,7 @@ func (l *live) read() error {
 func (l *live) take(lines []claude.Line) error {
 	kept := make([][]byte, 0, len(lines))
 	for _, line := range lines {
+		kept = append(kept, l.unshown(line)...)
 		if line.Kind != claude.StreamEvent {
 			kept = append(kept, line.Raw)
 		}
@@ -140,8 +141,10 @@ func (l *live) hear(line claude.Line) {
 		l.endPartial(line.Raw)
 		l.hearSubAgentAsk(line.Raw)
 	case claude.UserLine:
-		l.hearUser(line.Raw)
+		l.hearTaken(line)
+		l.hearAnswered(line.Raw)
 	case claude.SystemLine:
+		l.hearTaken(line)
 		l.hearSystem(line.Raw)
 	case claude.ResultLine:
 		l.hearResult(line.Raw)

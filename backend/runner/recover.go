@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 
 	"beckon/backend/beckon"
 )
@@ -15,7 +16,7 @@ func (r *Runner) recoverLost(ctx context.Context) error {
 		return err
 	}
 	for _, run := range runs {
-		if err := r.endLost(ctx, run.ID); err != nil {
+		if err := errors.Join(r.settleSent(ctx, run), r.endLost(ctx, run.ID)); err != nil {
 			return err
 		}
 	}

@@ -62,10 +62,13 @@ type Runner struct {
 	wg     sync.WaitGroup
 	files  listings
 
+	telling sync.Mutex // held while a queue is told to the clients
+
 	mu     sync.Mutex
 	live   map[string]*live // by task
 	repos  map[repoKey]*git.Repo
 	closed bool
+	locked bool // the screen is
 }
 
 // New returns a runner that does nothing before Start.
@@ -93,6 +96,9 @@ func (r *Runner) Start(ctx context.Context) error {
 	}
 	if err := r.recoverLost(ctx); err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
+	}
+	if err := r.sweepImages(ctx); err != nil {
+		return fmt.Errorf("remove images that nothing needs: %w", err)
 	}
 	if err := os.RemoveAll(r.configDir()); err != nil {
 		return fmt.Errorf("remove earlier runs' configuration: %w", err)
@@ -194,7 +200,7 @@ func (r *Runner) wake() {
 }
 
 func (r *Runner) configDir() string     { return filepath.Join(r.DataDir, "runs") }
-func (r *Runner) transcriptDir() string { return filepath.Join(r.DataDir, "transcripts") }
+func (r *Runner) transcriptDir() string { return TranscriptDir(r.DataDir) }
 func (r *Runner) worktreeDir() string   { return filepath.Join(r.DataDir, "worktrees") }
 
 // logged reports an error where nobody is left to return it to.

@@ -1,0 +1,458 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+// reopen opens the chat of a task that ended.
+func (d *desktopOf) reopen(taskID string) {
+	d.t.Helper()
+	if _, err := d.StartInteractive(taskID); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// post sends a message and returns it as it then stands.
+func (d *desktopOf) post(taskID, text string, manner beckon.Manner) beckon.Message {
+	d.t.Helper()
+	m, err := d.PostMessage(taskID, beckon.NewMessage{Text: text, Manner: manner})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return m
+}
+
+// doing waits until the agent is at something.
+func (d *desktopOf) doing(taskID string, verb beckon.Verb) {
+	d.t.Helper()
+	d.until("the agent is "+string(verb), func() bool { return d.runs[taskID].Activity.Verb == verb })
+}
+
+// waiting waits until the queue holds these texts, in this order.
+func (d *desktopOf) waiting(taskID string, want ...string) {
+	d.t.Helper()
+	d.until("the queue "+strings.Join(want, ", "), func() bool {
+		var texts []string
+		for _, m := range d.queued[taskID] {
+			texts = append(texts, m.Text)
+		}
+		return strings.Join(texts, "|") == strings.Join(want, "|")
+	})
+}
+
+// conversation returns what the transcript shows: what was said to the agent
+// behind ">", by it, and "." for the end of a turn, "!" for one that was
+// interrupted, "?" for a failed one.
+func (d *desktopOf) conversation(taskID string) string {
+	d.t.Helper()
+	page, err := d.Transcript(taskID, "", 500)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var said []string
+	for _, e := range page.Entries {
+		switch {
+		case e.Kind == beckon.UserEntry:
+			said = append(said, "> "+e.Text)
+		case e.Kind == beckon.TextEntry:
+			said = append(said, e.Text)
+		case e.Turn != nil && e.Turn.Failed:
+			said = append(said, "?")
+		case e.Turn != nil && e.Turn.Interrupted:
+			said = append(said, "!")
+		case e.Turn != nil:
+			said = append(said, ".")
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// says fails the test unless the transcript shows exactly that.
+func (d *desktopOf) says(taskID string, want ...string) {
+	d.t.Helper()
+	if got := d.conversation(taskID); got != strings.Join(want, "\n") {
+		d.t.Errorf("the transcript shows\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+var slowly = "pace: 30ms\ntext " + strings.Repeat("All that there is to say about it. ", 200) + "\nturn\n"
+
+func TestARedirectEndsTheTurnAndBeginsTheNext(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		script string
+		busy   func(*desktopOf, string)
+	}{
+		"text":     {slowly, func(d *desktopOf, id string) { d.doing(id, beckon.Writing) }},
+		"tool":     {"run sleep 60\nturn\n", func(d *desktopOf, id string) { d.doing(id, beckon.Executing) }},
+		"question": {"ask Which? | A | B\nturn\n", func(d *desktopOf, _ string) { d.open("Which?") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, c.script+"text I do ${message}\n")
+			task := d.chat("")
+			d.post(task.ID, "go", beckon.Redirect)
+			c.busy(d, task.ID)
+			if m := d.post(task.ID, "that instead", beckon.Redirect); m.Sent == 0 {
+				t.Errorf("the redirect waits: %+v", m)
+			}
+			d.idle(task.ID, 2)
+			d.waiting(task.ID)
+			got := d.conversation(task.ID)
+			if !strings.HasPrefix(got, "> go\n") || !strings.HasSuffix(got, "\n!\n> that instead\nI do that instead\n.") {
+				t.Errorf("the transcript shows\n%s\nwant an interrupted turn, then the other message's", got)
+			}
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			for _, q := range d.asked {
+				if q.Settlement != beckon.Withdrawn || q.Reason != "You sent a message instead." {
+					t.Errorf("the question is %s (%s), want withdrawn", q.Settlement, q.Reason)
+				}
+			}
+			if run := d.runs[task.ID]; run.Outcome != "" || run.Reason != "" {
+				t.Errorf("the run: %s, %s", run.Outcome, run.Reason)
+			}
+		})
+	}
+}
+
+func TestARedirectedTaskRunGoesOnAndSucceeds(t *testing.T) {
+	t.Parallel()
+	d := start(t, "run sleep 60\nturn\nwrite done.txt ${message}\n")
+	task := d.run(beckon.NewTask{Title: "Wait"})
+	d.doing(task.ID, beckon.Executing)
+	d.post(task.ID, "no, write", beckon.Redirect)
+	task, run := d.ended(task.ID)
+	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Trouble != "" {
+		t.Errorf("run %s (%s) after %d turns, trouble %q; want success after two", run.Outcome, run.Reason, run.Turns, task.Trouble)
+	}
+	if text := d.said(task.ID, "done.txt"); text != "no, write" {
+		t.Errorf("the agent wrote %q", text)
+	}
+}
+
+func TestARedirectThatIsNotHeardWaits(t *testing.T) {
+	t.Parallel()
+	d := start(t, "deaf\nask Which? | A | B\nrun sleep 0.3\nturn\ntext I do ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	d.open("Which?")
+	if m := d.post(task.ID, "that instead", beckon.Redirect); m.Sent != 0 {
+		t.Errorf("a message that the agent can not have was sent: %+v", m)
+	}
+	d.idle(task.ID, 2)
+	d.says(task.ID, "> go", ".", "> that instead", "I do that instead", ".")
+}
+
+func TestQueuedMessagesGoOutOneATurnAsEditedAndOrdered(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Ready? | Yes | No\nturn\ntext A ${message}\nturn\ntext B ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Queue)
+	q := d.open("Ready?")
+	one := d.post(task.ID, "one", beckon.Queue)
+	two := d.post(task.ID, "two", beckon.Queue)
+	three := d.post(task.ID, "three", beckon.Queue)
+	d.waiting(task.ID, "one", "two", "three")
+	edited, err := d.EditMessage(two.ID, beckon.NewMessage{Text: "two!"})
+	if err := errors.Join(err, d.MoveMessage(three.ID, 0), d.RemoveMessage(one.ID)); err != nil {
+		t.Fatal(err)
+	}
+	if edited.ID != two.ID || edited.Text != "two!" {
+		t.Errorf("edited to %+v", edited)
+	}
+	d.waiting(task.ID, "three", "two!")
+	d.choose(q, "Yes")
+	d.idle(task.ID, 3)
+	d.waiting(task.ID)
+	d.says(task.ID, "> go", ".", "> three", "A three", ".", "> two!", "B two!", ".")
+	for what, err := range map[string]error{
+		"removed": d.RemoveMessage(three.ID), "moved": d.MoveMessage(two.ID, 0), "edited": d.edit(two.ID),
+	} {
+		if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "read this message already") {
+			t.Errorf("%s after it was read: %v", what, err)
+		}
+	}
+}
+
+func (d *desktopOf) edit(id string) error {
+	_, err := d.EditMessage(id, beckon.NewMessage{Text: "late"})
+	return err
+}
+
+func TestATaskRunIsNotOverWhileItsQueueHoldsAny(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Ready? | Yes | No\nturn\nwrite a.txt ${message}\nturn\nwrite b.txt ${message}\n")
+	task := d.run(beckon.NewTask{Title: "Write"})
+	q := d.open("Ready?")
+	d.post(task.ID, "first", beckon.Queue)
+	d.post(task.ID, "second", beckon.Queue)
+	d.choose(q, "Yes")
+	_, run := d.ended(task.ID)
+	if a, b := d.said(task.ID, "a.txt"), d.said(task.ID, "b.txt"); a != "first" || b != "second" || run.Turns != 3 {
+		t.Errorf("after %d turns the agent wrote %q and %q", run.Turns, a, b)
+	}
+	d.waiting(task.ID)
+}
+
+func TestAnInterruptLetsTheNextMessageGo(t *testing.T) {
+	t.Parallel()
+	d := start(t, "run sleep 60\nturn\ntext I do ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Queue)
+	d.doing(task.ID, beckon.Executing)
+	d.post(task.ID, "next", beckon.Queue)
+	if err := d.Interrupt(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.idle(task.ID, 2)
+	d.says(task.ID, "> go", "!", "> next", "I do next", ".")
+}
+
+// TestAFailureKeepsTheQueue: behind a spent quota all the others would be
+// spent too.
+func TestAFailureKeepsTheQueue(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Ready? | Yes | No\nerror 400 Bad\nturn\ntext Again ${message}\nturn\ntext Then ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Queue)
+	q := d.open("Ready?")
+	d.post(task.ID, "kept", beckon.Queue)
+	d.choose(q, "Yes")
+	d.idle(task.ID, 1)
+	d.waiting(task.ID, "kept")
+	d.post(task.ID, "try again", beckon.Queue)
+	d.idle(task.ID, 3)
+	if got := d.conversation(task.ID); !strings.HasSuffix(got, "?\n> try again\nAgain try again\n.\n> kept\nThen kept\n.") {
+		t.Errorf("the transcript shows\n%s", got)
+	}
+}
+
+func TestTheQueueOutlivesBeckonAndIsWhatTheChatGoesOnWith(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Ready? | Yes | No\n", "text A ${message}\nturn\ntext B ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Queue)
+	d.open("Ready?")
+	d.post(task.ID, "one", beckon.Queue)
+	d.post(task.ID, "two", beckon.Queue)
+	if err := d.SaveMessageDraft(task.ID, "half a th"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.p.runner.DataDir, d.p.runner.Claude)
+	frame, err := again.Attach("testclient")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.apply(frame)
+	again.waiting(task.ID, "one", "two")
+	drafts, err := again.Drafts()
+	if err != nil || len(drafts) != 1 || drafts[0] != (beckon.Draft{TaskID: task.ID, Text: "half a th"}) {
+		t.Errorf("drafts %+v, %v", drafts, err)
+	}
+	again.reopen(task.ID)
+	again.idle(task.ID, 2)
+	if got := again.conversation(task.ID); !strings.HasSuffix(got, "> one\nA one\n.\n> two\nB two\n.") {
+		t.Errorf("the transcript shows\n%s", got)
+	}
+}
+
+func TestAMessageToAnEndedChatGoesOutWhenItIsResumed(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "text Hello.\n", "text A ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	d.idle(task.ID, 1)
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the chat ends", func() bool { return d.runs[task.ID].Phase == beckon.Ended })
+	if m := d.post(task.ID, "later", beckon.Redirect); m.Sent != 0 {
+		t.Errorf("sent to nobody: %+v", m)
+	}
+	d.waiting(task.ID, "later")
+	d.reopen(task.ID)
+	d.idle(task.ID, 1)
+	d.says(task.ID, "> go", "Hello.", ".", "> later", "A later", ".")
+}
+
+// TestAMessageThatADeadAgentNeverTookIsSentAgain: it is in no transcript, so
+// it waits again, before the others.
+func TestAMessageThatADeadAgentNeverTookIsSentAgain(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Ready? | Yes | No\nkill\n", "text A ${message}\nturn\ntext B ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Queue)
+	q := d.open("Ready?")
+	d.post(task.ID, "queued", beckon.Queue)
+	if err := d.SendMessage(task.ID, "sent"); err != nil {
+		t.Fatal(err)
+	}
+	d.waiting(task.ID, "sent", "queued")
+	d.choose(q, "Yes")
+	d.until("the agent is dead", func() bool { return d.runs[task.ID].Phase == beckon.Ended })
+	got := d.conversation(task.ID)
+	d.mu.Lock()
+	kept := len(d.queued[task.ID])
+	d.mu.Unlock()
+	if taken := strings.Count(got, "> sent"); taken+kept != 2 {
+		t.Errorf("%d messages wait, and the transcript shows\n%s", kept, got)
+	}
+	d.reopen(task.ID)
+	d.until("all is said", func() bool { return len(d.queued[task.ID]) == 0 && d.runs[task.ID].Phase == beckon.Idle })
+	if got := d.conversation(task.ID); strings.Count(got, "> sent") != 1 || strings.Count(got, "> queued") != 1 {
+		t.Errorf("the transcript shows\n%s\nwant each message once", got)
+	}
+}
+
+// TestMergedMessagesAreEachShownOnce: two that are sent into streaming text
+// become one turn, but stay two messages.
+func TestMergedMessagesAreEachShownOnce(t *testing.T) {
+	t.Parallel()
+	d := start(t, slowly+"text Both.\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	d.doing(task.ID, beckon.Writing)
+	if err := errors.Join(d.SendMessage(task.ID, "this"), d.SendMessage(task.ID, "and that"), d.Interrupt(task.ID)); err != nil {
+		t.Fatal(err)
+	}
+	d.idle(task.ID, 2)
+	d.waiting(task.ID)
+	if got := d.conversation(task.ID); !strings.HasSuffix(got, "\n!\n> this\n> and that\nBoth.\n.") {
+		t.Errorf("the transcript shows\n%s", got)
+	}
+}
+
+func TestASentMessageIsTakenBackWhileTheAgentHasNotReadIt(t *testing.T) {
+	t.Parallel()
+	d := start(t, slowly+"text I do ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	d.doing(task.ID, beckon.Writing)
+	if err := errors.Join(d.SendMessage(task.ID, "wrong"), d.SendMessage(task.ID, "typo")); err != nil {
+		t.Fatal(err)
+	}
+	d.waiting(task.ID, "wrong", "typo")
+	d.mu.Lock()
+	wrong, typo := d.queued[task.ID][0], d.queued[task.ID][1]
+	d.mu.Unlock()
+	edited, err := d.EditMessage(typo.ID, beckon.NewMessage{Text: "right"})
+	if err := errors.Join(err, d.RemoveMessage(wrong.ID), d.Interrupt(task.ID)); err != nil {
+		t.Fatal(err)
+	}
+	if edited.Sent == 0 || edited.ID == typo.ID {
+		t.Errorf("edited to %+v; want it sent anew", edited)
+	}
+	d.idle(task.ID, 2)
+	d.waiting(task.ID)
+	if got := d.conversation(task.ID); !strings.HasSuffix(got, "\n!\n> right\nI do right\n.") || strings.Contains(got, "typo") {
+		t.Errorf("the transcript shows\n%s", got)
+	}
+}
+
+func TestATurnThatBeginsByItselfIsShownAsOne(t *testing.T) {
+	t.Parallel()
+	d := start(t, "wake 200ms\ntext Started.\nturn\nask Well? | A | B\ntext Finished.\nturn\ntext I do ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	q := d.open("Well?")
+	d.post(task.ID, "next", beckon.Queue)
+	d.choose(q, "A")
+	d.idle(task.ID, 3)
+	d.says(task.ID, "> go", "Started.", ".", "Finished.", ".", "> next", "I do next", ".")
+}
+
+func TestACommandIsATurnAndClearBeginsAnotherSession(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "text Hello.\n", "text I do ${message} in ${session}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", beckon.Redirect)
+	d.idle(task.ID, 1)
+	d.mu.Lock()
+	before := d.runs[task.ID].Session
+	d.mu.Unlock()
+	d.post(task.ID, "/clear", beckon.Redirect)
+	d.idle(task.ID, 2)
+	d.waiting(task.ID)
+	d.mu.Lock()
+	after := d.runs[task.ID].Session
+	d.mu.Unlock()
+	if after == before || after == "" {
+		t.Fatalf("the session is %q, after %q; want another", after, before)
+	}
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the chat ends", func() bool { return d.runs[task.ID].Phase == beckon.Ended })
+	d.post(task.ID, "more", beckon.Redirect)
+	d.reopen(task.ID)
+	d.idle(task.ID, 1)
+	if got := d.conversation(task.ID); !strings.Contains(got, "> /clear\n") || !strings.HasSuffix(got, "I do more in "+after+"\n.") {
+		t.Errorf("the transcript shows\n%s\nwant it to go on in session %s", got, after)
+	}
+}
+
+func TestAnImageGoesAlong(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text I see ${images}\n")
+	task := d.chat("")
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	data := base64.StdEncoding.EncodeToString(picture.Bytes())
+	kept, err := d.KeepImage(beckon.NewImage{Name: "a\nshot.jpg", Data: data})
+	if err != nil || kept.Type != "image/png" || kept.Name != "a shot.jpg" || kept.Size != picture.Len() {
+		t.Fatalf("kept %+v, %v", kept, err)
+	}
+	if url, err := d.Image(kept.ID); err != nil || url != "data:image/png;base64,"+data {
+		t.Errorf("shown as %.80s, %v", url, err)
+	}
+	file, err := os.Stat(filepath.Join(d.p.runner.DataDir, "images", kept.ID))
+	if err != nil || file.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the image's file: %v, %v; want it for the user alone", file, err)
+	}
+	if _, err := d.PostMessage(task.ID, beckon.NewMessage{Text: "look", Images: []beckon.Image{kept}, Manner: beckon.Redirect}); err != nil {
+		t.Fatal(err)
+	}
+	d.idle(task.ID, 1)
+	if got := d.conversation(task.ID); !strings.HasPrefix(got, "> look") || !strings.Contains(got, "I see image/png of ") {
+		t.Errorf("the transcript shows\n%s", got)
+	}
+}
+
+func TestWhatIsNoImageIsRefused(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Hello.\n")
+	encode := base64.StdEncoding.EncodeToString
+	for name, data := range map[string]string{
+		"page.png": encode([]byte("<html><script>alert(1)</script>")),
+		"draw.svg": encode([]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)),
+		"half.png": encode([]byte("\x89PNG\r\n\x1a\n")),
+		"big.png":  encode(make([]byte, beckon.MaxImageBytes+1)),
+		"odd.png":  "no base64!",
+		"none.png": "",
+	} {
+		if kept, err := d.KeepImage(beckon.NewImage{Name: name, Data: data}); !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("%s: kept as %+v, %v", name, kept, err)
+		}
+	}
+	for id, want := range map[string]error{"../beckon.db": beckon.ErrInvalid, "": beckon.ErrInvalid, strings.Repeat("0", 64): beckon.ErrNotFound} {
+		if url, err := d.Image(id); !errors.Is(err, want) {
+			t.Errorf("image %q is %.40s, %v; want %v", id, url, err, want)
+		}
+	}
+}
