@@ -25,6 +25,7 @@ const arrows = {
   projects: [...low, ...leaves],
   settings: [...low, ...leaves],
   mission: [...low, ...leaves],
+  search: [...low, ...leaves],
 };
 
 function allow(folder, allowed) {

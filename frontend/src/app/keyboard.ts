@@ -1,5 +1,5 @@
 import { api, transport } from '../bridge';
-import { attempt, href, isTyping, offerKey, store, theRouter, type Route } from '../state';
+import { attempt, href, isTyping, offerKey, sheets, store, theRouter, type Route } from '../state';
 import { modHeld } from '../ui/platform';
 import { meaning } from './keys';
 
@@ -30,6 +30,9 @@ export function listenToKeys(): () => void {
         event.preventDefault();
         if (!offerKey('Mod+j', event, document.activeElement)) answerNext();
         return;
+      case 'search':
+        event.preventDefault();
+        return sheets.search();
       case 'quit':
         return quit(event);
       case 'go':

@@ -17,6 +17,11 @@ test('Mod J leads to the next answer, even while typing', () => {
   expect(press('j', { mod: true, typing: true })).toEqual({ do: 'answerNext' });
 });
 
+test('Mod Shift F searches from anywhere, Mod F alone belongs to what is shown', () => {
+  expect(press('F', { mod: true, typing: true }, { shiftKey: true })).toEqual({ do: 'search' });
+  expect(press('f', { mod: true })).toEqual({ do: 'nothing' });
+});
+
 test('Mod and a number are offered to whoever shows that many, even while typing', () => {
   expect(press('3', { mod: true, typing: true })).toEqual({ do: 'offer', key: 'Mod+3', character: false });
 });

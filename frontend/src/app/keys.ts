@@ -16,6 +16,7 @@ export interface Situation {
 export type Meaning =
   | { do: 'nothing' }
   | { do: 'answerNext' }
+  | { do: 'search' }
   /** Where Beckon is a window; a browser's own Mod Q is not the page's. */
   | { do: 'quit' }
   /** Wait for a second key. */
@@ -29,9 +30,10 @@ const nothing: Meaning = { do: 'nothing' };
 const withMod: Partial<Record<string, Meaning>> = { j: { do: 'answerNext' }, q: { do: 'quit' } };
 
 /** Reads a key. */
-export function meaning(event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'>, now: Situation): Meaning {
+export function meaning(event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'> & Partial<Pick<KeyboardEvent, 'shiftKey'>>, now: Situation): Meaning {
   if (event.isComposing || now.dialog) return nothing;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (now.mod && event.shiftKey === true && key === 'f' && !event.altKey) return { do: 'search' };
   if (now.mod) return event.altKey ? nothing : (withMod[key] ?? (/^[1-9.]$/.test(key) ? { do: 'offer', key: `Mod+${key}`, character: false } : nothing));
   if (event.altKey || event.ctrlKey || event.metaKey || now.typing) return nothing;
   if (now.control && (key === 'Enter' || key === ' ')) return nothing;

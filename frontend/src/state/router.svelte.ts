@@ -91,7 +91,9 @@ class Router {
   }
 
   go(route: Route): void {
-    location.hash = href(route);
+    // Who asks for a place again wants to be led there again.
+    if (location.hash === href(route)) this.route = route;
+    else location.hash = href(route);
   }
 }
 

@@ -6,7 +6,9 @@ export type Sheet =
   /** `dir` is the folder to begin with, or empty. */
   | { kind: 'addProject'; dir: string }
   /** The project must be trusted before an agent starts in it. */
-  | { kind: 'trust'; projectId: string; start: () => Promise<unknown> };
+  | { kind: 'trust'; projectId: string; start: () => Promise<unknown> }
+  /** Looks for words in all sessions. */
+  | { kind: 'search' };
 
 class Sheets {
   current = $state.raw<Sheet | undefined>();
@@ -22,6 +24,10 @@ class Sheets {
 
   trust(projectId: string, start: () => Promise<unknown>): void {
     this.current = { kind: 'trust', projectId, start };
+  }
+
+  search(): void {
+    this.current = { kind: 'search' };
   }
 
   close(): void {

@@ -1,0 +1,96 @@
+import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
+
+const typingMs = 150;
+const pageSize = 40;
+
+/** What is searched for, beside the words. Empty fields match all. */
+export interface Filter {
+  projectId: string;
+  taskId: string;
+  kind: beckon.EntryKind | '';
+}
+
+const all: Filter = { projectId: '', taskId: '', kind: '' };
+
+/**
+ * A search through all sessions: waits until typing rests, drops replies to
+ * what is no longer asked, and reads on page by page. It keeps what was found
+ * for who comes back.
+ */
+export class Searching {
+  text = $state('');
+  filter = $state.raw<Filter>(all);
+  hits = $state.raw<beckon.Hit[]>([]);
+  /** How many runs the index does not know wholly yet. */
+  behind = $state(0);
+  /** Whether an answer is under way. */
+  busy = $state(false);
+  failure = $state.raw<BeckonError | undefined>();
+  /** Which of the hits is chosen. */
+  at = $state(0);
+
+  #before = $state('');
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Whether there are older hits. */
+  get more(): boolean {
+    return this.#before !== '';
+  }
+
+  type(text: string): void {
+    this.text = text;
+    this.#anew(typingMs);
+  }
+
+  narrow(by: Partial<Filter>): void {
+    this.filter = { ...this.filter, ...by };
+    this.#anew(0);
+  }
+
+  again(): void {
+    this.#anew(0);
+  }
+
+  /** Reads the next page of what was found. */
+  async older(): Promise<void> {
+    if (this.more && !this.busy && !this.failure) await this.#read(this.#asked, this.#before);
+  }
+
+  /** Chooses the next hit, or the one before. */
+  step(by: number): void {
+    this.at = Math.min(Math.max(0, this.at + by), Math.max(0, this.hits.length - 1));
+  }
+
+  #anew(ms: number): void {
+    clearTimeout(this.#timer);
+    const asked = ++this.#asked;
+    this.failure = undefined;
+    this.busy = this.text.trim() !== '';
+    if (this.busy) this.#timer = setTimeout(() => void this.#read(asked, ''), ms);
+    else this.#show([], '');
+  }
+
+  async #read(asked: number, before: string): Promise<void> {
+    this.busy = true;
+    try {
+      const page = await api.search({ ...this.filter, text: this.text.trim(), before, limit: pageSize });
+      if (asked !== this.#asked) return;
+      this.behind = page.behind;
+      this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
+    } catch (thrown) {
+      if (asked === this.#asked) this.failure = asBeckonError(thrown);
+    } finally {
+      if (asked === this.#asked) this.busy = false;
+    }
+  }
+
+  #show(hits: beckon.Hit[], before: string, on = false): void {
+    this.hits = hits;
+    this.#before = before;
+    if (!on) this.at = 0;
+  }
+}
+
+/** The page's search, kept while its sheet is closed. */
+export const searching = new Searching();
