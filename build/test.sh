@@ -40,6 +40,7 @@ stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
 stage_window() { sum window -count=1 -timeout 300s -tags window ./tests/window; }
 # The browser's tests run where there is nothing but loopback, and where each
 # attempt to reach further is seen and fails them.
+stage_desktop() { sum desktop -count=1 -timeout 300s -tags window ./tests/desktop; }
 stage_browser() {
   npm --prefix tests/browser run check &&
     go build -o tests/out/alone ./tests/alone &&
@@ -56,7 +57,7 @@ sum() {
 }
 
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go conformance real window browser clean)
+[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go conformance real window desktop browser clean)
 passed=0 failed=0 lines=()
 for stage in "${stages[@]}"; do
   printf '\n== %s\n' "$stage"

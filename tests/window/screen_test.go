@@ -3,7 +3,6 @@
 package window
 
 import (
-	"bufio"
 	"bytes"
 	"image/color"
 	"image/png"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"beckon/tests/drive"
 )
 
 // win is Beckon's window on a screen of its own.
@@ -35,7 +36,7 @@ type picture struct {
 // open starts a screen, a bus and Beckon's window on them.
 func (s *stage) open() *win {
 	s.t.Helper()
-	w := &win{stage: s, display: s.screen(), log: filepath.Join(s.dir, "log"), ended: make(chan error, 1)}
+	w := &win{stage: s, display: drive.Screen(s.t), log: filepath.Join(s.dir, "log"), ended: make(chan error, 1)}
 	out, err := os.Create(w.log)
 	if err != nil {
 		s.t.Fatal(err)
@@ -58,34 +59,6 @@ func (s *stage) open() *win {
 		return w.pid > 0
 	})
 	return w
-}
-
-// screen starts Xvfb on a number that it finds itself.
-func (s *stage) screen() string {
-	s.t.Helper()
-	read, write, err := os.Pipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer read.Close()
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp")
-	x.ExtraFiles = []*os.File{write}
-	if err := x.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	write.Close()
-	s.t.Cleanup(func() {
-		_ = x.Process.Signal(syscall.SIGTERM)
-		_ = x.Wait()
-	})
-	if err := read.SetReadDeadline(time.Now().Add(patience)); err != nil {
-		s.t.Fatal(err)
-	}
-	number, err := bufio.NewReader(read).ReadString('\n')
-	if err != nil {
-		s.t.Fatalf("Xvfb does not say its display: %v", err)
-	}
-	return ":" + strings.TrimSpace(number)
 }
 
 // close ends what untilEnded has not, and shows the log of a test that failed.

@@ -169,8 +169,7 @@ func (o *Outside) run() {
 		case r := <-o.heard:
 			o.respond(r)
 		case n := <-o.ready:
-			o.notifier = n
-			o.notifies.Store(&n)
+			o.begin(n)
 		case <-timer.C:
 			o.do(o.ledger.remind(o.view, o.said(), time.Now()))
 		}
@@ -212,15 +211,24 @@ func (o *Outside) follow(f beckon.Frame) {
 	}
 }
 
+// begin shows what came before there was anyone to show it.
+func (o *Outside) begin(n notify.Notifier) {
+	o.notifier = n
+	o.notifies.Store(&n)
+	for id, note := range o.notes {
+		o.since[id] = time.Now()
+		o.show(note)
+	}
+}
+
 // do shows and closes notifications.
 func (o *Outside) do(s step) {
-	if o.notifier == nil {
-		return
-	}
 	for _, id := range s.close {
 		delete(o.since, id)
 		delete(o.notes, id)
-		o.notifier.Close(id)
+		if o.notifier != nil {
+			o.notifier.Close(id)
+		}
 	}
 	for _, n := range s.show {
 		if o.p.Seen(o.taskOf(n.ID)) {
@@ -243,6 +251,9 @@ func (o *Outside) taskOf(noteID string) string {
 }
 
 func (o *Outside) show(n notify.Note) {
+	if o.notifier == nil {
+		return
+	}
 	err := o.notifier.Show(n)
 	if err != nil && !o.mute {
 		slog.Warn("a notification was not shown; the tray and the Inbox have it", "err", err)

@@ -59,7 +59,7 @@ func (t *Tray) Show(f Face) {
 func (t *Tray) Close() {
 	t.mu.Lock()
 	t.ready = false
-	t.clear()
+	t.deafen()
 	t.mu.Unlock()
 	t.end()
 }
@@ -94,16 +94,21 @@ func (t *Tray) build() {
 	}
 }
 
-// clear empties the menu. Remove would close the channel of each entry under
-// the hands of a click that is just being told, which ends the program: systray
-// is left none to close.
+// clear empties the menu.
 func (t *Tray) clear() {
+	t.deafen()
+	systray.ResetMenu()
+}
+
+// deafen hears no clicks on the menu any more. Removing an entry would close
+// its channel under the hands of a click that is just being told, which ends
+// the program: systray is left none to close.
+func (t *Tray) deafen() {
 	for _, e := range t.entries {
 		close(e.gone)
 		e.item.ClickedCh = nil
 	}
 	t.entries = nil
-	systray.ResetMenu()
 }
 
 func (t *Tray) add(parent *systray.MenuItem, i Item) {
