@@ -128,17 +128,24 @@ func (f *Fold) block(from origin, part int, b claude.Block) (beckon.Entry, bool)
 // and marks that the CLI leaves.
 func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
 	var entries []beckon.Entry
+	album, own := album{pos: from.pos}, []beckon.Picture(nil)
 	for _, b := range s.Content {
-		if b.ToolUseID != "" {
-			entries = append(entries, f.result(from.part(len(entries)), b, s.ToolUseResult))
+		pictures := album.of(b)
+		if b.ToolUseID == "" {
+			own = append(own, pictures...)
+			continue
 		}
+		e := from.part(len(entries))
+		e.Pictures = pictures
+		entries = append(entries, f.result(e, b, s.ToolUseResult))
 	}
 	said := told(s.Content)
-	if said == "" || s.Replay && f.echoed(from.uuid) {
+	if said == "" && own == nil || s.Replay && f.echoed(from.uuid) {
 		return entries
 	}
 	e := from.part(len(entries))
 	e.ID, e.Kind, e.Text = userID(or(from.uuid, e.ID)), beckon.UserEntry, cut(said, textMost)
+	e.Pictures = own
 	if notice, text, ok := mark(e.Text, s.Synthetic); ok {
 		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, notice, text
 	}
@@ -220,12 +227,13 @@ func (f *Fold) echoed(uuid string) bool {
 
 func userID(uuid string) string { return "user/" + uuid }
 
-// told is what a message's blocks say to a reader; what is no text is named.
+// told is what a message's blocks say to a reader; what is neither text nor a
+// picture is named.
 func told(c claude.Content) string {
 	var texts []string
 	for _, b := range c {
 		switch {
-		case b.ToolUseID != "":
+		case b.ToolUseID != "" || shown(b):
 		case b.Type == claude.TextBlock:
 			texts = append(texts, b.Text)
 		case b.Source != nil:

@@ -10,15 +10,15 @@ import (
 
 // ownLine is a line of Beckon's own between the agent's.
 type ownLine struct {
-	Type      string `json:"type"` // "beckon", and first
-	Subtype   string `json:"subtype"`
-	UUID      string `json:"uuid"`
-	Text      string `json:"text,omitempty"`
+	Type    string `json:"type"` // "beckon", and first
+	Subtype string `json:"subtype"`
+	UUID    string `json:"uuid"`
+	Text    string `json:"text,omitempty"`
 	// Content has the blocks of a message that is more than its text, as they
 	// were sent.
-	Content claude.Content `json:"content,omitempty"`
-	Notice    string `json:"notice,omitempty"`
-	ToolUseID string `json:"toolUseId,omitempty"`
+	Content   claude.Content `json:"content,omitempty"`
+	Notice    string         `json:"notice,omitempty"`
+	ToolUseID string         `json:"toolUseId,omitempty"`
 }
 
 // The subtypes of Beckon's own lines.
@@ -74,7 +74,12 @@ func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	switch own.Subtype {
 	case ownMessage:
 		f.sent(own.UUID)
-		return at.one(beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(or(own.Text, own.Content.Text()), textMost)})
+		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(or(own.Text, own.Content.Text()), textMost)}
+		album := album{pos: at.pos}
+		for _, b := range own.Content {
+			e.Pictures = append(e.Pictures, album.of(b)...)
+		}
+		return at.one(e)
 	case ownNotice:
 		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, textMost)})
 	case ownQuestion:

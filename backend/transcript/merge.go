@@ -15,9 +15,9 @@ func Merge(a, b beckon.Entry) beckon.Entry {
 	}
 	switch {
 	case b.Tool.Orphan:
-		return answered(a, b.Tool)
+		return answered(a, b)
 	case a.Tool.Orphan:
-		return answered(b, a.Tool)
+		return answered(b, a)
 	case a.Tool.Done && !b.Tool.Done:
 		return a
 	default:
@@ -35,12 +35,12 @@ func sameOrFirst(a, b beckon.Entry) beckon.Entry {
 
 // answered is call with a result. The diff of the result is the true one; what
 // failed changed nothing.
-func answered(call beckon.Entry, result *beckon.ToolCall) beckon.Entry {
-	t := *call.Tool
+func answered(call, from beckon.Entry) beckon.Entry {
+	t, result := *call.Tool, from.Tool
 	t.Done, t.Failed, t.Result, t.Cut = result.Done, result.Failed, result.Result, result.Cut
 	if result.Failed || result.Diff != "" {
 		t.Diff, t.Added, t.Removed = result.Diff, result.Added, result.Removed
 	}
-	call.Tool = &t
+	call.Tool, call.Pictures = &t, from.Pictures
 	return call
 }

@@ -58,13 +58,18 @@ export function order(a: Place, b: Place, number: RunNumber): number {
 /** Of two values of one entry, what is known from both. */
 function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
   if (have.tool === undefined || next.tool === undefined) return next;
-  if (next.tool.orphan && !have.tool.orphan) return { ...have, tool: withResult(have.tool, next.tool) };
-  if (have.tool.orphan && !next.tool.orphan) return { ...next, tool: withResult(next.tool, have.tool) };
+  if (next.tool.orphan && !have.tool.orphan) return { ...have, ...picturesOf(next), tool: withResult(have.tool, next.tool) };
+  if (have.tool.orphan && !next.tool.orphan) return { ...next, ...picturesOf(have), tool: withResult(next.tool, have.tool) };
   // Two results without their call: the line that came first has the place.
   if (have.tool.orphan && next.tool.orphan && have.pos < next.pos) return { ...next, pos: have.pos, part: have.part, at: have.at };
   // A page that was read before the result must not take it away again.
   if (have.tool.done && !next.tool.done) return have;
   return next;
+}
+
+/** The pictures of a tool call come with its result. */
+function picturesOf(result: beckon.Entry): Partial<beckon.Entry> {
+  return result.pictures === undefined ? {} : { pictures: result.pictures };
 }
 
 function withResult(call: beckon.ToolCall, from: beckon.ToolCall): beckon.ToolCall {
