@@ -14,6 +14,8 @@ const words = new Map<string, MessageKey>([
   ['compact_boundary', 'transcript.noticeCompacted'],
   ['task_notification', 'transcript.noticeTask'],
   ['auto_refused', 'transcript.noticeAutoRefused'],
+  ['rewound', 'transcript.noticeRewound'],
+  ['forked', 'transcript.noticeForked'],
 ]);
 
 /** isLoud tells a notice for everybody from one for those who want everything. */
