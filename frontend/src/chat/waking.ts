@@ -1,10 +1,11 @@
 // What sets an agent going again.
 
 import { api, type beckon } from '../bridge';
-import { attempt, sheets } from '../state';
+import { attempt, sheets, startTask } from '../state';
 
 /** wake starts or resumes a task's agent, or its chat; a project that is not trusted is asked about first. */
 export function wake(task: beckon.Task, chat: boolean): Promise<boolean> {
-  const go = () => (chat ? api.startInteractive(task.id) : api.moveTask(task.id, 'running', 0));
+  if (!chat) return startTask(task);
+  const go = () => api.startInteractive(task.id);
   return attempt(go, { untrusted: () => sheets.trust(task.projectId, async () => void (await go())) });
 }
