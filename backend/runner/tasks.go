@@ -179,6 +179,8 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 		return invalid("%.40q is no combination of keys", s.Shortcut)
 	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
 		return invalid("there is no theme %q", s.Theme)
+	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
+		return invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	}
 	if err := r.Store.SaveSettings(ctx, s); err != nil {
 		return err
@@ -187,3 +189,6 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	r.wake()
 	return r.holdClocks(ctx, s.Away)
 }
+
+// ofDay tells whether a day has that minute.
+func ofDay(minute int) bool { return 0 <= minute && minute < 24*60 }

@@ -14,8 +14,8 @@ export type Route =
   | { page: 'inbox'; question: string }
   /** `key` is the task whose pane to focus, or empty. */
   | { page: 'mission'; key: string }
-  /** `project` is the key of the project whose settings to show, or empty. */
-  | { page: 'settings'; project: string };
+  /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
+  | { page: 'settings'; project: string; section?: 'notifications' };
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'runs'];
 
@@ -30,7 +30,8 @@ export function parse(hash: string): Route {
     case 'mission':
       return { page, key: first };
     case 'settings':
-      return { page, project: first };
+      // A key has capital letters only.
+      return first === 'notifications' ? { page, project: '', section: first } : { page, project: first };
     case 'project':
       return { page: 'board', project: first };
     default:
@@ -65,6 +66,7 @@ export function href(route: Route): string {
     case 'mission':
       return route.key === '' ? '#/mission' : `#/mission/${encodeURIComponent(route.key)}`;
     case 'settings':
+      if (route.section) return `#/settings/${route.section}`;
       return route.project === '' ? '#/settings' : `#/settings/${encodeURIComponent(route.project)}`;
   }
 }

@@ -14,6 +14,7 @@ test('every address leads back to where it came from', () => {
     { page: 'mission', key: '' },
     { page: 'mission', key: 'KES-47' },
     { page: 'settings', project: 'KES' },
+    { page: 'settings', project: '', section: 'notifications' },
   ];
   for (const route of routes) expect(parse(href(route))).toEqual(route);
 });

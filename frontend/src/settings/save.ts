@@ -1,0 +1,11 @@
+import { api, type beckon } from '../bridge';
+import { attempt, store } from '../state';
+
+/** Shows a change of the settings at once, and takes it back if it could not be kept. */
+export async function save(change: Partial<beckon.Settings>): Promise<void> {
+  const before = store.settings;
+  const next = { ...before, ...change };
+  store.settings = next;
+  const went = await attempt(() => api.saveSettings(next));
+  if (!went && store.settings === next) store.settings = before;
+}
