@@ -162,6 +162,14 @@ func TestTheGaugeShowsTheNewestMessageAgainstTheModel(t *testing.T) {
 	if run := d.latest(task.ID); run.Context.Limit != 200_000 {
 		t.Errorf("gauge %+v; want the smaller model's limit", run.Context)
 	}
+	d.tell(task.ID, "/compact", 4)
+	if run := d.latest(task.ID); run.Context.Tokens != 400 {
+		t.Errorf("after the conversation was compacted the gauge shows %+v", run.Context)
+	}
+	d.tell(task.ID, "/clear", 5)
+	if run := d.latest(task.ID); run.Context.Tokens != 0 {
+		t.Errorf("after the conversation was cleared the gauge shows %+v", run.Context)
+	}
 	usage, err := d.ContextUsage(task.ID)
 	if err != nil || usage.Gauge.Limit != 200_000 || len(usage.Parts) == 0 || usage.Parts[0].Name == "" {
 		t.Errorf("usage %+v, %v", usage, err)
@@ -297,5 +305,50 @@ func TestAForkGoesOnByItself(t *testing.T) {
 	d.tell(fork.ID, "hello", 1)
 	if got := read("forked.txt"); got != copied {
 		t.Errorf("the fork goes on in session %s, not in its own %s", got, copied)
+	}
+}
+
+// TestAChatThatClaudeForgotBeginsAnew: else it could never be opened again.
+func TestAChatThatClaudeForgotBeginsAnew(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "write session.txt ${session}\n", "stderr No conversation found with session ID: x\ncrash 1\n")
+	task := d.chat("hello")
+	lost := d.latest(task.ID).Session
+	d.resume(task.ID)
+	if err := d.SendMessage(task.ID, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the chat fails", func() bool { return d.runs[task.ID].Outcome == beckon.Failed })
+	if _, err := d.StartInteractive(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the chat is idle", func() bool { return d.runs[task.ID].Phase == beckon.Idle })
+	if err := d.SendMessage(task.ID, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	d.until("it has a session of its own", func() bool {
+		run := d.runs[task.ID]
+		return run.Turns == 1 && run.Session != lost
+	})
+}
+
+// TestARunThatGoesOnHasTheModelOfTheOneBefore: claude would fall back to a
+// smaller context.
+func TestARunThatGoesOnHasTheModelOfTheOneBefore(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask Which? | A | B\n")
+	task := d.run(beckon.NewTask{Title: "Work"})
+	q := d.open("Which?")
+	if err := d.SwitchEffort(task.ID, "medium"); err != nil {
+		t.Fatal(err)
+	}
+	d.choose(q, "A")
+	d.ended(task.ID)
+	if _, err := d.SendBack(task.ID, "Once more."); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the second run asks", func() bool { return d.runs[task.ID].Number == 2 && d.runs[task.ID].Phase == beckon.Asking })
+	if run := d.latest(task.ID); run.Model != "claude-opus-4-8[1m]" || run.Effort != "medium" || run.Context.Limit == 0 {
+		t.Errorf("the second run has %+v", run)
 	}
 }

@@ -19,8 +19,7 @@ func (a *agent) command(m message) {
 	answer := "Unknown command: " + name
 	switch name {
 	case "/compact":
-		a.out.system("status", "status", "compacting")
-		answer = "Not enough messages to compact."
+		answer = a.compact()
 	case "/clear":
 		a.out.rename(claude.NewUUID())
 		answer = "(no content)"
@@ -28,11 +27,26 @@ func (a *agent) command(m message) {
 	a.state("running")
 	t := &turn{agent: a, ctx: context.Background(), began: time.Now()}
 	t.init()
-	a.out.raw(a.out.assistant(claude.NewUUID(), object{"type", "text", "text", answer}, "<synthetic>"))
+	if answer != "" {
+		a.out.raw(a.out.assistant(claude.NewUUID(), object{"type", "text", "text", answer}, "<synthetic>"))
+	}
 	t.result("success", false, answer, "")
 	if a.idle() {
 		a.state("idle")
 	}
+}
+
+// compact shortens the conversation, or says why it can not.
+func (a *agent) compact() string {
+	a.out.system("status", "status", "compacting")
+	if a.turns == 0 {
+		return "Not enough messages to compact."
+	}
+	a.out.system("status", "status", nil, "compact_result", "success")
+	a.out.system("compact_boundary", "compact_metadata",
+		object{"trigger", "manual", "pre_tokens", tokensIn, "post_tokens", tokensCompacted})
+	a.out.user("<local-command-stdout>Compacted </local-command-stdout>", claude.NewUUID(), "isReplay", true)
+	return ""
 }
 
 // idle tells whether no message waits.

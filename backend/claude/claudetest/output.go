@@ -149,9 +149,11 @@ func usage(out int) object {
 	}
 }
 
-// What a request to the API takes in and gives out, and costs.
+// What a request to the API takes in and gives out, and costs, and what of the
+// former /compact leaves.
 const (
-	tokensIn    = 1000
-	tokensOut   = 50
-	costRequest = 0.00625
+	tokensCompacted = 400
+	tokensIn        = 1000
+	tokensOut       = 50
+	costRequest     = 0.00625
 )
