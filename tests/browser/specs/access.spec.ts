@@ -43,7 +43,7 @@ test('who can not see the full board can use every screen', async ({ page, start
   await judge(page, 'new task');
   await page.keyboard.press('Escape');
 
-  const screens = { session: `#/task/${ask.key}`, changes: `#/task/${finish.key}/changes`, runs: `#/task/${fail.key}/runs`, stopped: `#/task/${fail.key}`, settings: '#/settings', 'settings of a project': '#/settings/SAM' };
+  const screens = { session: `#/task/${ask.key}`, changes: `#/task/${finish.key}/changes`, runs: `#/task/${fail.key}/runs`, stopped: `#/task/${fail.key}`, settings: '#/settings', notifications: '#/settings/notifications', 'settings of a project': '#/settings/SAM' };
   for (const [screen, hash] of Object.entries(screens)) {
     await beckon.open(page, hash);
     await page.waitForTimeout(500);

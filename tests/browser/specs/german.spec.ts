@@ -31,7 +31,7 @@ test('who chooses German reads German on every screen', async ({ page, start }) 
   await expect(page.getByRole('dialog')).toBeVisible();
   await read(page, 'new task');
   await page.keyboard.press('Escape');
-  for (const hash of [`#/task/${ask.key}`, `#/task/${finish.key}`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/SAM']) {
+  for (const hash of [`#/task/${ask.key}`, `#/task/${finish.key}`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/notifications', '#/settings/SAM']) {
     await beckon.open(page, hash);
     await page.waitForTimeout(500);
     await read(page, hash);

@@ -82,7 +82,7 @@ test('at 960 by 640 nothing lies over anything, and the page does not scroll sid
   const beckon = await start(...agents);
   await page.setViewportSize({ width: 960, height: 640 });
   const { ask, finish, fail } = await openFull(beckon, page);
-  const screens = ['#/', `#/task/${ask.key}`, `#/task/${ask.key}/brief`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/SAM'];
+  const screens = ['#/', `#/task/${ask.key}`, `#/task/${ask.key}/brief`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/notifications', '#/settings/SAM'];
   for (const hash of screens) {
     await beckon.open(page, hash);
     await page.waitForTimeout(500);
