@@ -261,3 +261,18 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await expect(field).toHaveAttribute('placeholder', 'Message Claude…', { timeout: 20_000 });
   await expect(page.getByRole('region', { name: 'Messages that wait' })).toBeHidden({ timeout: 20_000 });
 });
+
+test('a rewind shows which files go back before it asks', async ({ page, start }) => {
+  const beckon = await start('edit src/greet.ts hello hallo\nwrite more.txt more\ntext Changed.\nsleep 60s');
+  const { log } = await session(page, beckon, 'Changed.');
+  const message = log.locator('.virtual-row').filter({ hasText: 'Talk' }).first();
+  await message.hover();
+  await message.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: /Rewind files/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rewind files to here?' });
+  await expect(dialog.getByRole('button', { name: 'Rewind files' })).toBeEnabled();
+  await expect(dialog).toContainText('src/greet.ts');
+  await seemly(page, 'the rewind');
+  await dialog.getByRole('button', { name: 'Rewind files' }).click();
+  await expect(dialog).toBeHidden();
+});
