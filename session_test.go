@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -350,5 +351,53 @@ func TestARunThatGoesOnHasTheModelOfTheOneBefore(t *testing.T) {
 	d.until("the second run asks", func() bool { return d.runs[task.ID].Number == 2 && d.runs[task.ID].Phase == beckon.Asking })
 	if run := d.latest(task.ID); run.Model != "claude-opus-4-8[1m]" || run.Effort != "medium" || run.Context.Limit == 0 {
 		t.Errorf("the second run has %+v", run)
+	}
+}
+
+func TestAChatThatLivedWhenBeckonWasQuitGoesOn(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text hello\n")
+	task := d.chat("hello")
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.p.runner.DataDir, d.p.runner.Claude)
+	runs, err := again.Runs(task.ID)
+	if err != nil || len(runs) != 1 || !strings.Contains(runs[0].Reason, "session") || runs[0].Outcome == beckon.Stopped || runs[0].Context.Tokens == 0 {
+		t.Fatalf("after the quit: %+v, %v; want it to say that the session is kept", runs, err)
+	}
+	if _, err := again.StartInteractive(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	again.until("the chat is idle", func() bool { return again.runs[task.ID].Phase == beckon.Idle })
+	again.tell(task.ID, "hello", 1)
+	if run := again.latest(task.ID); run.Session != runs[0].Session || run.Number != 2 {
+		t.Errorf("the chat went on in %+v, it was in session %s", run, runs[0].Session)
+	}
+	again.mu.Lock()
+	defer again.mu.Unlock()
+	if got := again.tasks[task.ID]; got.Status != beckon.Backlog && got.ID != "" {
+		t.Errorf("the quit moved the card to %s", got.Status)
+	}
+}
+
+// TestFilesAreFoundWhereTheAgentWorks: in the worktree of a task, new ones
+// too, and in the project's folder for a chat.
+func TestFilesAreFoundWhereTheAgentWorks(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write deep/made.txt x\nask Which? | A | B\n")
+	task := d.run(beckon.NewTask{Title: "Make"})
+	q := d.open("Which?")
+	if got, err := d.FindFiles(task.ID, "made", 5); err != nil || !slices.Equal(got, []string{"deep/made.txt"}) {
+		t.Errorf("in the worktree: %q, %v", got, err)
+	}
+	d.choose(q, "A")
+	d.ended(task.ID)
+	talk := d.chat("")
+	if got, err := d.FindFiles(talk.ID, "made", 5); err != nil || len(got) != 0 {
+		t.Errorf("in the project's folder: %q, %v", got, err)
+	}
+	if _, err := d.FindFiles(talk.ID, "made", 0); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("no file asked for: %v", err)
 	}
 }

@@ -159,7 +159,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 		l.granted[q.Permission.Tool+"\x00"+q.Permission.Input] = true
 	case beckon.Plan:
 		mode := l.modeAfterPlan(*q.Answer)
-		if _, err := l.proc.Control(ctx, "set_permission_mode", map[string]any{"mode": mode}); err != nil {
+		if err := l.proc.SetMode(ctx, string(mode)); err != nil {
 			return fmt.Errorf("let the plan be carried out: %w", err)
 		}
 	case beckon.Ask, beckon.Elicitation: // they allow nothing

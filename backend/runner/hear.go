@@ -178,7 +178,7 @@ func (l *live) hearInit(session string, s claude.System) {
 func (l *live) acceptEdits() {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
-	_, err := l.proc.Control(ctx, "set_permission_mode", map[string]any{"mode": beckon.ModeAcceptEdits})
+	err := l.proc.SetMode(ctx, string(beckon.ModeAcceptEdits))
 	logged("set the permission mode", err, "run", l.run.ID)
 	if err == nil {
 		logged("note the mode", l.record(transcript.NoticeLine("auto_refused", string(beckon.ModeAcceptEdits))), "run", l.run.ID)
@@ -208,6 +208,7 @@ func (l *live) hearResult(raw []byte) {
 	})
 	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)
 	l.asks.Go(l.goOn)
+	l.asks.Go(l.keepTurn)
 }
 
 // hearRateLimit remembers that a quota was met, and when it ends.

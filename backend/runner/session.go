@@ -142,6 +142,14 @@ func (l *live) keep(ctx context.Context) error {
 	return err
 }
 
+// keepTurn keeps what a turn added, so that a run which outlives it in Beckon's
+// death goes on with that.
+func (l *live) keepTurn() {
+	ctx, cancel := l.shutdown()
+	defer cancel()
+	logged("keep the run", l.keep(ctx), "run", l.run.ID)
+}
+
 // chosen makes what the user chose for a task's run the task's own, so that
 // its next run has it. A chat's is the chat's alone.
 func (l *live) chosen(ctx context.Context, choose func(*beckon.Task)) error {
