@@ -77,7 +77,7 @@ func (s *Store) Strand(ctx context.Context, id, reason string) (beckon.Question,
 // afterAnswer drops the draft and keeps the rule that the answer makes.
 func afterAnswer(a *beckon.Answer) func(context.Context, *sql.Tx, string) error {
 	return func(ctx context.Context, tx *sql.Tx, id string) error {
-		if err := dropDraft(ctx, tx, id); err != nil || a == nil || !a.Standing {
+		if err := ofAnswers.drop(ctx, tx, id); err != nil || a == nil || !a.Standing {
 			return err
 		}
 		return keepRule(ctx, tx, id, *a)

@@ -10,31 +10,52 @@ import (
 // beckon.ErrNotFound. Text for a question that was answered meanwhile is kept
 // as well: the person who typed it was not the one who answered.
 func (s *Store) SaveDraft(ctx context.Context, questionID, text string) error {
+	return s.saveDraft(ctx, ofAnswers, questionID, text)
+}
+
+// SaveMessageDraft does the same with what was typed as a message to a task's
+// agent. An unknown task is beckon.ErrNotFound.
+func (s *Store) SaveMessageDraft(ctx context.Context, taskID, text string) error {
+	return s.saveDraft(ctx, ofMessages, taskID, text)
+}
+
+// draftsOf is a kind of drafts: their table, and the column that says what
+// each is for.
+type draftsOf struct{ table, of string }
+
+var (
+	ofAnswers  = draftsOf{"draft", "question_id"}
+	ofMessages = draftsOf{"message_draft", "task_id"}
+)
+
+func (s *Store) saveDraft(ctx context.Context, kind draftsOf, id, text string) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if text == "" {
-			return dropDraft(ctx, tx, questionID)
+			return kind.drop(ctx, tx, id)
 		}
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO draft (question_id, text) VALUES (?, ?)
-			ON CONFLICT (question_id) DO UPDATE SET text = excluded.text`, questionID, text)
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+kind.table+" ("+kind.of+", text) VALUES (?, ?) "+
+			"ON CONFLICT ("+kind.of+") DO UPDATE SET text = excluded.text", id, text)
 		return err
 	})
 }
 
-func dropDraft(ctx context.Context, tx *sql.Tx, questionID string) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM draft WHERE question_id = ?", questionID)
+func (k draftsOf) drop(ctx context.Context, tx *sql.Tx, id string) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM "+k.table+" WHERE "+k.of+" = ?", id)
 	return err
 }
 
 // Drafts returns all drafts by the ids of their questions.
 func (s *Store) Drafts(ctx context.Context) (map[string]string, error) {
-	return s.drafts(ctx, "SELECT question_id, text FROM draft")
+	return s.drafts(ctx, ofAnswers)
 }
 
-// drafts returns the texts that the query finds, by the ids of what they are
-// for.
-func (s *Store) drafts(ctx context.Context, query string) (map[string]string, error) {
-	rows, err := s.read.QueryContext(ctx, query)
+// MessageDrafts returns all drafts of messages by the ids of their tasks.
+func (s *Store) MessageDrafts(ctx context.Context) (map[string]string, error) {
+	return s.drafts(ctx, ofMessages)
+}
+
+func (s *Store) drafts(ctx context.Context, kind draftsOf) (map[string]string, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT "+kind.of+", text FROM "+kind.table)
 	if err != nil {
 		return nil, err
 	}

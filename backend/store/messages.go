@@ -36,7 +36,7 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 		if err != nil {
 			return err
 		}
-		return dropMessageDraft(ctx, tx, m.TaskID)
+		return ofMessages.drop(ctx, tx, m.TaskID)
 	})
 }
 
@@ -135,28 +135,4 @@ func (s *Store) Unsend(ctx context.Context, taskID string) error {
 			WHERE task_id = ?1`, taskID)
 		return err
 	})
-}
-
-// SaveMessageDraft keeps what was typed as a message to a task's agent and
-// not sent yet; empty text drops it. An unknown task is beckon.ErrNotFound.
-func (s *Store) SaveMessageDraft(ctx context.Context, taskID, text string) error {
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if text == "" {
-			return dropMessageDraft(ctx, tx, taskID)
-		}
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO message_draft (task_id, text) VALUES (?, ?)
-			ON CONFLICT (task_id) DO UPDATE SET text = excluded.text`, taskID, text)
-		return err
-	})
-}
-
-func dropMessageDraft(ctx context.Context, tx *sql.Tx, taskID string) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ?", taskID)
-	return err
-}
-
-// MessageDrafts returns all drafts of messages by the ids of their tasks.
-func (s *Store) MessageDrafts(ctx context.Context) (map[string]string, error) {
-	return s.drafts(ctx, "SELECT task_id, text FROM message_draft")
 }
