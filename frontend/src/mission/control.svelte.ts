@@ -21,7 +21,7 @@ export class Control {
   /** The task whose pane has the focus, or had it last. */
   focus = $state('');
   #shown = $state.raw<beckon.Mission>(store.mission);
-  /** What was changed here and has not come back yet. */
+  /** What the person changed here and has not come back yet; it stands against what other windows do. */
   #wish = $state.raw<beckon.Mission | undefined>();
   /** What Beckon had told when the wish was sent; undefined before. */
   #sentOver: beckon.Mission | undefined;
@@ -46,7 +46,8 @@ export class Control {
     if (this.#hands.size > 0) return;
     const next = { ...base, panes };
     if (!same(next, this.#shown)) this.#shown = next;
-    if (!same(next, base)) this.#save(next);
+    // Agents change all the time; what waits to be saved is not put off by that.
+    if (!same(next, base)) this.#saving ??= setTimeout(() => void this.#send(), saveAfterMs);
   }
 
   /** Puts up or takes down the sign that something is in hand. */
@@ -80,6 +81,8 @@ export class Control {
   /** Takes a pane away; a live agent's comes back with its next question, or when it is asked for. */
   remove(taskId: string): void {
     this.#away.add(taskId);
+    const at = this.visible.findIndex((pane) => pane.taskId === taskId);
+    if (this.focus === taskId) this.focus = (this.visible[at + 1] ?? this.visible[at - 1])?.taskId ?? '';
     this.#change({ ...this.#shown, panes: this.#shown.panes.filter((pane) => pane.taskId !== taskId), maximised: '' });
   }
 
@@ -108,10 +111,6 @@ export class Control {
   #change(next: beckon.Mission): void {
     if (same(next, this.#shown)) return;
     this.#shown = next;
-    this.#save(next);
-  }
-
-  #save(next: beckon.Mission): void {
     this.#wish = next;
     this.#sentOver = undefined;
     clearTimeout(this.#saving);
@@ -119,13 +118,12 @@ export class Control {
   }
 
   async #send(): Promise<void> {
-    const wish = this.#wish;
     clearTimeout(this.#saving);
     this.#saving = undefined;
-    if (wish === undefined) return;
-    this.#sentOver = store.mission;
+    if (same(this.#shown, store.mission)) return this.#forgetWish();
+    if (this.#wish !== undefined) this.#sentOver = store.mission;
     // Without Beckon the panes stand as they do; the next change tells it.
-    await api.saveMission(wish).catch(() => {});
+    await api.saveMission(this.#shown).catch(() => {});
   }
 
   #forgetWish(): void {

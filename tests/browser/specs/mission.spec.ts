@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { newcomer } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+import { agents, openMission, order, pane } from '../support/mission';
+
+const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
+
+test('nine agents are seen at a glance, three of them ask, and each can be answered in its pane by keys', async ({ page, start }) => {
+  test.slow();
+  const beckon = await start(...agents);
+  const tasks = await openMission(beckon, page, nine, 9);
+  await expect(page.locator('.pane')).toHaveCount(7); // what finished before Mission Control was opened has no pane
+  expect((await order(page)).slice(0, 3).sort()).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
+  const chips = page.getByRole('group', { name: 'Agents' });
+  await expect(chips.getByRole('button')).toHaveCount(7);
+  await expect(chips.getByRole('button').first()).toContainText(/Overlaps|Allow|Plan/);
+
+  await pane(page, 'SAM-4').focus();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('2'); // no question in this pane: nobody else may take it
+  for (const key of ['SAM-1', 'SAM-2', 'SAM-3']) await expect(pane(page, key, '(needs you|asks permission|plan ready)')).toBeVisible();
+
+  await pane(page, 'SAM-1').focus();
+  await page.keyboard.press('2');
+  await expect(pane(page, 'SAM-1', 'running')).toContainText('Merge', { timeout: 20_000 });
+  await pane(page, 'SAM-2').focus();
+  await page.keyboard.press('1');
+  await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', { timeout: 20_000 });
+  await pane(page, 'SAM-3').focus();
+  await page.keyboard.press('1');
+  await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', { timeout: 20_000 });
+  expect((await beckon.questions(page, tasks[0]!))[0]!.answer?.items[0]?.labels).toEqual(['Merge']);
+});
+
+test('panes are dragged, pinned and maximised, and stand the same after a reload', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four'], 4);
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
+
+  const from = (await pane(page, 'SAM-4').locator('.pane-title').boundingBox())!;
+  const to = (await pane(page, 'SAM-1').boundingBox())!;
+  await page.mouse.move(from.x + 200, from.y + 8);
+  await page.mouse.down();
+  for (let step = 1; step <= 12; step++) await page.mouse.move(from.x + ((to.x + 200 - from.x) * step) / 12, from.y + ((to.y + 60 - from.y) * step) / 12);
+  await page.mouse.up();
+  await expect.poll(() => order(page)).toEqual(['SAM-4', 'SAM-1', 'SAM-2', 'SAM-3']);
+  await expect(pane(page, 'SAM-4')).toBeFocused();
+
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-4', 'SAM-2', 'SAM-3']);
+  await expect(page.locator('[aria-live="assertive"]')).toContainText('SAM-4, place 2 of 4');
+
+  await pane(page, 'SAM-4').getByRole('button', { name: 'More for SAM-4' }).click();
+  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
+  await pane(page, 'SAM-2').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => order(page)).toEqual(['SAM-2']);
+
+  await expect.poll(async () => (await kept(page)).maximised).not.toBe('');
+  await page.reload();
+  await expect.poll(() => order(page)).toEqual(['SAM-2']);
+  await expect(pane(page, 'SAM-2')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-4', 'SAM-2', 'SAM-3']);
+  await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
+});
+
+/** What Beckon has of Mission Control, as a page that attaches is told. */
+async function kept(page: Page): Promise<{ layout: number; maximised: string }> {
+  const reply = await page.context().request.post(new URL('/rpc/Attach', page.url()).href, { data: ['missionprobe'] });
+  const frame = (await reply.json()) as { events: { mission?: { layout: number; maximised: string } }[] };
+  return frame.events.find((event) => event.mission)!.mission!;
+}
+
+test('a question that arrives takes neither the caret nor a letter', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const [first, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four'], 4);
+  const shown = await order(page);
+
+  await pane(page, 'SAM-1').focus();
+  await page.keyboard.press('m');
+  const composer = pane(page, 'SAM-1').getByRole('textbox');
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('half a ');
+  await beckon.call(page, 'SendMessage', second!.id, 'now');
+  await expect(pane(page, 'SAM-2', 'needs you')).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.type('sentence 12');
+  await expect(composer).toBeFocused();
+  await expect(composer).toHaveValue('half a sentence 12');
+  expect(await order(page)).toEqual(shown);
+
+  // One that is told itself asks where the composer is: the text and the caret stay.
+  await beckon.call(page, 'SendMessage', first!.id, 'now');
+  await expect(pane(page, 'SAM-1', 'needs you')).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.type('!');
+  await expect(composer).toBeFocused();
+  await expect(composer).toHaveValue('half a sentence 12!');
+});
+
+test('what needs the person comes into view in place of what is over, but not of what is pinned', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const [, second, third, , , sixth] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four', 'Work five', 'Work six'], 4);
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
+  await pane(page, 'SAM-3').focus();
+  await page.keyboard.press('p');
+  await pane(page, 'SAM-1').focus();
+  await beckon.call(page, 'Stop', third!.id);
+  await expect(pane(page, 'SAM-3', 'stopped')).toBeVisible({ timeout: 20_000 });
+  await beckon.call(page, 'SendMessage', sixth!.id, 'now');
+  const chip = page.getByRole('group', { name: 'Agents' }).getByRole('button', { name: /SAM-6/ });
+  await expect(chip).toHaveClass(/needs/, { timeout: 20_000 });
+  expect(await order(page), 'all at work or pinned').toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
+  await beckon.call(page, 'Stop', second!.id);
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-6', 'SAM-3', 'SAM-4']);
+  await expect(pane(page, 'SAM-1')).toBeFocused();
+});
+
+test('Mission Control is worked by keys alone', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  await openMission(beckon, page, ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'], 4);
+  await beckon.open(page, '#/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page.locator('.pane')).toHaveCount(4);
+  await expect(page.locator('.pane.focus')).toBeFocused();
+
+  const at = async (place: number) => pane(page, (await order(page))[place]!);
+  await page.keyboard.press('ControlOrMeta+3');
+  await expect(await at(2)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(await at(3)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(await at(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(await at(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(await at(1)).toBeFocused();
+
+  await page.keyboard.press('m');
+  await page.keyboard.type('hello');
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(pane(page, 'SAM-3')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(pane(page, 'SAM-5')).toBeFocused();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(pane(page, 'SAM-5', 'running')).toBeVisible({ timeout: 20_000 });
+
+  await page.keyboard.press('l');
+  await expect(page.getByRole('radio', { name: '3 by 2' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.locator('.pane')).toHaveCount(5);
+  await page.keyboard.press('Shift+Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-5$/);
+  await page.goBack();
+  await expect(page.locator('.pane')).toHaveCount(5);
+});
+
+test('a finished run leads on: to its changes, or going again', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const tasks = await openMission(beckon, page, ['Work one', 'Finish two', 'Fail three'], 4);
+  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })), maximised: '' });
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
+  await expect(pane(page, 'SAM-3', 'stopped').getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expect(pane(page, 'SAM-3')).toContainText('Overloaded');
+  await pane(page, 'SAM-2', 'ready').getByRole('link', { name: 'Review 1 file' }).click();
+  await expect(page).toHaveURL(/#\/task\/SAM-2\/changes$/);
+});
+
+test('who can not see Mission Control can use it, in each layout', async ({ page, start }) => {
+  test.slow();
+  const beckon = await start(...agents);
+  const tasks = await openMission(beckon, page, nine, 9);
+  for (const layout of [9, 6, 4]) {
+    await beckon.call(page, 'SaveMission', { layout, panes: tasks.map(({ id }, i) => ({ taskId: id, pinned: i === 0 })), maximised: '' });
+    await expect(page.locator('.pane')).toHaveCount(layout);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(400); // colours that change, change slowly
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`);
+      expect.soft(said, `${layout} panes, ${colorScheme}`).toEqual([]);
+    }
+  }
+});
