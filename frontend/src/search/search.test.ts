@@ -62,6 +62,15 @@ test('older hits are read on from where the page ended, and the chosen one stays
   expect([s.hits.map((h) => h.pos), s.at, s.more]).toEqual([[9, 8, 7], 1, false]);
 });
 
+test('a place that is found twice is shown once', async () => {
+  vi.mocked(api.search).mockResolvedValueOnce(page([hit(9), hit(9), hit(8)], 'c')).mockResolvedValueOnce(page([hit(8), hit(7)]));
+  const s = new Searching();
+  s.type('word');
+  await rest();
+  await s.older();
+  expect(s.hits.map((h) => h.pos)).toEqual([9, 8, 7]);
+});
+
 test('a search that fails keeps the words, says so, and can be tried again', async () => {
   vi.mocked(api.search).mockRejectedValueOnce(new BeckonError('unavailable', 'no'));
   const s = new Searching();

@@ -86,10 +86,20 @@ export class Searching {
   }
 
   #show(hits: beckon.Hit[], before: string, on = false): void {
-    this.hits = hits;
+    this.hits = distinct(hits);
     this.#before = before;
     if (!on) this.at = 0;
   }
+}
+
+/** A place may be found more than once: in what was asked of a tool and in what it gave back. */
+function distinct(hits: beckon.Hit[]): beckon.Hit[] {
+  const known = new Map<string, beckon.Hit>();
+  for (const hit of hits) {
+    const name = `${hit.runId}/${hit.pos}.${hit.part}`;
+    if (!known.has(name)) known.set(name, hit);
+  }
+  return [...known.values()];
 }
 
 /** The page's search, kept while its sheet is closed. */
