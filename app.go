@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
+	"beckon/backend/export"
 	"beckon/backend/feed"
 	"beckon/backend/question"
 	"beckon/backend/runner"
@@ -23,6 +24,7 @@ type App struct {
 	desk   *question.Desk
 	feed   *feed.Feed
 	search *search.Index
+	export *export.Exporter
 	shell  shell
 }
 
@@ -96,7 +98,7 @@ func (a *App) Picture(runID string, pos int64, index int) (url string, err error
 // user's download folder and returns its path.
 func (a *App) ExportRun(runID string, format beckon.ExportFormat) (path string, err error) {
 	defer recovered(&err)
-	return a.runner.ExportRun(a.ctx, runID, format)
+	return a.export.Run(a.ctx, runID, format)
 }
 
 // SaveMission keeps how Mission Control is laid out.

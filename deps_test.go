@@ -50,6 +50,8 @@ var imports = map[string][]string{
 	"web":      {"beckon", "feed", "loopback"},
 	// search reads the logs by itself; what it finds needs no agent.
 	"search": {"beckon", "store", "transcript"},
+	// export folds a run's log by itself, as search does.
+	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},
 	"runner": {"beckon", "claude", "git", "question", "store", "transcript"},

@@ -24,6 +24,7 @@ import (
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
+	"beckon/backend/export"
 	"beckon/backend/external"
 	"beckon/backend/feed"
 	"beckon/backend/question"
@@ -199,7 +200,8 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		Store: s, Desk: desk, Publish: p.publish, Watched: p.feed.Watched,
 		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt(),
 	})
-	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, shell: sh}
+	exports := &export.Exporter{Store: s, Logs: runner.TranscriptDir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
+	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, export: exports, shell: sh}
 	if err := p.runner.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}

@@ -25,8 +25,3 @@ func (r *Runner) Picture(ctx context.Context, runID string, pos int64, index int
 	defer func() { logged("close a transcript", log.Close(), "run", runID) }()
 	return transcript.ReadPicture(log, pos, index)
 }
-
-// ExportRun writes a run's transcript to a new file and returns its path.
-func (r *Runner) ExportRun(_ context.Context, _ string, _ beckon.ExportFormat) (string, error) {
-	return "", beckon.ErrUnavailable
-}

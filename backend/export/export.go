@@ -1,0 +1,139 @@
+// Package export writes a run's transcript to a file that stands alone: HTML to
+// be read, which runs nothing and fetches nothing, or JSON to be worked on.
+//
+// What looks like a secret is masked in both; see mask. A file that is there is
+// never written to, and a long transcript is never held as a whole. The package
+// knows nothing of live agents: of a run that goes on it writes what there is.
+package export
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
+	"beckon/backend/transcript"
+)
+
+// Exporter exports runs of a store.
+type Exporter struct {
+	Store *store.Store
+	Logs  string // the transcripts' folder
+	// Folders are where files go: the first that is there.
+	Folders []string
+}
+
+// spanEntries is how many entries are held at once.
+const spanEntries = 200
+
+// Run writes a run to a new file and returns its path.
+func (x *Exporter) Run(ctx context.Context, runID string, format beckon.ExportFormat) (path string, err error) {
+	if !slices.Contains(beckon.ExportFormats, format) {
+		return "", fmt.Errorf("runs are not exported as %q: %w", format, beckon.ErrInvalid)
+	}
+	run, err := x.Store.Run(ctx, runID)
+	if err != nil {
+		return "", err
+	}
+	task, err := x.Store.Task(ctx, run.TaskID)
+	if err != nil {
+		return "", err
+	}
+	log, err := transcript.OpenRead(x.Logs, runID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("the agent of this run said nothing, so there is nothing to export: %w", beckon.ErrNotFound)
+	}
+	if err != nil {
+		return "", err
+	}
+	defer log.Close()
+	f, err := x.create(fmt.Sprintf("%s-run-%d", task.Key, run.Number), "."+string(format))
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	buffered := bufio.NewWriter(f)
+	err = write(ctx, newWriter(format, buffered, log, task, run), log, runID)
+	return f.Name(), errors.Join(err, buffered.Flush(), f.Close())
+}
+
+// create makes a new file, private to the user, numbered where the name is
+// taken. O_EXCL follows no link.
+func (x *Exporter) create(name, ext string) (*os.File, error) {
+	dir, err := x.folder()
+	if err != nil {
+		return nil, err
+	}
+	name = filepath.Base(name) // a key is a word, but a path is no place to rely on that
+	for n, suffix := 1, ""; ; n, suffix = n+1, "-"+strconv.Itoa(n+1) {
+		f, err := os.OpenFile(filepath.Join(dir, name+suffix+ext), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if !errors.Is(err, fs.ErrExist) || n == 1000 {
+			return f, err
+		}
+	}
+}
+
+func (x *Exporter) folder() (string, error) {
+	for _, dir := range x.Folders {
+		if info, err := os.Stat(dir); dir != "" && err == nil && info.IsDir() {
+			return dir, nil
+		}
+	}
+	return "", fmt.Errorf("there is no folder for the file; make %s and try again: %w", x.Folders[0], beckon.ErrUnavailable)
+}
+
+// writer writes entries in a format.
+type writer interface {
+	begin() error
+	entry(beckon.Entry) error
+	end() error
+}
+
+func newWriter(format beckon.ExportFormat, w io.Writer, log *transcript.Log, t beckon.Task, r beckon.Run) writer {
+	if format == beckon.ExportJSON {
+		return &jsonWriter{w: w, task: t, run: r}
+	}
+	return &htmlWriter{w: w, log: log, task: t, run: r}
+}
+
+// write writes all entries, masked. A result whose call had it already, since
+// it came soon after, is not written again.
+func write(ctx context.Context, w writer, log *transcript.Log, runID string) error {
+	if err := w.begin(); err != nil {
+		return err
+	}
+	answered := map[string]bool{}
+	for at := int64(0); at >= 0; {
+		span, err := transcript.Around(log, at, 0, spanEntries)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		for _, e := range span.Entries {
+			if e.Tool != nil && answered[e.ID] {
+				delete(answered, e.ID)
+				continue
+			}
+			if e.Tool != nil && e.Tool.Done && !e.Tool.Orphan {
+				answered[e.ID] = true
+			}
+			e.RunID = runID
+			if err := w.entry(masked(e)); err != nil {
+				return err
+			}
+		}
+		at = span.After
+	}
+	return w.end()
+}

@@ -1,0 +1,265 @@
+package export
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
+	"beckon/backend/transcript"
+)
+
+// desk is an exporter with one run, whose log holds the lines.
+func desk(t *testing.T, lines ...string) (*Exporter, beckon.Run) {
+	t.Helper()
+	ctx, dir := t.Context(), t.TempDir()
+	s, err := store.Open(context.WithoutCancel(ctx), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
+	err = s.AddProject(ctx, &p)
+	task := beckon.Task{ProjectID: p.ID, Title: "Mend <b>it</b>", Status: beckon.Backlog}
+	err = errors.Join(err, s.CreateTask(ctx, &task))
+	run := beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun}
+	if err := errors.Join(err, s.AddRun(ctx, &run)); err != nil {
+		t.Fatal(err)
+	}
+	x := &Exporter{Store: s, Logs: filepath.Join(dir, "transcripts"), Folders: []string{"", filepath.Join(dir, "none"), t.TempDir()}}
+	log, err := transcript.Open(x.Logs, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	for _, line := range lines {
+		if _, err := log.Append(1_795_000_000_000, [][]byte{[]byte(line)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return x, run
+}
+
+func export(t *testing.T, x *Exporter, run beckon.Run, format beckon.ExportFormat) (path, text string) {
+	t.Helper()
+	path, err := x.Run(t.Context(), run.ID, format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, string(raw)
+}
+
+func says(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string can not fail
+	}
+	return fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%s}]}}`, quoted)
+}
+
+const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz"
+
+var conversation = []string{
+	string(transcript.MessageLine("u", "Look <script>alert(1)</script>")),
+	says("# Title\n\n**bold** <img src=x onerror=alert(1)> [web](https://example.com) [js](javascript:alert(1)) [file](file:///etc/passwd) ![spy](https://example.com/p.png) <javascript:alert(1)>\n\n```go\nfunc f() {}\n```"),
+	`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"echo ` + key + `"}}]}}`,
+	`{"type":"assistant","parent_tool_use_id":"agent","message":{"content":[{"type":"text","text":"inner"}]}}`,
+	`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"done ` + key + `</pre><script>"},` +
+		`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"` + base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\nrest")) + `"}}]}]}}`,
+	`{"type":"result","uuid":"r","is_error":true,"result":"stopped"}`,
+}
+
+func TestExportedPageRunsAndFetchesNothing(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t, conversation...)
+	_, text := export(t, x, run, beckon.ExportHTML)
+	for _, never := range []string{"<script", "onerror=alert(1)>", `href="javascript:`, `href="file:`, `src="http`, "<b>it", key, "<link", "@import", "url("} {
+		if strings.Contains(text, never) {
+			t.Errorf("it has %s", never)
+		}
+	}
+	for _, want := range []string{
+		"default-src 'none'", "&lt;script&gt;", "<strong>bold</strong>", `<a href="https://example.com">web</a>`, "func f() {}",
+		`<img src="data:image/png;base64,`, `<details class="agent"`, "inner", "echo " + hidden, "done " + hidden, "stopped", "KES-1 · run 1",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it has no %s:\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "done "+hidden); n != 1 {
+		t.Errorf("the result is there %d times", n)
+	}
+}
+
+func TestExportedEntriesAreJSON(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t, conversation...)
+	_, text := export(t, x, run, beckon.ExportJSON)
+	var got struct {
+		Task, Title string
+		Run         beckon.Run
+		Entries     []beckon.Entry
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Task != "KES-1" || got.Run.ID != run.ID || len(got.Entries) != 5 || strings.Contains(text, key) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestFileThatIsThereIsNeverWrittenTo(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t, conversation...)
+	dir := x.Folders[2]
+	victim := filepath.Join(t.TempDir(), "victim")
+	if err := os.Symlink(victim, filepath.Join(dir, "KES-1-run-1-2.html")); err != nil {
+		t.Skip(err)
+	}
+	for _, want := range []string{"KES-1-run-1.html", "KES-1-run-1-3.html", "KES-1-run-1-4.html"} {
+		path, _ := export(t, x, run, beckon.ExportHTML)
+		if path != filepath.Join(dir, want) {
+			t.Errorf("%s, want %s", path, want)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+			t.Errorf("%v, %v", info.Mode(), err)
+		}
+	}
+	if _, err := os.Stat(victim); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the link was followed: %v", err)
+	}
+}
+
+func TestWhatCanNotBeExportedSaysWhy(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t, conversation...)
+	for _, c := range []struct {
+		id     string
+		format beckon.ExportFormat
+		want   error
+	}{{run.ID, "pdf", beckon.ErrInvalid}, {"none", beckon.ExportHTML, beckon.ErrNotFound}, {"../x", beckon.ExportJSON, beckon.ErrNotFound}} {
+		if _, err := x.Run(t.Context(), c.id, c.format); !errors.Is(err, c.want) {
+			t.Errorf("%s, %s: %v", c.id, c.format, err)
+		}
+	}
+	x.Folders = []string{filepath.Join(t.TempDir(), "none")}
+	if _, err := x.Run(t.Context(), run.ID, beckon.ExportHTML); !errors.Is(err, beckon.ErrUnavailable) {
+		t.Error(err)
+	}
+}
+
+func TestLongRunIsExportedInLittleMemory(t *testing.T) {
+	lines := make([]string, 2000) // not parallel: it measures memory
+	for i := range lines {
+		lines[i] = says(strings.Repeat("some words of a long answer ", 700)) // 19 KB
+	}
+	x, run := desk(t, lines...)
+	peak, stop, done := uint64(0), make(chan bool), make(chan bool)
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.HeapInuse
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapInuse)
+			}
+		}
+	}()
+	path, err := x.Run(t.Context(), run.ID, beckon.ExportJSON)
+	close(stop)
+	<-done
+	info, statErr := os.Stat(path)
+	if err := errors.Join(err, statErr); err != nil {
+		t.Fatal(err)
+	}
+	if grown := int64(peak) - int64(before); grown > info.Size()/2 {
+		t.Errorf("%d MB for a file of %d MB", grown>>20, info.Size()>>20)
+	}
+}
+
+func TestDeepMarkdownIsNoTrap(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{">", "[", "![", "*", "_", "`", "- ", "<", "|", "&", "\\", "[a](", "~", "#", "1. "} {
+		began := time.Now()
+		rendered(strings.Repeat(unit, markdownMost/len(unit)))
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%q took %s", unit, took)
+		}
+	}
+}
+
+func TestSecretsAreMasked(t *testing.T) {
+	t.Parallel()
+	pem := "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----"
+	for text, want := range map[string]string{
+		"key " + key + ", then":                                 "key [masked], then",
+		"sk-proj-aaaaaaaaaaaaaaaaaaaaaaaa":                      "[masked]",
+		`{"command":"\nsk-proj-aaaaaaaaaaaaaaaaaaaaaaaa\n"}`:    `{"command":"\n[masked]\n"}`,
+		"ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa":              "[masked]",
+		"gho_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.":             "[masked].",
+		"github_pat_11AAAAAAA0aaaaaaaaaaaa_bbbbbbbbbbbbbbbbb":   "[masked]",
+		"xoxb-123456789012-abcdefghij":                          "[masked]",
+		"AKIAIOSFODNN7EXAMPLE":                                  "[masked]",
+		"110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX":         "[masked]",
+		"Authorization: Bearer abc.def-123":                     "Authorization: Bearer [masked]",
+		`-H "Authorization: Basic dXNlcjpwYXNz"`:                `-H "Authorization: Basic [masked]"`,
+		"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl": "[masked]",
+		pem + " after": "[masked] after",
+		"-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb":                   "[masked]",
+		`-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----`: "[masked]",
+		"export NPM_TOKEN=abcd1234 next":                               "export NPM_TOKEN=[masked] next",
+		"PASSWORD='two words' x":                                       "PASSWORD=[masked]' x",
+		`DB_PASSWORD=\"hunter22\"`:                                     `DB_PASSWORD=[masked]\"`,
+		`"api_key": "abcd1234"`:                                        `"api_key": "[masked]"`,
+		`{\"clientSecret\":\"abcd1234\"}`:                              `{\"clientSecret\":\"[masked]\"}`,
+		"postgres://user:pass@host/db":                                 "postgres://user:[masked]@host/db",
+		// What is none stays.
+		"task-management-is-a-long-word": "task-management-is-a-long-word",
+		"max_tokens: 1000":               "max_tokens: 1000",
+		"token := lexer.Next()":          "token := lexer.Next()",
+		"the bearer of news":             "the bearer of news",
+		"https://example.com:8080/a@b":   "https://example.com:8080/a@b",
+		"password: string":               "password: string",
+	} {
+		if got := mask(text); got != want {
+			t.Errorf("%q\n got %q\nwant %q", text, got, want)
+		}
+	}
+}
+
+func TestColoursAreThoseOfTheWindow(t *testing.T) {
+	t.Parallel()
+	tokens, err := os.ReadFile("../../frontend/src/ui/tokens.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`--[a-z0-9-]+: #[0-9a-f]+;`).FindAllString(style, -1)
+	if len(found) < 20 {
+		t.Fatal(found)
+	}
+	for _, value := range found {
+		if !strings.Contains(string(tokens), value) {
+			t.Errorf("the window has no %s", value)
+		}
+	}
+}

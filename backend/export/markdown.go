@@ -1,0 +1,104 @@
+package export
+
+import (
+	"bytes"
+	"html/template"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdownMost is how long a text is taken for markdown, in bytes: what is
+// longer is output that somebody pasted, and shown as it is.
+const markdownMost = 16 << 10
+
+// nesting finds what takes a parser of markdown minutes: quotes and lists in one
+// another beyond all sense.
+var nesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+]|[0-9]+[.)])){20}`)
+
+// linksMost is how many links a text has that is taken for markdown.
+const linksMost = 300
+
+// markdown renders without raw HTML, which goldmark leaves out by itself.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList),
+	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links{}, 100))),
+)
+
+// rendered is a text as HTML.
+func rendered(source string) template.HTML {
+	if len(source) > markdownMost || nesting.MatchString(source) || strings.Count(source, "](") > linksMost {
+		return preformatted(source)
+	}
+	var out bytes.Buffer
+	if err := markdown.Convert([]byte(source), &out); err != nil {
+		return preformatted(source)
+	}
+	return template.HTML(out.String()) //nolint:gosec // goldmark escapes what it does not render
+}
+
+func preformatted(source string) template.HTML {
+	return template.HTML("<pre>" + template.HTMLEscapeString(source) + "</pre>") //nolint:gosec // it is escaped
+}
+
+// links leaves only what leads to the web or to mail. Images are somewhere
+// else as well, so that they become links: nothing is fetched.
+type links struct{}
+
+// Transform implements parser.ASTTransformer.
+func (links) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
+	var found []ast.Node
+	// The walk only collects, and this visitor returns no error.
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n.(type) {
+		case *ast.Link, *ast.Image, *ast.AutoLink:
+			if entering {
+				found = append(found, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, n := range found {
+		secure(n, reader.Source())
+	}
+}
+
+// secure replaces a link by one that may stay, or by its words.
+func secure(n ast.Node, source []byte) {
+	switch n := n.(type) {
+	case *ast.AutoLink:
+		if !leadsOut(n.URL(source)) {
+			n.Parent().ReplaceChild(n.Parent(), n, ast.NewString(n.Label(source)))
+		}
+	case *ast.Link:
+		replace(n, n.Destination)
+	case *ast.Image:
+		replace(n, n.Destination)
+	}
+}
+
+func replace(n ast.Node, destination []byte) {
+	var stands ast.Node = ast.NewEmphasis(1)
+	if leadsOut(destination) {
+		link := ast.NewLink()
+		link.Destination = destination
+		stands = link
+	}
+	for child := n.FirstChild(); child != nil; child = n.FirstChild() {
+		stands.AppendChild(stands, child)
+	}
+	n.Parent().ReplaceChild(n.Parent(), n, stands)
+}
+
+func leadsOut(destination []byte) bool {
+	u, err := url.Parse(string(destination))
+	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, u.Scheme)
+}
