@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 )
@@ -454,5 +455,44 @@ func TestWhatIsNoImageIsRefused(t *testing.T) {
 		if url, err := d.Image(id); !errors.Is(err, want) {
 			t.Errorf("image %q is %.40s, %v; want %v", id, url, err, want)
 		}
+	}
+}
+
+func TestOldImagesGoUnlessAMessageOrADraftNeedsThem(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Hello.\n")
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Talk"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []beckon.Image
+	for width := range 4 {
+		var picture bytes.Buffer
+		err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, width+1, 1)))
+		i, keepErr := d.KeepImage(beckon.NewImage{Name: "i.png", Data: base64.StdEncoding.EncodeToString(picture.Bytes())})
+		if err := errors.Join(err, keepErr); err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, i)
+	}
+	old, fresh, queued, drafted := kept[0], kept[1], kept[2], kept[3]
+	long := time.Now().Add(-8 * 24 * time.Hour)
+	for _, i := range []beckon.Image{old, queued, drafted} {
+		if err := os.Chtimes(filepath.Join(d.p.runner.DataDir, "images", i.ID), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = d.PostMessage(task.ID, beckon.NewMessage{Images: []beckon.Image{queued}, Manner: beckon.Queue})
+	if err := errors.Join(err, d.SaveMessageDraft(task.ID, `{"images":[{"id":"`+drafted.ID+`"}]}`), d.close()); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.p.runner.DataDir, d.p.runner.Claude)
+	for _, i := range []beckon.Image{fresh, queued, drafted} {
+		if _, err := again.Image(i.ID); err != nil {
+			t.Errorf("an image that is needed: %v", err)
+		}
+	}
+	if _, err := again.Image(old.ID); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("an old image that nothing needs: %v", err)
 	}
 }
