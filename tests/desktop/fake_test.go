@@ -70,7 +70,7 @@ type note struct {
 	hints        map[string]dbus.Variant
 }
 
-// label returns the key of the action with the label, "" for none.
+// key returns the key of the action with the label, "" for none.
 func (n note) key(label string) string {
 	for i := 0; i+1 < len(n.actions); i += 2 {
 		if n.actions[i+1] == label && n.actions[i] != "default" {

@@ -40,6 +40,16 @@ func CallRunning(o dbus.BusObject, method string, args []any, results ...any) er
 	return call(o, dbus.FlagNoAutoStart, method, args, results)
 }
 
+// Ask calls a method of who is there anyhow, on a connection that is made for
+// it.
+func Ask(service string, path dbus.ObjectPath, method string, args []any, result any) error {
+	conn, err := Connect()
+	if err != nil {
+		return err
+	}
+	return errors.Join(CallRunning(conn.Object(service, path), method, args, result), conn.Close())
+}
+
 func call(o dbus.BusObject, flags dbus.Flags, method string, args, results []any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()

@@ -4,6 +4,7 @@ package notify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -29,7 +30,7 @@ func New(window context.Context, heard func(Response)) (Notifier, error) {
 	}
 	allowed, err := runtime.RequestNotificationAuthorization(window)
 	if err == nil && !allowed {
-		err = fmt.Errorf("the system's settings do not let Beckon notify")
+		err = errors.New("the system's settings do not let Beckon notify")
 	}
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ package outside
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"os/exec"
 	"runtime"
@@ -14,7 +15,7 @@ func systemLanguage() string {
 	set := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	if set == "" && runtime.GOOS == "darwin" {
 		// What the Finder starts has none of these.
-		locale, _ := exec.Command("defaults", "read", "-g", "AppleLocale").Output()
+		locale, _ := exec.CommandContext(context.Background(), "defaults", "read", "-g", "AppleLocale").Output()
 		return string(locale)
 	}
 	return set

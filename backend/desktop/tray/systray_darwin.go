@@ -3,6 +3,7 @@
 package tray
 
 import (
+	"context"
 	"embed"
 	"os/exec"
 	"strings"
@@ -40,7 +41,7 @@ func setIcon(s State, dark bool) {
 }
 
 func darkBar() bool {
-	style, err := exec.Command("defaults", "read", "-g", "AppleInterfaceStyle").Output()
+	style, err := exec.CommandContext(context.Background(), "defaults", "read", "-g", "AppleInterfaceStyle").Output()
 	return err == nil && strings.Contains(string(style), "Dark")
 }
 

@@ -44,13 +44,8 @@ func (t *Tray) Shown() bool {
 	if !ready {
 		return false
 	}
-	conn, err := bus.Connect()
-	if err != nil {
-		return false
-	}
-	defer conn.Close()
 	var shown dbus.Variant
-	err = bus.CallRunning(conn.Object(watcher, "/StatusNotifierWatcher"), "org.freedesktop.DBus.Properties.Get",
+	err := bus.Ask(watcher, "/StatusNotifierWatcher", "org.freedesktop.DBus.Properties.Get",
 		[]any{watcher, "IsStatusNotifierHostRegistered"}, &shown)
 	yes, _ := shown.Value().(bool)
 	return err == nil && yes
@@ -61,13 +56,8 @@ func setIcon(s State, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "png")
 // darkBar guesses the bar's colour by that of the desktop. Where that is not
 // told, bars are dark more often than not.
 func darkBar() bool {
-	conn, err := bus.Connect()
-	if err != nil {
-		return true
-	}
-	defer conn.Close()
 	var scheme dbus.Variant
-	err = bus.CallRunning(conn.Object("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"),
+	err := bus.Ask("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
 		"org.freedesktop.portal.Settings.Read", []any{"org.freedesktop.appearance", "color-scheme"}, &scheme)
 	for inner, ok := scheme.Value().(dbus.Variant); ok; inner, ok = scheme.Value().(dbus.Variant) {
 		scheme = inner // Read wraps its value once more than it should
