@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -211,96 +210,4 @@ func (l *live) interrupt(ctx context.Context, reason string) error {
 		logged("refuse", l.process().RefuseControl(request, reason), "run", l.run.ID)
 	}
 	return err
-}
-
-// takenBy returns the messages that a line says claude has taken: one by its
-// echo, which comes with the first words of its turn, and a command, which has
-// none, by the turn that it begins. Most lines are long results of tools, so
-// they are searched only while a message is on its way.
-func (l *live) takenBy(line claude.Line) []*sending {
-	sent := l.onTheirWay()
-	switch {
-	case len(sent) == 0:
-		return nil
-	case isInit(line) && sent[0].command:
-		return sent[:1]
-	case line.Kind == claude.UserLine && bytes.Contains(line.Raw, []byte(`"isReplay":true`)):
-		m, err := claude.DecodeMessage(line.Raw)
-		return slices.DeleteFunc(sent, func(s *sending) bool { return err != nil || s.id != m.UUID })
-	}
-	return nil
-}
-
-// begunBy returns the messages that a line shows to be with the agent: those
-// that it says were taken, and the one whose turn it begins.
-func (l *live) begunBy(line claude.Line) []*sending {
-	if sent := l.onTheirWay(); len(sent) > 0 && isInit(line) {
-		return sent[:1]
-	}
-	return l.takenBy(line)
-}
-
-func (l *live) onTheirWay() []*sending {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.sent)
-}
-
-func isInit(line claude.Line) bool {
-	return line.Kind == claude.SystemLine && bytes.Contains(line.Raw, []byte(`"subtype":"init"`))
-}
-
-// unshown returns what shows the messages that a line shows to be with the
-// agent, where the transcript does not yet.
-func (l *live) unshown(line claude.Line) [][]byte {
-	var lines [][]byte
-	for _, s := range l.begunBy(line) {
-		l.mu.Lock()
-		if !s.shown {
-			s.shown = true
-			lines = append(lines, s.line)
-		}
-		l.mu.Unlock()
-	}
-	return lines
-}
-
-// hearTaken notes which of the messages claude has. What it has taken is a row
-// no more; the transcript has it by then.
-func (l *live) hearTaken(line claude.Line) {
-	begun, taken := l.begunBy(line), l.takenBy(line)
-	if len(begun) == 0 {
-		return
-	}
-	var ids, rows []string
-	for _, s := range taken {
-		ids = append(ids, s.id)
-		if s.row {
-			rows = append(rows, s.id)
-		}
-		l.delivered(s.answers...)
-	}
-	l.forget(ids...)
-	if !slices.ContainsFunc(begun, func(s *sending) bool { return s.row }) {
-		return
-	}
-	l.asks.Go(func() {
-		ctx, cancel := l.shutdown()
-		defer cancel()
-		logged("drop messages that were taken", l.r.dropMessages(ctx, l.task.ID, rows), "run", l.run.ID)
-	})
-}
-
-// hideShown leaves out of a task's queue what the transcript shows already,
-// and counts what waits for the turn's end.
-func (l *live) hideShown(list []beckon.Message) []beckon.Message {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.queued = 0
-	return slices.DeleteFunc(list, func(m beckon.Message) bool {
-		if m.Sent == 0 {
-			l.queued++
-		}
-		return slices.ContainsFunc(l.sent, func(s *sending) bool { return s.id == m.ID && s.shown })
-	})
 }
