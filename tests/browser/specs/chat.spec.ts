@@ -262,17 +262,38 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await expect(page.getByRole('region', { name: 'Messages that wait' })).toBeHidden({ timeout: 20_000 });
 });
 
-test('a rewind shows which files go back before it asks', async ({ page, start }) => {
-  const beckon = await start('edit src/greet.ts hello hallo\nwrite more.txt more\ntext Changed.\nsleep 60s');
-  const { log } = await session(page, beckon, 'Changed.');
-  const message = log.locator('.virtual-row').filter({ hasText: 'Talk' }).first();
-  await message.hover();
-  await message.getByRole('button').last().click();
-  await page.getByRole('menuitem', { name: /Rewind files/ }).click();
+test('a rewind shows which files go back before it asks, and says why it can not while Claude works', async ({ page, start }) => {
+  const beckon = await start('edit src/greet.ts hello hallo\ntext Changed.\nturn\ntext At work.\nsleep 120s');
+  const [task] = await beckon.openWith(page, { title: 'Look around', status: 'backlog' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const log = page.getByRole('log', { name: 'Session' });
+  const field = page.getByLabel('Message to Claude');
+  await field.fill('Please greet');
+  await field.press('Enter');
+  await expect(log).toContainText('Changed.', { timeout: 20_000 });
+  await expect(field.locator('xpath=../..')).not.toContainText('interrupt');
+
+  const rewind = async () => {
+    const message = log.locator('.virtual-row').filter({ hasText: 'Please greet' }).first();
+    await message.hover();
+    await message.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: /Rewind files/ }).click();
+  };
   const dialog = page.getByRole('dialog', { name: 'Rewind files to here?' });
-  await expect(dialog.getByRole('button', { name: 'Rewind files' })).toBeEnabled();
+  const sure = dialog.getByRole('button', { name: 'Rewind files' });
+  await rewind();
+  await expect(sure).toBeEnabled();
   await expect(dialog).toContainText('src/greet.ts');
   await seemly(page, 'the rewind');
-  await dialog.getByRole('button', { name: 'Rewind files' }).click();
+  await sure.click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText('1 file is back')).toBeVisible();
+
+  await field.fill('Go on');
+  await field.press('Enter');
+  await expect(log).toContainText('At work.', { timeout: 20_000 });
+  await rewind();
+  await expect(dialog).toContainText('The agent is at work');
+  await expect(sure).toBeDisabled();
 });
