@@ -240,6 +240,19 @@ func TestSwitchingQuestionsOffTakesThemBack(t *testing.T) {
 	w.expect("switched off", "show q1", "close q1")
 }
 
+func TestWithoutSoundsNothingSounds(t *testing.T) {
+	w := newWorld(t)
+	w.settings(func(s *beckon.Settings) { s.Notify.Sounds = false })
+	w.hear(question(w.ask("q1")))
+	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
+	for id, n := range w.last {
+		if n.Sound {
+			t.Errorf("%s sounds", id)
+		}
+	}
+	w.expect("both", "show q1", "show task/t1")
+}
+
 func TestQuietHours(t *testing.T) {
 	at := func(hour, minute int) int { return hour*60 + minute }
 	for _, c := range []struct {
@@ -393,7 +406,7 @@ func plain(items []tray.Item, indent string) (lines []string) {
 
 func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	w := newWorld(t)
-	newer := w.ask("q2")
+	newer := w.ask("a newer one")
 	newer.Kind, newer.Items, newer.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
 	newer.TaskID, newer.Origin, newer.Asked = "", "Editor in ~/src", newer.Asked+1
 	w.hear(question(newer))
@@ -416,7 +429,7 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 		t.Errorf("state %d, tooltip %q", f.State, f.Tooltip)
 	}
 	w.hear(beckon.Event{Gone: "t1"})
-	w.hear(beckon.Event{Gone: "q2"})
+	w.hear(beckon.Event{Gone: "a newer one"})
 	if f := w.view.face(w.words); f.State != tray.Held || f.Tooltip != "Beckon" {
 		t.Errorf("away with nobody waiting: state %d, tooltip %q", f.State, f.Tooltip)
 	}
