@@ -54,6 +54,18 @@ test('what is not at hand is found too, and what is, only where it stands so', a
   expect([f.current?.pos, f.short]).toEqual([20, 'behind']);
 });
 
+test('a line that turns out to be part of another entry is not counted when it is seen', async () => {
+  vi.mocked(api.search).mockResolvedValue({ hits: [hit(3), hit(2)], before: '', behind: 0 });
+  const entries = [entry(10, 'x')];
+  const f = finder(entries, { runId: 'r', pos: 10 });
+  f.look('word');
+  await settled();
+  expect([went.at(-1), f.at + 1, f.places.length]).toEqual([3, 2, 2]);
+  entries.unshift(entry(1, 'x'), entry(2, 'word'), entry(4, 'y'));
+  f.gather();
+  expect([f.at + 1, f.places.length]).toEqual([1, 1]);
+});
+
 test('a reply to what is no longer looked for changes nothing', async () => {
   let late = () => {};
   vi.mocked(api.search).mockImplementationOnce(() => new Promise((resolve) => (late = () => resolve({ hits: [hit(1)], before: '', behind: 0 }))));

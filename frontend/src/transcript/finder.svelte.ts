@@ -64,7 +64,12 @@ export class Finder {
   /** Adds what the entries at hand have, of which there may be others than before. */
   gather(): void {
     const { pattern } = this;
-    if (pattern !== null) this.#add(this.#ground.entries().filter((entry) => has(entry, pattern)));
+    if (pattern === null) return;
+    const found = this.#ground.entries().filter((entry) => has(entry, pattern));
+    // The index may know a line that is part of another entry, or words that stand apart.
+    const exact = new Set(found.map(name));
+    const away = new Set(this.#elsewhere(this.places));
+    this.#put([...this.places.filter((place) => away.has(place) || exact.has(name(place))), ...found]);
   }
 
   /** Leads to the next place, or back; after the last one comes the first. */
@@ -87,7 +92,7 @@ export class Finder {
       for (let page = 0; page < mostPages; page++) {
         const read = await api.search({ text: this.query, taskId: this.#ground.taskId, projectId: '', kind: '', before, limit: pageSize });
         if (asked !== this.#asked) return;
-        this.#add(this.#elsewhere(read.hits));
+        this.#put([...this.places, ...this.#elsewhere(read.hits)]);
         before = read.before;
         this.more = before !== '';
         if (read.behind > 0) this.short = 'behind';
@@ -99,22 +104,22 @@ export class Finder {
     }
   }
 
-  /** Hits among the entries at hand were looked at more closely already. */
-  #elsewhere(hits: beckon.Hit[]): Place[] {
+  /** Places among the entries at hand are looked at more closely there. */
+  #elsewhere<P extends Place>(places: P[]): P[] {
     const entries = this.#ground.entries();
     const [first, last] = [entries[0], entries.at(-1)];
-    if (!first || !last) return hits;
+    if (!first || !last) return places;
     const { number } = this.#ground;
-    return hits.filter((hit) => order(hit, first, number) < 0 || order(last, hit, number) < 0);
+    return places.filter((place) => order(place, first, number) < 0 || order(last, place, number) < 0);
   }
 
-  #add(more: Place[]): void {
-    const known = new Set(this.places.map(name));
-    const fresh = more.filter((place) => !known.has(name(place))).map(({ runId, pos, part }) => ({ runId, pos, part }));
-    if (fresh.length === 0) return;
+  /** Replaces the places; the one that the reader was led to stays so, or the one in its stead. */
+  #put(places: Place[]): void {
     const { current } = this;
-    this.places = [...this.places, ...fresh].sort((a, b) => order(a, b, this.#ground.number));
-    if (current) this.at = this.places.indexOf(current);
+    const { number } = this.#ground;
+    const known = new Map(places.map(({ runId, pos, part }) => [name({ runId, pos, part }), { runId, pos, part }]));
+    this.places = [...known.values()].sort((a, b) => order(a, b, number));
+    if (current) this.at = this.places.findLastIndex((place) => order(place, current, number) <= 0);
   }
 
   /** Leads to the first place from where the reader is, or to the last one before. */

@@ -47,15 +47,15 @@ test('words far from the end are found, shown and marked, and the end is one key
   await page.keyboard.press('Control+f');
   const find = page.getByRole('search', { name: 'Find in the session' });
   await find.getByRole('textbox').fill('kingfisher');
-  await expect(log).toContainText('I look for the kingfisher first.', { timeout: settled });
-  await expect(find.getByRole('status')).toHaveText('1 of 2');
-  await expect.poll(() => coloured(page, 'found-here')).toBe(1);
+  await expect(log, 'the last one before the end, opened').toContainText('a kingfisher in the output', { timeout: settled });
+  await expect(find.getByRole('status')).toHaveText('2 of 2');
+  await expect.poll(() => coloured(page, 'found-here')).toBe(2);
   await judge(page, 'find bar');
   await page.keyboard.press('Enter');
-  await expect(find.getByRole('status')).toHaveText('2 of 2');
-  await expect(log, 'what a call gave back is opened').toContainText('a kingfisher in the output');
-  await page.keyboard.press('Shift+Enter');
   await expect(find.getByRole('status')).toHaveText('1 of 2');
+  await expect.poll(() => coloured(page, 'found-here')).toBe(1);
+  await page.keyboard.press('Shift+Enter');
+  await expect(find.getByRole('status')).toHaveText('2 of 2');
 
   await find.getByRole('textbox').fill('no such bird');
   await expect(find.getByRole('status')).toHaveText('Not found');
