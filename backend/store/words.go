@@ -32,17 +32,16 @@ const tableBits = 15
 
 // Place is where words stand.
 type Place struct {
-	ID         int64
-	RunID      string
-	TaskID     string
-	Line       int64 // that holds them
-	Own        int   // their part of the line
-	Pos        int64 // the entry that shows them
-	Part       int
-	Kind       beckon.EntryKind
-	At         int64
-	ProjectID  string
-	Normalised string // of a new row: its tokens, with blanks between
+	ID            int64
+	RunID, TaskID string
+	Line          int64 // that holds them
+	Own           int   // their part of the line
+	Pos           int64 // the entry that shows them
+	Part          int
+	Kind          beckon.EntryKind
+	At            int64
+	// Normalised is, of a new row, its tokens, with blanks between.
+	Normalised string
 }
 
 // Progress is how far a run's words are in.

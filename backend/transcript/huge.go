@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,9 @@ const hugeLine = 512 << 10
 // decode decodes a line of any size. The strings of a huge one end in a gap
 // where they were cut; see splitGap.
 func decode(line []byte) (claude.Message, error) {
+	if len(line) > hugeLine && line[0] != '{' { // no message, and not worth a copy
+		return claude.Message{}, errors.New("a line that is no object")
+	}
 	return claude.DecodeMessage(shorten(line))
 }
 
