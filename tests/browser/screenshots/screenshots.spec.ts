@@ -64,7 +64,17 @@ test('a project at work', async ({ page, start }) => {
   await expect(page.getByRole('heading', { name: 'General' })).toBeVisible();
   await take(page, 'settings');
 
+  for (const [name, layout] of [['2x2', '2 by 2'], ['3x2', '3 by 2'], ['3x3', '3 by 3']] as const) {
+    await beckon.open(page, `#/mission/${asks.key}`);
+    await page.getByRole('radio', { name: layout }).click();
+    await page.getByRole('region', { name: new RegExp(`^${asks.key},`) }).focus();
+    await take(page, `mission-${name}`);
+  }
+
   await page.setViewportSize({ width: 960, height: 640 });
+  await page.getByRole('radio', { name: '2 by 2' }).click();
+  await page.getByRole('region', { name: new RegExp(`^${asks.key},`) }).focus();
+  await take(page, 'mission-960x640');
   await beckon.open(page, '#/');
   await take(page, 'board-960x640');
   await beckon.open(page, `#/task/${asks.key}`);
