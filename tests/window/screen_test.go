@@ -33,8 +33,8 @@ type picture struct {
 	of  map[color.RGBA]int
 }
 
-// open starts a screen, a bus and Beckon's window on them.
-func (s *stage) open() *win {
+// open starts a screen, a bus and Beckon's window on them, with more arguments.
+func (s *stage) open(more ...string) *win {
 	s.t.Helper()
 	w := &win{stage: s, display: drive.Screen(s.t), log: filepath.Join(s.dir, "log"), ended: make(chan error, 1)}
 	out, err := os.Create(w.log)
@@ -44,9 +44,10 @@ func (s *stage) open() *win {
 	defer out.Close()
 	// The shell tells its process id and becomes Beckon.
 	begin := `echo $$ > "$0"; exec "$@"`
+	os.Remove(filepath.Join(s.dir, "pid")) // of an earlier window
 	args := append([]string{"--", "sh", "-c", begin, filepath.Join(s.dir, "pid"), s.bin}, s.args()...)
-	w.session = exec.Command("dbus-run-session", args...)
-	w.session.Env = s.env("DISPLAY=" + w.display)
+	w.session = exec.Command("dbus-run-session", append(args, more...)...)
+	w.session.Env = s.env(append(s.more, "DISPLAY="+w.display)...)
 	w.session.Stdout, w.session.Stderr = out, out
 	if err := w.session.Start(); err != nil {
 		s.t.Fatal(err)
@@ -59,6 +60,13 @@ func (s *stage) open() *win {
 		return w.pid > 0
 	})
 	return w
+}
+
+// command is Beckon once more, on the same screen.
+func (w *win) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(w.bin, append(w.args(), args...)...)
+	cmd.Env = w.env(append(w.more, "DISPLAY="+w.display)...)
+	return cmd
 }
 
 // close ends what untilEnded has not, and shows the log of a test that failed.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -40,12 +41,20 @@ write side.txt ${answer}
 text It is done.
 `
 
+// The build that ships, and one whose page can be asked.
+var builds = [][]string{
+	{"make", "-s", "build"},
+	{"go", "build", "-trimpath", "-tags", "desktop,production,webkit2_41,devtools", "-o", "build/bin/beckon-devtools", "."},
+}
+
 func TestMain(m *testing.M) {
-	build := exec.Command("make", "-s", "build")
-	build.Dir = "../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "make build: %v\n%s", err, out)
-		os.Exit(1)
+	for _, command := range builds {
+		build := exec.Command(command[0], command[1:]...)
+		build.Dir = "../.."
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n%s", command, err, out)
+			os.Exit(1)
+		}
 	}
 	os.Exit(m.Run())
 }
@@ -96,6 +105,8 @@ type stage struct {
 	t   *testing.T
 	dir string
 	bin string
+	// more is added to the environment of Beckon.
+	more []string
 }
 
 func newStage(t *testing.T) *stage {
@@ -104,7 +115,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t, t.TempDir(), bin}
+	s := &stage{t: t, dir: t.TempDir(), bin: bin}
 	for _, dir := range []string{"home", "runtime", "agents"} {
 		if err := os.Mkdir(filepath.Join(s.dir, dir), 0o700); err != nil {
 			t.Fatal(err)
@@ -152,6 +163,15 @@ func (s *stage) furnish(title string) string {
 // processes returns the command lines of all that has the stage's HOME.
 func (s *stage) processes() []string {
 	var list []string
+	for _, line := range s.pids() {
+		list = append(list, line)
+	}
+	return list
+}
+
+// pids returns the same by process.
+func (s *stage) pids() map[int]string {
+	found := map[int]string{}
 	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, name := range environs {
 		env, err := os.ReadFile(name)
@@ -159,7 +179,8 @@ func (s *stage) processes() []string {
 			continue
 		}
 		line, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "cmdline"))
-		list = append(list, strings.ReplaceAll(string(line), "\x00", " "))
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		found[pid] = strings.ReplaceAll(string(line), "\x00", " ")
 	}
-	return list
+	return found
 }

@@ -102,7 +102,8 @@ static void place(int x, int y) {
 	spot *at = malloc(sizeof *at);
 	at->x = x;
 	at->y = y;
-	g_idle_add(moveAll, at);
+	// Wails centres the window when it is idle first; this comes after that.
+	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE + 10, moveAll, at, NULL);
 }
 */
 import "C"
