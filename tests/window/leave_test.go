@@ -71,7 +71,8 @@ func TestALinkOpensOutside(t *testing.T) {
 		{"javascript:void(window.stays=false)", "1", ""},
 		{"data:text/html,gone", "2", ""},
 	} {
-		p.do(fmt.Sprintf(`document.body.insertAdjacentHTML("beforeend", '<a id="l%d" href="%s" style="position:fixed;left:400px;top:300px;width:300px;height:200px;z-index:99">x</a>')`, i, c.href))
+		p.do(fmt.Sprintf(`document.body.insertAdjacentHTML("beforeend", '<a id="l%d" href="%s">x</a>');
+			Object.assign(document.getElementById("l%d").style, { position: "fixed", inset: "300px auto auto 400px", width: "300px", height: "200px", zIndex: 99 })`, i, c.href, i))
 		p.tool("xdotool", "mousemove", "--sync", "500", "400", "click", c.button)
 		if c.want != "" {
 			p.until(c.href+" outside", func() bool {
