@@ -45,12 +45,27 @@ function fence(language: string, text: string): string {
   return `${ticks}${language}\n${text}\n${ticks}`;
 }
 
+/** hasCode tells, at a glance, whether codeOf has something to return: it is asked of every row that comes into view. */
+export function hasCode(row: Row): boolean {
+  const [entry, ...others] = entriesOf(row);
+  if (!entry || others.length > 0) return false;
+  return entry.tool ? entry.tool.diff !== '' || entry.tool.result !== '' : entry.text.includes('```') || entry.text.includes('~~~');
+}
+
 /** codeOf returns the blocks of code in a row, or the output of its one call. */
 export function codeOf(row: Row): string {
-  const [entry, ...others] = entriesOf(row);
-  if (!entry || others.length > 0) return '';
+  const [entry] = entriesOf(row);
+  if (!entry) return '';
   if (entry.tool) return plain(entry.tool.diff || entry.tool.result).trimEnd();
-  return [...plain(entry.text).matchAll(/^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1/gm)].map(([, , text = '']) => text.trimEnd()).join('\n\n');
+  const kept: string[] = [];
+  let fence = '';
+  for (const line of plain(entry.text).split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    else kept.push(line);
+  }
+  return kept.join('\n');
 }
 
 /** turnOf returns the entries from what the user said up to what they said next. */

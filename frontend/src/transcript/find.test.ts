@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api, BeckonError, type beckon } from '../bridge';
-import { markdownOf, turnOf } from './copying';
+import { codeOf, hasCode, markdownOf, turnOf } from './copying';
 import { patternOf, rangesIn } from './find';
 import { Finder } from './finder.svelte';
 import type { Place } from '../state';
@@ -90,4 +90,10 @@ test('a turn is copied from what was said to what is said next, with what was do
   const tool = { useId: 'u', name: 'Bash', target: 'echo `x`', diff: '', result: 'a\n```\n' } as beckon.ToolCall;
   const entries = [entry(1, 'before', 'user'), entry(2, 'Do it', 'user'), { ...entry(3, '', 'tool'), tool }, entry(4, 'Done.'), entry(5, 'next', 'user')];
   expect(markdownOf(turnOf(entries, entries[3]!))).toBe('> **You:** Do it\n\n**Bash** `` echo `x` ``\n\n````\na\n```\n````\n\nDone.');
+});
+
+test('code is copied without its fences and the words around it', () => {
+  const row = { kind: 'text', id: 'x', depth: 0, entry: entry(1, 'See:\n```go\na := 1\n```\nand\n~~~\nb\n~~~\nend') } as const;
+  expect([hasCode(row), codeOf(row)]).toEqual([true, 'a := 1\nb']);
+  expect(hasCode({ ...row, entry: entry(1, 'words') })).toBe(false);
 });
