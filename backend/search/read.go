@@ -13,8 +13,8 @@ import (
 // A batch is one commit. After it the index rests for some times as long as it
 // took: longer while agents work, who come first.
 const (
-	batchLines  = 256
-	batchBytes  = 1 << 20
+	batchLines  = 2048
+	batchBytes  = 2 << 20
 	restIdle    = 1
 	restWorking = 4
 )

@@ -30,6 +30,7 @@ var measures = []measure{
 	{name: "memory", run: memory},
 	{name: "latency", run: latency},
 	{name: "transcript", run: openTranscript},
+	{name: "search", run: searching},
 	{name: "panes", run: panes},
 	{name: "worktree", run: worktree},
 	{name: "mcp", run: mcp},
