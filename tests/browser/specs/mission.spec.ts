@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
-import { agents, openMission, order, pane } from '../support/mission';
+import { agents, kept, openMission, order, pane } from '../support/mission';
 
 const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
 
@@ -58,7 +57,7 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   await page.keyboard.press('Space');
   await expect.poll(() => order(page)).toEqual(['SAM-2']);
 
-  await expect.poll(async () => (await kept(page)).maximised).not.toBe('');
+  await expect.poll(async () => (await kept(beckon, page)).maximised).not.toBe('');
   await page.reload();
   await expect.poll(() => order(page)).toEqual(['SAM-2']);
   await expect(pane(page, 'SAM-2')).toBeFocused();
@@ -66,13 +65,6 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-4', 'SAM-2', 'SAM-3']);
   await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
 });
-
-/** What Beckon has of Mission Control, as a page that attaches is told. */
-async function kept(page: Page): Promise<{ layout: number; maximised: string }> {
-  const reply = await page.context().request.post(new URL('/rpc/Attach', page.url()).href, { data: ['missionprobe'] });
-  const frame = (await reply.json()) as { events: { mission?: { layout: number; maximised: string } }[] };
-  return frame.events.find((event) => event.mission)!.mission!;
-}
 
 test('a question that arrives takes neither the caret nor a letter', async ({ page, start }) => {
   const beckon = await start(...agents);

@@ -41,6 +41,18 @@ export async function order(page: Page): Promise<string[]> {
   return names.map((name) => name.split(',')[0]!);
 }
 
+interface Mission {
+  layout: number;
+  panes: { taskId: string }[];
+  maximised: string;
+}
+
+/** What Beckon has kept of Mission Control, as a page that attaches is told. */
+export async function kept(beckon: Beckon, page: Page): Promise<Mission> {
+  const frame = await beckon.call<{ events: { mission?: Mission }[] }>(page, 'Attach', 'missionprobe');
+  return frame.events.find((event) => event.mission)!.mission!;
+}
+
 /** Opens Mission Control with a task for each title, and waits until each is what its title says. */
 export async function openMission(beckon: Beckon, page: Page, titles: string[], layout: 1 | 4 | 6 | 9): Promise<Task[]> {
   await beckon.open(page);
@@ -55,5 +67,7 @@ export async function openMission(beckon: Beckon, page: Page, titles: string[], 
   }
   await beckon.open(page, '#/mission');
   await expect(page.locator('.pane').first()).toBeVisible();
+  // What the page does by itself is saved; what the test does next stands.
+  await expect.poll(async () => (await kept(beckon, page)).panes.length).toBeGreaterThan(0);
   return tasks;
 }
