@@ -92,7 +92,7 @@ func (l *listening) accept(take func(Target)) {
 
 // receive reads one target and takes it, if it is one.
 func receive(conn net.Conn, take func(Target)) {
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()            // what it had to say is said
 	_ = conn.SetDeadline(time.Now().Add(answerIn)) // a connection without one ends at the first read
 	var t Target
 	if json.NewDecoder(io.LimitReader(conn, mostBytes)).Decode(&t) != nil || t.check() != nil {
@@ -125,8 +125,8 @@ func HandOver(ctx context.Context, dataDir string, t Target) bool {
 	if err != nil {
 		return false
 	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(answerIn)) // as above
+	defer func() { _ = conn.Close() }()
+	_ = conn.SetDeadline(time.Now().Add(answerIn)) // as in receive
 	if json.NewEncoder(conn).Encode(t) != nil {
 		return false
 	}

@@ -129,9 +129,11 @@ func TestOneThatDiedIsNoFirst(t *testing.T) {
 func TestWhatComesInIsChecked(t *testing.T) {
 	dir := t.TempDir()
 	listen(t, dir, func(x Target) { t.Errorf("it took %+v", x) })
-	hostile := []string{"", "\n", "nul\x00", `{"route":"#/settings"}`, `{"route":"javascript:1"}`, `{"folder":"relative"}`,
+	hostile := []string{
+		"", "\n", "nul\x00", `{"route":"#/settings"}`, `{"route":"javascript:1"}`, `{"folder":"relative"}`,
 		`{"folder":"/none/such"}`, `{"route":"#/inbox","folder":"/"}`, `[]`, strings.Repeat("[", 1000),
-		`{"route":"` + strings.Repeat("a", 2*mostBytes) + `"}`}
+		`{"route":"` + strings.Repeat("a", 2*mostBytes) + `"}`,
+	}
 	for _, text := range hostile {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, socketName))
