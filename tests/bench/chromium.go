@@ -30,7 +30,7 @@ type tab struct {
 
 // chromium starts a browser with a new profile.
 func (b *bench) chromium() *tab {
-	t := &tab{b: b, cmd: exec.Command("chromium", "--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking",
+	t := &tab{b: b, cmd: exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
 		"--disable-dev-shm-usage", "--window-size=1440,900", "--remote-debugging-port=0", "--user-data-dir="+b.profile(), "about:blank")}
 	t.cmd.Env = b.env()
 	t.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
