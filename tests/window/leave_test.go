@@ -73,7 +73,7 @@ func TestALinkOpensOutside(t *testing.T) {
 	} {
 		p.do(fmt.Sprintf(`document.body.insertAdjacentHTML("beforeend", '<a id="l%d" href="%s">x</a>');
 			Object.assign(document.getElementById("l%d").style, { position: "fixed", inset: "300px auto auto 400px", width: "300px", height: "200px", zIndex: 99 })`, i, c.href, i))
-		p.tool("xdotool", "mousemove", "--sync", "500", "400", "click", c.button)
+		p.tool("xdotool", "mousemove", "500", "400", "click", c.button)
 		if c.want != "" {
 			p.until(c.href+" outside", func() bool {
 				text, _ := os.ReadFile(opened)
