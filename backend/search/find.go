@@ -51,7 +51,7 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 	}
 	shelf := shelf{dir: x.logs, open: map[string]*transcript.Log{}}
 	defer shelf.close()
-	for _, p := range found {
+	for _, p := range distinct(found) {
 		hit := beckon.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
 		text, err := shelf.text(p)
 		if err != nil {
@@ -61,6 +61,24 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 		page.Hits = append(page.Hits, hit)
 	}
 	return page, nil
+}
+
+// distinct leaves out places that are there already: an entry is found by what
+// was asked of a tool and by what it gave back. Where the two are on different
+// pages, it is on both.
+func distinct(places []store.Place) []store.Place {
+	type entry struct {
+		run  string
+		pos  int64
+		part int
+	}
+	known := map[entry]bool{}
+	return slices.DeleteFunc(places, func(p store.Place) bool {
+		e := entry{p.RunID, p.Pos, p.Part}
+		again := known[e]
+		known[e] = true
+		return again
+	})
 }
 
 func parseCursor(before string) (int64, error) {

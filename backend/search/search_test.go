@@ -194,6 +194,20 @@ func TestNewestIsFirstAndPagesGoOn(t *testing.T) {
 	}
 }
 
+func TestCallWhoseResultRepeatsItIsOneHit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.write(w.run(),
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"echo kingfisher"}}]}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"a kingfisher"}]}}`,
+		says("No kingfisher here"),
+	)
+	page := w.until(beckon.SearchQuery{Text: "kingfi"}, 2)
+	if h := page.Hits[1]; h.Pos != 0 || marked(h) != "a [kingfisher]" {
+		t.Errorf("%d: %s", h.Pos, marked(h))
+	}
+}
+
 func TestFiltersLeaveWhatIsMeant(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
