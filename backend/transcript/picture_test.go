@@ -64,8 +64,12 @@ func TestPicturesAreShownAndNotTold(t *testing.T) {
 		{1, 2, "data:image/gif;base64," + base64.StdEncoding.EncodeToString([]byte(gif)), nil},
 		{2, 0, "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte(png)), nil},
 		{4, 0, "", beckon.ErrInvalid}, // called PNG, but SVG
-		{1, 3, "", beckon.ErrNotFound}, {1, -1, "", beckon.ErrNotFound}, {3, 0, "", beckon.ErrNotFound},
-		{0, 0, "", beckon.ErrNotFound}, {-1, 0, "", beckon.ErrNotFound}, {99, 0, "", beckon.ErrNotFound},
+		{1, 3, "", beckon.ErrNotFound},
+		{1, -1, "", beckon.ErrNotFound},
+		{3, 0, "", beckon.ErrNotFound},
+		{0, 0, "", beckon.ErrNotFound},
+		{-1, 0, "", beckon.ErrNotFound},
+		{99, 0, "", beckon.ErrNotFound},
 	} {
 		if got, err := ReadPicture(log, c.pos, c.index); got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("line %d, image %d: %.60q, %v", c.pos, c.index, got, err)

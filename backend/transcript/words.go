@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 
@@ -41,7 +42,7 @@ func values(input string) string {
 	for {
 		token, err := dec.Token()
 		if err != nil {
-			if err != io.EOF { //nolint:errorlint // Token returns it bare
+			if !errors.Is(err, io.EOF) {
 				texts = append(texts, lastText(input, dec.InputOffset()))
 			}
 			return strings.Join(texts, "\n")
@@ -78,7 +79,6 @@ func Alone(line Line) []beckon.Entry {
 	fold := Fold{next: -1}
 	return fold.Add(line.Number, line.At, line.Raw)
 }
-
 
 // LandmarkOf tells whether an entry is worth jumping to, and by which words it
 // is known there.
