@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shortcuts } from '../state/shortcuts';
 import { meaning, type Situation } from './keys';
 
 const calm: Situation = { typing: false, dialog: false, control: false, mod: false, before: '' };
@@ -58,4 +59,13 @@ test('G then I goes to the Inbox, and I alone does not', () => {
 
 test('capital letters do as small ones', () => {
   expect(press('C')).toEqual({ do: 'offer', key: 'c', character: true });
+});
+
+test('every key that the settings promise for the whole page is heard', () => {
+  const does = Object.entries(shortcuts).map(([name, caps]) => {
+    const before = caps.length > 1 ? caps[0]!.toLowerCase() : '';
+    const parts = caps.at(-1)!.split(' ');
+    return [name, press(parts.at(-1)!, { before, mod: parts.includes('Mod') }, { shiftKey: parts.includes('Shift') }).do];
+  });
+  expect(Object.fromEntries(does)).toEqual({ answerNext: 'answerNext', search: 'search', quit: 'quit', inbox: 'go', mission: 'go', board: 'go', newTask: 'offer', sidebar: 'offer' });
 });

@@ -1,5 +1,7 @@
 // What a key means to the page, before any component has a say.
 
+import { shortcuts } from '../state/shortcuts';
+
 /** What is the case when a key goes down. */
 export interface Situation {
   /** The person writes text. */
@@ -27,20 +29,35 @@ export type Meaning =
 
 const nothing: Meaning = { do: 'nothing' };
 
-const withMod: Partial<Record<string, Meaning>> = { j: { do: 'answerNext' }, q: { do: 'quit' } };
+const withMod: Partial<Record<string, Meaning>> = {
+  [shortcuts.answerNext[0]]: { do: 'answerNext' },
+  [shortcuts.search[0]]: { do: 'search' },
+  [shortcuts.quit[0]]: { do: 'quit' },
+};
+
+const prefix = shortcuts.inbox[0].toLowerCase();
+
+const afterPrefix: Partial<Record<string, Meaning>> = {
+  [shortcuts.inbox[1]]: { do: 'go', page: 'inbox' },
+  [shortcuts.mission[1]]: { do: 'go', page: 'mission' },
+  [shortcuts.board[1]]: { do: 'go', page: 'board' },
+};
 
 /** Reads a key. */
 export function meaning(event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'> & Partial<Pick<KeyboardEvent, 'shiftKey'>>, now: Situation): Meaning {
   if (event.isComposing || now.dialog) return nothing;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (now.mod && event.shiftKey === true && key === 'f' && !event.altKey) return { do: 'search' };
-  if (now.mod) return event.altKey ? nothing : (withMod[key] ?? (/^[1-9.]$/.test(key) ? { do: 'offer', key: `Mod+${key}`, character: false } : nothing));
+  if (now.mod) return event.altKey ? nothing : heldWithMod(key, event.shiftKey === true);
   if (event.altKey || event.ctrlKey || event.metaKey || now.typing) return nothing;
   if (now.control && (key === 'Enter' || key === ' ')) return nothing;
-  if (now.before === 'g') {
-    const page = ({ i: 'inbox', m: 'mission', b: 'board' } as const)[key];
-    if (page !== undefined) return { do: 'go', page };
-  }
-  if (key === 'g') return { do: 'prefix' };
+  const second = now.before === prefix ? afterPrefix[key.toUpperCase()] : undefined;
+  if (second !== undefined) return second;
+  if (key === prefix) return { do: 'prefix' };
   return { do: 'offer', key, character: key.length === 1 && key !== ' ' };
+}
+
+function heldWithMod(key: string, shift: boolean): Meaning {
+  const known = withMod[`Mod ${shift ? 'Shift ' : ''}${key.toUpperCase()}`];
+  if (known !== undefined) return known;
+  return /^[1-9.]$/.test(key) ? { do: 'offer', key: `Mod+${key}`, character: false } : nothing;
 }

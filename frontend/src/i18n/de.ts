@@ -3,6 +3,7 @@ export { default as board } from '../../messages/de/board.json';
 export { default as chat } from '../../messages/de/chat.json';
 export { default as desktop } from '../../messages/de/desktop.json';
 export { default as inbox } from '../../messages/de/inbox.json';
+export { default as keys } from '../../messages/de/keys.json';
 export { default as mission } from '../../messages/de/mission.json';
 export { default as projects } from '../../messages/de/projects.json';
 export { default as question } from '../../messages/de/question.json';

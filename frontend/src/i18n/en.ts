@@ -3,6 +3,7 @@ export { default as board } from '../../messages/en/board.json';
 export { default as chat } from '../../messages/en/chat.json';
 export { default as desktop } from '../../messages/en/desktop.json';
 export { default as inbox } from '../../messages/en/inbox.json';
+export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';

@@ -9,6 +9,7 @@ export { isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
 export { follow } from './follow';
 export { between } from './rank';
 export { href, placeHref, taskHref, theRouter, type Route, type TaskTab } from './router.svelte';
+export { shortcuts } from './shortcuts';
 export { sheets, type Sheet } from './sheets.svelte';
 export { startTask } from './start';
 export { store, type Connection } from './store.svelte';

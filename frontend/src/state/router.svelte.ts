@@ -15,7 +15,7 @@ export type Route =
   /** `key` is the task whose pane to focus, or empty. */
   | { page: 'mission'; key: string }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
-  | { page: 'settings'; project: string; section?: 'notifications' };
+  | { page: 'settings'; project: string; section?: 'notifications' | 'keys' };
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'runs'];
 
@@ -31,7 +31,7 @@ export function parse(hash: string): Route {
       return { page, key: first };
     case 'settings':
       // A key has capital letters only.
-      return first === 'notifications' ? { page, project: '', section: first } : { page, project: first };
+      return first === 'notifications' || first === 'keys' ? { page, project: '', section: first } : { page, project: first };
     case 'project':
       return { page: 'board', project: first };
     default:

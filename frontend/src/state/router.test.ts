@@ -15,6 +15,7 @@ test('every address leads back to where it came from', () => {
     { page: 'mission', key: 'KES-47' },
     { page: 'settings', project: 'KES' },
     { page: 'settings', project: '', section: 'notifications' },
+    { page: 'settings', project: '', section: 'keys' },
   ];
   for (const route of routes) expect(parse(href(route))).toEqual(route);
 });
