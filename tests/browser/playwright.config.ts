@@ -17,6 +17,8 @@ const chromium: LaunchOptions = {
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
     // Its own words with its maker, which tests/alone would count as attempts.
     '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
+    // Where it would fetch a dictionary once somebody types.
+    '--host-resolver-rules=MAP redirector.gvt1.com 127.0.0.1:9',
     `--disable-features=${unwanted.join(',')}`,
   ],
 };
