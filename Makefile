@@ -7,6 +7,9 @@ GO_SRC  := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' -n
 PAGE    := $(shell find frontend -type f -not -path 'frontend/node_modules/*' -not -path 'frontend/dist/*')
 EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata/*')
 
+# On Linux what needs no window is a program of its own, without WebKit.
+CORE    := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-core)
+
 .PHONY: run test bench soak build lint generate setup clean
 
 run: setup build
@@ -21,7 +24,7 @@ bench: setup build
 soak: setup build
 	@build/soak.sh
 
-build: build/bin/beckon
+build: build/bin/beckon $(CORE)
 
 lint:
 	@build/lint.sh
@@ -35,6 +38,9 @@ setup:
 
 build/bin/beckon: $(GO_SRC) $(EMBEDS) go.mod go.sum frontend/dist/index.html
 	go build -trimpath -tags $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)" -o $@ .
+
+build/bin/beckon-core: build/bin/beckon
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $@ .
 
 frontend/dist/index.html: $(PAGE) frontend/node_modules/.package-lock.json
 	npm --prefix frontend run build

@@ -16,6 +16,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"syscall"
 	"time"
 
 	"beckon/backend/beckon"
@@ -63,6 +65,7 @@ Flags, after the command:
 `
 
 func main() {
+	shedWindow(os.Args)
 	if claudetest.Playing() {
 		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -70,6 +73,18 @@ func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "beckon:", err)
 		os.Exit(1)
+	}
+}
+
+// shedWindow makes this process beckon-core where there is one and nothing of
+// a window is needed. Where that fails it goes on as it is, only heavier.
+func shedWindow(args []string) {
+	command := append(args, "", "")[1]
+	windowless := claudetest.Playing() || slices.Contains([]string{"serve", "mcp", "version"}, command) ||
+		command == "demo" && !desktop.HasDisplay()
+	if core := desktop.Core(); windowless && core != "" {
+		err := syscall.Exec(core, args, os.Environ())
+		slog.Warn("beckon-core does not start", "err", err)
 	}
 }
 
@@ -158,7 +173,7 @@ func claudeAt(path string) func() (claude.Options, error) {
 		if err != nil {
 			return claude.Options{}, fmt.Errorf("claude was not found; install it with npm install -g @anthropic-ai/claude-code, or start Beckon with -claude: %w", errors.Join(beckon.ErrUnavailable, err))
 		}
-		return claude.Options{Path: found}, nil
+		return claude.Options{Path: found, Guardian: desktop.Core()}, nil
 	}
 }
 
@@ -332,7 +347,7 @@ func runDemo(o options, stdout io.Writer) error {
 	}
 	o.data, o.demo = filepath.Join(dir, "data"), true
 	find := func() (claude.Options, error) {
-		return claude.Options{Path: self, Env: []string{claudetest.Script(stage.Scripts)}}, nil
+		return claude.Options{Path: self, Guardian: desktop.Core(), Env: []string{claudetest.Script(stage.Scripts)}}, nil
 	}
 	if err := furnish(o, stage); err != nil {
 		return err

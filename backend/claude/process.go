@@ -69,6 +69,7 @@ func Start(o Options) (*Process, error) {
 	child, err := guard.Start(guard.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
 		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
+		Guardian: o.Guardian,
 	})
 	if err != nil {
 		files.closeOurs()

@@ -33,6 +33,9 @@ type Spec struct {
 	Env  []string // the whole environment
 	// The child's standard files. Start leaves the caller's copies open.
 	Stdin, Stdout, Stderr *os.File
+	// Guardian is the executable to run as the guardian, which must have this
+	// package in it; empty: this one. Windows needs none.
+	Guardian string
 }
 
 // Status is how a child ended.

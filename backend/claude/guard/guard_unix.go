@@ -4,6 +4,7 @@ package guard
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func executable(path string) (string, error) {
 
 func guardian(s Spec, path, mark string) *exec.Cmd {
 	return &exec.Cmd{
-		Path:        self(),
+		Path:        cmp.Or(s.Guardian, self()),
 		Args:        append([]string{"beckon-guardian", path}, s.Args...),
 		Dir:         s.Dir,
 		Env:         append(s.Env[:len(s.Env):len(s.Env)], markVar+"="+mark, guardianVar+"=1"),

@@ -1,0 +1,27 @@
+//go:build desktop
+
+package desktop
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Core returns the path of beckon-core: the same program without a window,
+// which lies beside it. It is "" where there is none, and where this program
+// is it.
+//
+// A program that can show a window is linked to WebKit and all that it needs,
+// which costs even what never shows one 25 MB and a fifth of a second. Other
+// systems have their web view loaded by who shows it.
+func Core() string {
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	core := filepath.Join(filepath.Dir(self), "beckon-core")
+	if info, err := os.Stat(core); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return ""
+	}
+	return core
+}
