@@ -16,8 +16,9 @@ var imports = map[string][]string{
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
 	"git":                   {"beckon"},
-	"store":                 {"beckon"},
-	"feed":                  {"beckon"},
+	// The images of messages are files beside the database.
+	"store": {"beckon", "disk"},
+	"feed":  {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "desktop/webview", "disk"},
 	// outside joins what Beckon's events mean to the tray and to notifications.
@@ -37,8 +38,9 @@ var imports = map[string][]string{
 	// disk replaces files as a whole.
 	"disk": {},
 	// guard ends an agent's descendants; it is the agent's parent process.
-	"claude/guard":      {},
-	"claude":            {"beckon", "claude/guard"},
+	"claude/guard": {},
+	// What the CLI is configured by is a file.
+	"claude":            {"beckon", "claude/guard", "disk"},
 	"claude/claudetest": {"claude"},
 	// scripted is the stand-alone stand-in for claude.
 	"claude/claudetest/scripted": {"claude/claudetest"},

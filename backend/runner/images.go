@@ -3,19 +3,11 @@ package runner
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
-	"errors"
-	"fmt"
 	"image"
 	_ "image/gif"  // reads the size of one
 	_ "image/jpeg" // likewise
 	_ "image/png"  // likewise
-	"io/fs"
-	"os"
-	"path/filepath"
-	"regexp"
 	"time"
 
 	"beckon/backend/beckon"
@@ -29,11 +21,6 @@ const (
 	maxPixels  = 8000
 	keepImages = 7 * 24 * time.Hour
 )
-
-// imageID is the form of an image's id.
-var imageID = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-
-func (r *Runner) imageDir() string { return filepath.Join(r.DataDir, "images") }
 
 // KeepImage keeps an image for messages that will name it.
 func (r *Runner) KeepImage(_ context.Context, n beckon.NewImage) (beckon.Image, error) {
@@ -51,12 +38,8 @@ func (r *Runner) KeepImage(_ context.Context, n beckon.NewImage) (beckon.Image, 
 	if err != nil {
 		return beckon.Image{}, err
 	}
-	sum := sha256.Sum256(data)
-	kept := beckon.Image{ID: hex.EncodeToString(sum[:]), Name: imageName(n.Name), Type: kind, Size: len(data)}
-	if err := os.MkdirAll(r.imageDir(), 0o700); err != nil {
-		return beckon.Image{}, err
-	}
-	return kept, replaceFile(filepath.Join(r.imageDir(), kept.ID), data)
+	id, err := r.Store.KeepImage(data)
+	return beckon.Image{ID: id, Name: imageName(n.Name), Type: kind, Size: len(data)}, err
 }
 
 func imageTooBig() error {
@@ -93,13 +76,7 @@ func (r *Runner) Image(_ context.Context, id string) (string, error) {
 
 // readImage reads a kept image, whose name nobody kept.
 func (r *Runner) readImage(id string) (beckon.Image, []byte, error) {
-	if imageID.FindString(id) != id || id == "" {
-		return beckon.Image{}, nil, invalid("%q names no image", cut(id, 100))
-	}
-	data, err := os.ReadFile(filepath.Join(r.imageDir(), id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return beckon.Image{}, nil, fmt.Errorf("the image is not kept any more; add it again: %w", beckon.ErrNotFound)
-	}
+	data, err := r.Store.Image(id)
 	if err != nil {
 		return beckon.Image{}, nil, err
 	}
@@ -129,49 +106,4 @@ func (r *Runner) blocksOf(m beckon.Message) []claude.Block {
 		}})
 	}
 	return blocks
-}
-
-// sweepImages removes the images that no message and no draft names, once
-// they are old.
-func (r *Runner) sweepImages(ctx context.Context) error {
-	files, err := os.ReadDir(r.imageDir())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	named, err := r.namedImages(ctx)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		info, err := file.Info()
-		if err != nil || named[file.Name()] || time.Since(info.ModTime()) < keepImages {
-			continue // one that can not be looked at is looked at another time
-		}
-		if err := os.Remove(filepath.Join(r.imageDir(), file.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// namedImages returns the ids of the images that messages and drafts name. A
-// draft is the page's own text, so whatever looks like an id there counts.
-func (r *Runner) namedImages(ctx context.Context) (map[string]bool, error) {
-	messages, err1 := r.Store.AllMessages(ctx)
-	drafts, err2 := r.Store.MessageDrafts(ctx)
-	named := map[string]bool{}
-	for _, m := range messages {
-		for _, i := range m.Images {
-			named[i.ID] = true
-		}
-	}
-	for _, text := range drafts {
-		for _, id := range imageID.FindAllString(text, -1) {
-			named[id] = true
-		}
-	}
-	return named, errors.Join(err1, err2)
 }

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +21,9 @@ const settingsFile = ".claude/settings.json"
 
 // beckonTools is how the CLI names Beckon's MCP server in permissions.
 const beckonTools = "mcp__beckon"
+
+// tokenIn is the variable of the agent's environment that has its token.
+const tokenIn = "BECKON_TOKEN"
 
 // toolTimeout is how long the CLI waits for an MCP call, in milliseconds, so
 // that nothing but Beckon's policy ends a wait: a little over eleven days.
@@ -47,7 +49,7 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	}
 	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
 	o.MCPConfig, o.AllowedTools = l.mcpConfig, append([]string{beckonTools}, l.project.Allowed...)
-	o.Env = append(slices.Clone(o.Env), "BECKON_TOKEN="+tools.Token)
+	o.Env = append(slices.Clone(o.Env), tokenIn+"="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
 		o.Env = append(o.Env, chatThinking)
 	} else {
@@ -103,13 +105,9 @@ func (l *live) setTree(ctx context.Context, w git.Worktree) error {
 	return err
 }
 
-// mcpServers is the CLI's configuration of Beckon's server. It holds no
-// secret: the CLI puts the token in from the child's environment.
-func mcpServers(t Tools) map[string]any {
-	return map[string]any{"beckon": map[string]any{
-		"type": "http", "url": t.URL, "timeout": toolTimeout, "alwaysLoad": true,
-		"headers": map[string]string{"Authorization": "Bearer ${BECKON_TOKEN}"},
-	}}
+// server is Beckon's MCP server as claude is told of it.
+func server(t Tools) claude.ToolServer {
+	return claude.ToolServer{Name: "beckon", URL: t.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}
 }
 
 // writeMCPConfig writes the file that --mcp-config names, outside the worktree.
@@ -118,7 +116,7 @@ func (l *live) writeMCPConfig(t Tools) (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(l.r.configDir(), l.run.ID+".mcp.json")
-	return path, writeJSON(path, map[string]any{"mcpServers": mcpServers(t)})
+	return path, claude.WriteMCPConfig(path, server(t))
 }
 
 // writeSettings writes the worktree's settings.json, unless the repository
@@ -137,11 +135,7 @@ func (l *live) writeSettings(ctx context.Context, dir string, t Tools) error {
 	if err := plainFolder(filepath.Join(dir, filepath.Dir(settingsFile))); err != nil {
 		return err
 	}
-	return writeJSON(filepath.Join(dir, settingsFile), map[string]any{
-		"mcpServers":  mcpServers(t),
-		"permissions": map[string]any{"allow": []string{beckonTools}},
-		"env":         map[string]string{"MCP_TOOL_TIMEOUT": fmt.Sprint(toolTimeout)},
-	})
+	return claude.WriteSettings(filepath.Join(dir, settingsFile), server(t))
 }
 
 // plainFolder makes a folder, and refuses a link that would lead the next
@@ -157,33 +151,6 @@ func plainFolder(dir string) error {
 		return fmt.Errorf("%s is not a folder, so Beckon's settings can not be written there: %w", dir, beckon.ErrConflict)
 	}
 	return nil
-}
-
-// writeJSON replaces the file at path, whatever it was; a link is not followed.
-func writeJSON(path string, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return replaceFile(path, append(text, '\n'))
-}
-
-// replaceFile puts a file in place at once, for the user alone: whatever was
-// there stays until all of it is on the disk.
-func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".beckon-*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // ours lists what Beckon itself wrote into a worktree and never commits.

@@ -97,7 +97,7 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.recoverLost(ctx); err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
 	}
-	if err := r.sweepImages(ctx); err != nil {
+	if err := r.Store.SweepImages(ctx, keepImages); err != nil {
 		return fmt.Errorf("remove images that nothing needs: %w", err)
 	}
 	if err := os.RemoveAll(r.configDir()); err != nil {

@@ -1,5 +1,6 @@
 // Package store keeps Beckon's projects, tasks, runs, questions and settings
-// in one SQLite file of the data folder. All SQL is here.
+// in one SQLite file of the data folder, and the images of messages beside it.
+// All SQL is here.
 //
 // What a method has returned as done is on the disk: it survives the death of
 // Beckon and of the machine. Of several who settle one question the database
@@ -34,6 +35,7 @@ const databaseName = "beckon.db"
 // their end whatever becomes of it: whoever gets an error from one may rely on
 // it that nothing was changed.
 type Store struct {
+	dir  string
 	lock *os.File
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
@@ -63,7 +65,7 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{lock: held}
+	s := &Store{dir: dir, lock: held}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())

@@ -1,0 +1,49 @@
+package claude
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"beckon/backend/disk"
+)
+
+// ToolServer is an MCP server that the CLI reaches over HTTP.
+type ToolServer struct {
+	Name, URL string
+	// TokenIn is the variable of the CLI's environment that has the token; no
+	// file holds the token itself.
+	TokenIn string
+	// TimeoutMs is how long the CLI waits for a call.
+	TimeoutMs int
+}
+
+func (s ToolServer) config() map[string]any {
+	return map[string]any{s.Name: map[string]any{
+		"type": "http", "url": s.URL, "timeout": s.TimeoutMs, "alwaysLoad": true,
+		"headers": map[string]string{"Authorization": "Bearer ${" + s.TokenIn + "}"},
+	}}
+}
+
+// WriteMCPConfig writes the file that Options.MCPConfig names.
+func WriteMCPConfig(path string, s ToolServer) error {
+	return replaceJSON(path, map[string]any{"mcpServers": s.config()})
+}
+
+// WriteSettings writes a settings.json that allows all of a server's tools.
+// The CLI ignores its mcpServers; they are for people and other tools to read.
+func WriteSettings(path string, s ToolServer) error {
+	return replaceJSON(path, map[string]any{
+		"mcpServers":  s.config(),
+		"permissions": map[string]any{"allow": []string{"mcp__" + s.Name}},
+		"env":         map[string]string{"MCP_TOOL_TIMEOUT": fmt.Sprint(s.TimeoutMs)},
+	})
+}
+
+// replaceJSON replaces the file at path, whatever it was.
+func replaceJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return disk.Replace(path, append(text, '\n'))
+}
