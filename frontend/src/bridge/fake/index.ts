@@ -7,6 +7,7 @@ import { BeckonError } from '../errors';
 import type { Listener, Transport } from '../transport';
 import type * as beckon from '../types';
 import { Chats } from './chat';
+import { landmarks, picture, search } from './finding';
 import { formQuestion, severalQuestion } from './questions';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
@@ -39,6 +40,11 @@ function chooseWorld(name: string): World {
     default:
       return sampleWorld(now);
   }
+}
+
+/** The whole session, wherever one asks for it. */
+function transcript(taskId: string): beckon.TranscriptPage {
+  return { taskId, before: '', after: '', entries: sampleEntries(taskId, Date.now()) };
 }
 
 class Fake {
@@ -93,7 +99,12 @@ class Fake {
     Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0),
     DeleteTask: (id: string) => this.#remove(id),
-    Transcript: (taskId: string) => ({ taskId, before: '', after: '', entries: sampleEntries(taskId, Date.now()) }),
+    Transcript: transcript,
+    TranscriptAround: transcript,
+    TranscriptAfter: transcript,
+    Search: (query: beckon.SearchQuery) => search(this.#world.tasks, query, Date.now()),
+    Landmarks: (taskId: string) => landmarks(taskId, Date.now()),
+    Picture: picture,
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),

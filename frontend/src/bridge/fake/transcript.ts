@@ -3,6 +3,14 @@ import { panes } from './panes';
 
 const blank = { parent: '', text: '', notice: '', part: 0 } as const;
 
+const plan = JSON.stringify({
+  todos: [
+    { content: 'Parse the header', status: 'completed' },
+    { content: 'Parse the balances', activeForm: 'Parsing the balances', status: 'in_progress' },
+    { content: 'Test against both banks', status: 'pending' },
+  ],
+});
+
 /** A short session of a task, as if folded from its log. */
 export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
   const runId = `run-${taskId}`;
@@ -10,8 +18,12 @@ export function sampleEntries(taskId: string, now: number): beckon.Entry[] {
   if (short) return short.map((line, i) => complete(fromLine(line), runId, i, now));
   const entries: Partial<beckon.Entry>[] = [
     { kind: 'notice', notice: 'init', text: 'opus' },
-    { kind: 'user', text: 'Start with the header, then the balances. Two banks are enough for now.' },
+    { kind: 'user', text: 'Start with the header, then the balances. Two banks are enough for now.', pictures: [{ pos: 2, index: 0, type: 'image/png', size: 9000 }] },
     { kind: 'thinking', text: 'The samples differ in the balance line. I should read both before I write a parser.' },
+    { kind: 'tool', tool: tool('Agent', 'delegating', 'Find every sample with a balance', { result: 'Two of them.' }) },
+    { kind: 'text', parent: 'toolu_3', text: 'I look through the samples.' },
+    { kind: 'tool', parent: 'toolu_3', tool: tool('Grep', 'searching', ':60F:', { result: 'ing.sta\nrabo.sta' }) },
+    { kind: 'tool', tool: tool('TodoWrite', 'planning', '', { input: plan }) },
     { kind: 'tool', tool: tool('Read', 'reading', 'testdata/mt940/ing.sta', { result: '61 lines' }) },
     { kind: 'tool', tool: tool('Bash', 'executing', 'cargo test mt940::header', { result: 'running 4 tests\n....\ntest result: ok. 4 passed' }) },
     { kind: 'text', text: 'The header parses. Next come the **balance lines**, which differ between banks, so I read the two samples first.\n\n```rust\nlet balance = Balance::parse(line)?;\n```' },
