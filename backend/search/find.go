@@ -174,7 +174,7 @@ func snippet(text string, words []string) (string, []int) {
 			continue
 		}
 		if len(hits) == 0 {
-			from = boundary(text, max(t.from-snippetLead, 0))
+			from = wordBoundary(text, max(t.from-snippetLead, 0), t.from)
 			to = min(len(text), max(from+snippetMost, t.to))
 		}
 		hits = append(hits, t)
@@ -208,6 +208,15 @@ func boundary(text string, at int) int {
 		at++
 	}
 	return at
+}
+
+// wordBoundary is the first place from at where a word begins, before most; in
+// the middle of a word that is longer, one where a character does.
+func wordBoundary(text string, at, most int) int {
+	if i := strings.IndexAny(text[at:most], " \n\t"); at > 0 && i >= 0 {
+		return at + i + 1
+	}
+	return boundary(text, at)
 }
 
 // units counts a text in UTF-16.

@@ -208,6 +208,20 @@ func TestCallWhoseResultRepeatsItIsOneHit(t *testing.T) {
 	}
 }
 
+func TestSnippetBeginsWithAWholeWord(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"short heron": "short heron",
+		strings.Repeat("x", 50) + " long words heron":    "long words heron",
+		strings.Repeat("ü", 200) + "/heron":              strings.Repeat("ü", 29) + "/heron",
+		"begins " + strings.Repeat("a b ", 20) + "heron": strings.Repeat("b a ", 14) + "b heron",
+	} {
+		if got, _ := snippet(text, []string{"heron"}); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 func TestFiltersLeaveWhatIsMeant(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
