@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { pretty, summaryOf, targetOf, todosOf } from './tool';
+import { outputOf, pretty, summaryOf, targetOf, todosOf } from './tool';
 
 const call = (with_: Partial<beckon.ToolCall>) =>
   ({
@@ -58,4 +58,10 @@ test('a file is named as in its project, a command as it was run', () => {
 test('input that was cut is shown as it is', () => {
   expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(pretty('{"a":')).toBe('{"a":');
+});
+
+test('the exit code of a command stands in its line, not in its output too', () => {
+  expect(outputOf(call({ failed: true, result: 'Exit code 1\nFAIL\n' }))).toBe('FAIL');
+  expect(outputOf(call({ failed: true, result: 'Exit code 1' }))).toBe('Exit code 1');
+  expect(outputOf(call({ result: 'Exit code 1\nwas expected' }))).toBe('Exit code 1\nwas expected');
 });

@@ -11,6 +11,14 @@ export interface Summary {
   of: number;
 }
 
+/** How claude begins the output of a command that failed. */
+const exitLine = /^Exit code \d{1,3}\n/;
+
+/** outputOf is what a tool gave back, without the exit code that the line tells. */
+export function outputOf(t: beckon.ToolCall): string {
+  return (t.failed ? t.result.replace(exitLine, '') : t.result).trimEnd();
+}
+
 /** summaryOf reads a result only for what can be told surely. */
 export function summaryOf(t: beckon.ToolCall): Summary {
   const is = (kind: Summary['kind'], count = 0, of = 0): Summary => ({ kind, count, of });
