@@ -37,6 +37,7 @@ const tags = [
 const maxLength = 128 << 10;
 const maxLine = 8 << 10;
 const maxDepth = 24;
+const deepItem = /^\s{72,}(?:[-*+]|\d{1,9}[.)])\s/; // lists of that many levels are as deep
 
 /** safeURL returns a link's address when a person may follow it, else "". */
 export function safeURL(href: string): string {
@@ -89,7 +90,7 @@ function tooWild(text: string): boolean {
     if (line.length > maxLine) return true;
     const lead = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
     if ((lead.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > maxDepth || lead.length > 400) return true;
-    if (/([[(*_~`!<])\1{99}/.test(line) || (line.match(/[[<|]/g)?.length ?? 0) > 200) return true;
+    if (deepItem.test(line) || /([[(*_~`!<])\1{99}/.test(line) || (line.match(/[[<|]/g)?.length ?? 0) > 200) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 
-/** A row may hold up the page no longer than this, in milliseconds. */
+/** Nothing may hold up the page longer than this, in milliseconds. */
 const longest = 200;
 
 const deep = 100_000;
@@ -45,16 +45,24 @@ function worst(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...(globalThis as unknown as { tasks: number[] }).tasks.splice(0)));
 }
 
-/** Scrolls from the end to the beginning and returns what the slowest step took. */
-async function slowest(page: Page, log: Locator): Promise<number> {
+/** What the page has taken of the processor, in milliseconds: unlike a watch, it does not see who else is busy. */
+async function spent(meter: CDPSession): Promise<number> {
+  const { metrics } = await meter.send('Performance.getMetrics');
+  return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+}
+
+/** Scrolls from the end to the beginning and returns what the dearest step took of the processor. */
+async function dearest(meter: CDPSession, log: Locator): Promise<number> {
   await log.evaluate((element) => (element.scrollTop = element.scrollHeight));
-  await worst(page); // what came before
   let most = 0;
-  for (let top = Infinity; top > 0; most = Math.max(most, await worst(page)))
+  for (let top = Infinity; top > 0; ) {
+    const before = await spent(meter);
     top = await log.evaluate((element) => {
       element.scrollTop -= 300;
       return new Promise<number>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(element.scrollTop))));
     });
+    most = Math.max(most, (await spent(meter)) - before);
+  }
   return most;
 }
 
@@ -97,13 +105,23 @@ test('no row holds up the page, however deep or long it is', async ({ page, star
   await watchTasks(page);
   const beckon = await start(`${steps}\nsleep 120s\n${files}`);
   const [task] = await beckon.openWith(page, { title: 'Talk' });
-  await expect(page.getByRole('article', { name: new RegExp(task!.key) })).toBeVisible();
-  await worst(page); // what the board took
-  await beckon.open(page, `#/task/${task!.key}`);
   const log = page.getByRole('log', { name: 'Session' });
+  await beckon.open(page, `#/task/${task!.key}`);
   await expect(log).toContainText(`After ${cases.at(-1)![0]}.`, { timeout: 60_000 });
-  // A machine that is busy elsewhere holds up any page now and then, but not twice at one row.
-  const passes = [await slowest(page, log), await slowest(page, log)];
-  expect(Math.min(...passes), `milliseconds of the slowest row, in passes of ${passes.join(' and ')}`).toBeLessThan(longest);
+  // A machine that is busy elsewhere holds up any page now and then, but not each time.
+  const openings: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    await beckon.open(page, '#/');
+    await expect(page.getByRole('article', { name: new RegExp(task!.key) })).toBeVisible();
+    await worst(page); // what the board took
+    await beckon.open(page, `#/task/${task!.key}`);
+    await expect(log).toContainText(`After ${cases.at(-1)![0]}.`);
+    openings.push(await worst(page));
+  }
+  expect(Math.min(...openings), `milliseconds of the longest task of an opening, of ${openings.join(', ')}`).toBeLessThan(longest);
+  const meter = await page.context().newCDPSession(page);
+  await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const passes = [await dearest(meter, log), await dearest(meter, log)];
+  expect(Math.min(...passes), `milliseconds of the processor for the dearest row, in passes of ${passes.join(' and ')}`).toBeLessThan(longest);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'the page does not scroll sideways').toBeLessThanOrEqual(0);
 });
