@@ -1,21 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
-import { root } from '../support/places';
 import { agents, kestrel, play } from './stage';
-
-const folder = `${root}build/screenshots`;
-
-/** Takes a picture in both themes. */
-async function take(page: Page, name: string) {
-  mkdirSync(folder, { recursive: true });
-  await page.mouse.move(700, 895); // over nothing
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(500);
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
-  }
-}
+import { take } from './take';
 
 test.use({ repo: kestrel });
 
