@@ -14,10 +14,13 @@ import (
 )
 
 // A flood is folded no faster than it can be shown: foldMost lines in each
-// foldSpan, after which the page is told to fetch the end again.
+// foldSpan over all transcripts that are watched, and foldLeast of each.
+// Beyond that the pages are told to fetch the end, and nothing is folded
+// until it ebbs: what is between would be shown for a moment at most.
 const (
-	foldMost = 300
-	foldSpan = 100 * time.Millisecond
+	foldMost  = 200
+	foldLeast = 20
+	foldSpan  = 100 * time.Millisecond
 )
 
 // shown is what the watching clients have of the transcript.
@@ -25,7 +28,8 @@ type shown struct {
 	fold   transcript.Fold
 	live   transcript.Live
 	span   time.Time // when the present foldSpan began
-	folded int       // lines in it
+	lines  int       // that came in it
+	budget int       // how many of them may be folded; none in a flood
 	behind bool      // lines were left out; a Reload is due
 	stale  bool      // fold was not told of the lines before
 }
@@ -91,13 +95,10 @@ func (l *live) record(lines ...[]byte) error {
 // show folds a line into entries and publishes them, within the budget.
 func (l *live) show(pos, at int64, line []byte) {
 	s := &l.shown
-	if time.Since(s.span) > foldSpan {
-		if s.behind {
-			l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
-		}
-		s.span, s.folded, s.behind = time.Now(), 0, false
+	if since := time.Since(s.span); since > foldSpan {
+		l.beginSpan(since < 2*foldSpan)
 	}
-	if s.folded++; s.folded > foldMost {
+	if s.lines++; s.lines > s.budget {
 		s.stale = true
 		l.reloadLater()
 		return
@@ -114,6 +115,32 @@ func (l *live) show(pos, at int64, line []byte) {
 		e.RunID = l.run.ID
 		l.r.Publish(beckon.Event{Entry: &e, TaskID: l.task.ID})
 	}
+}
+
+// beginSpan begins a foldSpan. One that follows on a flood folds nothing.
+func (l *live) beginSpan(follows bool) {
+	s := &l.shown
+	if s.behind {
+		l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
+	}
+	share := max(foldLeast, foldMost/max(1, l.r.watchedLive()))
+	flood := follows && s.lines > share
+	s.span, s.lines, s.budget, s.behind = time.Now(), 0, share, false
+	if flood {
+		s.budget = 0
+	}
+}
+
+// watchedLive counts the runs whose transcripts somebody shows.
+func (r *Runner) watchedLive() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for task := range r.live {
+		if r.Watched(task) {
+			n++
+		}
+	}
+	return n
 }
 
 // reloadLater tells the clients, once the flood has ebbed, that they miss some.

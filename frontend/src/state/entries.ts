@@ -22,7 +22,9 @@ export function entryKey(entry: beckon.Entry): string {
  */
 export function merge(shown: beckon.Entry[], more: beckon.Entry[], number: RunNumber): beckon.Entry[] {
   const list = [...shown];
-  const at = new Map(list.map((entry, i) => [entryKey(entry), i]));
+  const ids = new Set(more.map((entry) => entry.id));
+  const at = new Map<string, number>();
+  for (const [i, entry] of list.entries()) if (ids.has(entry.id)) at.set(entryKey(entry), i);
   let sorted = true;
   for (const entry of more) {
     const i = at.get(entryKey(entry));

@@ -85,10 +85,9 @@ export class Store implements Model {
   /** Takes a frame. */
   apply(frame: beckon.Frame): void {
     const rest = apply(this, frame);
-    for (const [taskId, { transcript }] of this.#open) {
-      const mine = rest.filter((event) => event.taskId === taskId);
-      if (mine.length > 0) transcript.take(mine);
-      if (rest.some((event) => event.reload === taskId)) void transcript.load().catch(() => {}); // its `failure` tells
+    for (const [taskId, { pacer }] of this.#open) {
+      const mine = rest.filter((event) => event.taskId === taskId || event.reload === taskId);
+      if (mine.length > 0) pacer.take(mine);
     }
   }
 
@@ -137,13 +136,16 @@ export class Store implements Model {
     const known = this.#open.get(taskId);
     if (known === undefined || --known.users > 0) return;
     this.#open.delete(taskId);
+    known.transcript.close();
     void this.#watch().catch(() => {});
   }
 
-  /** How many milliseconds an open transcript may lag behind; 0 shows each frame. */
+  /** How many milliseconds an open transcript may lag behind, since it is only glanced at; 0 shows each frame. */
   pace(taskId: string, ms: number): void {
     const opened = this.#open.get(taskId);
-    if (opened) opened.pacer.ms = ms;
+    if (opened === undefined) return;
+    opened.pacer.ms = ms;
+    opened.transcript.glanced = ms > 0;
   }
 
   #transcript(taskId: string): Transcript | undefined {

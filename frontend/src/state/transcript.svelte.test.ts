@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api, BeckonError, type beckon } from '../bridge';
 import { Transcript } from './transcript.svelte';
+import { trim } from './window';
 
 const entry = (pos: number): beckon.Entry => ({ id: `e${pos}`, runId: 'r', pos, part: 0, kind: 'text', parent: '', text: '', notice: '', at: 0 });
 
@@ -43,7 +44,7 @@ function span({ entries }: Transcript): string {
 
 /** The agent says something more. */
 function says(transcript: Transcript, count = 1): void {
-  for (; count > 0; count--) transcript.take([{ taskId: 'a', entry: entry(length++) }]);
+  transcript.take(Array.from({ length: count }, () => ({ taskId: 'a', entry: entry(length++) })));
 }
 
 test('a long transcript is read to its beginning and back, and never held whole', async () => {
@@ -111,7 +112,7 @@ test('an agent that talks for hours does not fill the page, and its last words a
   for (let i = 0; i < 30; i++) {
     says(transcript, 200);
     await new Promise((resolve) => setTimeout(resolve));
-    expect(transcript.entries.length).toBeLessThanOrEqual(2200);
+    expect(transcript.entries.length).toBeLessThanOrEqual(600);
   }
   expect(span(transcript)).toMatch(/-10999$/);
 });
@@ -119,13 +120,13 @@ test('an agent that talks for hours does not fill the page, and its last words a
 test('who reads further up is left there, however much is said meanwhile', async () => {
   const transcript = await loaded();
   says(transcript, 1000);
-  transcript.reading = { runId: 'r', pos: 4950 };
+  transcript.reading = { runId: 'r', pos: 5900 };
   for (let i = 0; i < 20; i++) {
     says(transcript, 100);
     await new Promise((resolve) => setTimeout(resolve));
-    expect(transcript.entries.some((e) => e.pos === 4950)).toBe(true);
+    expect(transcript.entries.some((e) => e.pos === 5900)).toBe(true);
   }
-  expect(transcript.entries.length).toBeLessThanOrEqual(2100);
+  expect(transcript.entries.length).toBeLessThanOrEqual(1500);
   expect(transcript.newer).toBe(true);
   span(transcript);
 });
@@ -137,4 +138,75 @@ test('a page that can not be read is told of, keeps what is shown, and comes whe
   expect([span(transcript), transcript.failure?.error.code]).toEqual(['4800-4999', 'unreachable']);
   await transcript.failure!.again();
   expect([span(transcript), transcript.failure]).toEqual(['4600-4999', undefined]);
+});
+
+/** Beckon leaves out what the agent says, and tells of it. */
+function skips(transcript: Transcript, count: number): void {
+  length += count;
+  transcript.take([{ taskId: 'a', reload: 'a' }]);
+}
+
+test('a flood of which a part was left out has no gap, neither in it nor when it ebbs', async () => {
+  const transcript = await loaded();
+  for (let i = 0; i < 3; i++) {
+    skips(transcript, 700);
+    says(transcript, 30);
+    expect(span(transcript), 'what follows on a gap waits').not.toContain(`${length - 1}`);
+    await vi.waitFor(() => expect(span(transcript)).toContain(`-${length - 1}`));
+  }
+  says(transcript);
+  expect(span(transcript)).toContain(`-${length - 1}`);
+  await transcript.older();
+  span(transcript);
+});
+
+test('what is said while the end is read again follows it, and another gap is closed as well', async () => {
+  const transcript = await loaded();
+  vi.mocked(api.transcript).mockImplementationOnce(async () => {
+    const read = page(length - 100, length);
+    says(transcript, 3);
+    skips(transcript, 500);
+    says(transcript, 2);
+    return read;
+  });
+  skips(transcript, 20);
+  await vi.waitFor(() => expect(span(transcript)).toMatch(/-5524$/));
+});
+
+test('a flood leaves who reads further up where they are, with a way on', async () => {
+  const transcript = await loaded();
+  transcript.reading = { runId: 'r', pos: 4850 };
+  skips(transcript, 2000);
+  await vi.waitFor(() => expect(transcript.newer).toBe(true));
+  expect(span(transcript)).toBe('4800-4999');
+  await transcript.later();
+  expect(span(transcript)).toBe('4800-5199');
+});
+
+test('a transcript that is glanced at keeps little, has its end, and is read on from its beginning', async () => {
+  const transcript = await loaded();
+  transcript.glanced = true;
+  for (let i = 0; i < 20; i++) {
+    says(transcript, 37);
+    expect(transcript.entries.length).toBeLessThanOrEqual(240);
+  }
+  expect(span(transcript)).toMatch(/-5739$/);
+  const first = transcript.entries[0]!.pos;
+  await transcript.older();
+  expect(span(transcript)).toBe(`${first - 200}-5739`);
+});
+
+test('a call that is not at hand any more does not come back alone with its result', async () => {
+  const transcript = await loaded();
+  says(transcript, 600);
+  const from = transcript.entries[0]!.pos;
+  transcript.take([{ taskId: 'a', entry: entry(from - 50) }]);
+  expect(transcript.entries[0]!.pos).toBe(from);
+});
+
+test('the entries of one line are cut off together', async () => {
+  const parts = Array.from({ length: 50 }, (_, i) => ({ ...entry(Math.floor(i / 20)), id: `p${i}`, part: i % 20 }));
+  const cut = (from: 'oldest' | 'newest') => trim({ entries: parts, bounds: { before: '', after: '' } }, { most: 38, from }, () => 1);
+  expect([cut('oldest').entries.length, cut('oldest').bounds.before]).toEqual([30, 'r/1']);
+  expect([cut('newest').entries.length, cut('newest').bounds.after]).toEqual([40, 'r/2']);
 });

@@ -1,13 +1,13 @@
 import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
-import { beyond, entryKey, merge, type Place } from './entries';
+import { beyond, entryKey, merge, order, type Place } from './entries';
 import { Table } from './table.svelte';
-import { Window } from './window';
+import { after, trim, type Bounds } from './window';
 
 const pageSize = 200;
-/** How many entries are kept at hand; pages far from the reader go beyond it. */
-const most = 1500;
-/** How far the live end may grow past that before it is read anew. */
-const slack = 500;
+/** How many entries are kept at hand for who reads, for who follows the end, and for who only glances at it. */
+const most = { reading: 1500, following: 600, glancing: 240 };
+/** How much of the end is read while more comes than can be shown, and after how many milliseconds again. */
+const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 400 } };
 
 /** What a transcript could not do, and how to try it again. */
 export interface Failure {
@@ -38,11 +38,20 @@ export class Transcript {
   readonly thoughts = new Map<string, number>();
   /** Where the reader is; undefined at the end. Only a plain value, which whoever shows the transcript keeps. */
   reading: Place | undefined;
+  /** Whether it is only glanced at: then little is kept, and a flood is looked at less often. */
+  glanced = false;
 
   /** Since when each run thinks. */
   #thinking = new Map<string, number>();
-  #window = new Window();
-  #bounds = $state.raw({ before: '', after: '' });
+  #bounds = $state.raw<Bounds>({ before: '', after: '' });
+  /** How many entries it took to fill the view of who follows the end. */
+  #room = 0;
+  /** Whether something may be missing between what is at hand and what comes. */
+  #torn = false;
+  /** How many readings of the end are on their way, since when there was none, and the next one. */
+  #mending = 0;
+  #mended = 0;
+  #nextMend: ReturnType<typeof setTimeout> | undefined;
   /** How many pages are on their way. */
   #reads = $state(0);
   /** Counts windows, so that a neighbour of one that was left is dropped. */
@@ -80,13 +89,19 @@ export class Transcript {
   load(): Promise<void> {
     const again = () => this.load();
     return this.#read(again, async () => {
-      const last = this.newer ? undefined : api.transcript(this.taskId, '', pageSize);
-      const [page, runs, questions] = await Promise.all([last, api.runs(this.taskId), api.questions(this.taskId)]);
-      this.pastRuns = runs;
-      this.pastQuestions = questions;
-      if (page !== undefined && !this.newer) this.#takeLast(page);
+      const past = Promise.all([api.runs(this.taskId), api.questions(this.taskId)]);
+      const told = past.then(([runs, questions]) => {
+        this.pastRuns = runs;
+        this.pastQuestions = questions;
+      });
+      await (this.newer ? told : this.#mend(pageSize, told));
       this.loaded = true;
     });
+  }
+
+  /** Reads nothing more by itself. */
+  close(): void {
+    clearTimeout(this.#nextMend);
   }
 
   /** Reads the page before the oldest entry. */
@@ -95,7 +110,8 @@ export class Transcript {
     return this.#step(again, this.#bounds.before, async (before) => {
       const page = await api.transcript(this.taskId, before, pageSize);
       return () => {
-        this.#window.prepend(page);
+        this.#bounds = { ...this.#bounds, before: page.before };
+        this.#room = Math.min(most.reading, this.entries.length + page.entries.length + pageSize);
         this.#add(page.entries, 'newest');
       };
     });
@@ -105,11 +121,12 @@ export class Transcript {
   later(): Promise<void> {
     const again = () => this.later();
     return this.#step(again, this.#bounds.after, async (after) => {
-      this.#held = [];
+      this.#hold();
       const page = await api.transcriptAfter(this.taskId, after, pageSize);
       return () => {
-        this.#window.append(page);
+        this.#bounds = { ...this.#bounds, after: page.after };
         this.#add(page.after === '' ? [...page.entries, ...this.#held] : page.entries, 'oldest');
+        if (this.#torn) this.#mendSoon();
       };
     });
   }
@@ -124,11 +141,14 @@ export class Transcript {
   async toEnd(): Promise<void> {
     this.reading = undefined;
     if (!this.newer) return;
-    this.#held = [];
+    this.#hold();
     await this.#move(() => this.toEnd(), () => api.transcript(this.taskId, '', pageSize));
   }
 
-  /** Takes the entries and live text of a frame. */
+  /**
+   * Takes the entries and live text of a frame. One that tells that some were
+   * left out has the end read again.
+   */
   take(events: beckon.Event[]): void {
     const entries: beckon.Entry[] = [];
     for (const { entry, live } of events) {
@@ -138,12 +158,29 @@ export class Transcript {
       }
       if (live) this.#takeLive(live);
     }
-    if (entries.length === 0) return;
-    if (!this.newer) return this.#add(entries, this.reading === undefined ? 'oldest' : 'newest');
+    const tears = events.some((event) => event.reload === this.taskId);
+    if (tears) this.#tear();
+    if (entries.length > 0) this.#takeEntries(entries, tears);
+  }
+
+  /** What follows on a gap is not put next to what was before it: the page that is read then has both. */
+  #takeEntries(entries: beckon.Entry[], tears: boolean): void {
+    if (!this.newer && !this.#torn && this.#mending === 0) {
+      const fresh = this.#withoutOlder(entries);
+      return this.#add(fresh, this.reading === undefined ? 'oldest' : 'newest');
+    }
     // Elsewhere only what is shown changes; what is new is read when the reader gets there.
-    if (this.loading) this.#held.push(...entries);
+    if (this.loading && !tears) this.#held.push(...entries);
     const known = new Set(this.entries.map(entryKey));
-    this.#add(entries.filter((entry) => known.has(entryKey(entry))), 'oldest');
+    const shown = entries.filter((entry) => known.has(entryKey(entry)));
+    if (shown.length > 0) this.#add(shown, 'oldest');
+  }
+
+  /** The result of a call that is not at hand any more is shown when that is read again. */
+  #withoutOlder(entries: beckon.Entry[]): beckon.Entry[] {
+    const first = this.entries[0];
+    if (!this.more || first === undefined) return entries;
+    return entries.filter((entry) => order(first, entry, (id) => this.#number(id)) <= 0);
   }
 
   /** Reads, and notes what went wrong, which it throws too. */
@@ -179,29 +216,78 @@ export class Transcript {
     });
   }
 
+  /** Gathers what comes from here on, for the page that is about to be read. */
+  #hold(): void {
+    this.#held = [];
+    this.#torn = false;
+  }
+
+  #tear(): void {
+    this.#hold();
+    this.#torn = true;
+    this.#mendSoon();
+  }
+
+  /** Has the end read again, but in a flood not as often as it tells of itself. */
+  #mendSoon(): void {
+    if (this.newer || this.#mending > 0 || this.#nextMend !== undefined) return;
+    const { size, ms } = this.glanced ? flood.glancing : flood.following;
+    const again = () => this.#read(again, () => this.#mend(size));
+    this.#nextMend = setTimeout(
+      () => {
+        this.#nextMend = undefined;
+        this.#mended = Date.now();
+        if (!this.newer) void again().catch(() => {}); // `failure` tells
+      },
+      Math.max(0, this.#mended + ms - Date.now()),
+    );
+  }
+
+  /** Reads the end, and puts it in place after something else is there; what comes meanwhile follows it. */
+  async #mend(size: number, first?: Promise<void>): Promise<void> {
+    const window = this.#windows;
+    this.#hold();
+    this.#mending++;
+    try {
+      const [page] = await Promise.all([api.transcript(this.taskId, '', size), first]);
+      if (window === this.#windows && !this.newer) this.#takeLast(page);
+    } catch (thrown) {
+      this.#torn = true;
+      throw thrown;
+    } finally {
+      this.#mending--;
+    }
+    if (this.#torn) this.#mendSoon();
+  }
+
   /**
-   * Before a last page that no known entry reaches into there would be a gap,
-   * so what is older goes. What came while the page was read stays.
+   * Takes a last page. Before one that begins beyond what is at hand there is
+   * a gap: what is older goes, or where it is read, what is newer waits.
    */
   #takeLast(page: beckon.TranscriptPage): void {
-    const known = new Set(this.entries.map(entryKey));
-    if (!page.entries.some((entry) => known.has(entryKey(entry)))) {
-      this.entries = beyond(this.entries, page.entries, (id) => this.#number(id));
-      this.#begin(page);
+    const [last, first] = [this.entries.at(-1), page.entries[0]];
+    const joins = last !== undefined && first !== undefined && order(first, last, (id) => this.#number(id)) <= 0;
+    if (!joins && last !== undefined && this.reading !== undefined) {
+      this.#bounds = { ...this.#bounds, after: after(last) };
+      return;
     }
-    this.#add(page.entries, 'oldest');
+    if (!joins) this.#begin(page);
+    const follow = this.#mending === 1 && !this.#torn ? this.#held : [];
+    this.#add([...page.entries, ...follow], 'oldest');
   }
 
   /** Shows a page in place of everything; what came while it was read follows its end. */
   #show(page: beckon.TranscriptPage): void {
-    const number = (id: string) => this.#number(id);
-    this.entries = page.after === '' ? beyond(merge(this.entries, this.#held, number), page.entries, number) : [];
+    const follow = page.after === '' && !this.#torn ? beyond(this.#held, page.entries, (id) => this.#number(id)) : [];
     this.#begin(page);
-    this.#add(page.entries, 'oldest');
+    this.#add([...page.entries, ...follow], 'oldest');
+    if (this.#torn) this.#mendSoon();
   }
 
   #begin(page: beckon.TranscriptPage): void {
-    this.#window = new Window([page]);
+    this.entries = [];
+    this.#bounds = { before: page.before, after: page.after };
+    this.#room = 0;
     this.#windows++;
   }
 
@@ -225,17 +311,14 @@ export class Transcript {
   #add(entries: beckon.Entry[], from: 'oldest' | 'newest'): void {
     const number = (id: string) => this.#number(id);
     const all = merge(this.entries, entries, number);
-    this.entries = this.#window.trim(all, { most, from, reading: this.reading }, number);
-    this.#bounds = { before: this.#window.before, after: this.#window.after };
-    const long = this.entries.length > most + slack;
-    if (long && !this.loading && this.failure === undefined) void this.#shorten().catch(() => {}); // `failure` tells
+    const kept = trim({ entries: all, bounds: this.#bounds }, { most: this.#most, from, reading: this.reading }, number);
+    this.entries = kept.entries;
+    this.#bounds = kept.bounds;
   }
 
-  /** A live end that has grown long is read anew, where the reader is: it has no cursors within. */
-  #shorten(): Promise<void> {
-    const { reading, taskId } = this;
-    const page = () => (reading === undefined ? api.transcript(taskId, '', pageSize) : api.transcriptAround(taskId, reading, pageSize));
-    return this.#move(() => this.load(), page);
+  get #most(): number {
+    if (this.reading !== undefined) return most.reading;
+    return Math.max(this.#room, this.glanced ? most.glancing : most.following);
   }
 
   #has(place: Place): boolean {

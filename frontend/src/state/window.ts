@@ -1,12 +1,16 @@
 import type { beckon } from '../bridge';
 import { order, type Place, type RunNumber } from './entries';
 
-/** A stretch of the transcript that was read at once, and how to go on from its ends. */
-interface Stretch {
+/** The cursors of what is older and what is newer than the entries at hand; empty where there is nothing. */
+export interface Bounds {
   before: string;
   after: string;
-  first: beckon.Entry | undefined;
-  last: beckon.Entry | undefined;
+}
+
+/** What of a transcript is at hand, oldest first, and how to go on from its ends. */
+export interface Window {
+  entries: beckon.Entry[];
+  bounds: Bounds;
 }
 
 /** What to cut off a window. */
@@ -16,67 +20,43 @@ export interface Cut {
   reading?: Place;
 }
 
+/** How much around the reader is kept, in entries. */
+const margin = 100;
+
 /**
- * Which stretches of a long transcript are at hand, next to one another and
- * oldest first. Cursors are Beckon's and can not be made here, so a window is
- * cut only where one stretch ends and another begins.
+ * Cuts a window that has grown beyond so many entries down to two thirds of
+ * them, so that it is not cut again at once; what is around the reader stays.
+ * A cursor names a line, so the entries of one line stay together.
  */
-export class Window {
-  readonly #stretches: Stretch[];
-
-  constructor(pages: beckon.TranscriptPage[] = []) {
-    this.#stretches = pages.map(stretchOf);
-  }
-
-  /** The cursor of the older page; empty where there is none. */
-  get before(): string {
-    return this.#stretches[0]?.before ?? '';
-  }
-
-  /** The cursor of the newer page; empty where the transcript ends. */
-  get after(): string {
-    return this.#stretches.at(-1)?.after ?? '';
-  }
-
-  prepend(page: beckon.TranscriptPage): void {
-    this.#stretches.unshift(stretchOf(page));
-  }
-
-  append(page: beckon.TranscriptPage): void {
-    this.#stretches.push(stretchOf(page));
-  }
-
-  /**
-   * Cuts stretches off one end until at most so many entries are left, but
-   * never the one that the reader is in; returns what is left.
-   */
-  trim(entries: beckon.Entry[], { most, from, reading }: Cut, number: RunNumber): beckon.Entry[] {
-    let kept = entries;
-    while (kept.length > most && this.#stretches.length > 1) {
-      const cut = from === 'oldest' ? this.#withoutOldest(kept, reading, number) : this.#withoutNewest(kept, reading, number);
-      if (cut === undefined) break;
-      kept = cut;
-    }
-    return kept;
-  }
-
-  #withoutOldest(entries: beckon.Entry[], reading: Place | undefined, number: RunNumber): beckon.Entry[] | undefined {
-    const next = this.#stretches[1];
-    const first = next?.first;
-    if (next?.before === '' || first === undefined || (reading && order(reading, first, number) < 0)) return undefined;
-    this.#stretches.shift();
-    return entries.filter((entry) => order(first, entry, number) <= 0);
-  }
-
-  #withoutNewest(entries: beckon.Entry[], reading: Place | undefined, number: RunNumber): beckon.Entry[] | undefined {
-    const next = this.#stretches.at(-2);
-    const last = next?.last;
-    if (next?.after === '' || last === undefined || (reading && order(reading, last, number) > 0)) return undefined;
-    this.#stretches.pop();
-    return entries.filter((entry) => order(entry, last, number) <= 0);
-  }
+export function trim(window: Window, { most, from, reading }: Cut, number: RunNumber): Window {
+  const { entries } = window;
+  if (entries.length <= most) return window;
+  const keep = Math.floor((most * 2) / 3);
+  const here = reading === undefined ? -1 : entries.findIndex((entry) => order(entry, reading, number) >= 0);
+  if (from === 'oldest') return withoutOldest(window, Math.min(entries.length - keep, here < 0 ? Infinity : here - margin));
+  return withoutNewest(window, here < 0 ? keep : Math.max(keep, here + margin));
 }
 
-function stretchOf({ before, after, entries }: beckon.TranscriptPage): Stretch {
-  return { before, after, first: entries[0], last: entries.at(-1) };
+/** The cursor of what comes after an entry's line. */
+export function after(entry: beckon.Entry): string {
+  return `${entry.runId}/${entry.pos + 1}`;
+}
+
+function withoutOldest({ entries, bounds }: Window, count: number): Window {
+  let at = count;
+  while (at > 0 && sameLine(entries[at - 1]!, entries[at]!)) at--;
+  if (at <= 0) return { entries, bounds };
+  const first = entries[at]!;
+  return { entries: entries.slice(at), bounds: { ...bounds, before: `${first.runId}/${first.pos}` } };
+}
+
+function withoutNewest({ entries, bounds }: Window, length: number): Window {
+  let end = length;
+  while (end < entries.length && sameLine(entries[end - 1]!, entries[end]!)) end++;
+  if (end >= entries.length) return { entries, bounds };
+  return { entries: entries.slice(0, end), bounds: { ...bounds, after: after(entries[end - 1]!) } };
+}
+
+function sameLine(a: beckon.Entry, b: beckon.Entry): boolean {
+  return a.runId === b.runId && a.pos === b.pos;
 }
