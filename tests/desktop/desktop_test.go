@@ -163,20 +163,20 @@ func TestADesktopThatComesLaterIsFound(t *testing.T) {
 	s.until("the first question in the menu", func() bool { return slices.Contains(s.labels(), first+" > a") })
 	s.click(first + " > a")
 	s.told("TRY-1 asks")
-	if said := strings.Count(s.log(), "systray error"); said > 1 {
-		t.Errorf("a tray that nobody shows is complained of %d times:\n%s", said, s.log())
+	if said := strings.Count(s.said.String(), "systray error"); said > 1 {
+		t.Errorf("a tray that nobody shows is complained of %d times:\n%s", said, s.said.String())
 	}
 }
 
 func TestWithoutABusThereIsAWindowAndNothingElse(t *testing.T) {
 	s := set(t, ask, nil)
 	f := &fake{t: t, notes: map[uint32]note{}}
-	s.open(f, "unix:path="+s.dir+"/none")
+	s.open(f, "unix:path="+s.At("none"))
 	s.until("the question", func() bool { return s.isAsked() })
 	s.close()
 	s.ended <- nil
-	if strings.Contains(s.log(), "panic") || strings.Contains(s.log(), "SIGSEGV") {
-		t.Errorf("without a bus Beckon says:\n%s", s.log())
+	if strings.Contains(s.said.String(), "panic") || strings.Contains(s.said.String(), "SIGSEGV") {
+		t.Errorf("without a bus Beckon says:\n%s", s.said.String())
 	}
 }
 

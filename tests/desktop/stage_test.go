@@ -7,7 +7,6 @@
 package desktop
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -16,7 +15,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -48,43 +46,21 @@ func TestMain(m *testing.M) {
 // stage is a Beckon in its window, with one task that begins at once.
 type stage struct {
 	*fake
-	dir, repo string
-	task      beckon.Task
-	cmd       *exec.Cmd
-	ended     chan error
-
-	saying sync.Mutex
-	said   bytes.Buffer
-}
-
-func (s *stage) Write(b []byte) (int, error) {
-	s.saying.Lock()
-	defer s.saying.Unlock()
-	return s.said.Write(b)
-}
-
-// log returns what Beckon said on its outputs.
-func (s *stage) log() string {
-	s.saying.Lock()
-	defer s.saying.Unlock()
-	return s.said.String()
+	*drive.Home
+	repo  string
+	task  beckon.Task
+	cmd   *exec.Cmd
+	ended chan error
+	said  drive.Log
 }
 
 // set prepares a data folder with a task that waits in the queue, and an agent
 // that follows script. Settings are changed by change, if it is not nil.
 func set(t *testing.T, script string, change func(*beckon.Settings)) *stage {
 	t.Helper()
-	s := &stage{fake: &fake{t: t}, dir: t.TempDir(), ended: make(chan error, 1)}
-	for _, dir := range []string{"home", "runtime", "agents"} {
-		if err := os.Mkdir(filepath.Join(s.dir, dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.write("agents/agent.txtar", "-- script --\n"+script)
-	// The agent is Beckon itself, which plays one when it is told to.
-	s.write("claude", fmt.Sprintf("#!/bin/sh\nBECKON_AGENT_SCRIPTS='%s/agents' exec '%s' \"$@\"\n", s.dir, beckonBin))
+	s := &stage{fake: &fake{t: t}, Home: drive.NewHome(t, beckonBin, "-- script --\n"+script), ended: make(chan error, 1)}
 	s.repo = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
-	p := drive.Serve(t, beckonBin, s.env(), s.args()...)
+	p := s.Serve()
 	project := drive.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: s.repo, Name: "sample", Key: "TRY", Base: "main", Trusted: true})
 	s.task = drive.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: "Choose a side", Policy: beckon.Wait})
 	if change != nil {
@@ -100,7 +76,7 @@ func set(t *testing.T, script string, change func(*beckon.Settings)) *stage {
 // queue puts the task where the next start of Beckon finds it.
 func (s *stage) queue() {
 	s.t.Helper()
-	kept, err := store.Open(s.t.Context(), s.data())
+	kept, err := store.Open(s.t.Context(), s.Data())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -110,34 +86,13 @@ func (s *stage) queue() {
 	}
 }
 
-func (s *stage) data() string { return filepath.Join(s.dir, "data") }
-
-func (s *stage) args() []string {
-	return []string{"-data", s.data(), "-claude", filepath.Join(s.dir, "claude")}
-}
-
-func (s *stage) write(name, text string) {
-	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *stage) env(more ...string) []string {
-	at := func(name string) string { return filepath.Join(s.dir, name) }
-	return append([]string{
-		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + at("home"), "XDG_RUNTIME_DIR=" + at("runtime"),
-		"GIT_CONFIG_NOSYSTEM=1", "NO_AT_BRIDGE=1", "GTK_THEME=Adwaita",
-	}, more...)
-}
-
 // open starts Beckon's window on the bus at address, where f is the desktop.
 func (s *stage) open(f *fake, address string) {
 	s.t.Helper()
 	s.fake = f
-	s.cmd = exec.Command(beckonBin, s.args()...)
-	s.cmd.Env = s.env("DISPLAY="+drive.Screen(s.t), "DBUS_SESSION_BUS_ADDRESS="+address)
-	s.cmd.Stdout, s.cmd.Stderr = s, s
+	s.cmd = exec.Command(beckonBin, s.Args()...)
+	s.cmd.Env = s.Env("DISPLAY="+drive.Screen(s.t), "DBUS_SESSION_BUS_ADDRESS="+address)
+	s.cmd.Stdout, s.cmd.Stderr = &s.said, &s.said
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -168,7 +123,7 @@ func (s *stage) close() {
 		s.t.Errorf("Beckon did not end in %s", patience)
 	}
 	if s.t.Failed() {
-		s.t.Logf("what Beckon said:\n%s", s.log())
+		s.t.Logf("what Beckon said:\n%s", &s.said)
 	}
 }
 
@@ -214,7 +169,7 @@ func (s *stage) told(title string) (found note) {
 // base opens the database to look at.
 func (s *stage) base() *sql.DB {
 	s.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.data(), "beckon.db")+"?mode=ro&_pragma=busy_timeout(5000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.Data(), "beckon.db")+"?mode=ro&_pragma=busy_timeout(5000)")
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -272,7 +227,7 @@ func (s *stage) branch() string {
 func (s *stage) route(want string) {
 	s.t.Helper()
 	s.until("the window at "+want, func() bool {
-		text, _ := os.ReadFile(filepath.Join(s.data(), "window.json"))
+		text, _ := os.ReadFile(filepath.Join(s.Data(), "window.json"))
 		var kept struct{ Route string }
 		return json.Unmarshal(text, &kept) == nil && kept.Route == want
 	})

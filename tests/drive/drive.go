@@ -36,22 +36,24 @@ type Program struct {
 
 	t      testing.TB
 	client *http.Client
-	logs   logs
+	logs   Log
 }
 
-// logs keeps what the program says on stderr.
-type logs struct {
+// Log keeps what a program says on its outputs.
+type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (l *logs) Write(b []byte) (int, error) {
+// Write implements io.Writer.
+func (l *Log) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(b)
 }
 
-func (l *logs) String() string {
+// String returns what was said so far.
+func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()

@@ -5,7 +5,6 @@ package window
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -86,8 +85,8 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 	} {
 		t.Run(choice, func(t *testing.T) {
 			s := newStage(t)
-			s.write("agents/agent.txtar", sleeper)
-			s.write("agents/resumed.txtar", carriesOn)
+			s.Write("agents/agent.txtar", sleeper)
+			s.Write("agents/resumed.txtar", carriesOn)
 			s.furnish("Works on")
 			p := s.openPage()
 			p.press("j", "q")
@@ -103,7 +102,7 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 			if code := p.untilGone(); code != 0 {
 				t.Errorf("it ended with %d", code)
 			}
-			b := drive.Serve(t, s.bin, s.env(), s.args()...)
+			b := s.Serve()
 			defer b.Close()
 			task := onlyTask(b)
 			if want.carriesOn {
@@ -130,7 +129,7 @@ func onlyTask(b *drive.Program) beckon.Task {
 func TestASecondSignalEndsAtOnceAndLeavesNothing(t *testing.T) {
 	s := newStage(t)
 	// It neither hears an interrupt nor reads the end of its messages.
-	s.write("agents/agent.txtar", "-- script --\ndeaf\nrun sleep 300\n")
+	s.Write("agents/agent.txtar", "-- script --\ndeaf\nrun sleep 300\n")
 	s.furnish("Will not end")
 	w := s.open()
 	w.untilPainted()
@@ -154,7 +153,7 @@ func TestASecondSignalEndsAtOnceAndLeavesNothing(t *testing.T) {
 
 func TestAPageThatCrashesComesBackWithWhatWasTyped(t *testing.T) {
 	s := newStage(t)
-	s.write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\nwrite side.txt ${answer}\n")
+	s.Write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\nwrite side.txt ${answer}\n")
 	s.furnish("Asks")
 	p := s.openPage()
 	p.press("j", "q")
@@ -208,7 +207,7 @@ func TestTheWindowComesBackWhereItWas(t *testing.T) {
 	p.untilEnded()
 	// What can not be is not restored.
 	for _, broken := range []string{`{"width":1,"height":99999,"x":-50000,"y":3,"placed":true,"route":"javascript:1"}`, `{`} {
-		s.write("data/window.json", broken)
+		s.Write("data/window.json", broken)
 		p = s.openPage()
 		p.untilSays("the size of a first start", `innerWidth + (location.hash || "#/")`, "1440#/")
 		p.untilEnded()
@@ -225,14 +224,14 @@ func TestTheWindowStartsHiddenWhereATrayShowsIt(t *testing.T) {
 
 func TestTheKeysOfTheDesktopLeadToTheNextQuestion(t *testing.T) {
 	s := newStage(t)
-	s.write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\n")
+	s.Write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\n")
 	s.furnish("Asks")
-	b := drive.Serve(t, s.bin, s.env(), s.args()...)
+	b := s.Serve()
 	settings := beckon.DefaultSettings()
 	settings.Shortcut, settings.Autostart = "Ctrl+Alt+J", true
 	drive.Must[any](b, "SaveSettings", settings)
 	b.Close()
-	entry := filepath.Join(s.dir, "home", ".config", "autostart", "beckon.desktop")
+	entry := s.At("home/.config/autostart/beckon.desktop")
 
 	p := s.openPage()
 	p.until("the entry that starts it", func() bool {

@@ -15,7 +15,7 @@ import (
 
 func TestWhatIsDroppedOnTheWindowNeverReplacesThePage(t *testing.T) {
 	s := newStage(t)
-	s.write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\n")
+	s.Write("agents/agent.txtar", "-- script --\nask Which? | Left | Right\n")
 	repo := s.furnish("Asks")
 	p := s.openPage()
 	p.do("window.stays = true")

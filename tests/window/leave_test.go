@@ -94,12 +94,12 @@ func TestALinkOpensOutside(t *testing.T) {
 // the file that is returned.
 func (s *stage) fakeBrowser() string {
 	s.t.Helper()
-	opened := filepath.Join(s.dir, "opened")
-	dir := filepath.Join(s.dir, "bin")
+	opened := s.At("opened")
+	dir := s.At("bin")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		s.t.Fatal(err)
 	}
-	s.write("bin/xdg-open", "#!/bin/sh\necho \"$1\" >> '"+opened+"'\n")
+	s.Write("bin/xdg-open", "#!/bin/sh\necho \"$1\" >> '"+opened+"'\n")
 	s.more = append(s.more, "PATH="+dir+":"+os.Getenv("PATH"))
 	return opened
 }

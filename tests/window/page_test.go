@@ -43,7 +43,7 @@ func (s *stage) openPage(args ...string) *page {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bin = bin
+	s.Bin = bin
 	p := &page{inspector: freePort(s.t), patient: 3 * time.Second}
 	s.more = append(s.more, "WEBKIT_INSPECTOR_HTTP_SERVER="+p.inspector)
 	began := time.Now()

@@ -36,7 +36,7 @@ type picture struct {
 // open starts a screen, a bus and Beckon's window on them, with more arguments.
 func (s *stage) open(more ...string) *win {
 	s.t.Helper()
-	w := &win{stage: s, display: drive.Screen(s.t), log: filepath.Join(s.dir, "log"), ended: make(chan error, 1)}
+	w := &win{stage: s, display: drive.Screen(s.t), log: s.At("log"), ended: make(chan error, 1)}
 	out, err := os.Create(w.log)
 	if err != nil {
 		s.t.Fatal(err)
@@ -44,10 +44,10 @@ func (s *stage) open(more ...string) *win {
 	defer out.Close()
 	// The shell tells its process id and becomes Beckon.
 	begin := `echo $$ > "$0"; exec "$@"`
-	os.Remove(filepath.Join(s.dir, "pid")) // of an earlier window
-	args := append([]string{"--", "sh", "-c", begin, filepath.Join(s.dir, "pid"), s.bin}, s.args()...)
+	os.Remove(s.At("pid")) // of an earlier window
+	args := append([]string{"--", "sh", "-c", begin, s.At("pid"), s.Bin}, s.Args()...)
 	w.session = exec.Command("dbus-run-session", append(args, more...)...)
-	w.session.Env = s.env(append(s.more, "DISPLAY="+w.display)...)
+	w.session.Env = s.Env(append(s.more, "DISPLAY="+w.display)...)
 	w.session.Stdout, w.session.Stderr = out, out
 	if err := w.session.Start(); err != nil {
 		s.t.Fatal(err)
@@ -55,7 +55,7 @@ func (s *stage) open(more ...string) *win {
 	go func() { w.ended <- w.session.Wait() }()
 	s.t.Cleanup(w.close)
 	w.until("Beckon's process id", func() bool {
-		text, _ := os.ReadFile(filepath.Join(s.dir, "pid"))
+		text, _ := os.ReadFile(s.At("pid"))
 		w.pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
 		return w.pid > 0
 	})
@@ -64,8 +64,8 @@ func (s *stage) open(more ...string) *win {
 
 // command is Beckon once more, on the same screen.
 func (w *win) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(w.bin, append(w.args(), args...)...)
-	cmd.Env = w.env(append(w.more, "DISPLAY="+w.display)...)
+	cmd := exec.Command(w.Bin, append(w.Args(), args...)...)
+	cmd.Env = w.Env(append(w.more, "DISPLAY="+w.display)...)
 	return cmd
 }
 

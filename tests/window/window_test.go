@@ -88,7 +88,7 @@ func TestTheWindowPaintsAsksTakesAnAnswerAndLeavesNothing(t *testing.T) {
 // its own in the background when the window is told to end.
 func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 	s := newStage(t)
-	s.write("agents/agent.txtar", "-- script --\nrun sleep 300 & echo started\nask Which? | Left | Right\n")
+	s.Write("agents/agent.txtar", "-- script --\nrun sleep 300 & echo started\nask Which? | Left | Right\n")
 	s.furnish("Leave something behind")
 	w := s.open()
 	w.untilPainted()
@@ -102,9 +102,8 @@ func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 
 // stage is a home with a data folder and an agent that follows a script.
 type stage struct {
-	t   *testing.T
-	dir string
-	bin string
+	*drive.Home
+	t *testing.T
 	// more is added to the environment of Beckon.
 	more []string
 }
@@ -115,37 +114,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, dir: t.TempDir(), bin: bin}
-	for _, dir := range []string{"home", "runtime", "agents"} {
-		if err := os.Mkdir(filepath.Join(s.dir, dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.write("agents/agent.txtar", script)
-	// The agent is Beckon itself, which plays one when it is told to.
-	s.write("claude", fmt.Sprintf("#!/bin/sh\nBECKON_AGENT_SCRIPTS='%s/agents' exec '%s' \"$@\"\n", s.dir, bin))
-	return s
-}
-
-func (s *stage) write(name, text string) {
-	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// env is the environment of all that the test starts for Beckon. Its HOME
-// tells these processes from all others.
-func (s *stage) env(more ...string) []string {
-	at := func(name string) string { return filepath.Join(s.dir, name) }
-	return append([]string{
-		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + at("home"), "XDG_RUNTIME_DIR=" + at("runtime"),
-		"GIT_CONFIG_NOSYSTEM=1", "NO_AT_BRIDGE=1", "GTK_THEME=Adwaita",
-	}, more...)
-}
-
-func (s *stage) args() []string {
-	return []string{"-data", filepath.Join(s.dir, "data"), "-claude", filepath.Join(s.dir, "claude")}
+	return &stage{t: t, Home: drive.NewHome(t, bin, script)}
 }
 
 // furnish puts a project and a task on the board, as `serve` does, and
@@ -153,7 +122,7 @@ func (s *stage) args() []string {
 func (s *stage) furnish(title string) string {
 	s.t.Helper()
 	repo := drive.Repository(s.t, map[string]string{"README.md": "# sample\n"})
-	p := drive.Serve(s.t, s.bin, s.env(), s.args()...)
+	p := s.Serve()
 	project := drive.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: repo, Name: "sample", Key: "WIN", Base: "main", Trusted: true})
 	drive.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: title, Status: beckon.Backlog, Policy: beckon.Wait})
 	p.Close()
@@ -175,7 +144,7 @@ func (s *stage) pids() map[int]string {
 	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, name := range environs {
 		env, err := os.ReadFile(name)
-		if err != nil || !strings.Contains("\x00"+string(env), "\x00HOME="+filepath.Join(s.dir, "home")+"\x00") {
+		if err != nil || !strings.Contains("\x00"+string(env), "\x00HOME="+s.At("home")+"\x00") {
 			continue
 		}
 		line, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "cmdline"))
