@@ -1,0 +1,70 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/transcript"
+)
+
+// TestAFloodIsToldOfAndNothingIsMissingAfterIt: of nine agents that are
+// watched at once, one says more than can be shown; who watches reads the end
+// when it is told to, and has every line from there on.
+func TestAFloodIsToldOfAndNothingIsMissingAfterIt(t *testing.T) {
+	t.Parallel()
+	const flood, after = 1000, 3
+	synctest.Test(t, func(t *testing.T) {
+		var events []beckon.Event
+		r := &Runner{Config: Config{Publish: func(e beckon.Event) { events = append(events, e) }, Watched: func(string) bool { return true }}, live: map[string]*live{}}
+		for i := range 9 {
+			r.live[fmt.Sprint(i)] = nil
+		}
+		log, err := transcript.Open(t.TempDir(), "r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = log.Close() }()
+		l := &live{r: r, log: log, task: beckon.Task{ID: "0"}, run: beckon.Run{ID: "r"}}
+		say := func(n int, every time.Duration) {
+			for i := range n {
+				line := fmt.Sprintf(`{"type":"assistant","message":{"role":"assistant","id":"m","content":[{"type":"text","text":"line %d"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"u"}`, i)
+				if err := l.record([]byte(line)); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(every)
+			}
+		}
+		say(flood, 2*time.Millisecond)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		shown, told := shownOf(events)
+		if len(shown) > 100 || told == 0 {
+			t.Errorf("of a flood of %d lines %d are shown one by one, and its end is to be read %d times", flood, len(shown), told)
+		}
+		if last := events[len(events)-1]; last.Reload != "0" {
+			t.Errorf("after the flood the last event is %+v", last)
+		}
+		events = nil
+		say(after, 50*time.Millisecond)
+		if shown, told := shownOf(events); !slices.Equal(shown, []int64{flood, flood + 1, flood + 2}) || told > 0 {
+			t.Errorf("after the flood the lines %d are shown, and the end is to be read %d times", shown, told)
+		}
+	})
+}
+
+// shownOf returns which lines events show, and how often they have the end read.
+func shownOf(events []beckon.Event) (lines []int64, told int) {
+	for _, e := range events {
+		if e.Entry != nil {
+			lines = append(lines, e.Entry.Pos)
+		}
+		if e.Reload != "" {
+			told++
+		}
+	}
+	return lines, told
+}
