@@ -1,19 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 import { agents, openFull } from '../support/sample';
-
-/** Judges what is shown, in both themes. */
-async function judge(page: Page, screen: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(400); // colours that change, change slowly
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`);
-    expect.soft(said, `${screen}, ${colorScheme}`).toEqual([]);
-  }
-}
+import { leave, missions, overlays, pages, type Screen, visit } from '../support/screens';
 
 test('who can not see the first run can use it', async ({ page, start }) => {
   const beckon = await start('text Done.');
@@ -32,27 +20,42 @@ test('who can not see the first run can use it', async ({ page, start }) => {
   await judge(page, 'empty inbox');
 });
 
-test('who can not see the full board can use every screen', async ({ page, start }) => {
-  test.slow();
+const half = (of: (Screen & { layout?: number })[], which: 0 | 1) => of.filter((_, i) => i % 2 === which);
+
+// Each part has a board of its own, so that they are judged side by side.
+for (const part of [0, 1] as const) {
+  test(`who can not see the full board can use its pages, part ${part + 1}`, async ({ page, start }) => {
+    test.slow();
+    const beckon = await start(...agents);
+    const full = await openFull(beckon, page);
+    for (const screen of half([...pages(full), ...missions], part)) {
+      await visit(beckon, page, screen);
+      await judge(page, screen.name);
+    }
+  });
+
+  test(`who can not see the full board can use what opens over it, part ${part + 1}`, async ({ page, start }) => {
+    test.slow();
+    const beckon = await start(...agents);
+    const full = await openFull(beckon, page);
+    for (const screen of half(overlays(full), part)) {
+      await visit(beckon, page, screen);
+      await judge(page, screen.name);
+      await leave(page, screen);
+    }
+  });
+}
+
+test('who can not see a question can read it and answer', async ({ page, start }) => {
   const beckon = await start(...agents);
-  const { ask, finish, fail } = await openFull(beckon, page);
-  await judge(page, 'full board');
+  await openFull(beckon, page);
   await page.getByRole('article', { name: /SAM-1/ }).focus();
   await judge(page, 'a card with its answers');
-  await page.getByRole('button', { name: /^New task/ }).first().click();
-  await judge(page, 'new task');
-  await page.keyboard.press('Escape');
-
-  const screens = { session: `#/task/${ask.key}`, changes: `#/task/${finish.key}/changes`, runs: `#/task/${fail.key}/runs`, stopped: `#/task/${fail.key}`, settings: '#/settings', notifications: '#/settings/notifications', 'settings of a project': '#/settings/SAM' };
-  for (const [screen, hash] of Object.entries(screens)) {
-    await beckon.open(page, hash);
-    await page.waitForTimeout(500);
-    await judge(page, screen);
-  }
   await beckon.open(page, '#/inbox');
   await page.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name: /overlaps/ }).click();
   await expect(page.getByRole('group', { name: /overlaps/ })).toBeVisible();
   await judge(page, 'inbox');
   await page.getByRole('link', { name: /Allow rm/ }).click();
+  await expect(page.getByRole('group', { name: 'Claude wants to run a command' })).toBeVisible();
   await judge(page, 'inbox with a permission');
 });

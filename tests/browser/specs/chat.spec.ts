@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 
 /** An agent that works until it is interrupted, and then repeats what it hears. */
 const listener = `text I begin.
@@ -42,11 +42,6 @@ async function enqueue({ field, queue }: Session, ...texts: string[]): Promise<v
 
 /** What waits, in order. */
 const rows = (queue: Locator) => queue.locator('ol > li .grow');
-
-async function seemly(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), what).toEqual([]);
-}
 
 test('a message sent in the middle of a turn redirects the agent', async ({ page, start }) => {
   const beckon = await start(listener);
@@ -90,7 +85,7 @@ test('three messages wait, are edited, moved, removed and put back, and go out i
   await expect(rows(queue)).toHaveText(['three', 'two and a half']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(queue)).toHaveText(['three', 'two and a half', 'one']);
-  await seemly(page, 'the queue');
+  await judge(page, 'the queue');
 
   await field.focus();
   await page.keyboard.press('Escape');
@@ -136,7 +131,7 @@ test('commands and files are completed by keys alone, and Esc closes the list wi
   await page.keyboard.type('/');
   const commands = page.getByRole('listbox', { name: 'Commands' });
   await expect(commands.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
-  await seemly(page, 'the commands');
+  await judge(page, 'the commands');
   await page.keyboard.press('Escape');
   await expect(commands).toBeHidden();
   await expect(field).toBeFocused();
@@ -146,7 +141,7 @@ test('commands and files are completed by keys alone, and Esc closes the list wi
   await page.keyboard.type('See @gre');
   const files = page.getByRole('listbox', { name: 'Files' });
   await expect(files.getByRole('option')).toHaveText(/greet\.ts/);
-  await seemly(page, 'the files');
+  await judge(page, 'the files');
   await page.keyboard.press('Tab');
   await expect(field).toHaveValue('See @src/greet.ts ');
   await expect(field).toBeFocused();
@@ -180,7 +175,7 @@ test('a picture that is pasted goes along, and stays through a reload', async ({
   const picture = page.getByRole('img', { name: 'screen.png' });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1568, 784]);
-  await seemly(page, 'a picture');
+  await judge(page, 'a picture');
   await expect.poll(async () => JSON.stringify(await beckon.call(page, 'Drafts'))).toContain('screen.png');
   await page.reload();
   await expect(picture).toBeVisible();
@@ -234,7 +229,7 @@ test('model, permissions, context and servers are at hand, and the panels close 
     await controls.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
     await expect(page.getByText('Asking Claude…')).toBeHidden();
-    await seemly(page, String(name));
+    await judge(page, String(name));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name })).toBeHidden();
     await expect(controls.getByRole('button', { name })).toBeFocused();
@@ -285,7 +280,7 @@ test('a rewind shows which files go back before it asks, and says why it can not
   await rewind();
   await expect(sure).toBeEnabled();
   await expect(dialog).toContainText('src/greet.ts');
-  await seemly(page, 'the rewind');
+  await judge(page, 'the rewind');
   await sure.click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('1 file is back')).toBeVisible();

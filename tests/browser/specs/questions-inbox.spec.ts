@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 
 const agents = [
   'match: First\ntext I read the grammar.\nask Which one? | Left | Right\ntext You said: ${answer}',
@@ -60,25 +60,22 @@ test('on a phone the list and the question are a page each, and the answer is wi
   await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Left']);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the Inbox and its cards pass axe in the ${colorScheme} theme`, async ({ page, start }) => {
-    await page.emulateMedia({ colorScheme });
-    const beckon = await start(
-      'match: Ask\nask Which one? | Left | Right',
-      'match: Permit\npermit Bash {"command":"make check","description":"To see"}',
-      'match: Plan\nplan "# The plan\\n\\n1. Read"',
-      'match: Fill\nelicit "Where to?" "{\\"properties\\":{\\"name\\":{\\"type\\":\\"string\\"}}}"',
-    );
-    await beckon.openWith(page, ...['Ask', 'Permit', 'Plan', 'Fill'].map((title) => ({ title, waitMs: 600_000, policy: 'proceed' as const })));
-    await beckon.call(page, 'SaveSettings', { slots: 6, language: '', theme: '', singleKeys: true, away: false });
-    await beckon.open(page, '#/inbox');
-    const links = page.getByRole('navigation', { name: 'Questions' }).getByRole('link');
-    await expect(links).toHaveCount(4, { timeout: 20_000 });
-    for (let i = 0; i < 4; i++) {
-      await links.nth(i).click();
-      await expect(links.nth(i)).toHaveAttribute('aria-current', 'true');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-    }
-  });
-}
+test('who can not see the Inbox can use it for every kind of question', async ({ page, start }) => {
+  test.slow();
+  const beckon = await start(
+    'match: Ask\nask Which one? | Left | Right',
+    'match: Permit\npermit Bash {"command":"make check","description":"To see"}',
+    'match: Plan\nplan "# The plan\\n\\n1. Read"',
+    'match: Fill\nelicit "Where to?" "{\\"properties\\":{\\"name\\":{\\"type\\":\\"string\\"}}}"',
+  );
+  await beckon.openWith(page, ...['Ask', 'Permit', 'Plan', 'Fill'].map((title) => ({ title, waitMs: 600_000, policy: 'proceed' as const })));
+  await beckon.call(page, 'SaveSettings', { slots: 6, language: '', theme: '', singleKeys: true, away: false });
+  await beckon.open(page, '#/inbox');
+  const links = page.getByRole('navigation', { name: 'Questions' }).getByRole('link');
+  await expect(links).toHaveCount(4, { timeout: 20_000 });
+  for (let i = 0; i < 4; i++) {
+    await links.nth(i).click();
+    await expect(links.nth(i)).toHaveAttribute('aria-current', 'true');
+    await judge(page, await links.nth(i).innerText());
+  }
+});

@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { agents, openFull } from '../support/sample';
+import { leave, missions, overlays, pages, visit } from '../support/screens';
 
 test('the title counts who waits, and the count goes with the answer', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right');
@@ -81,19 +82,21 @@ test('at 960 by 640 nothing lies over anything, and the page does not scroll sid
   test.slow();
   const beckon = await start(...agents);
   await page.setViewportSize({ width: 960, height: 640 });
-  const { ask, finish, fail } = await openFull(beckon, page);
-  const screens = ['#/', `#/task/${ask.key}`, `#/task/${ask.key}/brief`, `#/task/${finish.key}/changes`, `#/task/${finish.key}/runs`, `#/task/${fail.key}`, '#/inbox', '#/settings', '#/settings/notifications', '#/settings/SAM'];
-  for (const hash of screens) {
-    await beckon.open(page, hash);
-    await page.waitForTimeout(500);
-    expect.soft(await covered(page), `${hash}: what can not be pressed`).toEqual([]);
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${hash}: sideways`).toBeLessThanOrEqual(0);
+  const full = await openFull(beckon, page);
+  for (const screen of [...pages(full), { name: 'brief', hash: `#/task/${full.ask.key}/brief`, shows: 'h1' }, ...missions]) {
+    await visit(beckon, page, screen);
+    expect.soft(await covered(page), `${screen.name}: what can not be pressed`).toEqual([]);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen.name}: sideways`).toBeLessThanOrEqual(0);
   }
-  await page.keyboard.press('c');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(await covered(page, 'dialog[open]'), 'new task: what can not be pressed').toEqual([]);
+  for (const screen of overlays(full)) {
+    await visit(beckon, page, screen);
+    expect.soft(await covered(page, over), `${screen.name}: what can not be pressed`).toEqual([]);
+    await leave(page, screen);
+  }
 });
+
+/** What lies over the page. */
+const over = 'dialog[open], .popover, [role="menu"], [role="listbox"], [role="search"]';
 
 /** The controls in view whose middle belongs to something else. */
 function covered(page: Page, within = 'body'): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 
 const settled = 30_000;
 
@@ -17,16 +17,6 @@ async function session(page: Page, beckon: Beckon, title = 'Watch birds'): Promi
   const [task] = await beckon.openWith(page, { title });
   await beckon.open(page, `#/task/${task!.key}`);
   return { log: page.getByRole('log', { name: 'Session' }), task: task! };
-}
-
-/** Judges what is shown, in both themes. */
-async function judge(page: Page, screen: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`), `${screen}, ${colorScheme}`).toEqual([]);
-  }
 }
 
 /** How many places the engine colours under a name. */

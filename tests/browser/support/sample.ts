@@ -26,12 +26,20 @@ text Both are done.
 error 529 Overloaded`,
 ];
 
+/** Tasks of the full board, by what they do. */
+export interface Full {
+  ask: Task;
+  work: Task;
+  finish: Task;
+  fail: Task;
+}
+
 /** Opens the board with a card in every state and waits until each is there. */
-export async function openFull(beckon: Beckon, page: Page): Promise<{ ask: Task; finish: Task; fail: Task }> {
+export async function openFull(beckon: Beckon, page: Page): Promise<Full> {
   await beckon.open(page);
   await beckon.call(page, 'SaveSettings', { slots: 6, language: '', theme: '', singleKeys: true });
   const brief = 'Queries such as `9-11, 10-12` parse today.\n\n- Report both\n- Keep the rest';
-  const [ask, , , finish, fail] = await beckon.openWith(
+  const [ask, , work, finish, fail] = await beckon.openWith(
     page,
     { title: 'Ask how overlaps are treated', brief, policy: 'wait', labels: ['parser'], priority: 3 },
     { title: 'Permit a removal', policy: 'wait' },
@@ -45,5 +53,5 @@ export async function openFull(beckon: Beckon, page: Page): Promise<{ ask: Task;
   await expect(page.getByRole('article', { name: /SAM-3, Running/ })).toContainText('Running', { timeout: 20_000 });
   await expect(page.getByRole('article', { name: /SAM-4, Review/ })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('article', { name: /SAM-5, Stopped/ })).toBeVisible({ timeout: 20_000 });
-  return { ask: ask!, finish: finish!, fail: fail! };
+  return { ask: ask!, work: work!, finish: finish!, fail: fail! };
 }

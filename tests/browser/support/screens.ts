@@ -1,0 +1,101 @@
+// Every screen of a full board, and what opens over them, for the tests that
+// look at all of them. Nothing here reads the page's language.
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Beckon } from './beckon';
+import type { Full } from './sample';
+import { settle } from './settle';
+
+/** A screen, and what tells that it is there. */
+export interface Screen {
+  name: string;
+  hash: string;
+  shows: string;
+  /** Opens what lies over the page; Escape closes it. */
+  over?: (page: Page) => Promise<void>;
+}
+
+const sheet = 'dialog[open]';
+const menu = '[role="menu"]';
+const panel = '[role="dialog"].popover';
+const session = '[role="log"] .virtual-row';
+const composer = '.composer textarea';
+
+/** The pages that stand by themselves. */
+export function pages({ ask, work, finish, fail }: Full): Screen[] {
+  return [
+    { name: 'board', hash: '#/', shows: '.card.needs' },
+    { name: 'board of a project', hash: '#/project/SAM', shows: '.card.needs' },
+    { name: 'session that asks', hash: `#/task/${ask.key}`, shows: session },
+    { name: 'session at work', hash: `#/task/${work.key}`, shows: session },
+    { name: 'session that stopped', hash: `#/task/${fail.key}`, shows: '.stop' },
+    { name: 'changes', hash: `#/task/${finish.key}/changes`, shows: '.diff' },
+    { name: 'runs', hash: `#/task/${fail.key}/runs`, shows: 'tbody tr' },
+    { name: 'inbox', hash: '#/inbox', shows: '.q-list' },
+    { name: 'settings', hash: '#/settings', shows: '.set-in h1' },
+    { name: 'notifications', hash: '#/settings/notifications', shows: '.set-in h1' },
+    { name: 'keys', hash: '#/settings/keys', shows: '.set-in h1' },
+    { name: 'settings of a project', hash: '#/settings/SAM', shows: '.set-in h1' },
+  ];
+}
+
+/** What opens over the pages. */
+export function overlays({ ask, work, finish, fail }: Full): Screen[] {
+  const opening = (name: string, key: string, button: (page: Page) => Locator, shows: string): Screen => ({
+    name,
+    hash: `#/task/${key}`,
+    shows,
+    over: async (page) => {
+      await expect(page.locator(session).first()).toBeVisible();
+      await page.getByRole('log').hover();
+      await button(page).click();
+    },
+  });
+  return [
+    { name: 'new task', hash: '#/', shows: sheet, over: (page) => page.locator('header.bar .btn.primary').click() },
+    { name: 'search', hash: '#/', shows: `${sheet} [role="option"]`, over: search },
+    opening('menu of a task', ask.key, (page) => page.locator('header.bar [aria-haspopup="menu"]'), menu),
+    opening('menu of a row', ask.key, (page) => page.locator(`${session} [aria-haspopup="menu"]`).first(), menu),
+    opening('places to go to', ask.key, (page) => page.locator('.aids [aria-haspopup="menu"]'), menu),
+    opening('find bar', finish.key, (page) => page.locator('.aids button').first(), '[role="search"] input'),
+    { name: 'menu of a run', hash: `#/task/${fail.key}/runs`, shows: menu, over: (page) => page.locator('.one [aria-haspopup="menu"]').click() },
+    opening('context', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').last(), `${panel} ul`),
+    opening('tool servers', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').first(), `${panel} ul`),
+    { name: 'commands, above a queue', hash: `#/task/${work.key}`, shows: '[role="listbox"] [role="option"]', over: queueAndComplete },
+  ];
+}
+
+/** Mission Control in its layouts. */
+export const missions = [9, 6, 4].map((layout) => ({ name: `Mission Control, ${layout} panes`, hash: '#/mission', shows: '.pane', layout }));
+
+/** Shows a screen and waits until it is there and at rest. */
+export async function visit(beckon: Beckon, page: Page, screen: Screen & { layout?: number }): Promise<void> {
+  if (screen.layout) await beckon.call(page, 'SaveMission', { layout: screen.layout, panes: [], maximised: '' });
+  await beckon.open(page, screen.hash);
+  await screen.over?.(page);
+  await expect(page.locator(screen.shows).first(), screen.name).toBeVisible();
+  await settle(page);
+}
+
+/** Closes what a screen opened over the page. */
+export async function leave(page: Page, screen: Screen): Promise<void> {
+  if (!screen.over) return;
+  await page.keyboard.press('Escape');
+  await expect(page.locator(screen.shows), `${screen.name} closes`).toHaveCount(0);
+}
+
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+F');
+  await page.locator(`${sheet} [role="combobox"]`).fill('parts');
+}
+
+async function queueAndComplete(page: Page): Promise<void> {
+  const field = page.locator(composer);
+  if (!(await page.locator('.queue li').first().isVisible())) {
+    await field.fill('Then look at the rest');
+    await field.press('Alt+Enter');
+    await expect(page.locator('.queue li')).toHaveCount(1);
+  }
+  await field.focus();
+  await field.fill('');
+  await page.keyboard.type('/');
+}
