@@ -11,8 +11,10 @@ async function session(page: Page, beckon: Beckon): Promise<{ log: Locator; task
 
 test('what the agent writes appears while it writes', async ({ page, start }) => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
-  const beckon = await start(`pace: 40ms\ntext ${words}\nsleep 2s`);
-  const { log } = await session(page, beckon);
+  const beckon = await start(`pace: 40ms\ntext I wait.\nexpect now\ntext ${words}\nsleep 2s`);
+  const { log, task } = await session(page, beckon);
+  await expect(log).toContainText('I wait.', { timeout: 20_000 });
+  await beckon.call(page, 'SendMessage', task.id, 'now'); // nothing is written before somebody looks
   await expect(log).toContainText('word3 ');
   expect(await log.innerText(), 'the end is not written yet').not.toContain('word59');
   await expect(log).toContainText('word59');
