@@ -42,6 +42,7 @@ test('the first load is at most 300 KB, compressed, and from Beckon alone', asyn
     }
   }
   expect(responses.map((response) => new URL(response.url()).origin)).toEqual(responses.map(() => beckon.base));
+  console.log(`first load: ${Math.round(bytes / 1024)} KB`);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes, 'bytes until the board shows').toBeLessThanOrEqual(300 * 1024);
   await fresh.close();
