@@ -36,10 +36,13 @@ func panes(b *bench) {
 	renderer := tab.renderer()
 	began, before := time.Now(), worked(b, renderer)
 	tab.call("Runtime.evaluate", map[string]any{"expression": gapsScript})
+	tab.trace("devtools.timeline", "disabled-by-default-devtools.timeline")
 	time.Sleep(paneSpan)
 	share := 100 * (worked(b, renderer) - before).Seconds() / time.Since(began).Seconds()
 	load := fmt.Sprintf("9 panes, %d agents at %d lines/s in all", paneAgents, paneAgents*paneRate)
 	b.print(load+": the page's process", share, "% of a core", atMost(40))
+	tasks := tab.traced(renderer)
+	b.print(fmt.Sprintf("%s: longest task of the page's main thread (%d over 50 ms, of its own work)", load, tasks.over(50*time.Millisecond)), tasks.longest().Seconds()*1000, "ms", atMost(50))
 	p99 := tab.number("window.gaps.sort((a, b) => a - b)[Math.floor(window.gaps.length * 0.99)]")
 	b.print(fmt.Sprintf("%s: longest gap between frames (p99 %.0f ms)", load, p99), tab.number("Math.max(...window.gaps)"), "ms", atMost(50))
 }
