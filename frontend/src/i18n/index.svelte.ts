@@ -60,7 +60,16 @@ function fill(piece: string, params: Params): Part {
   const hole = /^\{(\w+)\}$/.exec(piece)?.[1];
   if (hole === undefined || !(hole in params)) return { text: piece };
   const value = params[hole] ?? '';
-  return { text: typeof value === 'number' ? new Intl.NumberFormat(current).format(value) : value, hole };
+  return { text: typeof value === 'number' ? formsOf(current).number.format(value) : value, hole };
+}
+
+/** How each language writes numbers and tells one from many: both are slow to make, and words are made for every row. */
+const forms = new Map<string, { number: Intl.NumberFormat; plural: Intl.PluralRules }>();
+
+function formsOf(language: string): { number: Intl.NumberFormat; plural: Intl.PluralRules } {
+  const known = forms.get(language) ?? { number: new Intl.NumberFormat(language), plural: new Intl.PluralRules(language) };
+  forms.set(language, known);
+  return known;
 }
 
 function template(key: MessageKey, params: Params): string {
@@ -68,7 +77,7 @@ function template(key: MessageKey, params: Params): string {
   const area = tables[current][key.slice(0, dot)] ?? {};
   const name = key.slice(dot + 1);
   if (typeof params.n === 'number') {
-    const form = area[`${name}_${new Intl.PluralRules(current).select(params.n)}`];
+    const form = area[`${name}_${formsOf(current).plural.select(params.n)}`];
     if (form !== undefined) return form;
   }
   return area[name] ?? area[`${name}_other`] ?? key;
