@@ -7,7 +7,7 @@ const pageSize = 200;
 /** How many entries are kept at hand for who reads, for who follows the end, and for who only glances at it. */
 const most = { reading: 1500, following: 600, glancing: 240 };
 /** How much of the end is read while more comes than can be shown, and after how many milliseconds again. */
-const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 400 } };
+const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 500 } };
 
 /** What a transcript could not do, and how to try it again. */
 export interface Failure {
