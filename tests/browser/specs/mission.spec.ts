@@ -111,7 +111,9 @@ test('what needs the person comes into view in place of what is over, but not of
 
 test('Mission Control is worked by keys alone', async ({ page, start }) => {
   const beckon = await start(...agents);
-  await openMission(beckon, page, ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'], 4);
+  const tasks = await openMission(beckon, page, ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'], 4);
+  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.slice(0, 4).map(({ id }) => ({ taskId: id, pinned: false })), maximised: '' });
+  await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
   await beckon.open(page, '#/');
   await page.keyboard.press('g');
   await page.keyboard.press('m');
