@@ -90,6 +90,26 @@ test('what is said while the last page is read is neither lost nor told twice', 
   expect([span(transcript), transcript.newer]).toEqual(['4600-5001', false]);
 });
 
+test('what is said while the end is read twice at once is not lost', async () => {
+  length = 0;
+  const transcript = new Transcript('a', () => 1);
+  const replies: (() => void)[] = [];
+  const late = () => new Promise<beckon.TranscriptPage>((resolve) => {
+    const read = page(0, length);
+    replies.push(() => resolve(read));
+  });
+  vi.mocked(api.transcript).mockImplementationOnce(late).mockImplementationOnce(late);
+  const opened = transcript.load();
+  const attached = transcript.load();
+  says(transcript, 2);
+  replies[0]!();
+  await opened;
+  says(transcript);
+  replies[1]!();
+  await attached;
+  await vi.waitFor(() => expect(span(transcript)).toBe('0-2'));
+});
+
 test('a place that is at hand is not read again', async () => {
   const transcript = await loaded();
   await transcript.moveTo({ runId: 'r', pos: 4900 });

@@ -250,7 +250,9 @@ export class Transcript {
     this.#mending++;
     try {
       const [page] = await Promise.all([api.transcript(this.taskId, '', size), first]);
-      if (window === this.#windows && !this.newer) this.#takeLast(page);
+      // Of two that read the end at once the first may have put another window there.
+      if (window !== this.#windows) this.#torn = true;
+      else if (!this.newer) this.#takeLast(page);
     } catch (thrown) {
       this.#torn = true;
       throw thrown;
