@@ -153,8 +153,9 @@ test('a line of 5 MB does not freeze the page', async ({ page, start }) => {
 });
 
 test('a link opens beside Beckon, and tells nobody where it came from', async ({ page, context, offences, start }) => {
-  await context.route('https://example.test/**', (route) => route.fulfill({ body: 'elsewhere' }));
-  const beckon = await start('text See [the manual](https://example.test/manual).\nsleep 60s');
+  const manual = 'http://127.0.0.1:9/manual'; // a name would be looked up, whoever answers for it
+  await context.route(manual, (route) => route.fulfill({ body: 'elsewhere' }));
+  const beckon = await start(`text See [the manual](${manual}).\nsleep 60s`);
   const { log } = await session(page, beckon);
   const opened = context.waitForEvent('page');
   await log.getByRole('link', { name: 'the manual' }).click();
@@ -162,5 +163,5 @@ test('a link opens beside Beckon, and tells nobody where it came from', async ({
   await expect(other.getByText('elsewhere')).toBeVisible();
   expect(await other.evaluate(() => [opener === null, document.referrer])).toEqual([true, '']);
   expect(new URL(page.url()).origin).toBe(beckon.base);
-  expect(offences.splice(0)).toContain('a request to https://example.test/manual');
+  expect(offences.splice(0)).toContain(`a request to ${manual}`);
 });

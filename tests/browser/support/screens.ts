@@ -47,6 +47,9 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
     over: async (page) => {
       await expect(page.locator(session).first()).toBeVisible();
       await page.getByRole('log').hover();
+      // A menu closes when what it belongs to scrolls, as it may for the click.
+      await button(page).scrollIntoViewIfNeeded();
+      await settle(page);
       await button(page).click();
     },
   });
