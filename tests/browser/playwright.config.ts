@@ -29,7 +29,8 @@ export default defineConfig({
   reporter: [['list']],
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 0,
+  // What fails once and then passes is told as flaky.
+  retries: 1,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
