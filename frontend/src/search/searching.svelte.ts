@@ -36,6 +36,7 @@ export class Searching {
   #before = $state('');
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lookAgain: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether there are older hits. */
   get more(): boolean {
@@ -78,11 +79,12 @@ export class Searching {
 
   /** Looks no more by itself, since nobody sees it. */
   pause(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#lookAgain);
   }
 
   #anew(ms: number): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#lookAgain);
     const asked = ++this.#asked;
     this.failure = undefined;
     this.busy = this.text.trim() !== '';
@@ -99,7 +101,7 @@ export class Searching {
       this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
       // What is chosen or read on stays as it is.
       if (page.behind > 0 && before === '' && this.at === 0) this.#timer = setTimeout(() => this.#catchUp(asked), behindMs);
-      if (page.behind > 0 && this.hits.length === 0) this.#timer = setTimeout(() => void this.#read(asked, '', true), indexMs);
+      if (page.behind > 0 && this.hits.length === 0) this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
     } catch (thrown) {
       if (asked === this.#asked) this.failure = asBeckonError(thrown);
     } finally {
