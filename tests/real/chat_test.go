@@ -186,6 +186,7 @@ func TestAChatGoesOnAfterItsAgentWasKilled(t *testing.T) {
 	post(s, task.ID, "Tell me more.", beckon.Redirect)
 	doing(s, task.ID, beckon.Writing)
 	post(s, task.ID, "And then?", beckon.Queue)
+	s.WrittenDown("Tell me more.")
 	killAgents(t, s.Dir)
 	s.Until("the run is lost", patience, func() bool {
 		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,20 @@ func Set(t testing.TB, turns ...Turn) *Stage {
 	s.Program = drive.Serve(t, os.Getenv(beckonEnv), env, "-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv))
 	s.Project = drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: s.Dir, Trusted: true})
 	return s
+}
+
+// WrittenDown waits until claude's own session file has the words: what it only
+// has in mind goes with a kill.
+func (s *Stage) WrittenDown(words string) {
+	s.t.Helper()
+	pattern := filepath.Join(filepath.Dir(s.apiLog), ".claude", "projects", "*", "*.jsonl")
+	s.Until("claude has written it down", 30*time.Second, func() bool {
+		files, _ := filepath.Glob(pattern) // the pattern is valid
+		return slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			return err == nil && bytes.Contains(text, []byte(words))
+		})
+	})
 }
 
 // model starts the scripted Messages API and returns its address.

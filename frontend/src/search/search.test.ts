@@ -50,22 +50,6 @@ test('a reply that comes too late is not shown', async () => {
   expect(s.hits.map((h) => h.pos)).toEqual([2]);
 });
 
-test('what the index did not know yet is shown when it does, and nobody asks for it when the sheet is closed', async () => {
-  vi.mocked(api.search).mockResolvedValueOnce(page([], '', 2)).mockResolvedValueOnce(page([hit(1)], '', 1)).mockResolvedValue(page([hit(2), hit(1)]));
-  const s = new Searching();
-  s.type('word');
-  await rest();
-  expect([s.hits.length, s.behind]).toEqual([0, 2]);
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(s.hits.map((h) => h.pos)).toEqual([1]);
-  s.rest();
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(s.hits.map((h) => h.pos)).toEqual([1]);
-  s.look();
-  await rest();
-  expect([s.hits.length, s.behind]).toEqual([2, 0]);
-});
-
 test('older hits are read on from where the page ended, and the chosen one stays chosen', async () => {
   vi.mocked(api.search).mockResolvedValueOnce(page([hit(9), hit(8)], 'c1', 3)).mockResolvedValueOnce(page([hit(7)]));
   const s = new Searching();
@@ -85,28 +69,6 @@ test('a place that is found twice is shown once', async () => {
   await rest();
   await s.older();
   expect(s.hits.map((h) => h.pos)).toEqual([9, 8, 7]);
-});
-
-test('what the index does not know yet is found as soon as it does', async () => {
-  vi.mocked(api.search).mockResolvedValueOnce(page([], '', 2)).mockResolvedValueOnce(page([hit(4)]));
-  const s = new Searching();
-  s.type('word');
-  await rest();
-  expect([s.hits.length, s.behind, s.busy]).toEqual([0, 2, false]);
-  await vi.advanceTimersByTimeAsync(1000);
-  expect([s.hits.map((h) => h.pos), s.behind]).toEqual([[4], 0]);
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(api.search).toHaveBeenCalledTimes(2);
-});
-
-test('a search that nobody sees looks no more by itself', async () => {
-  vi.mocked(api.search).mockResolvedValue(page([], '', 2));
-  const s = new Searching();
-  s.type('word');
-  await rest();
-  s.pause();
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(api.search).toHaveBeenCalledTimes(1);
 });
 
 test('a search that fails keeps the words, says so, and can be tried again', async () => {

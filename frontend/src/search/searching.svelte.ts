@@ -2,10 +2,6 @@ import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
 
 const typingMs = 150;
 const pageSize = 40;
-/** After how long the index is asked again for what it did not know yet. */
-const behindMs = 1000;
-/** How soon one looks again where nothing was found and the index is not complete. */
-const indexMs = 1000;
 
 /** What is searched for, beside the words. Empty fields match all. */
 export interface Filter {
@@ -36,7 +32,6 @@ export class Searching {
   #before = $state('');
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #lookAgain: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether there are older hits. */
   get more(): boolean {
@@ -57,16 +52,6 @@ export class Searching {
     this.#anew(0);
   }
 
-  /** Somebody looks again: what was missing may be there. */
-  look(): void {
-    if (this.behind > 0 && this.at === 0) this.#anew(0);
-  }
-
-  /** Nobody looks any more: what is missing is not asked for again. */
-  rest(): void {
-    clearTimeout(this.#timer);
-  }
-
   /** Reads the next page of what was found. */
   async older(): Promise<void> {
     if (this.more && !this.busy && !this.failure) await this.#read(this.#asked, this.#before);
@@ -77,14 +62,8 @@ export class Searching {
     this.at = Math.min(Math.max(0, this.at + by), Math.max(0, this.hits.length - 1));
   }
 
-  /** Looks no more by itself, since nobody sees it. */
-  pause(): void {
-    clearTimeout(this.#lookAgain);
-  }
-
   #anew(ms: number): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#lookAgain);
     const asked = ++this.#asked;
     this.failure = undefined;
     this.busy = this.text.trim() !== '';
@@ -92,26 +71,18 @@ export class Searching {
     else this.#show([], '');
   }
 
-  async #read(asked: number, before: string, quietly = false): Promise<void> {
-    this.busy = !quietly;
+  async #read(asked: number, before: string): Promise<void> {
+    this.busy = true;
     try {
       const page = await api.search({ ...this.filter, text: this.text.trim(), before, limit: pageSize });
       if (asked !== this.#asked) return;
       this.behind = page.behind;
       this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
-      // What is chosen or read on stays as it is.
-      if (page.behind > 0 && before === '' && this.at === 0) this.#timer = setTimeout(() => this.#catchUp(asked), behindMs);
-      if (page.behind > 0 && this.hits.length === 0) this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
     } catch (thrown) {
       if (asked === this.#asked) this.failure = asBeckonError(thrown);
     } finally {
       if (asked === this.#asked) this.busy = false;
     }
-  }
-
-  /** Asks again what an index answered that was behind, unless the person is past its first hit. */
-  #catchUp(asked: number): void {
-    if (asked === this.#asked && this.at === 0 && this.hits.length <= pageSize) void this.#read(asked, '');
   }
 
   #show(hits: beckon.Hit[], before: string, on = false): void {
