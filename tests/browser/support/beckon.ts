@@ -37,6 +37,7 @@ export interface Task {
 export interface Question {
   id: string;
   settlement: string;
+  asked: number;
   answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string };
 }
 
