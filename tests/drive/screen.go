@@ -27,6 +27,9 @@ func Screen(t testing.TB) string {
 	write.Close()
 	t.Cleanup(func() {
 		_ = x.Process.Signal(syscall.SIGTERM)
+		// It may take no notice while its last client leaves.
+		stubborn := time.AfterFunc(5*time.Second, func() { _ = x.Process.Kill() })
+		defer stubborn.Stop()
 		_ = x.Wait()
 	})
 	if err := read.SetReadDeadline(time.Now().Add(patience)); err != nil {
