@@ -71,6 +71,31 @@ test('a place that is found twice is shown once', async () => {
   expect(s.hits.map((h) => h.pos)).toEqual([9, 8, 7]);
 });
 
+test('what the index does not know yet is found as soon as it does', async () => {
+  vi.mocked(api.search).mockResolvedValueOnce(page([], '', 2)).mockResolvedValueOnce(page([hit(4)]));
+  const s = new Searching();
+  s.type('word');
+  await rest();
+  expect([s.hits.length, s.behind, s.busy]).toEqual([0, 2, false]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([s.hits.map((h) => h.pos), s.behind]).toEqual([[4], 0]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(api.search).toHaveBeenCalledTimes(2);
+});
+
+test('a search that nobody sees looks no more by itself, and again when it is seen', async () => {
+  vi.mocked(api.search).mockResolvedValue(page([], '', 2));
+  const s = new Searching();
+  s.type('word');
+  await rest();
+  s.pause();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(api.search).toHaveBeenCalledTimes(1);
+  s.look();
+  await rest();
+  expect(api.search).toHaveBeenCalledTimes(2);
+});
+
 test('a search that fails keeps the words, says so, and can be tried again', async () => {
   vi.mocked(api.search).mockRejectedValueOnce(new BeckonError('unavailable', 'no'));
   const s = new Searching();

@@ -2,6 +2,8 @@ import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
 
 const typingMs = 150;
 const pageSize = 40;
+/** How soon one looks again where nothing was found and the index is not complete. */
+const indexMs = 1000;
 
 /** What is searched for, beside the words. Empty fields match all. */
 export interface Filter {
@@ -32,6 +34,7 @@ export class Searching {
   #before = $state('');
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lookAgain: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether there are older hits. */
   get more(): boolean {
@@ -62,8 +65,19 @@ export class Searching {
     this.at = Math.min(Math.max(0, this.at + by), Math.max(0, this.hits.length - 1));
   }
 
+  /** Looks again where nothing was found while the index was not complete, since somebody sees it again. */
+  look(): void {
+    if (this.behind > 0 && this.hits.length === 0) this.#anew(0);
+  }
+
+  /** Looks no more by itself, since nobody sees it. */
+  pause(): void {
+    clearTimeout(this.#lookAgain);
+  }
+
   #anew(ms: number): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#lookAgain);
     const asked = ++this.#asked;
     this.failure = undefined;
     this.busy = this.text.trim() !== '';
@@ -71,13 +85,14 @@ export class Searching {
     else this.#show([], '');
   }
 
-  async #read(asked: number, before: string): Promise<void> {
-    this.busy = true;
+  async #read(asked: number, before: string, quietly = false): Promise<void> {
+    this.busy = !quietly;
     try {
       const page = await api.search({ ...this.filter, text: this.text.trim(), before, limit: pageSize });
       if (asked !== this.#asked) return;
       this.behind = page.behind;
       this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
+      if (page.behind > 0 && this.hits.length === 0) this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
     } catch (thrown) {
       if (asked === this.#asked) this.failure = asBeckonError(thrown);
     } finally {
