@@ -37,8 +37,8 @@ stage_lint() { build/lint.sh; }
 stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/drive ./tests/crash; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
-stage_window() { screen window; }
-stage_desktop() { screen desktop; }
+stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
+stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
 # The browser's tests run where there is nothing but loopback, and where each
 # attempt to reach further is seen and fails them.
 stage_browser() {
@@ -54,13 +54,6 @@ sum() {
   local name=$1
   shift
   "$(go env GOPATH)/bin/gotestsum" --format pkgname --junitfile "tests/out/$name.xml" -- "$@"
-}
-
-# screen runs tests that drive the real window. What fails is run once more, and
-# is told: they depend on how fast others paint.
-screen() {
-  "$(go env GOPATH)/bin/gotestsum" --format pkgname --junitfile "tests/out/$1.xml" \
-    --rerun-fails=1 --rerun-fails-max-failures=2 --packages "./tests/$1" -- -count=1 -timeout 600s -tags window
 }
 
 stages=("$@")

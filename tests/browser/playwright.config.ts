@@ -29,8 +29,6 @@ export default defineConfig({
   reporter: [['list']],
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // What fails once and then passes is told as flaky.
-  retries: 1,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
