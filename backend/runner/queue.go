@@ -114,13 +114,27 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if err != nil {
 		return t, p, err
 	}
-	if !p.Trusted {
-		return t, p, fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, beckon.ErrUntrusted)
-	}
-	if _, err := r.Claude(); err != nil {
+	if err := r.runnable(p); err != nil {
 		return t, p, err
 	}
 	return t, p, r.awaitEnd(ctx, taskID)
+}
+
+// runnable returns why no agent can work in a project at present, if so.
+func (r *Runner) runnable(p beckon.Project) error {
+	if err := trusted(p); err != nil {
+		return err
+	}
+	_, err := r.Claude()
+	return err
+}
+
+// trusted returns why no agent may work in a project, if so.
+func trusted(p beckon.Project) error {
+	if p.Trusted {
+		return nil
+	}
+	return fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, beckon.ErrUntrusted)
 }
 
 // awaitEnd waits for the end of a run that is ending already, so that who

@@ -9,7 +9,8 @@ import (
 	"beckon/backend/beckon"
 )
 
-// CreateTask puts a new card on the board, and starts it where asked to.
+// CreateTask puts a new card on the board, and starts it where asked to. Where
+// no agent could work there is no card either.
 func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error) {
 	p, err := r.Store.Project(ctx, n.ProjectID)
 	if err != nil {
@@ -29,8 +30,15 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
 		return t, invalid("a new task stands in backlog, queued or running, not in %q", n.Status)
 	}
-	if n.Status == beckon.Queued {
+	switch n.Status {
+	case beckon.Queued:
 		t.Status = beckon.Queued
+		err = trusted(p)
+	case beckon.Running:
+		err = r.runnable(p)
+	}
+	if err != nil {
+		return t, err // before there is a card that a second attempt would double
 	}
 	if err := r.Store.CreateTask(ctx, &t); err != nil {
 		return t, err
@@ -100,6 +108,11 @@ func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank
 			return t, err
 		}
 	}
+	if to == beckon.Queued && t.Status != beckon.Queued {
+		if err := r.queueable(ctx, t); err != nil {
+			return t, err
+		}
+	}
 	l := r.liveRun(id)
 	t, err = r.rerank(ctx, id, to, rank)
 	if err != nil {
@@ -110,6 +123,16 @@ func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank
 	}
 	r.wake()
 	return t, nil
+}
+
+// queueable returns why the queue could only put a task back, if so: who
+// queues it learns that at once.
+func (r *Runner) queueable(ctx context.Context, t beckon.Task) error {
+	p, err := r.Store.Project(ctx, t.ProjectID)
+	if err != nil {
+		return err
+	}
+	return trusted(p)
 }
 
 // rerank moves a card and gives it its place in the column.
