@@ -15,17 +15,22 @@ import (
 // and ignored ones not, on top of whatever the agent committed itself. The
 // paths in except stay as they are in the last commit; repositories inside
 // the worktree are left alone. It returns false where there is nothing to
-// commit, and an error that wraps ErrConflict in the middle of a merge or
-// rebase.
-func (r *Repo) CommitAll(ctx context.Context, worktree, message string, except []string) (commit string, ok bool, err error) {
-	c := r.in(worktree)
-	doing, err := r.inProgress(ctx, worktree)
+// commit.
+//
+// It commits to the branch of w and to no other: where the folder is on
+// another branch or on none, it returns *OtherBranchError, where the folder
+// does not exist *WorktreeGoneError, and where the branch is gone an error
+// that wraps ErrNotFound. In the middle of a merge or rebase, and where the
+// folder is no worktree of the repository, the error wraps ErrConflict.
+func (r *Repo) CommitAll(ctx context.Context, w Worktree, message string, except []string) (commit string, ok bool, err error) {
+	state, err := r.Status(ctx, w)
+	if err == nil {
+		err = state.Err()
+	}
 	if err != nil {
 		return "", false, err
 	}
-	if doing != "" {
-		return "", false, conflict("the agent left the worktree in the middle of a %s: finish it, or abort it with git %s --abort in %s", doing, doing, worktree)
-	}
+	c := r.in(w.Dir)
 	entries, err := c.changes(ctx)
 	if err != nil {
 		return "", false, err
@@ -44,7 +49,8 @@ func (r *Repo) CommitAll(ctx context.Context, worktree, message string, except [
 	if commit, err = c.commitTree(ctx, tree, message, head); err != nil {
 		return "", false, err
 	}
-	if _, err := c.run(ctx, "update-ref", "-m", "beckon: commit", "HEAD", commit, head); err != nil {
+	// The branch is named, for HEAD may lead to another one by now.
+	if _, err := c.run(ctx, "update-ref", "-m", "beckon: commit", "refs/heads/"+w.Branch, commit, head); err != nil {
 		return "", false, err
 	}
 	return commit, true, nil

@@ -1,10 +1,13 @@
 package git
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"beckon/backend/beckon"
 )
 
 // names are file names that break parsers.
@@ -31,7 +34,7 @@ func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
 	b.write(b.w.Dir, "dir", "a file where a folder was\n")
 	b.write(b.w.Dir, "file/inner.txt", "a folder where a file was\n")
 
-	commit, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "#1 --force $(x)\n\nbody", []string{".claude/settings.json"})
+	commit, ok, err := b.repo.CommitAll(b.ctx, b.w, "#1 --force $(x)\n\nbody", []string{".claude/settings.json"})
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -55,7 +58,7 @@ func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
 	if len(listed) != len(want) {
 		t.Errorf("the commit has %q", listed)
 	}
-	if _, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "again", []string{".claude/settings.json"}); ok || err != nil {
+	if _, ok, err := b.repo.CommitAll(b.ctx, b.w, "again", []string{".claude/settings.json"}); ok || err != nil {
 		t.Errorf("a second, empty commit: %v, %v", ok, err)
 	}
 }
@@ -67,7 +70,7 @@ func TestCommitWithoutIdentityStillSavesTheWork(t *testing.T) {
 	b.git(b.repo.dir, "config", "--unset", "user.email")
 	b.git(b.repo.dir, "config", "user.useConfigOnly", "true")
 	b.write(b.w.Dir, "a.txt", "two\n")
-	commit, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "", nil)
+	commit, ok, err := b.repo.CommitAll(b.ctx, b.w, "", nil)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -83,7 +86,7 @@ func TestCommitDoesNotEndTheAgentsMergeForIt(t *testing.T) {
 	b.commit(b.repo.dir, "a.txt", "three\n")
 	before := b.git(b.w.Dir, "rev-parse", "HEAD")
 	b.repo.in(b.w.Dir).run(b.ctx, "merge", "main")
-	_, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "x", nil)
+	_, ok, err := b.repo.CommitAll(b.ctx, b.w, "x", nil)
 	b.conflict(err, "merge --abort")
 	if ok || b.git(b.w.Dir, "rev-parse", "HEAD") != before {
 		t.Error("a commit was made")
@@ -99,7 +102,7 @@ func TestStagedLeftoversOfOursDoNotTouchATrackedFile(t *testing.T) {
 	b.write(b.w.Dir, ".claude/settings.json", "changed\n")
 	b.git(b.w.Dir, "add", "-A")
 	b.write(b.w.Dir, "a.txt", "two\n")
-	commit, _, err := b.repo.CommitAll(b.ctx, b.w.Dir, "x", []string{".claude/settings.json"})
+	commit, _, err := b.repo.CommitAll(b.ctx, b.w, "x", []string{".claude/settings.json"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,4 +112,92 @@ func TestStagedLeftoversOfOursDoNotTouchATrackedFile(t *testing.T) {
 	if b.read(b.w.Dir, ".claude/settings.json") != "changed\n" {
 		t.Error("the file itself was changed")
 	}
+}
+
+// Whatever the agent did with its branch, Beckon's commit never lands on
+// another one, and the error leads to the work.
+func TestCommitLeavesEveryOtherBranchAlone(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		leave func(b *bench)
+		on    string
+	}{
+		"a new branch":     {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, "other"},
+		"the user's own":   {func(b *bench) { b.git(b.repo.dir, "branch", "users-own"); b.git(b.w.Dir, "switch", "-q", "users-own") }, "users-own"},
+		"no branch":        {func(b *bench) { b.git(b.w.Dir, "switch", "-q", "--detach") }, ""},
+		"an unborn branch": {func(b *bench) { b.git(b.w.Dir, "switch", "-q", "--orphan", "unborn") }, "unborn"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			c.leave(b)
+			if c.on != "unborn" {
+				b.commit(b.w.Dir, "committed.txt", "by the agent\n")
+			}
+			b.write(b.w.Dir, "loose.txt", "not committed\n")
+			b.git(b.w.Dir, "add", "loose.txt")
+			before, staged := b.git(b.repo.dir, "for-each-ref"), b.git(b.w.Dir, "status", "--porcelain")
+			_, ok, err := b.repo.CommitAll(b.ctx, b.w, "task", nil)
+			var away *OtherBranchError
+			if ok || !errors.As(err, &away) || !errors.Is(err, beckon.ErrConflict) {
+				t.Fatalf("committed %v, error %v", ok, err)
+			}
+			if away.On != c.on || away.Branch != b.w.Branch || away.Dir != b.w.Dir {
+				t.Errorf("the error leads to %+v", away)
+			}
+			if after := b.git(b.repo.dir, "for-each-ref"); after != before {
+				t.Errorf("refs were\n%s\nand are\n%s", before, after)
+			}
+			if after := b.git(b.w.Dir, "status", "--porcelain"); after != staged {
+				t.Errorf("the folder was\n%s\nand is\n%s", staged, after)
+			}
+			if c.on != "unborn" {
+				b.takenOver(err)
+			}
+		})
+	}
+}
+
+// takenOver does what the error says and fails unless that brings the work.
+func (b *bench) takenOver(err error) {
+	b.Helper()
+	_, rest, found := strings.Cut(err.Error(), "run ")
+	advice, _, ends := strings.Cut(rest, " in that folder")
+	if !found || !ends {
+		b.Fatalf("%q says nothing to run", err)
+	}
+	for step := range strings.SplitSeq(advice, " && ") {
+		b.git(b.w.Dir, strings.Fields(step)[1:]...)
+	}
+	if _, ok, err := b.repo.CommitAll(b.ctx, b.w, "task", nil); err != nil || !ok {
+		b.Fatal(ok, err)
+	}
+	for _, name := range []string{"committed.txt", "loose.txt"} {
+		b.git(b.w.Dir, "cat-file", "-e", b.w.Branch+":"+name)
+	}
+}
+
+func TestCommitSaysThatTheWorktreeIsGoneAndWhatIsKept(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.w.Dir, "a.txt", "two\n")
+	tip := b.git(b.w.Dir, "rev-parse", "HEAD")
+	if err := os.RemoveAll(b.w.Dir); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := b.repo.CommitAll(b.ctx, b.w, "task", nil)
+	var gone *WorktreeGoneError
+	if !errors.As(err, &gone) || gone.Commit != tip || !strings.Contains(err.Error(), "is gone") {
+		t.Errorf("error %v", err)
+	}
+	b.conflict(err, b.w.Branch)
+	if _, err := b.repo.Merge(b.ctx, b.w, "merge"); err != nil { // what is kept can still be merged
+		t.Error(err)
+	}
+	b.write("", b.w.Dir, "a file in its place")
+	_, _, err = b.repo.CommitAll(b.ctx, b.w, "task", nil)
+	b.conflict(err, "no longer connected")
+	b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
+	_, _, err = b.repo.CommitAll(b.ctx, b.w, "task", nil)
+	b.refused(err, beckon.ErrNotFound, "is gone")
 }

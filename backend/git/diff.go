@@ -31,7 +31,7 @@ func (r *Repo) span(ctx context.Context, w Worktree) (span, State, error) {
 		return span{}, state, err
 	}
 	if state.Condition == Gone {
-		return span{}, state, fmt.Errorf("%s: %w", state.Trouble, beckon.ErrNotFound)
+		return span{}, state, state.Err()
 	}
 	s := span{}
 	if s.head, err = r.at().branch(ctx, w.Branch); err != nil {

@@ -47,10 +47,8 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 		return l, err
 	}
 	switch l.state.Condition {
-	case Gone:
-		return l, fmt.Errorf("%s: %w", l.state.Trouble, beckon.ErrNotFound)
-	case Broken:
-		return l, conflict("%s", l.state.Trouble)
+	case Gone, Broken:
+		return l, l.state.Err()
 	case Ready, Missing, Busy, Switched: // all there is can be found
 	}
 	if l.tip, err = r.at().branch(ctx, w.Branch); err != nil {

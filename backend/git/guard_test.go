@@ -91,7 +91,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 	if err := b.repo.Exclude(b.ctx, w.Dir, "/x"); err != nil || b.repo.Tracked(b.ctx, w.Dir, "x") {
 		t.Error(err)
 	}
-	if _, ok, err := b.repo.CommitAll(b.ctx, w.Dir, "work", nil); err != nil || !ok {
+	if _, ok, err := b.repo.CommitAll(b.ctx, w, "work", nil); err != nil || !ok {
 		t.Fatal(ok, err)
 	}
 	sprung("CommitAll")
@@ -107,11 +107,11 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 
 	// Both sides change a file that has a merge driver.
 	b.write(b.repo.dir, "b.txt", "one\ntheirs\n")
-	if _, _, err := b.repo.CommitAll(b.ctx, b.repo.dir, "theirs", nil); err != nil {
+	if _, _, err := b.repo.CommitAll(b.ctx, Worktree{Dir: b.repo.dir, Branch: "main"}, "theirs", nil); err != nil {
 		t.Fatal(err)
 	}
 	b.write(w.Dir, "b.txt", "ours\none\n")
-	if _, _, err := b.repo.CommitAll(b.ctx, w.Dir, "ours", nil); err != nil {
+	if _, _, err := b.repo.CommitAll(b.ctx, w, "ours", nil); err != nil {
 		t.Fatal(err)
 	}
 	_, err := b.repo.Merge(b.ctx, w, "merge")
@@ -181,7 +181,7 @@ func TestTrustLetsFiltersRunAndNoHooks(t *testing.T) {
 	b.repo.trusted = true
 	w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "1"), "beckon/kes-1", "main"))(t)
 	b.write(w.Dir, "a.txt", "two\n")
-	if _, ok, err := b.repo.CommitAll(b.ctx, w.Dir, "work", nil); err != nil || !ok {
+	if _, ok, err := b.repo.CommitAll(b.ctx, w, "work", nil); err != nil || !ok {
 		t.Fatal(ok, err)
 	}
 	for _, name := range []string{"smudge", "clean"} {

@@ -13,7 +13,9 @@ import (
 // Merge merges the branch of w into its base, with a merge commit of that
 // message, which it returns. Where the project's folder has the base checked
 // out, its files follow. Where anything is in the way, nothing changes and the
-// error wraps ErrConflict. The branch and the worktree stay.
+// error wraps ErrConflict. The branch and the worktree stay. Without a folder
+// it merges what the branch has, so a caller that commits first goes on to it
+// after a *WorktreeGoneError.
 func (r *Repo) Merge(ctx context.Context, w Worktree, message string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -30,19 +30,43 @@ const (
 type State struct {
 	Condition Condition
 	Trouble   string // a sentence for the user; empty when ready
+
+	err error // says Trouble
 }
 
-// Status tells whether a task can go on in its worktree.
+// unready returns the state of a worktree that is not Ready.
+func unready(c Condition, err error) State {
+	return State{Condition: c, Trouble: err.Error(), err: err}
+}
+
+// Err returns nil when the worktree is ready, and else an error that says
+// Trouble: *WorktreeGoneError when it is Missing, *OtherBranchError when it is
+// Switched, one that wraps ErrNotFound when the branch is gone, and one that
+// wraps ErrConflict in all other conditions.
+func (s State) Err() error {
+	switch s.Condition {
+	case Ready:
+		return nil
+	case Missing, Switched:
+		return s.err
+	case Gone:
+		return fmt.Errorf("%w: %w", s.err, beckon.ErrNotFound)
+	default:
+		return conflict("%w", s.err)
+	}
+}
+
+// Status reports whether a task can go on in its worktree.
 func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
 	tip, err := r.at().branch(ctx, w.Branch)
 	if err != nil {
 		return State{}, err
 	}
 	if tip == "" {
-		return State{Gone, fmt.Sprintf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)}, nil
+		return unready(Gone, fmt.Errorf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)), nil
 	}
 	if _, err := os.Lstat(w.Dir); errors.Is(err, fs.ErrNotExist) {
-		return State{Missing, fmt.Sprintf("the worktree %s is gone; the branch %s still has what was committed", w.Dir, w.Branch)}, nil
+		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
 	} else if err != nil {
 		return State{}, err
 	}
@@ -51,10 +75,13 @@ func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
 
 // folderState tells how the existing folder of w stands.
 func (r *Repo) folderState(ctx context.Context, w Worktree) (State, error) {
-	broken := State{Broken, fmt.Sprintf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, r.dir)}
+	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, r.dir))
 	ours, err := r.commonDir(ctx, r.dir)
 	if err != nil {
 		return State{}, err
+	}
+	if info, err := os.Stat(w.Dir); err != nil || !info.IsDir() {
+		return broken, nil
 	}
 	theirs, err := r.commonDir(ctx, w.Dir)
 	if exitCode(err) > 0 {
@@ -69,20 +96,25 @@ func (r *Repo) folderState(ctx context.Context, w Worktree) (State, error) {
 	if doing, err := r.inProgress(ctx, w.Dir); err != nil {
 		return State{}, err
 	} else if doing != "" {
-		return State{Busy, fmt.Sprintf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)}, nil
+		return unready(Busy, fmt.Errorf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)), nil
 	}
-	head, err := r.in(w.Dir).quiet(ctx, "symbolic-ref", "-q", "HEAD")
+	return r.branchState(ctx, w)
+}
+
+// branchState tells whether the folder of w is on its branch.
+func (r *Repo) branchState(ctx context.Context, w Worktree) (State, error) {
+	on, err := r.in(w.Dir).quiet(ctx, "symbolic-ref", "-q", "HEAD")
 	if err != nil {
 		return State{}, err
 	}
-	if head != "refs/heads/"+w.Branch {
-		now := strings.TrimPrefix(head, "refs/heads/")
-		if now == "" {
-			now = "no branch"
-		}
-		return State{Switched, fmt.Sprintf("the worktree is on %s: run git switch %s in %s", now, w.Branch, w.Dir)}, nil
+	if on == "refs/heads/"+w.Branch {
+		return State{Condition: Ready}, nil
 	}
-	return State{Condition: Ready}, nil
+	commit, _, err := r.in(w.Dir).head(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return unready(Switched, &OtherBranchError{Dir: w.Dir, Branch: w.Branch, On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit}), nil
 }
 
 // commonDir returns the .git folder that all worktrees of dir's repository
@@ -217,9 +249,4 @@ func (r *Repo) foreign(ctx context.Context, w Worktree, entries []entry) ([]stri
 		}
 	}
 	return found, nil
-}
-
-// conflict is an error that wraps ErrConflict, with words for the user.
-func conflict(format string, args ...any) error {
-	return fmt.Errorf(format+": %w", append(args, beckon.ErrConflict)...)
 }

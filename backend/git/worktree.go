@@ -139,8 +139,8 @@ func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
 		return err
 	}
 	if state.Condition != Missing {
-		if state.Condition != Ready {
-			return conflict("%s", state.Trouble)
+		if err := state.Err(); err != nil {
+			return err
 		}
 		if err := r.mustBeClean(ctx, w); err != nil {
 			return err
@@ -208,10 +208,8 @@ func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
 	}
 	switch state.Condition {
 	case Missing:
-	case Gone:
-		return fmt.Errorf("%s: %w", state.Trouble, beckon.ErrNotFound)
-	case Broken:
-		return conflict("%s", state.Trouble)
+	case Gone, Broken:
+		return state.Err()
 	default:
 		return nil
 	}

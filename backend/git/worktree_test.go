@@ -20,7 +20,7 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 	for i, title := range hostileTitles {
 		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), BranchName("KES", i, title), "main"))(t)
 		b.write(w.Dir, "made.txt", title)
-		commit, ok, err := b.repo.CommitAll(b.ctx, w.Dir, title, nil)
+		commit, ok, err := b.repo.CommitAll(b.ctx, w, title, nil)
 		if err != nil || !ok {
 			t.Fatalf("commit %.40q: %v, %v", title, ok, err)
 		}
@@ -214,7 +214,7 @@ func TestBrokenWorktreeIsNotCommittedToTheRepositoryAboveIt(t *testing.T) {
 	if err := os.Remove(filepath.Join(b.w.Dir, ".git")); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok, err := b.repo.CommitAll(b.ctx, b.w.Dir, "x", nil); err == nil || ok {
+	if _, ok, err := b.repo.CommitAll(b.ctx, b.w, "x", nil); err == nil || ok {
 		t.Error("a commit was made somewhere else")
 	}
 }

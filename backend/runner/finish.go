@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/git"
 )
 
 // finish settles all that the run leaves behind: its questions, its work, its
@@ -101,6 +102,17 @@ func detail(outcome beckon.Outcome, exit claude.Exit) string {
 	return exit.Stderr
 }
 
+// notCommitted says on a card why its agent's work was not committed, and
+// where it is.
+func notCommitted(err error) string {
+	var elsewhere *git.OtherBranchError
+	var gone *git.WorktreeGoneError
+	if errors.As(err, &elsewhere) || errors.As(err, &gone) {
+		return fmt.Sprintf("Nothing was committed: %v.", err)
+	}
+	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+}
+
 // settleTask commits what the agent of a run that is over changed, sums it up,
 // and moves the card.
 func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) error {
@@ -108,8 +120,8 @@ func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project
 	if run.Kind == beckon.TaskRun && t.Branch != "" {
 		g := r.repo(p)
 		if run.Outcome == beckon.Succeeded {
-			if _, _, err := g.CommitAll(ctx, t.Worktree, t.Title, ours(g, ctx, t.Worktree)); err != nil {
-				trouble = fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+			if _, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree)); err != nil {
+				trouble = notCommitted(err)
 			}
 		}
 		var err error

@@ -72,7 +72,7 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 		return t, fmt.Errorf("stop the agent before you merge %s: %w", t.Key, beckon.ErrConflict)
 	}
 	g := r.repo(p)
-	if _, _, err := g.CommitAll(ctx, t.Worktree, t.Title, ours(g, ctx, t.Worktree)); err != nil {
+	if _, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree)); err != nil {
 		return t, err
 	}
 	if _, err := g.Merge(ctx, treeOf(t), fmt.Sprintf("Merge %s: %s", t.Key, t.Title)); err != nil {
