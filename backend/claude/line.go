@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// LineKind is the type of a line; see PROTOCOL.md section 2.
+// LineKind is the type of a line; see docs/PROTOCOL.md section 2.
 type LineKind string
 
 // The kinds of lines.

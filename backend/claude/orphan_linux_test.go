@@ -39,7 +39,7 @@ func alive(pid int) bool {
 
 func awaitGone(t *testing.T, pids ...int) {
 	t.Helper()
-	end := time.Now().Add(5 * time.Second) // what GUARDS R5 gives
+	end := time.Now().Add(5 * time.Second) // what docs/SECURITY.md R5 gives
 	for _, pid := range pids {
 		for alive(pid) {
 			if time.Now().After(end) {

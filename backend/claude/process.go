@@ -1,6 +1,6 @@
 // Package claude runs the Claude Code CLI as a child process and speaks its
 // stream-json and control protocols over stdin and stdout. What is known of
-// them, by experiment, is in PROTOCOL.md; its section numbers are cited here.
+// them, by experiment, is in docs/PROTOCOL.md; its section numbers are cited here.
 //
 // It promises that lines have no length limit, that nothing but whole, valid
 // JSON lines is ever written (anything else makes the CLI exit at once), and

@@ -18,5 +18,5 @@
 //
 // The package knows nothing of processes, tasks or other runs: it leaves
 // Entry.RunID and Live.RunID to its caller. The lines are described in
-// PROTOCOL.md section 2.
+// docs/PROTOCOL.md section 2.
 package transcript

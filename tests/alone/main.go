@@ -1,7 +1,7 @@
 //go:build linux
 
 // Alone runs a command where nothing but loopback answers, and fails if
-// anything in it so much as tried to reach further (GUARDS S24):
+// anything in it so much as tried to reach further (docs/SECURITY.md S24):
 //
 //	go run ./tests/alone COMMAND ARGUMENTS…
 //

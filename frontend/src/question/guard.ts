@@ -4,7 +4,7 @@
 /** How long keys that choose do nothing, in milliseconds. */
 export const guardMs = 400;
 
-/** How long Enter does nothing: it is pressed by habit (GUARDS S22). */
+/** How long Enter does nothing: it is pressed by habit (docs/SECURITY.md S22). */
 export const enterGuardMs = 500;
 
 /** Guard knows since when a question is shown. */
