@@ -19,6 +19,9 @@ type controlReply struct {
 // returns (null where there is none). The subtypes and their params are in
 // section 5. The reply comes in by Next, so somebody must be calling that.
 func (p *Process) Control(ctx context.Context, subtype string, params map[string]any) (json.RawMessage, error) {
+	if err := ctx.Err(); err != nil { // nobody would see its effect
+		return nil, fmt.Errorf("%s: %w", subtype, err)
+	}
 	request := map[string]any{}
 	for k, v := range params {
 		request[k] = v

@@ -36,6 +36,7 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 		err = trusted(p)
 	case beckon.Running:
 		err = r.runnable(p)
+	default: // a card in the backlog needs nothing
 	}
 	if err != nil {
 		return t, err // before there is a card that a second attempt would double
