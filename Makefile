@@ -10,13 +10,17 @@ EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata
 # On Linux what needs no window is a program of its own, without WebKit.
 CORE    := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-core)
 
-.PHONY: run test bench soak build lint generate setup clean
+.PHONY: run test check bench soak build lint generate setup clean
 
 run: setup build
 	@build/run.sh
 
 test:
 	@build/test.sh
+
+# check is for between two commits: about a minute.
+check: build frontend/node_modules/.package-lock.json
+	@build/check.sh
 
 bench: setup build
 	@build/bench.sh
