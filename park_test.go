@@ -1,7 +1,11 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -44,6 +48,30 @@ func TestAnAgentThatWorksWhenBeckonQuitsCarriesOnByItself(t *testing.T) {
 	}
 	if runs[0].Session == "" || runs[1].Session != runs[0].Session {
 		t.Errorf("it carried on in session %q, not in %q", runs[1].Session, runs[0].Session)
+	}
+}
+
+// TestAnAgentThatWasInterruptedWaitsForItsUserAfterAQuit: who interrupted an
+// agent does not find it at work again.
+func TestAnAgentThatWasInterruptedWaitsForItsUserAfterAQuit(t *testing.T) {
+	t.Parallel()
+	d := start(t, "sleep 60s\n")
+	task := d.at(beckon.Working, beckon.NewTask{Title: "Not like this"})
+	if err := d.Interrupt(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("it rests", func() bool { return d.runs[task.ID].Phase == beckon.Idle })
+	data := d.p.runner.DataDir
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, data, agents(t, "text must not run\n"))
+	runs, err := again.Runs(task.ID)
+	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Parked || !strings.Contains(runs[0].Reason, "next message") {
+		t.Errorf("runs %+v, %v; want one that rested", runs, err)
+	}
+	if now, err := again.p.store.Task(t.Context(), task.ID); err != nil || now.Status != beckon.Review {
+		t.Errorf("it is in %s, %v", now.Status, err)
 	}
 }
 
@@ -151,4 +179,30 @@ func TestACommandLineShowsOneThingAtMost(t *testing.T) {
 			t.Errorf("%q is %+v", args, o)
 		}
 	}
+}
+
+// TestAnAgentThatDoesNotStartCanBeStopped: what hangs in the system's call for
+// a new process holds nobody else up.
+func TestAnAgentThatDoesNotStartCanBeStopped(t *testing.T) {
+	t.Parallel()
+	hangs := filepath.Join(t.TempDir(), "guardian")
+	begun := filepath.Join(t.TempDir(), "begun")
+	if err := os.WriteFile(hangs, []byte("#!/bin/sh\n: > '"+begun+"'\nexec sleep 600\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	agent := claudetest.Options(t, "text never\n")
+	d := startWith(t, func() (claude.Options, error) {
+		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Guardian: hangs}, nil
+	})
+	task := d.run(beckon.NewTask{Title: "Hangs"})
+	d.until("it is being started", func() bool { _, err := os.Stat(begun); return err == nil })
+	held := time.AfterFunc(patience, func() { panic("the runner is held up by a process that does not start") })
+	d.p.runner.Working()
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.ended(task.ID); run.Outcome != beckon.Stopped {
+		t.Errorf("it %s: %s", run.Outcome, run.Reason)
+	}
+	held.Stop()
 }

@@ -10,6 +10,7 @@
 package claude
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -58,15 +59,15 @@ type Exit struct {
 	Ended   time.Time
 }
 
-// Start starts the CLI. It says nothing until it is told something: call
-// Initialize next.
-func Start(o Options) (*Process, error) {
+// Start starts the CLI, which ctx may keep from starting and does not end. It
+// says nothing until it is told something: call Initialize next.
+func Start(ctx context.Context, o Options) (*Process, error) {
 	files, err := openPipes()
 	if err != nil {
 		return nil, err
 	}
 	defer files.closeTheirs()
-	child, err := guard.Start(guard.Spec{
+	child, err := guard.Start(ctx, guard.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
 		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
 		Guardian: o.Guardian,

@@ -37,7 +37,7 @@ func converse(t *testing.T, script string) *conversation {
 
 func start(t *testing.T, o claude.Options) *conversation {
 	t.Helper()
-	p, err := claude.Start(o)
+	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 
 func TestLongAndBrokenLinesArriveWhole(t *testing.T) {
 	t.Parallel()
-	p, err := claude.Start(claudetest.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
+	p, err := claude.Start(t.Context(), claudetest.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
 		"-- odd --\n{\"type\":\"assistant\",\"x\":\"\xff\xfe\"}\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -238,13 +238,13 @@ func TestStartTellsWhyItFailed(t *testing.T) {
 	t.Parallel()
 	o := claudetest.Options(t, "")
 	o.Path = t.TempDir() + "/claude"
-	if _, err := claude.Start(o); !errors.Is(err, os.ErrNotExist) {
+	if _, err := claude.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing executable: %v", err)
 	}
 	if err := os.WriteFile(o.Path, []byte("#!/nonexistent\n"), 0o700); err != nil { //nolint:gosec // It is to be executable.
 		t.Fatal(err)
 	}
-	if _, err := claude.Start(o); !errors.Is(err, os.ErrNotExist) {
+	if _, err := claude.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing interpreter: %v", err)
 	}
 }

@@ -56,7 +56,7 @@ func TestStopLetsTheAgentSayItsResult(t *testing.T) {
 func deaf(t *testing.T, command string) *claude.Process {
 	t.Helper()
 	o := claude.Options{Path: "/bin/sh", Lead: []string{"-c", command}, Dir: t.TempDir(), Grace: 300 * time.Millisecond}
-	p, err := claude.Start(o)
+	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

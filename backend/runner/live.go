@@ -12,9 +12,11 @@ import (
 	"beckon/backend/transcript"
 )
 
-// readyIn is how long claude may take from its start to its first word, and
-// stopIn how long it may take to leave before it is killed.
+// startIn is how long the system may take to start claude, readyIn how long
+// claude may take from there to its first word, and stopIn how long it may
+// take to leave before it is killed.
 const (
+	startIn = 30 * time.Second
 	readyIn = 60 * time.Second
 	stopIn  = 20 * time.Second
 )
@@ -27,8 +29,8 @@ type live struct {
 	// ctx ends with the run; its cause says why, and withdraws its questions.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	asks   sync.WaitGroup // the goroutines that wait for answers
-	ended  chan struct{}  // closed when the task's place is free again
+	asks   group         // the goroutines that wait for answers
+	ended  chan struct{} // closed when the task's place is free again
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
@@ -122,13 +124,28 @@ func (l *live) launch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // it was ended before its process began
+	}
+	return l.startProcess(ctx, o)
+}
+
+// startProcess starts claude. No lock is held meanwhile: a program on a drive
+// that does not answer may keep it for long, and Stop must work all the same.
+func (l *live) startProcess(ctx context.Context, o claude.Options) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlowStart)
+	defer cancel()
+	p, err := claude.Start(ctx, o)
+	if err != nil {
+		return err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.outcome != "" {
-		return errEnded
+	l.proc = p
+	if l.outcome != "" { // end found no process to stop
+		l.asks.Go(l.stop)
 	}
-	l.proc, err = claude.Start(o)
-	return err
+	return nil
 }
 
 // openedLog returns the transcript, or nil while there is none.
@@ -138,8 +155,8 @@ func (l *live) openedLog() *transcript.Log {
 	return l.log
 }
 
-// errEnded says that the run was ended before its process began.
-var errEnded = errors.New("ended before it began")
+// errSlowStart says that claude's program did not begin to run.
+var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a network drive that does not answer?", startIn)
 
 // greet waits until claude is ready and tells it what to do. It runs beside
 // read, which hands it claude's replies.

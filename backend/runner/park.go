@@ -11,6 +11,10 @@ import (
 // quitReason is why a run ended that Beckon's own end parked.
 const quitReason = "Beckon was quit while it ran. Its work and session are kept."
 
+// restedReason is the same for a run that waited for its next message: it does
+// not go on by itself.
+const restedReason = "Beckon was quit while it waited for your next message. Its work and session are kept."
+
 // Working counts the agents that quitting would interrupt: those that wait
 // for nothing but the next message lose nothing by it.
 func (r *Runner) Working() int {
@@ -23,6 +27,15 @@ func (r *Runner) Working() int {
 		}
 	}
 	return n
+}
+
+// parkAtQuit parks the run because Beckon ends.
+func (l *live) parkAtQuit() {
+	reason := quitReason
+	if l.phase() == beckon.Idle {
+		reason = restedReason
+	}
+	l.end(beckon.Parked, reason)
 }
 
 func (l *live) phase() beckon.Phase {
@@ -51,10 +64,11 @@ func (r *Runner) shut() []*live {
 }
 
 // afterRun is the column that a task goes to whose run is over. One that was
-// parked and waits for no answer waits for Beckon's next start: it stands in
-// the queue, which resumes it. All others are the user's to look at.
+// parked at work, and not by a question that waits, waits for Beckon's next
+// start: it is in the queue, which resumes it. All others are the user's to
+// look at, also one whose turn the user had interrupted.
 func (r *Runner) afterRun(ctx context.Context, run beckon.Run) (beckon.Status, error) {
-	if run.Outcome != beckon.Parked {
+	if run.Outcome != beckon.Parked || run.Reason == restedReason {
 		return beckon.Review, nil
 	}
 	open, err := r.Store.OpenQuestions(ctx)

@@ -174,6 +174,7 @@ func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live
 	}
 	l := newLive(r, t, p, run)
 	r.live[t.ID] = l
+	r.wg.Add(1) // Close waits from here on, and for its goroutine, which begins later
 	return l, nil
 }
 
@@ -183,6 +184,7 @@ func (r *Runner) release(l *live) {
 	if r.live[l.task.ID] == l {
 		delete(r.live, l.task.ID)
 		close(l.ended)
+		r.wg.Done()
 	}
 	r.mu.Unlock()
 	r.wake()

@@ -112,7 +112,7 @@ func (r *Runner) Start(ctx context.Context) error {
 // is done; then it kills what remains and waits for that.
 func (r *Runner) Close(ctx context.Context) error {
 	for _, l := range r.shut() {
-		l.end(beckon.Parked, quitReason)
+		l.parkAtQuit()
 	}
 	done := make(chan struct{})
 	go func() { r.wg.Wait(); close(done) }()

@@ -27,7 +27,7 @@ const deadline = 30 * time.Second
 // returns all that was said.
 func run(t *testing.T, o claude.Options, messages ...string) []claude.Message {
 	t.Helper()
-	p, err := claude.Start(o)
+	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestMistakeInAScriptIsNamed(t *testing.T) {
 		"edit a b":       "3 arguments wanted",
 		"expect nothing": "stdin ended without it",
 	} {
-		p, err := claude.Start(claudetest.Options(t, script))
+		p, err := claude.Start(t.Context(), claudetest.Options(t, script))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +284,7 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 	config, calls, cancelled := toolServer(t, "")
 	o := claudetest.Options(t, `ask_user {"question":"Which?"}`)
 	o.MCPConfig = config
-	p, err := claude.Start(o)
+	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 func TestMessagesDuringATurnAreHeardAtTheNextTool(t *testing.T) {
 	t.Parallel()
 	o := claudetest.Options(t, "run echo x > started; while ! test -f go; do sleep 0.01; done\nexpect tabs\ntext heard")
-	p, err := claude.Start(o)
+	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

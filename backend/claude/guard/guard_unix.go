@@ -5,6 +5,7 @@ package guard
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // The variables that the two ends of a guardian share. The mark is inherited
@@ -38,8 +40,8 @@ type Child struct {
 }
 
 // Start starts a child. It returns when the child runs, or with the reason
-// why it can not.
-func Start(s Spec) (*Child, error) {
+// why it cannot; ctx limits only how long that may take.
+func Start(ctx context.Context, s Spec) (*Child, error) {
 	path, err := executable(s.Path)
 	if err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func Start(s Spec) (*Child, error) {
 		return nil, fmt.Errorf("start guardian: %w", err)
 	}
 	reportsWrite.Close()
-	return c.begin(cmd, reports)
+	return c.begin(ctx, cmd, reports)
 }
 
 func executable(path string) (string, error) {
@@ -94,10 +96,16 @@ func guardian(s Spec, path, mark string) *exec.Cmd {
 
 // begin waits for the guardian's first report and then leaves the rest to
 // follow.
-func (c *Child) begin(cmd *exec.Cmd, reports *os.File) (*Child, error) {
+func (c *Child) begin(ctx context.Context, cmd *exec.Cmd, reports *os.File) (*Child, error) {
 	r := bufio.NewReader(reports)
 	var errno syscall.Errno
+	hurry := context.AfterFunc(ctx, func() { _ = reports.SetReadDeadline(time.Now()) })
 	_, err := fmt.Fscanf(r, "started %d %d\n", &c.pid, &errno)
+	if !hurry() {
+		err = context.Cause(ctx)
+		go c.discard(cmd, reports)
+		return nil, err
+	}
 	if err == nil && errno == 0 {
 		go c.follow(cmd, reports, r)
 		return c, nil
@@ -108,6 +116,17 @@ func (c *Child) begin(cmd *exec.Cmd, reports *os.File) (*Child, error) {
 		return nil, fmt.Errorf("guardian ended early: %w", errors.Join(err, wait))
 	}
 	return nil, &os.PathError{Op: "exec", Path: cmd.Args[1], Err: errno}
+}
+
+// discard ends a guardian that took too long to start its child, and the child
+// where there is one by now. Its own goroutine does: a program on a dead
+// network drive cannot even be killed before the drive is back.
+func (c *Child) discard(cmd *exec.Cmd, reports io.Closer) {
+	c.orders.Close()
+	reports.Close()
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	sweep(func() []process { return marked(c.mark) }, alwaysGone())
 }
 
 // follow waits for the guardian's last report and its end. A guardian that

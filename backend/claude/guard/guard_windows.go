@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,8 +21,12 @@ type Child struct {
 
 // Start starts a child in a job that dies with its last handle, which is
 // this program's. The child is created suspended so that it can start
-// nothing before it is in the job.
-func Start(s Spec) (*Child, error) {
+// nothing before it is in the job. Nothing of that waits for the child, so ctx
+// only keeps one from being started.
+func Start(ctx context.Context, s Spec) (*Child, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	job, err := newJob()
 	if err != nil {
 		return nil, fmt.Errorf("create job: %w", err)
