@@ -587,3 +587,15 @@ func TestACardPulledBackIntoTheQueueStartsAgain(t *testing.T) {
 	d.choose(d.open("Which?"), "A")
 	d.ended(task.ID)
 }
+
+// TestAMissingClaudeIsSaidOnce: one sentence, which says what to do.
+func TestAMissingClaudeIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	_, err := claudeAt(filepath.Join(t.TempDir(), "claude"))()
+	if !errors.Is(err, beckon.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	if text := err.Error(); strings.Count(text, "was not found") != 1 || strings.Contains(text, "\n") || strings.Contains(text, "unavailable") {
+		t.Errorf("it says %q", text)
+	}
+}

@@ -171,7 +171,7 @@ func claudeAt(path string) func() (claude.Options, error) {
 	return func() (claude.Options, error) {
 		found, err := claude.Find(path)
 		if err != nil {
-			return claude.Options{}, fmt.Errorf("claude was not found; install it with npm install -g @anthropic-ai/claude-code, or start Beckon with -claude: %w", errors.Join(beckon.ErrUnavailable, err))
+			return claude.Options{}, err // it says what to do
 		}
 		return claude.Options{Path: found, Guardian: desktop.Core()}, nil
 	}

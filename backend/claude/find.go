@@ -16,7 +16,13 @@ import (
 
 // ErrNotFound says that there is no CLI to run. It is a kind of
 // beckon.ErrUnavailable.
-var ErrNotFound = fmt.Errorf("claude was not found; install Claude Code, or say where it is with --claude: %w", beckon.ErrUnavailable)
+var ErrNotFound = fmt.Errorf("claude was not found: %w", beckon.ErrUnavailable)
+
+// notFound is ErrNotFound in one sentence that says what to do.
+type notFound string
+
+func (e notFound) Error() string { return string(e) }
+func (notFound) Unwrap() error   { return ErrNotFound }
 
 // Find returns the absolute path of the CLI. A given path (or name on PATH)
 // must be right; an empty one means: look on PATH, then where installers put
@@ -25,7 +31,7 @@ func Find(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", path, ErrNotFound)
+			return "", notFound(fmt.Sprintf("claude was not found at %s, where -claude says it is", path))
 		}
 		return filepath.Abs(found)
 	}
@@ -38,7 +44,7 @@ func Find(path string) (string, error) {
 			return filepath.Abs(found)
 		}
 	}
-	return "", ErrNotFound
+	return "", notFound("claude was not found; install it with npm install -g @anthropic-ai/claude-code, or start Beckon with -claude")
 }
 
 func usualPlaces(home string) []string {

@@ -165,7 +165,7 @@ func (l *live) greet(opening string) {
 	defer cancel()
 	can, err := l.proc.Initialize(ctx, l.about())
 	if err != nil {
-		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", err))
+		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", slow(err, "it did not answer", readyIn)))
 		return
 	}
 	l.learn(can.Models, can.Commands)
@@ -185,7 +185,7 @@ func (l *live) connectTools(ctx context.Context) error {
 	for {
 		status, err := l.toolStatus(ctx)
 		if err != nil {
-			return fmt.Errorf("ask claude for its tools: %w", err)
+			return fmt.Errorf("ask claude for its tools: %w", slow(err, "it did not answer", readyIn))
 		}
 		switch status {
 		case "connected":
@@ -195,11 +195,26 @@ func (l *live) connectTools(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return slow(context.Cause(ctx), "claude did not connect to Beckon's tools", readyIn)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
 }
+
+// slow returns err, and where a deadline passed says in words what did not
+// happen in time.
+func slow(err error, what string, within time.Duration) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return timeoutError{fmt.Sprintf("%s within %s; try again, and see whether claude works in a terminal", what, within)}
+}
+
+// timeoutError is a deadline that passed, in words for the user.
+type timeoutError struct{ words string }
+
+func (e timeoutError) Error() string { return e.words }
+func (e timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // toolStatus returns what claude says of Beckon's server, "" for nothing.
 func (l *live) toolStatus(ctx context.Context) (string, error) {

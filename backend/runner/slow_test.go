@@ -1,0 +1,25 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestADeadlineIsSaidInWords: "context deadline exceeded" tells a user nothing.
+func TestADeadlineIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("ask claude: %w", slow(fmt.Errorf("initialize: %w", context.DeadlineExceeded), "it did not answer", readyIn))
+	if text := err.Error(); strings.Contains(text, "context") || !strings.Contains(text, "it did not answer within 1m0s") {
+		t.Errorf("it says %q", text)
+	}
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error("it is no deadline any more")
+	}
+	other := errors.New("another")
+	if slow(other, "it did not answer", readyIn) != other { //nolint:errorlint // The very same.
+		t.Error("another error is changed")
+	}
+}
