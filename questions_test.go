@@ -479,9 +479,11 @@ func TestWhatIsAllowedForTheProjectCanBeReadAndRevoked(t *testing.T) {
 	if err != nil || !slices.Equal(p.Allowed, []string{"Bash(make test)"}) {
 		t.Fatalf("the project allows %q, %v", p.Allowed, err)
 	}
-	p.Allowed = []string{"--dangerously-skip-permissions"}
-	if _, err := d.EditProject(p); !errors.Is(err, beckon.ErrInvalid) {
-		t.Errorf("a flag became a rule: %v", err)
+	for _, rule := range []string{"--dangerously-skip-permissions", "Bash(a),Bash(*)", "Bash(x) Bash(y)", "Bash,Read"} {
+		p.Allowed = []string{rule}
+		if _, err := d.EditProject(p); !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("%q became a rule: %v", rule, err)
+		}
 	}
 	p.Allowed = nil
 	if p, err = d.EditProject(p); err != nil || len(p.Allowed) != 0 {

@@ -1,9 +1,6 @@
 package claude
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Options says how to start the CLI.
 type Options struct {
@@ -25,10 +22,9 @@ type Options struct {
 
 	MCPConfig string // path of a file
 	Strict    bool   // no MCP servers but those of MCPConfig
-	// AllowedTools are rules such as "mcp__beckon__ask_user".
-	AllowedTools       []string
+	Settings  string // path of a file; see WriteAllowed
+
 	AppendSystemPrompt string
-	Settings           string // path of a file, or JSON
 
 	// Grace is how long Stop waits on each rung of its ladder; 0 means 6 s,
 	// just over what the CLI gives its own background commands.
@@ -50,9 +46,8 @@ func (o Options) Args() []string {
 		{"--session-id", o.SessionID},
 		{"--resume", o.Resume},
 		{"--mcp-config", o.MCPConfig},
-		{"--allowedTools", strings.Join(o.AllowedTools, ",")},
-		{"--append-system-prompt", o.AppendSystemPrompt},
 		{"--settings", o.Settings},
+		{"--append-system-prompt", o.AppendSystemPrompt},
 	} {
 		if f.value != "" {
 			args = append(args, f.flag+"="+f.value)

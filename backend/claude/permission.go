@@ -56,12 +56,6 @@ type Permission struct {
 	Destination string `json:"destination"`
 }
 
-// Rule is a permission rule; an empty Content stands for the whole tool.
-type Rule struct {
-	Tool    string `json:"toolName"`
-	Content string `json:"ruleContent,omitempty"`
-}
-
 // DecodePermission decodes one of Request.Suggestions.
 func DecodePermission(raw json.RawMessage) (Permission, error) {
 	var p Permission

@@ -39,6 +39,13 @@ func WriteSettings(path string, s ToolServer) error {
 	})
 }
 
+// WriteAllowed writes the file that Options.Settings names: rules that hold in
+// an untrusted folder too. Each is an element of a list, for the CLI would
+// split a string of several again, and not where they were joined.
+func WriteAllowed(path string, rules []string) error {
+	return replaceJSON(path, map[string]any{"permissions": map[string]any{"allow": rules}})
+}
+
 // replaceJSON replaces the file at path, whatever it was.
 func replaceJSON(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")

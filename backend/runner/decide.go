@@ -94,6 +94,7 @@ func (r *Runner) allowAlways(ctx context.Context, q beckon.Question) {
 
 func (r *Runner) allowInProject(ctx context.Context, projectID string, rules []string) error {
 	p, err := r.Store.UpdateProject(ctx, projectID, func(p *beckon.Project) error {
+		p.Allowed = soundRules(p.Allowed)
 		for _, rule := range rules {
 			if !slices.Contains(p.Allowed, rule) {
 				p.Allowed = append(p.Allowed, rule)

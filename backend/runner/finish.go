@@ -22,8 +22,8 @@ func (l *live) finish(err error) {
 	l.cancel(errors.New(reason))
 	l.takeBack()
 	l.asks.Wait()
-	if l.mcpConfig != "" {
-		logged("remove the run's configuration", os.Remove(l.mcpConfig), "run", l.run.ID)
+	if l.configDir != "" {
+		logged("remove the run's configuration", os.RemoveAll(l.configDir), "run", l.run.ID)
 	}
 	if l.log != nil {
 		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)

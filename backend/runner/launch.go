@@ -16,7 +16,7 @@ import (
 
 // settingsFile is what Beckon writes into a worktree for people and other
 // tools to read. The CLI ignores its mcpServers, and its permissions in an
-// untrusted folder: what it obeys is --mcp-config and --allowedTools.
+// untrusted folder: what it obeys is --mcp-config and --settings.
 const settingsFile = ".claude/settings.json"
 
 // beckonTools is how the CLI names Beckon's MCP server in permissions.
@@ -41,14 +41,13 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	}
 	tools, takeBack := l.r.Lend(Borrower{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
 	l.takeBack = takeBack
-	if l.mcpConfig, err = l.writeMCPConfig(tools); err != nil {
+	if err := l.writeConfig(tools, &o); err != nil {
 		return o, err
 	}
 	if err := l.writeSettings(ctx, dir, tools); err != nil {
 		return o, err
 	}
 	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
-	o.MCPConfig, o.AllowedTools = l.mcpConfig, append([]string{beckonTools}, l.project.Allowed...)
 	o.Env = append(slices.Clone(o.Env), tokenIn+"="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
 		o.Env = append(o.Env, chatThinking)
@@ -110,13 +109,19 @@ func server(t Tools) claude.ToolServer {
 	return claude.ToolServer{Name: "beckon", URL: t.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}
 }
 
-// writeMCPConfig writes the file that --mcp-config names, outside the worktree.
-func (l *live) writeMCPConfig(t Tools) (path string, err error) {
-	if err := os.MkdirAll(l.r.configDir(), 0o700); err != nil {
-		return "", err
+// writeConfig writes what claude is started with, outside the worktree. The
+// run's end removes it.
+func (l *live) writeConfig(t Tools, o *claude.Options) error {
+	dir := filepath.Join(l.r.configDir(), l.run.ID)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
 	}
-	path = filepath.Join(l.r.configDir(), l.run.ID+".mcp.json")
-	return path, claude.WriteMCPConfig(path, server(t))
+	l.configDir = dir
+	o.MCPConfig, o.Settings = filepath.Join(dir, "mcp.json"), filepath.Join(dir, "settings.json")
+	return errors.Join(
+		claude.WriteMCPConfig(o.MCPConfig, server(t)),
+		claude.WriteAllowed(o.Settings, append([]string{beckonTools}, soundRules(l.project.Allowed)...)),
+	)
 }
 
 // writeSettings writes the worktree's settings.json, unless the repository

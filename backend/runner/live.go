@@ -38,7 +38,7 @@ type live struct {
 	showing   sync.Mutex // guards log.Append, and shown, against say
 	shown     shown
 	takeBack  func()
-	mcpConfig string
+	configDir string
 
 	mu      sync.Mutex
 	run     beckon.Run

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/git"
 )
 
@@ -125,19 +125,30 @@ func (r *Runner) checkProject(branches []string, p beckon.Project) error {
 	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
 }
 
-// allowedRule is what the CLI reads as a rule: a tool, or a tool and what of it.
-var allowedRule = regexp.MustCompile(`^[A-Za-z][\w-]*(\(.+\))?$`)
-
+// checkAllowed refuses what is not one permission rule each.
 func checkAllowed(rules []string) error {
 	if len(rules) > beckon.MaxAllowed {
 		return invalid("a project has at most %d rules", beckon.MaxAllowed)
 	}
 	for _, rule := range rules {
-		if len(rule) > beckon.MaxRule || !allowedRule.MatchString(rule) {
-			return invalid("%.80q is no permission rule, such as Bash(make test)", rule)
+		if len(rule) > beckon.MaxRule {
+			return invalid("a permission rule has at most %d KB, and %.80q is longer", beckon.MaxRule>>10, rule)
+		}
+		if _, err := claude.ParseRule(rule); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// soundRules leaves out the rules that checkAllowed refuses: an older version
+// may have stored some.
+func soundRules(rules []string) []string {
+	return slices.DeleteFunc(slices.Clone(rules), func(rule string) bool {
+		err := checkAllowed([]string{rule})
+		logged("pass a permission rule on", err)
+		return err != nil
+	})
 }
 
 // checkDefaults refuses modes, policies and waits that do not exist.

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,8 +18,8 @@ func wishOf(req claude.Request) *beckon.PermissionWish {
 	w := beckon.PermissionWish{
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
 		Path: or(or(in.FilePath, in.NotebookPath), req.BlockedPath), Diff: diffOf(in),
-		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions),
-		Lasting: lasting(req.Suggestions),
+		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions, in.Command),
+		Lasting: lasting(req.Suggestions, in.Command),
 	}
 	if w.Path == "" {
 		w.Path = in.URL
@@ -62,63 +61,4 @@ func cut(s string, n int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:n], "") + "…"
-}
-
-// alwaysWords says what passing the suggestions back would allow from then
-// on. It is empty when there are none, or when one can not be put into words:
-// nobody agrees to what they can not read.
-func alwaysWords(suggestions []json.RawMessage) string {
-	words := make([]string, 0, len(suggestions))
-	for _, raw := range suggestions {
-		p, err := claude.DecodePermission(raw)
-		said := permissionWords(p)
-		if err != nil || said == "" {
-			return ""
-		}
-		words = append(words, said)
-	}
-	return strings.Join(words, "; ")
-}
-
-// lasting returns the rules among the suggestions: what a project can keep. A
-// mode or a folder is for the session alone.
-func lasting(suggestions []json.RawMessage) []string {
-	rules := []string{}
-	for _, raw := range suggestions {
-		p, err := claude.DecodePermission(raw)
-		if err != nil || p.Type != "addRules" || p.Behavior != "allow" {
-			continue
-		}
-		for _, r := range p.Rules {
-			if rule := ruleWords(r); checkAllowed([]string{rule}) == nil {
-				rules = append(rules, rule)
-			}
-		}
-	}
-	return rules
-}
-
-// ruleWords writes a rule as --allowedTools takes it.
-func ruleWords(r claude.Rule) string {
-	if r.Content == "" {
-		return r.Tool
-	}
-	return r.Tool + "(" + r.Content + ")"
-}
-
-func permissionWords(p claude.Permission) string {
-	switch {
-	case p.Type == "addRules" && p.Behavior == "allow":
-		rules := make([]string, 0, len(p.Rules))
-		for _, r := range p.Rules {
-			rules = append(rules, ruleWords(r))
-		}
-		return strings.Join(rules, ", ")
-	case p.Type == "addDirectories":
-		return strings.Join(p.Directories, ", ")
-	case p.Type == "setMode" && p.Mode == string(beckon.ModeAcceptEdits):
-		return "acceptEdits"
-	default:
-		return ""
-	}
 }

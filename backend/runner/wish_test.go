@@ -26,40 +26,6 @@ func TestDestructiveCommandsTakeASecondGesture(t *testing.T) {
 	}
 }
 
-// TestAlwaysIsSaidInWordsOrNotOffered: nobody agrees to what they can not read.
-func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
-	rule := `{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash","ruleContent":"npm test:*"}],"destination":"localSettings"}`
-	for _, c := range []struct {
-		suggestions []string
-		want        string
-	}{
-		{nil, ""},
-		{[]string{rule}, "Bash(npm test:*)"},
-		{[]string{`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Read"}]}`}, "Read"},
-		{[]string{`{"type":"addDirectories","directories":["/srv"],"destination":"session"}`, rule}, "/srv; Bash(npm test:*)"},
-		{[]string{`{"type":"setMode","mode":"acceptEdits","destination":"session"}`}, "acceptEdits"},
-		{[]string{rule, `{"type":"setMode","mode":"bypassPermissions"}`}, ""},
-		{[]string{`{"type":"removeRules","behavior":"deny","rules":[]}`}, ""},
-		{[]string{`no json`}, ""},
-	} {
-		raw := make([]json.RawMessage, 0, len(c.suggestions))
-		for _, s := range c.suggestions {
-			raw = append(raw, json.RawMessage(s))
-		}
-		if got := alwaysWords(raw); got != c.want {
-			t.Errorf("%v: %q, want %q", c.suggestions, got, c.want)
-		}
-	}
-}
-
-func TestAlwaysNeverWritesIntoTheWorktree(t *testing.T) {
-	kept := inSession([]json.RawMessage{json.RawMessage(`{"type":"addRules","rules":[],"destination":"localSettings"}`)})
-	p, err := claude.DecodePermission(kept[0])
-	if err != nil || p.Destination != "session" {
-		t.Errorf("kept in %q, %v; want the session", p.Destination, err)
-	}
-}
-
 func TestAnEditIsShownAsADiff(t *testing.T) {
 	wish := wishOf(claude.Request{ToolName: "Edit", Input: json.RawMessage(`{"file_path":"/w/a.go","old_string":"a\nb","new_string":"a\nc"}`)})
 	if want := "@@ -1,2 +1,2 @@\n-a\n-b\n+a\n+c\n"; wish.Diff != want || wish.Path != "/w/a.go" {

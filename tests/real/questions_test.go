@@ -99,6 +99,32 @@ func TestAllowedForTheProject(t *testing.T) {
 	}
 }
 
+// TestARuleOfTheProjectIsOneRule: a command that would read as two rules where
+// they are joined lets no other command run, neither in this run nor in a
+// later one; a rule with commas and parentheses holds all the same.
+func TestARuleOfTheProjectIsOneRule(t *testing.T) {
+	t.Parallel()
+	s := stage.Set(t, bash(`make "a, (b)"`), bash("touch ./one #),Bash(*"), bash("touch ./two #),Bash(make smuggled"), stage.Turn{"text": "First."},
+		bash(`make "a, (b)"`), bash("make smuggled"), stage.Turn{"text": "Second."})
+	task := s.Create(beckon.NewTask{Title: "Make", Mode: beckon.ModeDefault})
+	always := beckon.Answer{Verdict: beckon.AllowAlways, Project: true}
+	answer(s, s.Asked(task.ID, "a, (b)"), always)
+	q := s.Asked(task.ID, "touch ./one")
+	if _, err := drive.Call[any](s.Program, "AnswerQuestion", q.ID, always); err == nil {
+		t.Fatalf("a star of the agent's became a rule: %+v", q.Permission)
+	}
+	answer(s, q, beckon.Answer{Verdict: beckon.AllowOnce})
+	answer(s, s.Asked(task.ID, "touch ./two"), always)
+	s.InReview(task.ID)
+	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
+	answer(s, s.Asked(task.ID, "make smuggled"), beckon.Answer{Verdict: beckon.Deny, Text: "Not that one."})
+	again(s, task.ID, 2)
+	s.Heard("Not that one.")
+	if qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 4 {
+		t.Errorf("%d permissions were asked for, want 4: %+v", len(qs), qs)
+	}
+}
+
 // TestASubAgentAsks over MCP, and is named.
 func TestASubAgentAsks(t *testing.T) {
 	t.Parallel()

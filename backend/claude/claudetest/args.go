@@ -36,7 +36,7 @@ var flags = map[string]bool{
 	"--replay-user-messages": false, "--include-partial-messages": false, "--strict-mcp-config": false,
 	"--input-format": true, "--output-format": true, "--permission-prompt-tool": true, "--permission-mode": true,
 	"--session-id": true, "--resume": true, "--model": true, "--effort": true, "--mcp-config": true,
-	"--allowedTools": true, "--append-system-prompt": true, "--settings": true, "--fork-session": false,
+	"--append-system-prompt": true, "--settings": true, "--fork-session": false,
 }
 
 func parseArgs(args []string) (arguments, error) {
