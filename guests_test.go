@@ -193,6 +193,7 @@ func TestNoAgentReachesThePagesMethods(t *testing.T) {
 			}
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Beckon-Key", token)
 			r.AddCookie(&http.Cookie{Name: "beckon-" + port, Value: token})
 			res, err := http.DefaultTransport.RoundTrip(r)
 			if err != nil {

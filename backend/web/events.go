@@ -35,7 +35,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 	s.sockets.Add(1)
 	defer s.sockets.Done()
-	ctx, cancel := context.WithCancel(r.Context())
+	ctx, release := s.sessions.hold(r.Context(), sessionOf(r.Context()))
+	defer release()
+	ctx, cancel := context.WithCancel(ctx)
 	ready := make(chan *websocket.Conn, 1)
 	detach := s.feed.Attach(id, sink(ctx, cancel, ready))
 	defer func() {
@@ -43,7 +45,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		detach()
 	}()
 	// The wire is memory: compressing makes a frame 2.5 times as dear.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	protocol, _ := protocolOf(r)
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		CompressionMode: websocket.CompressionDisabled, Subprotocols: []string{protocol},
+	})
 	if err != nil {
 		return // Accept has replied
 	}

@@ -20,11 +20,13 @@ const (
 	writeTimeout = 10 * time.Second
 )
 
-// dial opens a client's socket with b's cookie.
+// dial opens a client's socket with b's cookie and key.
 func (b browser) dial(s site, id string, headers http.Header) (*websocket.Conn, *http.Response, error) {
 	ctx, cancel := context.WithTimeout(b.t.Context(), 10*time.Second)
 	b.t.Cleanup(cancel)
-	conn, res, err := websocket.Dial(ctx, s.base()+"/events?client="+id, &websocket.DialOptions{HTTPClient: b.http, HTTPHeader: headers})
+	conn, res, err := websocket.Dial(ctx, s.base()+"/events?client="+id, &websocket.DialOptions{
+		HTTPClient: b.http, HTTPHeader: headers, Subprotocols: []string{"beckon." + b.key},
+	})
 	if err == nil {
 		b.t.Cleanup(func() { _ = conn.CloseNow() })
 	}
@@ -74,6 +76,9 @@ func TestSocketsAreRefusedBeforeTheUpgrade(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	known, stranger := visitor(t, s), newBrowser(t)
+	stranger.key = known.key
+	keyless := known
+	keyless.key = ""
 	for name, c := range map[string]struct {
 		who     browser
 		id      string
@@ -81,6 +86,7 @@ func TestSocketsAreRefusedBeforeTheUpgrade(t *testing.T) {
 		status  int
 	}{
 		"no cookie":        {stranger, client, nil, 401},
+		"no key":           {keyless, client, nil, 401},
 		"foreign origin":   {known, client, http.Header{"Origin": {"http://evil.test"}}, 403},
 		"no origin at all": {known, client, http.Header{"Origin": {"null"}}, 403},
 		"another port":     {known, client, http.Header{"Origin": {"http://127.0.0.1:1"}}, 403},

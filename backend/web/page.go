@@ -26,11 +26,11 @@ func SecurityHeaders(next http.Handler) http.Handler {
 
 // The pages for those who may not see Beckon.
 const (
-	strangerPage = `<p>This browser does not know Beckon's secret yet.</p>
-<p>Open the link that <code>beckon serve</code> printed when it started. It works once, and lets the browser that
-opens it in. Lost it? Start <code>beckon serve</code> again: it prints a new one.</p>`
+	strangerPage = `<p>This browser is not signed in.</p>
+<p>Open the link that <code>beckon serve</code> printed last. It works once, within ten minutes, and signs the browser
+that opens it in. Lost it? Start <code>beckon serve</code> again: it prints a new one.</p>`
 
-	usedPage = `<p>This link was used before, or is not one of Beckon's. Each link works once.</p>
+	usedPage = `<p>This link was used before, is older than ten minutes, or is not one of Beckon's. Each link works once.</p>
 <p>If you opened it in this browser, <a href="/">go on to Beckon</a>. If not, start <code>beckon serve</code> again:
 it prints a new link. Somebody else may have used this one; a new start shuts them out.</p>`
 )

@@ -1,14 +1,15 @@
 // Package web is `beckon serve`: the same calls, frames and page as in the
 // window, over loopback HTTP and WebSocket.
 //
-//	GET  /?token=…         once: swaps the printed link for a cookie
-//	GET  /…                the page
-//	POST /rpc/<Method>     a JSON array of arguments in, the result out
-//	GET  /events?client=…  WebSocket: frames as JSON text
+//	GET  /?token=…         once: exchanges the printed link for a cookie and a key
+//	GET  /…                the page; wants the cookie
+//	POST /rpc/<Method>     a JSON array of arguments in, the result out;
+//	                       wants the cookie and the header Beckon-Key: KEY
+//	GET  /events?client=…  WebSocket: frames as JSON text;
+//	                       wants the cookie and the subprotocol beckon.KEY
 //
-// Errors are {"code","message"}. Every request passes loopback.Guard first, and
-// then needs the cookie. The package knows no method by name: whatever the API
-// exports is callable.
+// Errors are {"code","message"}. Every request passes loopback.Guard first. The
+// package knows no method by name: whatever the API exports is callable.
 package web
 
 import (
@@ -39,8 +40,8 @@ type Server struct {
 	log      *slog.Logger
 	methods  map[string]method
 	assets   assets
-	links    ring // one-time tokens of printed links
-	sessions ring // cookies
+	links    tokenStore
+	sessions sessions
 
 	http     *http.Server
 	stop     context.CancelFunc // ends what outlives its request: the sockets
@@ -58,7 +59,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		feed: c.Feed, log: c.Log, methods: methodsOf(c.API), assets: files,
-		links: ring{life: linkLife}, sessions: ring{life: sessionLife},
+		sessions: sessions{idle: idleLife, total: totalLife},
 	}
 	base, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -101,7 +102,7 @@ func (s *Server) URL() string { return s.first }
 
 // NewURL returns another such link.
 func (s *Server) NewURL() string {
-	return "http://" + s.Addr() + "/?" + tokenParam + "=" + s.links.mint()
+	return "http://" + s.Addr() + "/?" + tokenParam + "=" + s.links.issue()
 }
 
 // Serve answers requests until Close, and then returns nil.
@@ -127,20 +128,33 @@ func (s *Server) Close(ctx context.Context) error {
 	return err
 }
 
-// admit lets those through who have the cookie, and gives it to who comes with
-// an unused link.
+// admit lets those through who have a session, and opens one for an unused
+// link. The page itself is no secret and needs the cookie only; whatever it
+// does and sees needs the key too.
 func (s *Server) admit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Method == http.MethodGet && r.URL.Path == "/" && r.URL.Query().Has(tokenParam):
-			s.swap(w, r)
-		case s.known(r):
-			next.ServeHTTP(w, r)
-		case r.URL.Path == "/events" || strings.HasPrefix(r.URL.Path, "/rpc/"):
-			loopback.WriteError(w, http.StatusUnauthorized, "unauthorized",
-				"This browser does not know Beckon's secret. Open the link that Beckon printed.")
-		default:
+			s.exchange(w, r)
+		case r.URL.Path == "/events":
+			_, key := protocolOf(r)
+			s.admitKey(w, r, key, next)
+		case strings.HasPrefix(r.URL.Path, "/rpc/"):
+			s.admitKey(w, r, r.Header.Get(keyHeader), next)
+		case s.sessions.find(s.cookies(r)) == nil:
 			writePage(w, http.StatusUnauthorized, strangerPage)
+		default:
+			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+func (s *Server) admitKey(w http.ResponseWriter, r *http.Request, key string, next http.Handler) {
+	session := s.sessions.use(s.cookies(r), key)
+	if session == nil {
+		loopback.WriteError(w, http.StatusUnauthorized, "unauthorized",
+			"This browser is not signed in. Open the link that beckon serve printed last.")
+		return
+	}
+	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), sessionKey{}, session)))
 }

@@ -126,6 +126,7 @@ func (s site) base() string { return "http://" + s.Addr() }
 type browser struct {
 	t    *testing.T
 	http *http.Client
+	key  string // empty before the link
 }
 
 func newBrowser(t *testing.T) browser {
@@ -136,7 +137,7 @@ func newBrowser(t *testing.T) browser {
 	}
 	transport := &http.Transport{DisableCompression: true}
 	t.Cleanup(transport.CloseIdleConnections)
-	return browser{t, &http.Client{
+	return browser{t: t, http: &http.Client{
 		Jar: jar, Transport: transport, Timeout: 20 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -146,9 +147,11 @@ func newBrowser(t *testing.T) browser {
 func visitor(t *testing.T, s site) browser {
 	t.Helper()
 	b := newBrowser(t)
-	if res := b.get(s.NewURL()); res.status != http.StatusSeeOther {
+	res := b.get(s.NewURL())
+	if res.status != http.StatusSeeOther {
 		t.Fatalf("the link: %d %s", res.status, res.body)
 	}
+	b.key = res.header.Get("Beckon-Key")
 	return b
 }
 
@@ -186,7 +189,7 @@ func (b browser) do(method, url, body string, headers ...string) response {
 
 func (b browser) rpc(s site, method, args string) response {
 	b.t.Helper()
-	return b.do(http.MethodPost, s.base()+"/rpc/"+method, args, "Content-Type", "application/json")
+	return b.do(http.MethodPost, s.base()+"/rpc/"+method, args, "Content-Type", "application/json", "Beckon-Key", b.key)
 }
 
 func (b browser) cookie(s site) *http.Cookie {
@@ -199,6 +202,21 @@ func (b browser) cookie(s site) *http.Cookie {
 	return cookies[0]
 }
 
+// authorize adds all that the page sends.
+func (b browser) authorize(s site) func(*http.Request) {
+	cookie := b.cookie(s)
+	return func(r *http.Request) {
+		r.AddCookie(cookie)
+		withKey(r, b.key)
+	}
+}
+
+// withKey adds the key in each way in which it is sent.
+func withKey(r *http.Request, key string) {
+	r.Header.Set("Beckon-Key", key)
+	r.Header.Set("Sec-WebSocket-Protocol", "beckon."+key)
+}
+
 var routes = []string{
 	"GET /", "GET /task/KES-1", "GET /assets/app-Ab3_x9-Q.js", "POST /rpc/Echo", "GET /events?client=abcdefgh12345678",
 }
@@ -206,31 +224,85 @@ var routes = []string{
 func TestForeignPagesReachNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	cookie := visitor(t, s).cookie(s)
+	b := visitor(t, s)
 	loopbacktest.Server{
-		URL: s.base(), Routes: routes, Body: `[{"name":"x","count":1},1,[]]`,
-		Authorize: func(r *http.Request) { r.AddCookie(cookie) },
+		URL: s.base(), Routes: routes, Body: `[{"name":"x","count":1},1,[]]`, Authorize: b.authorize(s),
 	}.Attacks(t)
 }
 
 func TestStrangersReachNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	cookie := visitor(t, s).cookie(s)
+	b := visitor(t, s)
+	cookie := b.cookie(s)
 	with := func(name, value string) func(*http.Request) {
-		return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
+		return func(r *http.Request) {
+			r.AddCookie(&http.Cookie{Name: name, Value: value})
+			withKey(r, b.key)
+		}
 	}
 	v := cookie.Value
 	loopbacktest.Server{
 		URL: s.base(), Routes: append(routes, "GET /no/such.file", "POST /rpc/NoSuch"), Body: `[]`,
 		Authorize: func(*http.Request) {},
 	}.Strangers(t, map[string]func(*http.Request){
-		"nothing": func(*http.Request) {}, "blank": with(cookie.Name, ""), "cut": with(cookie.Name, v[:len(v)-1]),
+		"nothing": func(*http.Request) {}, "key alone": func(r *http.Request) { withKey(r, b.key) },
+		"blank": with(cookie.Name, ""), "cut": with(cookie.Name, v[:len(v)-1]),
 		"longer": with(cookie.Name, v+"A"), "made up": with(cookie.Name, strings.Repeat("A", len(v))),
-		"other case": with(cookie.Name, swapCase(v)), "another name": with("beckon", v),
+		"other case": with(cookie.Name, swapCase(v)), "another name": with("beckon", v), "key as cookie": with(cookie.Name, b.key),
 		"link":   with(cookie.Name, s.URL()[strings.Index(s.URL(), "=")+1:]),
 		"bearer": func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+v) },
 	})
+}
+
+// A browser sends the cookie to every server on 127.0.0.1.
+func TestTheCookieAloneDoesNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	one, other := visitor(t, s), visitor(t, s)
+	cookie, key := one.cookie(s), one.key
+	with := func(key string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.AddCookie(cookie)
+			withKey(r, key)
+		}
+	}
+	loopbacktest.Server{
+		URL: s.base(), Routes: []string{"POST /rpc/Plain", "POST /rpc/NoSuch", "GET /events?client=abcdefgh12345678"}, Body: `[]`,
+		Authorize: func(*http.Request) {},
+	}.Strangers(t, map[string]func(*http.Request){
+		"no key": func(r *http.Request) { r.AddCookie(cookie) }, "blank": with(""), "cut": with(key[:len(key)-1]),
+		"longer": with(key + "A"), "other case": with(swapCase(key)), "another session's": with(other.key), "the cookie": with(cookie.Value),
+		"as a cookie": func(r *http.Request) {
+			r.AddCookie(cookie)
+			r.AddCookie(&http.Cookie{Name: cookie.Name, Value: key})
+		},
+		"in the address": func(r *http.Request) {
+			r.AddCookie(cookie)
+			r.URL.RawQuery += "&key=" + key
+		},
+		"of the other way": func(r *http.Request) {
+			r.AddCookie(cookie)
+			withKey(r, key)
+			if r.Method == http.MethodPost {
+				r.Header.Del("Beckon-Key")
+			} else {
+				r.Header.Del("Sec-WebSocket-Protocol")
+			}
+		},
+	})
+}
+
+// A server on another port can set cookies of the same name.
+func TestAForeignCookieOfTheSameNameLocksNobodyOut(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	u, _ := url.Parse(s.base() + "/rpc/")
+	b.http.Jar.SetCookies(u, []*http.Cookie{{Name: b.cookie(s).Name, Value: "planted", Path: "/rpc"}})
+	if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
+		t.Errorf("%d %s", res.status, res.body)
+	}
 }
 
 func swapCase(s string) string {
@@ -248,16 +320,17 @@ func TestALinkOpensBeckonOnceAndLeavesNoTokenBehind(t *testing.T) {
 		t.Errorf("before the link: %d %s", res.status, res.body)
 	}
 	res := b.get(s.URL())
-	if res.status != http.StatusSeeOther || res.header.Get("Location") != "/" {
-		t.Fatalf("the link: %d to %q", res.status, res.header.Get("Location"))
+	b.key = res.header.Get("Beckon-Key")
+	if res.status != http.StatusSeeOther || res.header.Get("Location") != "/#key="+b.key || len(b.key) < 43 {
+		t.Fatalf("the link: %d to %q with the key %q", res.status, res.header.Get("Location"), b.key)
 	}
 	set := res.header.Get("Set-Cookie")
 	if !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Strict") || len(b.cookie(s).Value) < 43 {
 		t.Errorf("the cookie is %q", set)
 	}
 	token := s.URL()[strings.Index(s.URL(), "=")+1:]
-	if strings.Contains(set, token) {
-		t.Error("the cookie is the link's token")
+	if strings.Contains(set, token) || b.key == token || strings.Contains(set, b.key) {
+		t.Error("two of the link's token, the cookie and the key are the same")
 	}
 	if res := b.get(s.base() + "/"); res.status != 200 || !strings.Contains(res.body, "<title>Beckon") {
 		t.Errorf("after the link: %d %s", res.status, res.body)
@@ -268,8 +341,12 @@ func TestALinkOpensBeckonOnceAndLeavesNoTokenBehind(t *testing.T) {
 			t.Errorf("the link a second time: %d %s", res.status, res.body)
 		}
 	}
-	if strings.Contains(s.log.String(), token) || strings.Contains(s.log.String(), b.cookie(s).Value) {
-		t.Error("the log has a secret")
+	b.socket(s)
+	b.rpc(s, "Panic", `[]`)
+	for _, secret := range []string{token, b.cookie(s).Value, b.key} {
+		if strings.Contains(s.log.String(), secret) {
+			t.Error("the log has a secret")
+		}
 	}
 }
 
@@ -277,7 +354,7 @@ func TestAnotherLinkLetsAnotherBrowserIn(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	one, two := visitor(t, s), visitor(t, s)
-	if one.cookie(s).Value == two.cookie(s).Value {
+	if one.cookie(s).Value == two.cookie(s).Value || one.key == two.key {
 		t.Error("two browsers have the same secret")
 	}
 	for _, b := range []browser{one, two} {
@@ -373,7 +450,7 @@ func TestWrongCallsAreRefusedWithAReason(t *testing.T) {
 		}
 	}
 	for _, method := range []string{"GET", "HEAD", "DELETE"} {
-		if res := b.do(method, s.base()+"/rpc/Plain", ""); res.status != 405 {
+		if res := b.do(method, s.base()+"/rpc/Plain", "", "Beckon-Key", b.key); res.status != 405 {
 			t.Errorf("%s: %d %s", method, res.status, res.body)
 		}
 	}

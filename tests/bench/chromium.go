@@ -100,6 +100,9 @@ func (t *tab) visit(p *drive.Program, hash string) {
 	for _, c := range p.Cookies() {
 		t.call("Network.setCookie", map[string]any{"name": c.Name, "value": c.Value, "url": p.Base, "httpOnly": true, "sameSite": "Strict"})
 	}
+	t.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{
+		"source": fmt.Sprintf("localStorage.setItem('beckon-key', %q)", p.Key()),
+	})
 	t.call("Page.navigate", map[string]any{"url": p.Base + "/" + hash})
 }
 

@@ -1,6 +1,6 @@
 // Package drive drives `beckon serve` from outside, as a browser would: it
-// starts the built program, trades the one-time token for the cookie, and
-// calls /rpc. It knows nothing of what is inside.
+// starts the built program, exchanges the one-time token for the cookie and the
+// key, and calls /rpc. It knows nothing of what is inside.
 package drive
 
 import (
@@ -36,6 +36,7 @@ type Program struct {
 
 	t      testing.TB
 	client *http.Client
+	key    string
 	logs   Log
 }
 
@@ -106,7 +107,7 @@ func (p *Program) hear(stdout io.Reader) {
 	p.URL, p.MCP, p.Base = where.URL, where.MCP, "http://"+u.Host
 }
 
-// enter trades the link for the cookie.
+// enter exchanges the link for the cookie and the key.
 func (p *Program) enter() {
 	p.t.Helper()
 	jar, _ := cookiejar.New(nil) // never fails without options
@@ -121,6 +122,7 @@ func (p *Program) enter() {
 	if res.StatusCode != http.StatusSeeOther {
 		p.t.Fatalf("the address answers %s", res.Status)
 	}
+	p.key = res.Header.Get("Beckon-Key")
 }
 
 // Close asks the program to end and waits until it has.
@@ -142,7 +144,11 @@ func (p *Program) Close() {
 	}
 }
 
-// Cookies returns what a browser needs to be let in without the link.
+// Key returns what calls need besides the cookie.
+func (p *Program) Key() string { return p.key }
+
+// Cookies returns what a browser needs to be let in without the link, besides
+// the key.
 func (p *Program) Cookies() []*http.Cookie {
 	u, err := url.Parse(p.Base)
 	if err != nil {
@@ -174,6 +180,7 @@ func Call[T any](p *Program, method string, args ...any) (T, error) {
 		return result, err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Beckon-Key", p.key)
 	res, err := p.client.Do(req)
 	if err != nil {
 		return result, err

@@ -16,7 +16,9 @@ import (
 func (p *Program) Follow(client string, show func(beckon.Frame)) {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	conn, res, err := websocket.Dial(ctx, p.Base+"/events?client="+client, &websocket.DialOptions{HTTPClient: p.client})
+	conn, res, err := websocket.Dial(ctx, p.Base+"/events?client="+client, &websocket.DialOptions{
+		HTTPClient: p.client, Subprotocols: []string{"beckon." + p.key},
+	})
 	if err != nil {
 		cancel()
 		p.t.Fatalf("follow: %v, %v", res, err)

@@ -1,4 +1,5 @@
 import { BeckonError, fromBody } from './errors';
+import { onNewKey, takeKey, theKey } from './key';
 import type { Listener, Transport } from './transport';
 import type { Frame } from './types';
 
@@ -6,9 +7,11 @@ const firstDelay = 250;
 const longestDelay = 5000;
 
 /** A browser on `beckon serve`: calls over HTTP, frames over a WebSocket. */
-export function browserTransport(): Transport {
+export async function browserTransport(): Promise<Transport> {
+  await takeKey(async (key) => (await post('About', [], key)).ok);
   const client = randomClient();
   const socket = new Reconnecting(`events?client=${client}`);
+  onNewKey(() => socket.now());
   return {
     client,
     window: false,
@@ -28,12 +31,12 @@ async function call(method: string, args: unknown[]): Promise<unknown> {
   throw known ?? new BeckonError('internal', `${response.status} ${response.statusText}`);
 }
 
-async function post(method: string, args: unknown[]): Promise<Response> {
+async function post(method: string, args: unknown[], key = theKey()): Promise<Response> {
   try {
     const body = JSON.stringify(args);
     return await fetch(`rpc/${method}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'Beckon-Key': key },
       credentials: 'same-origin',
       body,
       // An answer that was held back leaves with the page; browsers carry at
@@ -77,7 +80,8 @@ class Reconnecting {
 
   #connect(): void {
     this.#timer = undefined;
-    const socket = new WebSocket(this.#url);
+    const key = theKey();
+    const socket = new WebSocket(this.#url, key === '' ? [] : [`beckon.${key}`]);
     socket.onopen = () => {
       this.#delay = firstDelay;
       this.#listener?.opened();

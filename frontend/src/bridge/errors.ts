@@ -8,7 +8,7 @@ export type Code =
   | 'internal'
   /** Beckon did not answer at all; nothing is known of what it did. */
   | 'unreachable'
-  /** The page's cookie is not, or no longer, accepted. */
+  /** The page's cookie or key is not, or no longer, accepted. */
   | 'unauthorized';
 
 /** What a call to Beckon throws. `message` is written for the person. */

@@ -57,7 +57,7 @@ test('a page whose Beckon has gone says so, and when it must be opened anew', as
   await beckon.kill();
   await expect(page.getByText('Beckon is not running. What you typed is kept')).toBeVisible();
   await beckon.serve();
-  await expect(page.getByText('This page is not signed in any more')).toBeVisible();
+  await expect(page.getByText('Signed out. Open the link that beckon serve printed last')).toBeVisible();
 });
 
 test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {

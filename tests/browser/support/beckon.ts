@@ -50,6 +50,8 @@ export class Beckon {
   #child: ChildProcess | undefined;
   #said = '';
   #entered = false;
+  /** What calls need besides the cookie. */
+  #key = '';
 
   private constructor(
     private readonly dir: string,
@@ -94,16 +96,23 @@ export class Beckon {
 
   /** Shows the board, or another page by its hash. The first visit is by the link. */
   async open(page: Page, hash = ''): Promise<void> {
-    if (!this.#entered) await page.goto(this.link);
+    if (!this.#entered) await this.#enter(page);
     this.#entered = true;
     if (hash !== '' || page.url() !== `${this.base}/`) await page.goto(`${this.base}/${hash}`);
     await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');
   }
 
+  /** Opens the link, and keeps the key that comes with it for the calls. */
+  async #enter(page: Page): Promise<void> {
+    const exchanged = page.waitForResponse((response) => response.url() === this.link);
+    await page.goto(this.link);
+    this.#key = (await (await exchanged).allHeaders())['beckon-key'] ?? '';
+  }
+
   /** Calls a bound method, as the page does. */
   async call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
     const request: APIRequestContext = page.context().request;
-    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, timeout: patience });
+    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, headers: { 'Beckon-Key': this.#key }, timeout: patience });
     expect(reply.ok(), `${method}: ${await reply.text()}`).toBe(true);
     const text = await reply.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
