@@ -13,8 +13,10 @@ import type { Draft, ItemDraft } from './draft';
 import { drafts } from './drafts.svelte';
 import { Guard } from './guard';
 import { holding } from './holding.svelte';
+import { moves } from './moves';
 import type { Value } from './schema';
 import { type Sent, sending } from './sending.svelte';
+import { Sight } from './sight.svelte';
 import { answerableLate, saidOf } from './words';
 
 /** How long the second press of a destructive permission is waited for. */
@@ -23,6 +25,7 @@ const armedMs = 3000;
 /** Card is one card and the question that it shows at the moment. */
 export class Card {
   readonly guard = new Guard();
+  readonly sight = new Sight();
   /** The number of the choice that one more press makes; 0 for none. */
   armed = $state(0);
   /** Whether the field for own words is open where it does not stand by itself. */
@@ -94,9 +97,13 @@ export class Card {
     return this.draft.items.every((d, i) => i === this.page || drafting.answered(d));
   }
 
-  /** shown is called when a question appears or takes another's place. */
-  shown(): void {
-    this.guard.arm();
+  /**
+   * shown is called when a question appears or takes another's place. One that
+   * the person went to is what they mean; one that `came` by itself may not be.
+   */
+  shown(came = true): void {
+    if (came && !moves.led()) this.guard.arm();
+    this.sight.calm();
     this.disarm();
     this.writing = false;
   }
@@ -150,7 +157,9 @@ export class Card {
   pickChoice(number: number): void {
     const choice = this.choices[number - 1];
     this.disarm();
-    if (choice) this.#keep({ ...this.draft, ...choice });
+    // What can destroy work is never left chosen, in this window or another.
+    if (choice && this.#takesTwo(choice.verdict)) this.#arm(number);
+    else if (choice) this.#keep({ ...this.draft, ...choice });
   }
 
   /** Shows another item; tells whether there is one. */
@@ -164,6 +173,8 @@ export class Card {
   /** Goes on to the next item without an answer, or sends. */
   goOn(): boolean {
     if (!this.open) return false;
+    const ready = this.choices[this.armed - 1];
+    if (ready) return this.decide(ready.verdict, ready.project);
     if (this.q.items.length === 0) return this.decide(this.verdict, this.draft.project);
     if (!drafting.answered(this.itemDraft)) return false;
     if (!this.last) return this.turn(drafting.nextUnanswered(this.draft, this.page));
@@ -173,14 +184,19 @@ export class Card {
   /** Gives a verdict; a destructive one takes two presses. `undoable` leaves time to take it back. */
   decide(verdict: beckon.Answer['verdict'], project = false, undoable = false): boolean {
     if (!this.open || verdict === '') return false;
-    this.#keep({ ...this.draft, verdict, project });
     const number = 1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project);
-    if (this.q.permission?.destructive && verdict !== 'deny' && this.armed !== number) {
+    if (this.#takesTwo(verdict) && this.armed !== number) {
       this.#arm(number);
       return true;
     }
     this.disarm();
-    return this.#leave(undoable);
+    const draft = { ...this.draft, verdict, project };
+    if (!this.#takesTwo(verdict)) this.#keep(draft);
+    return this.#send(draft, undoable);
+  }
+
+  #takesTwo(verdict: beckon.Answer['verdict']): boolean {
+    return this.q.permission?.destructive === true && verdict !== 'deny';
   }
 
   /** Declines to answer; there is time to take it back. */
@@ -209,10 +225,22 @@ export class Card {
     if (/^[1-9]$/.test(key)) return this.#digit(Number(key));
     if (key === 'o') return this.write();
     if (key === 'h') return this.hold();
-    if (key === 's') return this.skippable && (!this.guard.allows(key) || this.skip());
+    if (key === 's') return this.skippable && (this.refuses(key) || this.skip());
     if (key === 'e' && this.q.kind === 'plan') return this.openPlan();
     if (key === 'j' || key === 'k') return this.turn(this.page + (key === 'j' ? 1 : -1));
     return key === 'Enter' && this.#enter(event, inside);
+  }
+
+  /**
+   * Reports whether a key or button may do nothing yet, and shows it: the
+   * question has just come, or a key that `answers` it cannot be meant, since
+   * not all of it is on the screen.
+   */
+  refuses(key: string, answers = false): boolean {
+    if (!this.guard.allows(key)) this.sight.refuse(key, 'changed');
+    else if (answers && !this.sight.whole()) this.sight.refuse(key, 'unseen');
+    else return false;
+    return true;
   }
 
   /** A press on one of the numbered answers does what its key does. */
@@ -228,7 +256,7 @@ export class Card {
   #digit(number: number): boolean {
     const choice = this.choices[number - 1];
     if (!choice && !this.item?.options[number - 1]) return false;
-    if (!this.guard.allows(String(number))) return true;
+    if (this.refuses(String(number), true)) return true;
     if (choice) return this.#choiceByKey(choice);
     this.pick(number);
     if (drafting.instant(this.q)) this.#leave(true);
@@ -245,7 +273,7 @@ export class Card {
     // Enter on a button or link is that button's or link's; with Shift it opens the task.
     if (event.shiftKey) return false;
     if (event.target instanceof Element && event.target.closest('button, a, summary, [role="tab"]')) return false;
-    if (!this.guard.allows('Enter')) return true;
+    if (this.refuses('Enter', true)) return true;
     if (this.q.kind === 'elicitation') return inside && this.goOn();
     if (this.q.kind !== 'plan') return this.goOn();
     if (this.draft.text.trim()) return this.decide('deny');

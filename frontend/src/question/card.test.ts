@@ -124,6 +124,28 @@ test('what can destroy work takes two presses, close to each other', () => {
   expect(card.open).toBe(false);
 });
 
+test('the first press on what can destroy work chooses nothing, here or in another window', () => {
+  const q = question(permission(true));
+  const card = new Card(() => q);
+  press(card, '1');
+  card.pickChoice(2);
+  expect([card.armed, card.draft.verdict, card.verdict]).toEqual([2, '', '']);
+  vi.advanceTimersByTime(3100);
+  expect(press(card, 'Enter')).toBe(false);
+  expect([posted.length, saved.some(([id, text]) => id === q.id && /"verdict":"allow/.test(text))]).toEqual([0, false]);
+  card.pickChoice(1);
+  press(card, 'Enter');
+  expect(posted[0]?.[1].verdict).toBe('allow');
+});
+
+test('a key that comes too soon moves the card and says why', () => {
+  const q = question({ items: [item()] });
+  const card = new Card(() => q);
+  card.shown();
+  press(card, '1');
+  expect([card.sight.shakes, card.sight.refused.includes('Key 1 did nothing'), card.open]).toEqual([1, true, true]);
+});
+
 test('a destructive wish is denied with one press, and with the reason that was typed', () => {
   const q = question(permission(true));
   const card = new Card(() => q);

@@ -27,6 +27,9 @@ test('nine agents are seen at a glance, three of them ask, and each can be answe
   await page.keyboard.press('1');
   await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', { timeout: 20_000 });
   await pane(page, 'SAM-3').focus();
+  await page.keyboard.press('Space'); // a plan is read first
+  await expect(page.getByRole('dialog')).toContainText('Two steps');
+  await page.waitForTimeout(newcomer);
   await page.keyboard.press('1');
   await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', { timeout: 20_000 });
   expect((await beckon.questions(page, tasks[0]!))[0]!.answer?.items[0]?.labels).toEqual(['Merge']);
@@ -140,7 +143,8 @@ test('Mission Control is worked by keys alone', async ({ page, start }) => {
     await page.keyboard.press('ControlOrMeta+j');
     await expect(pane(page, key), 'who has waited longest comes first').toBeFocused();
   }
-  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('Space'); // a plan is read first
+  await expect(page.getByRole('dialog')).toContainText('Two steps');
   await page.keyboard.press('1');
   await expect(pane(page, 'SAM-5', 'running')).toBeVisible({ timeout: 20_000 });
 

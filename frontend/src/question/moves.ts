@@ -1,0 +1,51 @@
+// Whether a question came under the person's fingers by itself, or because
+// they went to it. Only the first arms a card's guard.
+
+/** A move leads to what is shown within so many milliseconds. */
+const leadsForMs = 1000;
+/** What one move shows appears within so many milliseconds of the first of it. */
+const togetherMs = 60;
+
+const goes = new Set(['j', 'k', 'g', 'i', 'm', 'b', 'l', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** Moves remembers the last thing that the person did, if it was to go somewhere. */
+export class Moves {
+  #at = -Infinity;
+  #led = Infinity;
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Notes what the person did; all but a move, such as an answer, forgets the one before. */
+  note(moved: boolean): void {
+    this.#at = moved ? this.now() : -Infinity;
+    this.#led = Infinity;
+  }
+
+  /** Reports whether what is shown now is shown because the person moved. One move leads to one place. */
+  led(): boolean {
+    const now = this.now();
+    if (now - this.#at > leadsForMs || now - this.#led > togetherMs) return false;
+    this.#led = Math.min(this.#led, now);
+    return true;
+  }
+}
+
+/** isMove reports whether a key or a press of the pointer goes somewhere. */
+export function isMove(event: Event): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.type === 'pointerdown') return target?.closest('.ask, .picks') == null;
+  const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+  if (ctrlKey || metaKey) return /^[j1-9]$/i.test(key);
+  return goes.has(key.length === 1 ? key.toLowerCase() : key) || (key === 'Enter' && target?.closest('a') != null);
+}
+
+/** The page's one; it hears what the person does before anything else. */
+export const moves = new Moves();
+
+if (typeof addEventListener === 'function') {
+  const heard = (event: Event) => {
+    if (!['Shift', 'Control', 'Alt', 'Meta'].includes((event as KeyboardEvent).key)) moves.note(isMove(event));
+  };
+  addEventListener('keydown', heard, { capture: true, passive: true });
+  addEventListener('pointerdown', heard, { capture: true, passive: true });
+}
