@@ -29,7 +29,7 @@ func (l *live) beginAnew(opening string) {
 	}
 	err := l.forgetSession(ctx)
 	if err == nil {
-		_, err = l.r.begin(ctx, l.task.ID, opening)
+		_, err = l.r.begin(ctx, l.task.ID, placement{opening: opening})
 	}
 	logged("begin a new conversation", err, "task", l.task.ID)
 }

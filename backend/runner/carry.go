@@ -83,7 +83,7 @@ func (r *Runner) startAgain(ctx context.Context, taskID string, kind beckon.RunK
 	if err := t.Move(beckon.Running); err != nil {
 		return err
 	}
-	_, err = r.begin(ctx, taskID, "")
+	_, err = r.begin(ctx, taskID, placement{})
 	return err
 }
 

@@ -277,15 +277,3 @@ func (l *live) note(change func()) beckon.Run {
 
 func (l *live) publish() beckon.Run { return l.note(func() {}) }
 func (l *live) noteQuestions()      { l.publish() }
-
-// abandon ends a run that never began because of err.
-func (l *live) abandon(ctx context.Context, err error) {
-	l.cancel(err)
-	run := l.note(func() {
-		l.facts.Exited = true
-		l.run.Outcome, l.run.Reason, l.run.Ended = beckon.Failed, err.Error(), beckon.Now()
-	})
-	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
-	logged("record a run that never began", err, "run", run.ID)
-	l.r.release(l)
-}

@@ -167,6 +167,15 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 // RemoveProject takes a project and its cards off Beckon. Its folder, its
 // branches and its worktrees stay where they are.
 func (r *Runner) RemoveProject(ctx context.Context, id string) error {
+	tasks, err := r.Store.TasksOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	release, err := r.holdAll(tasks)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := r.Store.RemoveProject(ctx, id); err != nil {
 		if errors.Is(err, beckon.ErrConflict) {
 			return fmt.Errorf("stop its agents first: %w", err)

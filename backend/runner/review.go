@@ -2,7 +2,10 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -44,8 +47,12 @@ func (r *Runner) Review(ctx context.Context, id string) (beckon.ReviewDiff, erro
 		return d, err
 	}
 	d.TaskID = t.ID
-	if d.Refusal == "" && r.liveRun(id) != nil {
+	switch {
+	case d.Refusal != "":
+	case r.liveRun(id) != nil:
 		d.Refusal = "Its agent is still at work."
+	case t.Status == beckon.Queued:
+		d.Refusal = "It is in the queue, where an agent may start on it: take it out first."
 	}
 	return d, nil
 }
@@ -61,18 +68,41 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 	}
 }
 
+// mergeable returns why a task's card could not go to Done once its branch
+// was merged, if so: what is merged stays merged.
+func mergeable(t beckon.Task) error {
+	switch {
+	case t.Branch == "":
+		return fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict)
+	case t.Status == beckon.Queued:
+		return fmt.Errorf("%s is in the queue, where an agent may start on it: take it out before you merge it: %w", t.Key, beckon.ErrConflict)
+	}
+	return t.Move(beckon.Done) // of a copy
+}
+
+// commitLeft commits what the agent left in a task's worktree, if that is
+// there.
+func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
+	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
+		return nil // its branch has all that there is
+	}
+	_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree))
+	return err
+}
+
 // Merge merges a task's branch into its base with a merge commit and moves
 // the card to done. What the agent left uncommitted is committed first.
 func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
-	t, p, err := r.reviewable(ctx, id)
+	t, p, release, err := r.take(ctx, id)
 	if err != nil {
 		return t, err
 	}
-	if r.liveRun(id) != nil {
-		return t, fmt.Errorf("stop the agent before you merge %s: %w", t.Key, beckon.ErrConflict)
+	defer release()
+	if err := mergeable(t); err != nil {
+		return t, err
 	}
 	g := r.repo(p)
-	if _, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree)); err != nil {
+	if err := commitLeft(ctx, g, t); err != nil {
 		return t, err
 	}
 	if _, err := g.Merge(ctx, treeOf(t), fmt.Sprintf("Merge %s: %s", t.Key, t.Title)); err != nil {
@@ -90,7 +120,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 	if comment == "" || len(comment) > beckon.MaxBrief {
 		return beckon.Task{}, invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
 	}
-	return r.begin(ctx, id, comment)
+	return r.begin(ctx, id, placement{opening: comment})
 }
 
 // Loss tells what discarding a task would take out of sight.
@@ -107,8 +137,12 @@ func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 // Discard throws a task's work away and archives the card. The branch, and
 // what was not committed, are kept under a private ref for 30 days.
 func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, error) {
-	t, p, err := r.discardable(ctx, id)
+	t, p, release, err := r.take(ctx, id)
 	if err != nil {
+		return t, err
+	}
+	defer release()
+	if err := new(t).Move(beckon.Archived); err != nil {
 		return t, err
 	}
 	if err := r.discardWork(ctx, t, p, token); err != nil {

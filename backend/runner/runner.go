@@ -63,9 +63,13 @@ type Runner struct {
 	files  listings
 
 	telling sync.Mutex // held while a queue is told to the clients
+	// moving is held while a card is put into another column, so that Hold
+	// comes before or after it. Only mu and the store may be taken within.
+	moving sync.Mutex
 
 	mu     sync.Mutex
 	live   map[string]*live // by task
+	held   map[string]bool  // by task: see Hold
 	repos  map[repoKey]*git.Repo
 	closed bool
 	locked bool // the screen is
@@ -76,7 +80,7 @@ func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
-		kick: make(chan struct{}, 1), live: make(map[string]*live), repos: make(map[repoKey]*git.Repo),
+		kick: make(chan struct{}, 1), live: make(map[string]*live), held: make(map[string]bool), repos: make(map[repoKey]*git.Repo),
 	}
 	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
 	return r

@@ -30,13 +30,11 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
 		return t, invalid("a new task stands in backlog, queued or running, not in %q", n.Status)
 	}
-	switch n.Status {
-	case beckon.Queued:
-		t.Status = beckon.Queued
-		err = trusted(p)
-	case beckon.Running:
+	if n.Status == beckon.Queued {
+		t.Status, err = beckon.Queued, trusted(p)
+	}
+	if n.Status == beckon.Running {
 		err = r.runnable(p)
-	default: // a card in the backlog needs nothing
 	}
 	if err != nil {
 		return t, err // before there is a card that a second attempt would double
@@ -86,7 +84,9 @@ func checkTask(t beckon.Task) error {
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving it to
 // running starts or resumes its agent at once; moving it out of running stops
-// the agent first, and everything it wrote is kept.
+// the agent first, and everything it wrote is kept. A card in running whose
+// agent is gone, or is just going, starts again where it is moved there without
+// a rank.
 func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error) {
 	if !slices.Contains(beckon.Statuses, to) {
 		return beckon.Task{}, invalid("there is no column %q", to)
@@ -98,32 +98,48 @@ func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank
 	if err := new(t).Move(to); err != nil {
 		return t, err
 	}
-	if to == beckon.Running && t.Status != beckon.Running {
-		if _, err := r.begin(ctx, id, ""); err != nil {
-			return t, err
-		}
-		return r.rerank(ctx, id, beckon.Running, rank)
+	switch {
+	case to == beckon.Running && (t.Status != to || rank == 0 && !r.works(id)):
+		return r.begin(ctx, id, placement{rank: rank})
+	case to == beckon.Archived && t.Status != to:
+		return r.archive(ctx, id, rank)
+	case to == beckon.Queued && t.Status != to:
+		err = r.queueable(ctx, t)
 	}
-	if to == beckon.Archived {
-		if err := r.archivable(ctx, t); err != nil {
-			return t, err
-		}
-	}
-	if to == beckon.Queued && t.Status != beckon.Queued {
-		if err := r.queueable(ctx, t); err != nil {
-			return t, err
-		}
-	}
-	l := r.liveRun(id)
-	t, err = r.rerank(ctx, id, to, rank)
 	if err != nil {
 		return t, err
 	}
-	if l != nil && l.kind() == beckon.TaskRun && to != beckon.Running {
-		l.end(beckon.Stopped, fmt.Sprintf("You moved the card to %s.", to))
+	t, working, err := r.moveCard(ctx, id, ranked(to, rank))
+	if err != nil {
+		return t, err
+	}
+	if working != nil && to != beckon.Running {
+		working.end(beckon.Stopped, fmt.Sprintf("You moved the card to %s.", to))
 	}
 	r.wake()
 	return t, nil
+}
+
+// works reports whether an agent is at work on a task and is not ending.
+func (r *Runner) works(id string) bool {
+	l := r.liveRun(id)
+	return l != nil && l.kind() == beckon.TaskRun && !l.ending()
+}
+
+// ranked moves a card and gives it its place in the column.
+func ranked(to beckon.Status, rank float64) func(*beckon.Task) error {
+	return func(t *beckon.Task) error {
+		switch {
+		case rank != 0:
+			t.Rank = rank
+		case t.Status != to:
+			t.Rank = last()
+		}
+		if to == beckon.Queued {
+			t.Trouble = "" // it is tried again
+		}
+		return t.Move(to)
+	}
 }
 
 // queueable returns why the queue could only put a task back, if so: who
@@ -136,45 +152,36 @@ func (r *Runner) queueable(ctx context.Context, t beckon.Task) error {
 	return trusted(p)
 }
 
-// rerank moves a card and gives it its place in the column.
-func (r *Runner) rerank(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error) {
-	return r.updateTask(ctx, id, func(t *beckon.Task) error {
-		switch {
-		case rank != 0:
-			t.Rank = rank
-		case t.Status != to:
-			t.Rank = last()
-		}
-		return t.Move(to)
-	})
-}
-
 // last is a rank behind every other: the moment, in milliseconds.
 func last() float64 { return float64(beckon.Now()) }
 
-// archivable removes the worktree of a task that is put away, as long as all
-// in it is committed. One with uncommitted work simply stays.
-func (r *Runner) archivable(ctx context.Context, t beckon.Task) error {
-	if r.liveRun(t.ID) != nil {
-		return fmt.Errorf("stop its agent before you archive %s: %w", t.Key, beckon.ErrConflict)
+// archive puts a card away and removes its worktree, as long as all in that is
+// committed. One with uncommitted work simply stays.
+func (r *Runner) archive(ctx context.Context, id string, rank float64) (beckon.Task, error) {
+	t, p, release, err := r.take(ctx, id)
+	if err != nil {
+		return t, err
 	}
-	p, err := r.Store.Project(ctx, t.ProjectID)
-	if err != nil || !p.Git || t.Worktree == "" {
-		return err
+	defer release()
+	if err := new(t).Move(beckon.Archived); err != nil {
+		return t, err
 	}
-	if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
-		logged("kept the worktree of an archived task", err, "task", t.ID)
+	if p.Git && t.Worktree != "" {
+		if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
+			logged("kept the worktree of an archived task", err, "task", t.ID)
+		}
 	}
-	return nil
+	return r.updateTask(ctx, id, ranked(beckon.Archived, rank))
 }
 
 // DeleteTask discards a task's work and removes its card, runs and transcript.
 // token is the Loss that the user saw.
 func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
-	t, p, err := r.discardable(ctx, id)
+	t, p, release, err := r.take(ctx, id)
 	if err != nil {
 		return err
 	}
+	defer release()
 	if err := r.discardWork(ctx, t, p, token); err != nil {
 		return err
 	}

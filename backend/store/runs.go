@@ -34,6 +34,25 @@ var runs = table[beckon.Run]{
 // AddRun adds r and fills in its Number, its Phase, and its ID and Started
 // where they are zero. An unknown task is beckon.ErrNotFound.
 func (s *Store) AddRun(ctx context.Context, r *beckon.Run) error {
+	complete(r)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return insertRun(ctx, tx, r) })
+}
+
+// StartRun adds r as AddRun does and has edit change its task as UpdateTask
+// does, both or neither, and returns the task. edit must not call the store.
+func (s *Store) StartRun(ctx context.Context, r *beckon.Run, edit func(*beckon.Task) error) (t beckon.Task, err error) {
+	complete(r)
+	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if t, err = tasks.updateIn(ctx, tx, r.TaskID, named(edit)); err != nil {
+			return err
+		}
+		return insertRun(ctx, tx, r)
+	})
+	return t, err
+}
+
+// complete fills in what a run may leave to the store.
+func complete(r *beckon.Run) {
 	if r.ID == "" {
 		r.ID = beckon.NewID()
 	}
@@ -41,14 +60,16 @@ func (s *Store) AddRun(ctx context.Context, r *beckon.Run) error {
 		r.Started = beckon.Now()
 	}
 	runs.tidy(r)
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", orNull{&r.TaskID}).
-			Scan(&r.Number)
-		if err != nil {
-			return err
-		}
-		return runs.insert(ctx, tx, r)
-	})
+}
+
+// insertRun adds r under the next number of its task.
+func insertRun(ctx context.Context, tx *sql.Tx, r *beckon.Run) error {
+	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", orNull{&r.TaskID}).
+		Scan(&r.Number)
+	if err != nil {
+		return err
+	}
+	return runs.insert(ctx, tx, r)
 }
 
 // UpdateRun has edit change the run with the id and returns what it became.

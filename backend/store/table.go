@@ -61,15 +61,7 @@ type edit[T any] func(context.Context, *sql.Tx, *T) error
 func (t table[T]) update(ctx context.Context, s *Store, id string, change edit[T]) (T, error) {
 	var v T
 	err := s.change(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if v, err = t.one(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := change(ctx, tx, &v); err != nil {
-			return err
-		}
-		t.tidy(&v)
-		_, err = tx.ExecContext(ctx, "UPDATE "+t.name+" SET ("+strings.Join(t.columns, ", ")+") = "+t.marks()+" WHERE id = ?",
-			append(t.values(&v), id)...)
+		v, err = t.updateIn(ctx, tx, id, change)
 		return err
 	})
 	if err != nil {
@@ -77,6 +69,21 @@ func (t table[T]) update(ctx context.Context, s *Store, id string, change edit[T
 		return none, err
 	}
 	return v, nil
+}
+
+// updateIn does it in a transaction of the caller's.
+func (t table[T]) updateIn(ctx context.Context, tx *sql.Tx, id string, change edit[T]) (T, error) {
+	v, err := t.one(ctx, tx, id)
+	if err != nil {
+		return v, err
+	}
+	if err := change(ctx, tx, &v); err != nil {
+		return v, err
+	}
+	t.tidy(&v)
+	_, err = tx.ExecContext(ctx, "UPDATE "+t.name+" SET ("+strings.Join(t.columns, ", ")+") = "+t.marks()+" WHERE id = ?",
+		append(t.values(&v), id)...)
+	return v, err
 }
 
 // remove deletes the row with the id and all that belongs to it.

@@ -42,15 +42,22 @@ func (s *Store) Tasks(ctx context.Context) ([]beckon.Task, error) {
 	return tasks.list(ctx, s.read, "ORDER BY rank, created, rowid")
 }
 
+// TasksOf returns the tasks of a project by their rank, lowest first.
+func (s *Store) TasksOf(ctx context.Context, projectID string) ([]beckon.Task, error) {
+	return tasks.list(ctx, s.read, "WHERE project_id = ? ORDER BY rank, created, rowid", projectID)
+}
+
 // Task returns the task with the id, or beckon.ErrNotFound.
 func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 	return tasks.one(ctx, s.read, id)
 }
 
-// NextQueued returns the task that is first in the queue, and whether there
-// is one.
-func (s *Store) NextQueued(ctx context.Context) (beckon.Task, bool, error) {
-	first, err := tasks.list(ctx, s.read, "WHERE status = ? ORDER BY rank, created, rowid LIMIT 1", beckon.Queued)
+// NextQueued returns the task that is first in the queue but for those passed
+// over, and whether there is one.
+func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, bool, error) {
+	first, err := tasks.list(ctx, s.read,
+		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, created, rowid LIMIT 1",
+		beckon.Queued, asJSON{filled(passed)})
 	if err != nil || len(first) == 0 {
 		return beckon.Task{}, false, err
 	}
@@ -97,7 +104,12 @@ func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 // Updated becomes the present. An error of edit is returned as it is, and
 // nothing changes. edit must not call the store.
 func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
-	return tasks.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, t *beckon.Task) error {
+	return tasks.update(ctx, s, id, named(edit))
+}
+
+// named has edit change a task, but for what names it.
+func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon.Task) error {
+	return func(_ context.Context, _ *sql.Tx, t *beckon.Task) error {
 		was := *t
 		if err := edit(t); err != nil {
 			return err
@@ -105,7 +117,7 @@ func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Tas
 		t.ID, t.ProjectID, t.Number, t.Key, t.Created = was.ID, was.ProjectID, was.Number, was.Key, was.Created
 		t.Updated = beckon.Now()
 		return nil
-	})
+	}
 }
 
 // DeleteTask removes the task with the id, its runs and their questions. Its

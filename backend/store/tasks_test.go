@@ -115,6 +115,13 @@ func TestQueueIsServedInItsOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	first, _, err := s.NextQueued(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if task, ok, err := s.NextQueued(ctx, first.ID); err != nil || !ok || task.Title != "later" {
+		t.Errorf("passed over the first, next = %q, %v, %v", task.Title, ok, err)
+	}
 	for _, want := range []string{"next", "later"} {
 		task, ok, err := s.NextQueued(ctx)
 		if err != nil || !ok || task.Title != want {

@@ -1,0 +1,167 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+// placement is how a card gets to Running.
+type placement struct {
+	from    beckon.Status // where it must be; empty: wherever it may start from
+	rank    float64       // its place there; 0: the one that it has
+	opening string        // what the agent is told first; empty for the brief, or to carry on where a session exists
+}
+
+// errMoved is why a card stays where somebody has put it meanwhile.
+var errMoved = fmt.Errorf("the card was moved meanwhile: %w", beckon.ErrConflict)
+
+// put brings a card to Running.
+func (how placement) put(t *beckon.Task) error {
+	if how.from != "" && t.Status != how.from {
+		return errMoved
+	}
+	if t.Trouble = ""; how.rank != 0 {
+		t.Rank = how.rank
+	}
+	return t.Move(beckon.Running)
+}
+
+// begin starts a task's run in its worktree and moves the task to running.
+func (r *Runner) begin(ctx context.Context, taskID string, how placement) (beckon.Task, error) {
+	t, p, err := r.startable(ctx, taskID)
+	if err != nil {
+		return t, err
+	}
+	run := beckon.Run{
+		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting,
+		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
+	}
+	if run.Session != "" {
+		if err := r.inherit(ctx, t.ID, &run); err != nil {
+			return t, err
+		}
+	}
+	l, err := r.reserve(t, p, run)
+	if err != nil {
+		return t, err
+	}
+	if t, err = r.startRun(ctx, l, how); err != nil {
+		if r.free(l); how.from != beckon.Queued { // the queue looks on by itself
+			r.wake()
+		}
+		return t, err
+	}
+	l.task = t
+	l.publish()
+	r.wg.Go(func() { l.work(how.opening) })
+	return t, nil
+}
+
+// startRun records a run that is reserved and its card's move, both or
+// neither.
+func (r *Runner) startRun(ctx context.Context, l *live, how placement) (beckon.Task, error) {
+	r.moving.Lock()
+	defer r.moving.Unlock()
+	t, err := r.Store.StartRun(ctx, &l.run, how.put)
+	if err == nil {
+		r.Publish(beckon.Event{Task: &t})
+	}
+	return t, err
+}
+
+// startable returns a task and its project, or why no agent may start there.
+// It waits for the end of a run that is ending already, so that who stops an
+// agent can begin another at once.
+func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
+	if err := r.awaitEnd(ctx, taskID); err != nil {
+		return beckon.Task{}, beckon.Project{}, err
+	}
+	t, err := r.Store.Task(ctx, taskID)
+	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	p, err := r.Store.Project(ctx, t.ProjectID)
+	if err != nil {
+		return t, p, err
+	}
+	return t, p, r.runnable(p)
+}
+
+// runnable returns why no agent can work in a project at present, if so.
+func (r *Runner) runnable(p beckon.Project) error {
+	if err := trusted(p); err != nil {
+		return err
+	}
+	_, err := r.Claude()
+	return err
+}
+
+// trusted returns why no agent may work in a project, if so.
+func trusted(p beckon.Project) error {
+	if p.Trusted {
+		return nil
+	}
+	return fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, beckon.ErrUntrusted)
+}
+
+// awaitEnd waits until a task's run that is ending already is over and summed
+// up.
+func (r *Runner) awaitEnd(ctx context.Context, taskID string) error {
+	l := r.liveRun(taskID)
+	if l == nil || !l.ending() {
+		return nil
+	}
+	select {
+	case <-l.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *live) ending() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.outcome != "" || l.facts.Exited
+}
+
+// errClosing is why no run begins while Beckon ends.
+var errClosing = fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict)
+
+// reserve makes the task's place among the live runs, so that a second start
+// finds it taken.
+func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, errClosing
+	}
+	if r.live[t.ID] != nil {
+		return nil, fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)
+	}
+	if r.held[t.ID] {
+		return nil, fmt.Errorf("%s: %w", t.Key, errHeld)
+	}
+	l := newLive(r, t, p, run)
+	r.live[t.ID] = l
+	r.wg.Add(1) // Close waits from here on, and for its goroutine, which begins later
+	return l, nil
+}
+
+// release gives the task's place back and has the queue look.
+func (r *Runner) release(l *live) {
+	r.free(l)
+	r.wake()
+}
+
+func (r *Runner) free(l *live) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.live[l.task.ID] == l {
+		delete(r.live, l.task.ID)
+		close(l.ended)
+		r.wg.Done()
+	}
+}
