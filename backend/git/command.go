@@ -16,6 +16,11 @@ import (
 	"beckon/backend/beckon"
 )
 
+// allocLimit is the largest piece of memory that git may ask for in a
+// repository that nobody trusts. What git reads whole, such as .gitignore, may
+// be a link to a device that never ends.
+const allocLimit = "512m"
+
 // command is how git is run in one folder.
 type command struct {
 	dir     string
@@ -23,10 +28,12 @@ type command struct {
 	// above lets git look for the repository in the folders above dir. Else
 	// a worktree that lost its .git file would be taken for a part of
 	// whatever repository happens to lie above it.
-	above  bool
-	index  string // path of the index to use in place of the worktree's own
-	input  string
-	config []setting
+	above bool
+	// nowhere keeps git out of any repository, that of dir included.
+	nowhere bool
+	index   string // path of the index to use in place of the worktree's own
+	input   string
+	config  []setting
 }
 
 // setting is one value of git's configuration.
@@ -145,7 +152,10 @@ func (c command) environment(overrides []setting) []string {
 	}
 	if !c.trusted {
 		// No transport has the name "none", so none is allowed.
-		env = append(env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
+		env = append(env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOC_LIMIT="+allocLimit)
+	}
+	if c.nowhere {
+		env = append(env, "GIT_DIR="+os.DevNull)
 	}
 	if c.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+c.index)

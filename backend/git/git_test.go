@@ -16,6 +16,7 @@ import (
 // TestMain gives git a home of its own, so that no setting of the person who
 // runs the tests counts.
 func TestMain(m *testing.M) {
+	lookIfAsked()
 	os.Exit(func() int {
 		home, err := os.MkdirTemp("", "beckon-git-test-")
 		if err != nil {

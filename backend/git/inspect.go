@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"beckon/backend/beckon"
 )
@@ -35,12 +35,31 @@ type Found struct {
 // maxBranches is how many branches Inspect lists.
 const maxBranches = 200
 
-// Inspect looks at the folder dir without running anything that is in it. The
-// error wraps ErrInvalid where dir can not be a project, and ErrConflict where
-// it could be one if the user did what the error says.
+// inspectFor is how long a look may take. It ends before Beckon gives up
+// waiting for the calls that are at work when it is quit.
+const inspectFor = 8 * time.Second
+
+// Inspect looks at the folder dir without running anything that is in it. It
+// opens only small plain files, and it ends within seconds. The error wraps
+// ErrInvalid where dir can not be a project, and ErrConflict where it could be
+// one if the user did what the error says.
 func Inspect(ctx context.Context, dir string) (Found, error) {
+	limited, cancel := context.WithTimeout(ctx, inspectFor)
+	defer cancel()
+	found, err := inspect(limited, dir)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return Found{}, conflict("looking at %s took longer than %d seconds: something in it blocks git, or the disk is slow; "+
+			"see whether git status ends there, and add it again", dir, int(inspectFor.Seconds()))
+	}
+	return found, err
+}
+
+func inspect(ctx context.Context, dir string) (Found, error) {
 	dir, err := resolve(dir)
 	if err != nil {
+		return Found{}, err
+	}
+	if err := checkMetadata(ctx, dir); err != nil {
 		return Found{}, err
 	}
 	top, err := topLevel(ctx, dir)
@@ -167,94 +186,4 @@ func (c command) branch(ctx context.Context, name string) (string, error) {
 		return "", nil
 	}
 	return out, err
-}
-
-// bringsFiles lists the files in dir that configure or start something when
-// claude runs there.
-func bringsFiles(dir string) []string {
-	found := []string{}
-	for _, name := range []string{".mcp.json", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks"} {
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
-			found = append(found, name)
-		}
-	}
-	return found
-}
-
-// brings lists everything that the repository would run once trusted.
-func brings(ctx context.Context, c command) ([]string, error) {
-	found := bringsFiles(c.dir)
-	attributes, err := filtering(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	config, err := programs(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	hooks, err := hooks(ctx, c)
-	return append(found, slices.Concat(attributes, config, hooks)...), err
-}
-
-// filtering lists the .gitattributes files that send files through a filter.
-func filtering(ctx context.Context, c command) ([]string, error) {
-	paths, err := c.list(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	if err != nil {
-		return nil, err
-	}
-	var found []string
-	for _, path := range paths {
-		if filepath.Base(path) != ".gitattributes" {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(c.dir, path))
-		if err == nil && strings.Contains(string(text), "filter=") {
-			found = append(found, strings.ToValidUTF8(path, "\uFFFD"))
-		}
-	}
-	return found, nil
-}
-
-// programs lists the settings in the repository's own configuration that name
-// a program for git to run.
-func programs(ctx context.Context, c command) ([]string, error) {
-	const runs = `^(core\.(hookspath|fsmonitor|sshcommand|gitproxy|editor|pager|askpass|alternaterefscommand)` +
-		`|filter\..*|diff\.external|diff\..*\.(textconv|command)|merge\..*\.driver|hook\..*\.command` +
-		`|credential\.(.*\.)?helper|gpg\.(.*\.)?program|remote\..*\.(uploadpack|receivepack|vcs)|alias\..*)$`
-	// Scope and "key\nvalue" take turns.
-	fields, err := c.list(ctx, "config", "-z", "--show-scope", "--get-regexp", runs)
-	if err != nil && exitCode(err) != 1 {
-		return nil, err
-	}
-	var found []string
-	for pair := range slices.Chunk(fields, 2) {
-		if len(pair) < 2 || pair[0] != "local" && pair[0] != "worktree" {
-			continue
-		}
-		key, value, _ := strings.Cut(pair[1], "\n")
-		if key == "core.fsmonitor" && (value == "true" || value == "false") {
-			continue // git's own daemon, or none
-		}
-		found = append(found, "git config "+strings.ToValidUTF8(key, "\uFFFD"))
-	}
-	return slices.Compact(slices.Sorted(slices.Values(found))), nil
-}
-
-// hooks lists the hooks that git would run, leaving out its samples.
-func hooks(ctx context.Context, c command) ([]string, error) {
-	common, err := c.line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
-	if err != nil {
-		return nil, err
-	}
-	files, err := os.ReadDir(filepath.Join(common, "hooks"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var found []string
-	for _, file := range files {
-		if !file.IsDir() && !strings.HasSuffix(file.Name(), ".sample") {
-			found = append(found, "git hook "+file.Name())
-		}
-	}
-	return found, nil
 }

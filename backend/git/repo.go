@@ -47,7 +47,7 @@ func Open(dir string, trusted bool) *Repo { return &Repo{dir: dir, trusted: trus
 // ErrUnavailable where git is missing or older than 2.38, whose merge-tree is
 // the first that can merge without a folder.
 func Version(ctx context.Context) (string, error) {
-	out, err := command{dir: os.TempDir()}.line(ctx, "version")
+	out, err := command{dir: os.TempDir(), nowhere: true}.line(ctx, "version")
 	if err != nil {
 		return "", err
 	}
