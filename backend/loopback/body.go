@@ -2,6 +2,7 @@ package loopback
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,8 +47,11 @@ func Body(next http.Handler, o Options) http.Handler {
 func read(w http.ResponseWriter, r *http.Request, o Options) ([]byte, *refusal) {
 	conn := http.NewResponseController(w)
 	_ = conn.SetReadDeadline(time.Now().Add(bodyTimeout)) // a recorder in a test has none
+	stay := context.AfterFunc(leaving(r), func() { _ = conn.SetReadDeadline(time.Now()) })
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, o.maxBody()))
-	_ = conn.SetReadDeadline(time.Time{})
+	if stay() {
+		_ = conn.SetReadDeadline(time.Time{})
+	}
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):

@@ -51,17 +51,6 @@ func Listen(addr string) (net.Listener, error) {
 	return new(net.ListenConfig).Listen(context.Background(), "tcp", net.JoinHostPort(host, port))
 }
 
-// NewServer returns a server for h that gives slow and silent peers up. A
-// reply may take as long as it likes: a question waits for a person.
-func NewServer(h http.Handler) *http.Server {
-	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: headerTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeader,
-	}
-}
-
 // WriteError replies with status and {"code","message"}.
 func WriteError(w http.ResponseWriter, status int, code, message string) {
 	body, _ := json.Marshal(struct {

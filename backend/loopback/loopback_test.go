@@ -2,6 +2,7 @@ package loopback_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -260,6 +261,60 @@ func TestAThousandStuckConnectionsStallNobody(t *testing.T) {
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("an honest request took %v", took)
 		}
+	}
+}
+
+// Who quits Beckon does not wait for a peer that says nothing.
+func TestShutdownWaitsForNoHalfRequest(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"nothing":          "",
+		"half a header":    "GET / HTTP/1.1\r\nHost: ADDR\r\nX-Slow: ",
+		"half a body":      "POST / HTTP/1.1\r\nHost: ADDR\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[",
+		"a second, halved": "GET / HTTP/1.1\r\nHost: ADDR\r\n\r\nGET / HTTP/1.1\r\nX-Slow: ",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, err := loopback.Listen("127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			reading := make(chan struct{})
+			s := loopback.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					close(reading)
+				}
+				guarded().ServeHTTP(w, r)
+			}))
+			accepted := make(chan struct{}, 1)
+			note := s.ConnState
+			s.ConnState = func(c net.Conn, state http.ConnState) {
+				note(c, state)
+				if state == http.StateNew {
+					accepted <- struct{}{}
+				}
+			}
+			done := make(chan error, 1)
+			go func() { done <- s.Serve(l) }()
+			conn := dial(t, l.Addr().String())
+			if _, err := io.WriteString(conn, strings.ReplaceAll(text, "ADDR", l.Addr().String())); err != nil {
+				t.Fatal(err)
+			}
+			<-accepted
+			if strings.HasPrefix(text, "POST") {
+				<-reading
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			began := time.Now()
+			if err := s.Shutdown(ctx); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("shutting down took %v", took)
+			}
+			<-done
+		})
 	}
 }
 

@@ -69,7 +69,7 @@ type Server struct {
 	base  string // of its URLs
 	door  string // the token that guests show
 	mcp   *server.StreamableHTTPServer
-	http  *http.Server
+	http  *loopback.Server
 
 	ctx    context.Context // ends with the service, and all callers with it
 	cancel context.CancelCauseFunc

@@ -54,8 +54,17 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = conn.CloseNow() }()
 	ready <- conn
-	watchPeer(conn.CloseRead(ctx), conn)
+	s.sockets.Go(func() {
+		defer cancel()
+		hear(ctx, conn)
+	})
+	watchPeer(ctx, conn)
 }
+
+// hear returns when the peer is gone, or says something: a page only listens.
+// The library's CloseRead would wait ten seconds for a goodbye from a peer that
+// talks.
+func hear(ctx context.Context, conn *websocket.Conn) { _, _, _ = conn.Reader(ctx) }
 
 // watchPeer returns when the peer is gone or ctx ends.
 func watchPeer(ctx context.Context, conn *websocket.Conn) {

@@ -1,9 +1,11 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -155,5 +157,50 @@ func TestClosingEndsTheSockets(t *testing.T) {
 	}
 	if err := s.feed.Watch(client, nil); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("its client is still attached: %v", err)
+	}
+}
+
+// A client that speaks, and then does not even say goodbye.
+func TestAPageThatTalksDelaysNoQuit(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	conn, err := net.DialTimeout("tcp", s.Addr(), 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base()+"/events?client="+client, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.authorize(s)(r)
+	for name, value := range map[string]string{
+		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+	} {
+		r.Header.Set(name, value)
+	}
+	if err := r.Write(conn); err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(conn)
+	if res, err := http.ReadResponse(in, r); err != nil || res.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("%v, %v", res, err)
+	}
+	if _, err := conn.Write([]byte("\x81\x82\x00\x00\x00\x00hi")); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = in.ReadByte() // once the server has heard it
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	began := time.Now()
+	if err := s.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("closing took %v", took)
 	}
 }

@@ -43,7 +43,7 @@ type Server struct {
 	links    tokenStore
 	sessions sessions
 
-	http     *http.Server
+	http     *loopback.Server
 	stop     context.CancelFunc // ends what outlives its request: the sockets
 	sockets  sync.WaitGroup
 	listener net.Listener
@@ -61,9 +61,9 @@ func New(c Config) (*Server, error) {
 		feed: c.Feed, log: c.Log, methods: methodsOf(c.API), assets: files,
 		sessions: sessions{idle: idleLife, total: totalLife},
 	}
-	base, stop := context.WithCancel(context.Background())
-	s.stop = stop
 	s.http = loopback.NewServer(s.handler())
+	base, stop := context.WithCancel(s.http.BaseContext(nil))
+	s.stop = stop
 	s.http.BaseContext = func(net.Listener) context.Context { return base }
 	s.http.ErrorLog = slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn)
 	return s, nil
