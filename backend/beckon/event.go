@@ -10,6 +10,7 @@ type Event struct {
 	Question *Question `json:"question,omitempty"`
 	Settings *Settings `json:"settings,omitempty"`
 	Mission  *Mission  `json:"mission,omitempty"`
+	Disk     *Disk     `json:"disk,omitempty"`
 	// Queue is all that the task's agent has not taken; none is an empty one.
 	Queue *MessageQueue `json:"queue,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
@@ -37,6 +38,8 @@ func (e Event) Key() string {
 		return "settings"
 	case e.Mission != nil:
 		return "mission"
+	case e.Disk != nil:
+		return "disk"
 	case e.Queue != nil:
 		return "queue/" + e.Queue.TaskID
 	case e.Entry != nil:
@@ -61,6 +64,12 @@ type Frame struct {
 	Events []Event `json:"events"`
 	// Lost says that the client fell behind and must attach again.
 	Lost bool `json:"lost"`
+}
+
+// Disk tells whether the disk of the data folder has room to write.
+type Disk struct {
+	Full bool   `json:"full"`
+	Dir  string `json:"dir"` // the data folder
 }
 
 // Settings are the user's own, for all projects.

@@ -17,6 +17,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 		{Run: &Run{ID: id}},
 		{Question: &Question{ID: id}},
 		{Settings: &Settings{}},
+		{Disk: &Disk{}},
 		{Entry: &Entry{ID: id, RunID: "r1"}},
 		{Entry: &Entry{ID: id, RunID: "r2"}},
 		{Live: &Live{RunID: id}},
@@ -33,7 +34,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 func TestCodeNamesWrappedErrors(t *testing.T) {
 	for err, want := range map[error]string{
 		ErrNotFound: "not_found", ErrConflict: "conflict", ErrInvalid: "invalid",
-		ErrUntrusted: "untrusted", ErrUnavailable: "unavailable", errors.New("else"): "internal",
+		ErrUntrusted: "untrusted", ErrUnavailable: "unavailable", ErrDiskFull: "disk_full", errors.New("else"): "internal",
 	} {
 		if got := Code(fmt.Errorf("told to the user: %w", err)); got != want {
 			t.Errorf("Code(%v) = %q, want %q", err, got, want)

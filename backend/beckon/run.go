@@ -22,11 +22,12 @@ const (
 	Working  Phase = "working"
 	Asking   Phase = "asking"
 	Idle     Phase = "idle"
+	Saving   Phase = "saving" // its process is gone, and what it left is being written
 	Ended    Phase = "ended"
 )
 
 // Phases lists every phase.
-var Phases = []Phase{Starting, Working, Asking, Idle, Ended}
+var Phases = []Phase{Starting, Working, Asking, Idle, Saving, Ended}
 
 // Outcome is how a run ended; empty while it lives.
 type Outcome string
@@ -99,7 +100,8 @@ var Verbs = []Verb{Thinking, Writing, Reading, Editing, Executing, Searching, Fe
 
 // Facts is what is known of a run at one moment.
 type Facts struct {
-	Exited        bool
+	Exited        bool // and what it left is written
+	Saving        bool // exited, and what it left is being written
 	Initialized   bool // claude answered "initialize"
 	TurnOpen      bool // a message was sent and its result is not here
 	OpenQuestions int
@@ -110,6 +112,8 @@ func PhaseOf(f Facts) Phase {
 	switch {
 	case f.Exited:
 		return Ended
+	case f.Saving:
+		return Saving
 	case f.OpenQuestions > 0:
 		return Asking
 	case !f.Initialized:

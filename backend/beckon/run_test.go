@@ -5,15 +5,17 @@ import "testing"
 // TestPhaseOfEveryCombination states the rules of PhaseOf independently of
 // their order there, and holds every combination of facts against them.
 func TestPhaseOfEveryCombination(t *testing.T) {
-	for bits := range 1 << 3 {
+	for bits := range 1 << 4 {
 		for open := range 3 {
-			f := Facts{Exited: bits&1 != 0, Initialized: bits&2 != 0, TurnOpen: bits&4 != 0, OpenQuestions: open}
+			f := Facts{Exited: bits&1 != 0, Initialized: bits&2 != 0, TurnOpen: bits&4 != 0, Saving: bits&8 != 0, OpenQuestions: open}
+			lives := !f.Exited && !f.Saving
 			rules := map[Phase]bool{
 				Ended:    f.Exited,
-				Asking:   !f.Exited && open > 0,
-				Starting: !f.Exited && open == 0 && !f.Initialized,
-				Working:  !f.Exited && open == 0 && f.Initialized && f.TurnOpen,
-				Idle:     !f.Exited && open == 0 && f.Initialized && !f.TurnOpen,
+				Saving:   !f.Exited && f.Saving,
+				Asking:   lives && open > 0,
+				Starting: lives && open == 0 && !f.Initialized,
+				Working:  lives && open == 0 && f.Initialized && f.TurnOpen,
+				Idle:     lives && open == 0 && f.Initialized && !f.TurnOpen,
 			}
 			got := PhaseOf(f)
 			for phase, holds := range rules {

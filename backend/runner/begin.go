@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"beckon/backend/beckon"
 )
@@ -113,9 +114,13 @@ func (r *Runner) awaitEnd(ctx context.Context, taskID string) error {
 	if l == nil || !l.ending() {
 		return nil
 	}
+	late := time.NewTimer(stopIn)
+	defer late.Stop()
 	select {
 	case <-l.ended:
 		return nil
+	case <-late.C:
+		return fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -124,7 +129,7 @@ func (r *Runner) awaitEnd(ctx context.Context, taskID string) error {
 func (l *live) ending() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.outcome != "" || l.facts.Exited
+	return l.outcome != "" || l.facts.Saving || l.facts.Exited
 }
 
 // errClosing is why no run begins while Beckon ends.

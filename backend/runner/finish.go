@@ -8,46 +8,82 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/git"
 )
 
-// finish settles all that the run leaves behind: its questions, its work, its
-// row, its card. err is why it could not begin or be read, if so.
+// finish settles all that the run leaves behind: its questions, its transcript,
+// its row, its work, its card. err is why it could not begin or be read, if so.
+// The run counts as ended once all of that is written, however long a full
+// disk or a slow git takes.
 func (l *live) finish(err error) {
-	ctx, cancel := l.shutdown()
-	defer cancel()
 	exit := l.reap()
-	outcome, reason := l.outcomeOf(exit, err)
-	l.closeQuestions(ctx, outcome, or(reason, "Its agent ended without waiting for the answer."))
-	l.cancel(errors.New(reason))
+	run := l.endOf(exit, err)
+	l.insist("settle its questions", run, func(ctx context.Context) error {
+		return l.closeQuestions(ctx, run.Outcome, or(run.Reason, "Its agent ended without waiting for the answer."))
+	})
+	l.cancel(errors.New(run.Reason))
 	l.takeBack()
 	l.asks.Wait()
+	run.Session, run.Model, run.Mode = l.snapshot().Session, l.snapshot().Model, l.snapshot().Mode
 	if l.configDir != "" {
 		logged("remove the run's configuration", os.RemoveAll(l.configDir), "run", l.run.ID)
 	}
+	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.writeRest(), run.ID) })
 	if l.log != nil {
 		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)
 	}
-	logged("settle what was not taken", l.r.settleSent(ctx, l.run), "run", l.run.ID)
-	run := l.note(func() {
-		l.facts = beckon.Facts{Exited: true}
-		l.run.Outcome, l.run.Reason, l.run.Detail = outcome, reason, detail(outcome, exit)
-		l.run.Activity, l.run.Ended = beckon.Activity{}, beckon.Now()
-		l.run.Spent.WorkedMs = l.run.Ended - l.run.Started
+	l.insist("settle what was not taken", run, func(ctx context.Context) error {
+		return unlessFull("settle what was not taken", l.r.settleSent(ctx, run), run.ID)
 	})
-	_, err = l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error { *r = run; return nil })
-	logged("record the end of a run", err, "run", run.ID)
-	logged("settle the task", l.r.settleTask(ctx, l.task, l.project, run), "task", l.task.ID)
+	l.insist("record the end of a run", run, func(ctx context.Context) error { return l.r.recordEnd(ctx, run) })
+	work := l.saveWork(run)
+	l.insist("settle the task", run, func(ctx context.Context) error { return l.r.settleTask(ctx, l.task.ID, run, work) })
+	l.noteEnded(run)
+}
+
+func (l *live) noteEnded(run beckon.Run) {
+	l.note(func() {
+		l.facts = beckon.Facts{Exited: true}
+		l.run.Outcome, l.run.Reason, l.run.Detail = run.Outcome, run.Reason, run.Detail
+		l.run.Spent, l.run.Ended = run.Spent, run.Ended
+	})
+}
+
+// endOf is the run as it is recorded, and publishes that it is being saved.
+func (l *live) endOf(exit claude.Exit, err error) beckon.Run {
+	outcome, reason := l.outcomeOf(exit, err)
+	run := l.note(func() {
+		l.facts = beckon.Facts{Saving: true}
+		l.run.Activity = beckon.Activity{}
+	})
+	run.Outcome, run.Reason, run.Detail = outcome, reason, detail(outcome, exit)
+	run.Phase, run.Ended = beckon.Ended, beckon.Now()
+	run.Spent.WorkedMs = run.Ended - run.Started
+	return run
+}
+
+// insist does a step of the run's end until it is done. How the run ended is
+// kept elsewhere meanwhile, for a Beckon that dies before.
+func (l *live) insist(what string, run beckon.Run, step func(context.Context) error) {
+	l.r.insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
+}
+
+// recordEnd writes the row of a run that is over.
+func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
+	_, err := r.Store.UpdateRun(ctx, run.ID, func(row *beckon.Run) error { *row = run; return nil })
+	if err != nil {
+		return err
+	}
+	logged("forget the end of a run", r.Store.ForgetEnd(run.ID), "run", run.ID)
+	return nil
 }
 
 // closeQuestions settles what the run waits on: only who stops an agent closes
 // its questions, any other end leaves them to be answered.
-func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) {
+func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) error {
 	if outcome == beckon.Stopped {
-		logged("withdraw its questions", l.r.Desk.WithdrawAll(ctx, l.run.ID, reason), "run", l.run.ID)
-		return
+		return l.r.Desk.WithdrawAll(ctx, l.run.ID, reason)
 	}
-	logged("strand its questions", l.r.Desk.Strand(ctx, l.run.ID, reason), "run", l.run.ID)
+	return l.r.Desk.Strand(ctx, l.run.ID, reason)
 }
 
 // reap waits until the process and all that it began are gone.
@@ -100,52 +136,4 @@ func detail(outcome beckon.Outcome, exit claude.Exit) string {
 		return ""
 	}
 	return exit.Stderr
-}
-
-// notCommitted says on a card why its agent's work was not committed, and
-// where it is.
-func notCommitted(err error) string {
-	var elsewhere *git.OtherBranchError
-	var gone *git.WorktreeGoneError
-	if errors.As(err, &elsewhere) || errors.As(err, &gone) {
-		return fmt.Sprintf("Nothing was committed: %v.", err)
-	}
-	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
-}
-
-// settleTask commits what the agent of a run that is over changed, sums it up,
-// and moves the card.
-func (r *Runner) settleTask(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) error {
-	changes, trouble := t.Changes, ""
-	if run.Kind == beckon.TaskRun && t.Branch != "" {
-		g := r.repo(p)
-		if run.Outcome == beckon.Succeeded {
-			if _, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree)); err != nil {
-				trouble = notCommitted(err)
-			}
-		}
-		var err error
-		if changes, err = g.Summary(ctx, treeOf(t)); err != nil {
-			logged("sum up the changes", err, "task", t.ID)
-		}
-	}
-	next, err := r.afterRun(ctx, run)
-	if err != nil {
-		return err
-	}
-	_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error {
-		t.Spent = t.Spent.Add(run.Spent)
-		if run.Kind != beckon.TaskRun {
-			return nil
-		}
-		t.Changes, t.Trouble = changes, trouble
-		if t.Status != beckon.Running {
-			return nil
-		}
-		if next == beckon.Review {
-			t.Rank = last() // in the queue it keeps its place, ahead of what came later
-		}
-		return t.Move(next)
-	})
-	return err
 }

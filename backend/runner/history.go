@@ -89,7 +89,7 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return nil, err
 	}
-	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}}
+	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}, r.diskEvent()}
 	for _, p := range projects {
 		events = append(events, beckon.Event{Project: &p})
 	}

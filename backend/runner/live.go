@@ -35,8 +35,9 @@ type live struct {
 	// Of the goroutine of work alone.
 	task      beckon.Task
 	log       *transcript.Log
-	showing   sync.Mutex // guards log.Append, and shown, against say
+	showing   sync.Mutex // guards log.Append, shown and unwritten, against say
 	shown     shown
+	unwritten [][]byte // lines that the transcript did not take
 	takeBack  func()
 	configDir string
 
@@ -45,8 +46,10 @@ type live struct {
 	facts   beckon.Facts
 	proc    *claude.Process
 	outcome beckon.Outcome // asked for by end; empty while nobody did
-	reason  string
-	turn    turn
+	// stopSaving ends git's work on what the run left; nil before that.
+	stopSaving context.CancelCauseFunc
+	reason     string
+	turn       turn
 	// waiting holds what ends each control request that waits for a person,
 	// and sent the messages that claude has not taken yet, the oldest first.
 	waiting map[string]context.CancelCauseFunc
@@ -242,7 +245,10 @@ func (l *live) fail(ctx context.Context, err error) {
 func (l *live) end(outcome beckon.Outcome, reason string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.outcome != "" || l.facts.Exited {
+	if l.facts.Saving && outcome == beckon.Stopped && l.stopSaving != nil {
+		l.stopSaving(errStopSaving)
+	}
+	if l.outcome != "" || l.facts.Saving || l.facts.Exited {
 		return
 	}
 	l.outcome, l.reason = outcome, reason
@@ -257,7 +263,7 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 func (l *live) stop() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
-	l.closeQuestions(ctx, l.outcome, l.reason)
+	logged("settle its questions", l.closeQuestions(ctx, l.outcome, l.reason), "run", l.run.ID) // finish tries again
 	l.cancel(errors.New(l.reason))
 	logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID)
 }

@@ -59,6 +59,7 @@ func (r *Runner) shut() []*live {
 	if !r.closed {
 		r.closed = true
 		close(r.kick)
+		close(r.quit)
 	}
 	return slices.Collect(maps.Values(r.live))
 }

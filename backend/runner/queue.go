@@ -48,7 +48,7 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 		passed = append(passed, t.ID)
 		_, err = r.begin(ctx, t.ID, placement{from: beckon.Queued})
 		switch {
-		case errors.Is(err, errClosing):
+		case errors.Is(err, errClosing), errors.Is(err, beckon.ErrDiskFull): // room on the disk wakes the queue
 			return false
 		case err == nil, errors.Is(err, beckon.ErrConflict): // somebody else started or moved it
 		case errors.Is(err, beckon.ErrUnavailable):

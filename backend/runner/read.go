@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -39,7 +38,7 @@ func (l *live) read() error {
 	for {
 		lines, err := l.proc.Next()
 		if err := l.take(lines); err != nil {
-			l.end(beckon.Failed, fmt.Sprintf("The transcript can not be written: %v.", err))
+			l.endUnrecorded(err)
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -60,6 +59,9 @@ func (l *live) take(lines []claude.Line) error {
 		}
 	}
 	err := l.record(kept...)
+	if err != nil {
+		l.keepUnwritten(kept)
+	}
 	busy, activity := lastActivity(lines)
 	for i, line := range lines {
 		if i == busy {
@@ -77,11 +79,12 @@ func (l *live) record(lines ...[]byte) error {
 	}
 	l.showing.Lock()
 	defer l.showing.Unlock()
-	at := beckon.Now()
+	at, lines := beckon.Now(), slices.Concat(l.unwritten, lines)
 	first, err := l.log.Append(at, lines)
 	if err != nil {
-		return err
+		return l.r.noteFull(err)
 	}
+	l.unwritten = nil
 	if !l.r.Watched(l.task.ID) {
 		l.shown.behind, l.shown.stale = false, true // whoever begins to watch fetches the end first
 		return nil

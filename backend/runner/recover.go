@@ -3,9 +3,15 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"beckon/backend/beckon"
 )
+
+// settleIn is how long git may take for a task that an earlier Beckon left
+// behind; Beckon starts only then.
+const settleIn = time.Minute
 
 // recoverLost ends the runs that were alive when Beckon died, and strands
 // their questions. Then it settles every task that still stands in running:
@@ -35,7 +41,12 @@ func (r *Runner) recoverLost(ctx context.Context) error {
 	return nil
 }
 
+// endLost ends a run that the database takes for alive: as it did end, where
+// that was kept because the disk was full.
 func (r *Runner) endLost(ctx context.Context, runID string) error {
+	if run, kept := r.Store.KeptEnd(runID); kept {
+		return errors.Join(r.Desk.Strand(ctx, runID, or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
+	}
 	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
 	if err := r.Desk.Strand(ctx, runID, reason); err != nil {
 		return err
@@ -63,5 +74,7 @@ func (r *Runner) settleLeft(ctx context.Context, t beckon.Task) error {
 			last = run
 		}
 	}
-	return r.settleTask(ctx, t, p, last)
+	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
+	defer cancel()
+	return r.settleTask(ctx, t.ID, last, r.saveWork(git, t, p, last))
 }

@@ -60,6 +60,8 @@ type Runner struct {
 	cancel context.CancelFunc
 	kick   chan struct{} // 1-buffered; the queue looks again
 	wg     sync.WaitGroup
+	quit   chan struct{} // closed when Beckon begins to close
+	disk   *disk
 	files  listings
 
 	telling sync.Mutex // held while a queue is told to the clients
@@ -80,7 +82,8 @@ func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
-		kick: make(chan struct{}, 1), live: make(map[string]*live), held: make(map[string]bool), repos: make(map[repoKey]*git.Repo),
+		kick: make(chan struct{}, 1), quit: make(chan struct{}), disk: newDisk(),
+		live: make(map[string]*live), held: make(map[string]bool), repos: make(map[repoKey]*git.Repo),
 	}
 	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
 	return r
@@ -108,6 +111,7 @@ func (r *Runner) Start(ctx context.Context) error {
 		return fmt.Errorf("remove earlier runs' configuration: %w", err)
 	}
 	r.wg.Go(r.queue)
+	r.wg.Go(r.watchDisk)
 	r.wake()
 	return nil
 }

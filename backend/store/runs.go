@@ -27,7 +27,7 @@ var runs = table[beckon.Run]{
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
 		}
 	},
-	// Of a process that lives its row knows no more than that.
+	// Of a process that lives its row knows no more than that it does.
 	tidy: func(r *beckon.Run) { r.Phase = beckon.PhaseOf(beckon.Facts{Exited: r.Ended != 0}) },
 }
 

@@ -43,6 +43,8 @@ type Store struct {
 	// read has its own connections: in WAL mode they neither wait for the
 	// writer nor hold it up.
 	read *sql.DB
+	ends *ends
+	full chan struct{} // 1-buffered; see Full
 }
 
 // Open opens the data folder dir, and makes it or brings it up to date where
@@ -65,7 +67,7 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, lock: held}
+	s := &Store{dir: dir, lock: held, full: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -77,6 +79,9 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	path := filepath.Join(dir, databaseName)
 	if err := migrate(ctx, path, scripts); err != nil {
 		return nil, explainDamage(path, err)
+	}
+	if s.ends, err = openEnds(dir); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	return s, s.connect(ctx, path)
 }
@@ -141,12 +146,16 @@ func (s *Store) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, unlock(s.lock))...)
+	return errors.Join(append(errs, s.ends.close(), unlock(s.lock))...)
 }
 
 // change runs do in a transaction that holds the write lock from its
 // beginning. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return s.explainFull(s.transact(ctx, do))
+}
+
+func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return err

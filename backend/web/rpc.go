@@ -25,7 +25,7 @@ type method struct {
 var statuses = map[string]int{
 	"not_found": http.StatusNotFound, "conflict": http.StatusConflict, "invalid": http.StatusBadRequest,
 	"untrusted": http.StatusForbidden, "unavailable": http.StatusServiceUnavailable,
-	"internal": http.StatusInternalServerError,
+	"disk_full": http.StatusInsufficientStorage, "internal": http.StatusInternalServerError,
 }
 
 // methodsOf lists the exported methods of api. They return a value and an

@@ -1,0 +1,120 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git"
+)
+
+// saveIn is how long git may take to save a run's work, hooks and filters of
+// the project included: much for a large worktree, and no more than that.
+const saveIn = 10 * time.Minute
+
+// Why git did not finish.
+var (
+	errSlowGit    = fmt.Errorf("git did not finish within %s", saveIn)
+	errStopSaving = errors.New("you stopped it while git saved the work")
+	errQuitSaving = errors.New("Beckon was quit while git saved the work")
+)
+
+// saved is a run's work once git has it: what the branch has against its base,
+// and what hindered that, for the card.
+type saved struct {
+	changes beckon.Changes
+	trouble string
+}
+
+// saveWork commits what the run's agent changed and sums it up. It ends when
+// the user stops it, or Beckon ends; the work is in the worktree either way.
+func (l *live) saveWork(run beckon.Run) saved {
+	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(l.ctx), saveIn, errSlowGit)
+	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	defer context.AfterFunc(l.r.ctx, func() { stop(errQuitSaving) })()
+	l.mu.Lock()
+	l.stopSaving = stop
+	l.mu.Unlock()
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		work := l.r.saveWork(ctx, l.task, l.project, run)
+		if work.trouble == "" || ctx.Err() != nil || l.r.Store.Room() == nil {
+			return work
+		}
+		l.insist("find room for the work", run, func(context.Context) error { return l.r.Store.Room() })
+		if !l.r.pauseFor(pause) {
+			return work
+		}
+	}
+}
+
+// saveWork commits what the agent of a run that succeeded changed, to the
+// task's own branch, and sums up what the branch has.
+func (r *Runner) saveWork(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) saved {
+	work := saved{changes: t.Changes}
+	if run.Kind != beckon.TaskRun || t.Branch == "" {
+		return work
+	}
+	g := r.repo(p)
+	if run.Outcome == beckon.Succeeded {
+		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree))
+		work.trouble = notCommitted(cutShort(ctx, err))
+	}
+	changes, err := g.Summary(ctx, treeOf(t))
+	if err != nil {
+		logged("sum up the changes", err, "task", t.ID)
+		return work
+	}
+	work.changes = changes
+	return work
+}
+
+// cutShort returns why git was cut short, where it was, instead of the signal
+// that ended it.
+func cutShort(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// notCommitted says on a card why its agent's work was not committed, and
+// where it is; nothing where it was.
+func notCommitted(err error) string {
+	var elsewhere *git.OtherBranchError
+	var gone *git.WorktreeGoneError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &elsewhere), errors.As(err, &gone):
+		return fmt.Sprintf("Nothing was committed: %v.", err)
+	}
+	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+}
+
+// settleTask moves the card of a run that is over and whose work is saved.
+func (r *Runner) settleTask(ctx context.Context, taskID string, run beckon.Run, work saved) error {
+	next, err := r.afterRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	_, err = r.updateTask(ctx, taskID, func(t *beckon.Task) error {
+		t.Spent = t.Spent.Add(run.Spent)
+		if run.Kind != beckon.TaskRun {
+			return nil
+		}
+		t.Changes, t.Trouble = work.changes, work.trouble
+		t.Session = or(run.Session, t.Session) // there may have been no room for it
+		if t.Status != beckon.Running {
+			return nil
+		}
+		if next == beckon.Review {
+			t.Rank = last() // in the queue it keeps its place, ahead of what came later
+		}
+		return t.Move(next)
+	})
+	return err
+}

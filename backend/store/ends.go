@@ -1,0 +1,119 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"beckon/backend/beckon"
+)
+
+// endsSize is the room that is taken in advance for the ends of runs, and
+// reasonKept how much of a run's reason goes there.
+const (
+	endsSize   = 64 << 10
+	reasonKept = 500
+)
+
+// ends is a file that has its room from the beginning, so that on a full disk
+// it can still be written how runs ended: a Beckon that starts again reads
+// there what the database had no room for. It holds one JSON line per run, and
+// zeros behind them.
+type ends struct {
+	mu   sync.Mutex
+	file *os.File // nil where there was no room for it
+	kept map[string]beckon.Run
+}
+
+// openEnds opens the file, and makes it where there is none.
+func openEnds(dir string) (*ends, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "ends"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	e := &ends{file: f, kept: map[string]beckon.Run{}}
+	text := make([]byte, endsSize)
+	n, _ := f.ReadAt(text, 0) // of a shorter one, what there is
+	for line := range bytes.Lines(bytes.TrimRight(text[:n], "\x00")) {
+		var run beckon.Run
+		if json.Unmarshal(line, &run) == nil { // the last may be cut short by a crash
+			e.kept[run.ID] = run
+		}
+	}
+	if n == endsSize {
+		return e, nil
+	}
+	if err := errors.Join(e.write(), f.Sync()); err != nil {
+		f.Close()
+		return &ends{kept: e.kept}, nil //nolint:nilerr // A full disk is no reason not to start.
+	}
+	return e, nil
+}
+
+// write brings the file to what is kept, in place. The caller holds mu.
+func (e *ends) write() error {
+	text := make([]byte, 0, endsSize)
+	for _, run := range e.kept {
+		line, err := json.Marshal(run)
+		if err != nil {
+			return err
+		}
+		text = append(append(text, line...), '\n')
+	}
+	if len(text) > endsSize {
+		return fmt.Errorf("the ends of %d runs do not fit: %w", len(e.kept), beckon.ErrDiskFull)
+	}
+	_, err := e.file.WriteAt(text[:endsSize], 0)
+	return err
+}
+
+// KeepEnd keeps how a run ended outside the database, which has no room.
+func (s *Store) KeepEnd(run beckon.Run) error {
+	e := s.ends
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	run.Detail = ""
+	if len(run.Reason) > reasonKept {
+		run.Reason = run.Reason[:reasonKept]
+	}
+	e.kept[run.ID] = run
+	if e.file == nil {
+		return fmt.Errorf("there was no room for the ends of runs: %w", beckon.ErrDiskFull)
+	}
+	return errors.Join(e.write(), e.file.Sync())
+}
+
+// ForgetEnd drops what KeepEnd kept, once the database has it.
+func (s *Store) ForgetEnd(runID string) error {
+	e := s.ends
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, kept := e.kept[runID]; !kept {
+		return nil
+	}
+	delete(e.kept, runID)
+	if e.file == nil {
+		return nil
+	}
+	return errors.Join(e.write(), e.file.Sync())
+}
+
+// KeptEnd returns how a run ended that the database takes for alive.
+func (s *Store) KeptEnd(runID string) (beckon.Run, bool) {
+	e := s.ends
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	run, kept := e.kept[runID]
+	return run, kept
+}
+
+func (e *ends) close() error {
+	if e == nil || e.file == nil {
+		return nil
+	}
+	return e.file.Close()
+}
