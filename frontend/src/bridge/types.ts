@@ -64,6 +64,7 @@ export type ItemAnswer = Plain<go.ItemAnswer>;
 /** `verdict` is empty in the answer to an ask. */
 export type Answer = Loose<go.Answer>;
 export type Draft = Plain<go.Draft>;
+export type Disk = Plain<go.Disk>;
 export type Rule = Plain<go.Rule>;
 export type Question = Omit<Plain<go.Question>, 'answer'> & { answer?: Answer };
 

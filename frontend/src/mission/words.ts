@@ -22,6 +22,7 @@ export function stateWords(task: beckon.Task, run: beckon.Run | undefined, quest
 /** doing says what a live agent is at: "editing", "go test, 38 s". */
 export function doing(run: beckon.Run, now: number): string {
   if (run.phase === 'starting') return t('mission.starting');
+  if (run.phase === 'saving') return t('mission.saving');
   if (run.phase === 'idle') return t('mission.yourTurn');
   const { verb, target, since } = run.activity;
   if (verb === '') return t('mission.does_waiting');

@@ -10,6 +10,7 @@ function model(): Model {
     questions: new Map(),
     settings: settings(3),
     mission: { layout: 4, panes: [], maximised: '' },
+    disk: { full: false, dir: '' },
     queues: new Map(),
     seqs: new Map(),
   };
@@ -55,6 +56,15 @@ test('a deleted card does not come back with an older whole state', () => {
   apply(m, frame(9, [{ gone: 'a' }]));
   apply(m, frame(8, [{ task: task('a', 'a') }], true));
   expect(titles(m)).toEqual([]);
+});
+
+test('a full disk is said until a newer frame says that there is room', () => {
+  const m = model();
+  apply(m, frame(3, [{ disk: { full: true, dir: '/data' } }]));
+  apply(m, frame(2, [{ disk: { full: false, dir: '/data' } }], true));
+  expect(m.disk).toEqual({ full: true, dir: '/data' });
+  apply(m, frame(4, [{ disk: { full: false, dir: '/data' } }], true));
+  expect(m.disk.full).toBe(false);
 });
 
 test('settings of an older frame do not undo a newer choice', () => {

@@ -9,6 +9,8 @@ export interface Model {
   questions: Rows<beckon.Question>;
   settings: beckon.Settings;
   mission: beckon.Mission;
+  /** Whether the disk has room. */
+  disk: beckon.Disk;
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
   /** The number of the frame that each value came from, by key. */
@@ -34,6 +36,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
       put(model, row, frame.seq);
     } else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
     else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
+    else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
@@ -71,6 +74,10 @@ function putSettings(model: Model, settings: beckon.Settings, seq: number): void
 
 function putMission(model: Model, mission: beckon.Mission, seq: number): void {
   if (newer(model, 'mission', seq)) model.mission = mission;
+}
+
+function putDisk(model: Model, disk: beckon.Disk, seq: number): void {
+  if (newer(model, 'disk', seq)) model.disk = disk;
 }
 
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {

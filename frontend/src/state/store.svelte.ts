@@ -29,6 +29,7 @@ export class Store implements Model {
   readonly questions = new Table<beckon.Question>();
   settings = $state.raw<beckon.Settings>(freshSettings);
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], maximised: '' });
+  disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
   readonly queues = new Table<beckon.Message[]>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');

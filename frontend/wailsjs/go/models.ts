@@ -42,6 +42,7 @@ export namespace beckon {
 	    asking = "asking",
 	    ended = "ended",
 	    idle = "idle",
+	    saving = "saving",
 	    starting = "starting",
 	    working = "working",
 	}
@@ -369,6 +370,20 @@ export namespace beckon {
 		    }
 		    return a;
 		}
+	}
+	export class Disk {
+	    full: boolean;
+	    dir: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Disk(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.full = source["full"];
+	        this.dir = source["dir"];
+	    }
 	}
 	export class Draft {
 	    questionId: string;
@@ -1095,6 +1110,7 @@ export namespace beckon {
 	    question?: Question;
 	    settings?: Settings;
 	    mission?: Mission;
+	    disk?: Disk;
 	    queue?: MessageQueue;
 	    entry?: Entry;
 	    live?: Live;
@@ -1114,6 +1130,7 @@ export namespace beckon {
 	        this.question = this.convertValues(source["question"], Question);
 	        this.settings = this.convertValues(source["settings"], Settings);
 	        this.mission = this.convertValues(source["mission"], Mission);
+	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
