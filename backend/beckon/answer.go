@@ -1,6 +1,9 @@
 package beckon
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // AnswerText tells q's answer in the words that the agent reads, one line for
 // each item: labels as the agent wrote them, never an index, its own ids
@@ -30,6 +33,35 @@ func (q Question) AnswerText() string {
 
 // skipped is what an agent reads whose question the user passed over.
 const skipped = "The user chose not to answer this. Proceed as you judge best, and say what you assume."
+
+// AsAsked returns q with the items as its asker put them, and with an answer
+// that chooses their labels: what was cleaned and cut to be shown goes back as
+// it came. The items are those that q was made of.
+func (q Question) AsAsked(items []QuestionItem) Question {
+	if q.Answer == nil || len(items) != len(q.Items) {
+		return q
+	}
+	answer := *q.Answer
+	answer.Items = slices.Clone(answer.Items)
+	for i := range answer.Items[:min(len(answer.Items), len(items))] {
+		answer.Items[i].Labels = q.Items[i].labelsOf(answer.Items[i].Labels, items[i])
+	}
+	q.Items, q.Answer = items, &answer
+	return q
+}
+
+// labelsOf returns the labels that the same options have in another item.
+func (i QuestionItem) labelsOf(chosen []string, other QuestionItem) []string {
+	labels := make([]string, 0, len(chosen))
+	for _, label := range chosen {
+		at := slices.IndexFunc(i.Options, func(o Option) bool { return o.Label == label })
+		if at >= 0 && at < len(other.Options) {
+			label = other.Options[at].Label
+		}
+		labels = append(labels, label)
+	}
+	return labels
+}
 
 // IDs returns the agent's own ids of the labels that a chose, in the labels'
 // order, and nothing for an option that has none.

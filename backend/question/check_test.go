@@ -91,14 +91,14 @@ func TestQuestionsThatNobodyCouldAnswerAreRefused(t *testing.T) {
 	r := newRoom(t)
 	item := beckon.QuestionItem{Text: "?"}
 	for name, q := range map[string]beckon.Question{
-		"no item":           {Kind: beckon.Ask},
-		"five items":        {Kind: beckon.Ask, Items: []beckon.QuestionItem{item, item, item, item, item}},
-		"no text":           {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: " \u200b\n"}}},
-		"no label":          {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "\u202e"}, {Label: "B"}}}}},
-		"labels look alike": {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "Yes"}, {Label: "Y\u200bes"}}}}},
-		"no wish":           {Kind: beckon.Permission},
-		"no plan":           {Kind: beckon.Plan},
-		"no kind":           {},
+		"no item":          {Kind: beckon.Ask},
+		"five items":       {Kind: beckon.Ask, Items: []beckon.QuestionItem{item, item, item, item, item}},
+		"no text":          {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: " \u200b\n"}}},
+		"no label":         {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "\u202e"}, {Label: "B"}}}}},
+		"labels are alike": {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "Yes"}, {Label: "Yes"}}}}},
+		"no wish":          {Kind: beckon.Permission},
+		"no plan":          {Kind: beckon.Plan},
+		"no kind":          {},
 	} {
 		q.RunID, q.TaskID = r.run.ID, r.task.ID
 		if _, err := r.Ask(t.Context(), q); !errors.Is(err, beckon.ErrInvalid) {

@@ -43,15 +43,32 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 	if i.Options == nil {
 		i.Options = []beckon.Option{}
 	}
+	labels := labelsOf(i.Options)
 	for n, o := range i.Options {
 		i.Options[n] = beckon.Option{
 			ID:          beckon.Line(o.ID, beckon.MaxOptionLabel),
-			Label:       beckon.Line(o.Label, beckon.MaxOptionLabel),
+			Label:       labels[n],
 			Description: text(o.Description, maxDescription),
 			Preview:     text(o.Preview, beckon.MaxQuestionText),
 		}
 	}
 	return i
+}
+
+// labelsOf returns the labels as they are shown. Those that would look alike
+// because of that are numbered; those that are alike stay so, and are refused.
+func labelsOf(options []beckon.Option) []string {
+	shown := make([]string, 0, len(options))
+	for n, o := range options {
+		label := beckon.Line(o.Label, beckon.MaxOptionLabel)
+		twin := slices.ContainsFunc(options[:n], func(other beckon.Option) bool { return other.Label == o.Label })
+		for i := 2; label != "" && !twin && slices.Contains(shown, label); i++ {
+			number := fmt.Sprintf(" (%d)", i)
+			label = beckon.Line(o.Label, beckon.MaxOptionLabel-len(number)) + number
+		}
+		shown = append(shown, label)
+	}
+	return shown
 }
 
 // cleanWish keeps every character of what would run: one that can not be seen

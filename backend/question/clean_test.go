@@ -31,6 +31,26 @@ func TestLabelsShowWhatTheySay(t *testing.T) {
 	}
 }
 
+// TestLabelsThatWouldLookAlikeAreToldApart, since the agent means two things by
+// them.
+func TestLabelsThatWouldLookAlikeAreToldApart(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 300)
+	item := cleanItem(beckon.QuestionItem{Text: "?", Options: []beckon.Option{
+		{Label: "Yes"}, {Label: "Y\u200bes"}, {Label: "Yes (2)"}, {Label: long + "1"}, {Label: long + "2"}, {Label: long + "3"},
+	}})
+	cut := strings.Repeat("x", beckon.MaxOptionLabel-len("…"))
+	want := []string{"Yes", "Yes (2)", "Yes (2) (2)", cut + "…", cut[len(" (2)"):] + "… (2)", cut[len(" (3)"):] + "… (3)"}
+	for n, o := range item.Options {
+		if o.Label != want[n] {
+			t.Errorf("option %d reads %q, want %q", n+1, o.Label, want[n])
+		}
+	}
+	if err := checkItems([]beckon.QuestionItem{item}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNoTextGrowsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 1<<20)

@@ -59,8 +59,9 @@ func answered(req claude.Request, q beckon.Question) (claude.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers := make([]claude.AskAnswer, 0, len(q.Answer.Items))
-	for _, a := range q.Answer.Items {
+	asked := q.AsAsked(itemsOf(ask)).Answer.Items
+	answers := make([]claude.AskAnswer, 0, len(asked))
+	for _, a := range asked {
 		answers = append(answers, claude.AskAnswer{Labels: a.Labels, Other: a.Other, Notes: a.Note})
 	}
 	return claude.Allow{UpdatedInput: ask.Answered(answers)}, nil

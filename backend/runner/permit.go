@@ -124,10 +124,7 @@ func (l *live) questionOf(req claude.Request) beckon.Question {
 		if err != nil {
 			break // shown as a permission, with what it holds
 		}
-		q.Kind = beckon.Ask
-		for _, item := range ask.Questions {
-			q.Items = append(q.Items, itemOf(item))
-		}
+		q.Kind, q.Items = beckon.Ask, itemsOf(ask)
 		return q
 	case claude.PlanTool:
 		plan, err := claude.DecodePlan(req.Input)
@@ -139,6 +136,14 @@ func (l *live) questionOf(req claude.Request) beckon.Question {
 	}
 	q.Kind, q.Permission = beckon.Permission, wishOf(req)
 	return q
+}
+
+func itemsOf(ask claude.AskInput) []beckon.QuestionItem {
+	items := make([]beckon.QuestionItem, 0, len(ask.Questions))
+	for _, item := range ask.Questions {
+		items = append(items, itemOf(item))
+	}
+	return items
 }
 
 func itemOf(item claude.AskQuestion) beckon.QuestionItem {

@@ -107,7 +107,7 @@ func (q askItem) item() (beckon.QuestionItem, error) {
 			return item, fmt.Errorf("option %.40q: %w", label, err)
 		}
 		seen[label] = true
-		item.Options = append(item.Options, beckon.Option{ID: o.ID, Label: label, Description: o.Description, Preview: o.Preview})
+		item.Options = append(item.Options, beckon.Option{ID: o.ID, Label: o.Label, Description: o.Description, Preview: o.Preview})
 	}
 	return item, nil
 }

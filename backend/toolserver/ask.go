@@ -64,7 +64,7 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	if a.err != nil {
 		return mcp.NewToolResultError("ask_user: not answered: " + a.err.Error()), nil
 	}
-	return result(a.question), nil
+	return result(a.question.AsAsked(items)), nil
 }
 
 func newQuestion(c Caller, meta *mcp.Meta, items []beckon.QuestionItem) beckon.Question {

@@ -49,6 +49,33 @@ func TestTheAgentReadsWhatTheUserChose(t *testing.T) {
 	}
 }
 
+// TestWhatWasCleanedGoesBackAsItCame: labels and ids are the agent's own, also
+// of options that differ in nothing that can be seen.
+func TestWhatWasCleanedGoesBackAsItCame(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	token, _ := h.admit(t)
+	done := callAsk(t.Context(), h.connect(t, token), map[string]any{"questions": []any{
+		map[string]any{"question": "Which  one?", "options": []any{
+			map[string]any{"label": "a", "id": "1"}, map[string]any{"label": "a\u200b ", "id": "2\u200b"},
+		}},
+	}})
+	q := h.shown(t)
+	if o := q.Items[0].Options; len(o) != 2 || o[0].Label != "a" || o[1].Label != "a (2)" {
+		t.Fatalf("the options are shown as %+v", o)
+	}
+	must(t, h.desk.Answer(t.Context(), q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"a (2)"}}}}))
+	got := wait(t, done)
+	structured, err := json.Marshal(got.result.StructuredContent)
+	must(t, err)
+	if want := `{"answers":[{"ids":["2\u200b"],"labels":["a\u200b "],"other":"","question":"Which  one?"}]}`; string(structured) != strings.ReplaceAll(want, `\u200b`, "\u200b") {
+		t.Errorf("the agent reads %q, want %q", structured, want)
+	}
+	if want := "\"Which  one?\" → \"a\u200b \" (id: 2\u200b)"; got.text(t) != want {
+		t.Errorf("the agent reads %q, want %q", got.text(t), want)
+	}
+}
+
 func TestOnePlainQuestionIsEnough(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -136,24 +163,23 @@ func TestWrongArgumentsTellTheModelWhatToSend(t *testing.T) {
 		args any
 		want string
 	}{
-		"nothing":         {map[string]any{}, "nothing is asked"},
-		"no arguments":    {nil, "nothing is asked"},
-		"blank":           {plain("  "), "nothing is asked"},
-		"both":            {map[string]any{"question": "a", "questions": []any{map[string]any{"question": "b"}}}, "not both"},
-		"five":            {map[string]any{"questions": []any{1: nil, 4: nil}}, "5 questions are too many"},
-		"empty question":  {map[string]any{"questions": []any{map[string]any{"header": "x"}}}, "question 1: `question` is empty"},
-		"one option":      {q("a"), "it has 1 options: send 2 to 4"},
-		"five options":    {q("a", "b", "c", "d", "e"), "it has 5 options"},
-		"no label":        {q("a", map[string]any{"description": "b"}), "no `label`"},
-		"long label":      {q("a", strings.Repeat("b", 201)), "has 201 bytes, and 200 are the most"},
-		"same label":      {q("a", " a "), `two options read "a"`},
-		"same to the eye": {q("a", "a\u200b"), "two options of question 1 read"},
-		"endless":         {plain(strings.Repeat("x", beckon.MaxQuestionText+1)), "16384 are the most"},
-		"another type":    {map[string]any{"questions": "what?"}, "do not fit the schema"},
-		"a list":          {[]int{1}, "do not fit the schema"},
-		"long id":         {q("a", map[string]any{"label": "b", "id": strings.Repeat("i", 201)}), "`id` has 201 bytes, and 200"},
-		"long meaning":    {q("a", map[string]any{"label": "b", "description": strings.Repeat("d", 2049)}), "`description` has 2049 bytes, and 2048"},
-		"long preview":    {q("a", map[string]any{"label": "b", "preview": strings.Repeat("p", 16385)}), "`preview` has 16385 bytes, and 16384"},
+		"nothing":        {map[string]any{}, "nothing is asked"},
+		"no arguments":   {nil, "nothing is asked"},
+		"blank":          {plain("  "), "nothing is asked"},
+		"both":           {map[string]any{"question": "a", "questions": []any{map[string]any{"question": "b"}}}, "not both"},
+		"five":           {map[string]any{"questions": []any{1: nil, 4: nil}}, "5 questions are too many"},
+		"empty question": {map[string]any{"questions": []any{map[string]any{"header": "x"}}}, "question 1: `question` is empty"},
+		"one option":     {q("a"), "it has 1 options: send 2 to 4"},
+		"five options":   {q("a", "b", "c", "d", "e"), "it has 5 options"},
+		"no label":       {q("a", map[string]any{"description": "b"}), "no `label`"},
+		"long label":     {q("a", strings.Repeat("b", 201)), "has 201 bytes, and 200 are the most"},
+		"same label":     {q("a", " a "), `two options read "a"`},
+		"endless":        {plain(strings.Repeat("x", beckon.MaxQuestionText+1)), "16384 are the most"},
+		"another type":   {map[string]any{"questions": "what?"}, "do not fit the schema"},
+		"a list":         {[]int{1}, "do not fit the schema"},
+		"long id":        {q("a", map[string]any{"label": "b", "id": strings.Repeat("i", 201)}), "`id` has 201 bytes, and 200"},
+		"long meaning":   {q("a", map[string]any{"label": "b", "description": strings.Repeat("d", 2049)}), "`description` has 2049 bytes, and 2048"},
+		"long preview":   {q("a", map[string]any{"label": "b", "preview": strings.Repeat("p", 16385)}), "`preview` has 16385 bytes, and 16384"},
 	} {
 		got := wait(t, callAsk(t.Context(), c, tc.args))
 		if text := got.text(t); !got.result.IsError || !strings.Contains(text, tc.want) {

@@ -57,6 +57,26 @@ func TestChoicesPreviewsAndNotesReachTheModel(t *testing.T) {
 	})
 }
 
+// TestLabelsReachTheModelAsItWroteThem: two that differ only where they are cut
+// are asked, and what was cleaned or cut to be shown is not changed for the
+// model, nor is its preview lost.
+func TestLabelsReachTheModelAsItWroteThem(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("very ", 50)
+	layout := stage.Question("Which layout?", "Layout", "Side\u200b by side ", "Top")
+	layout["options"].([]map[string]any)[0]["preview"] = "| nav | page |"
+	s := stage.Set(t, stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(
+		stage.Question("Which width?", "Width", long+"wide", long+"narrow"), layout)}, stage.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Choose"})
+	q := s.Asked(task.ID, "Which width?")
+	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{
+		{Labels: []string{q.Items[0].Options[1].Label}}, {Labels: []string{q.Items[1].Options[0].Label}},
+	}})
+	s.InReview(task.ID)
+	s.Heard(`"Which width?"="` + long + `narrow"`)
+	s.Heard("\"Which layout?\"=\"Side\u200b by side \" selected preview:\n| nav | page |")
+}
+
 // TestPlan: changes are requested, then the plan is edited, approved, and
 // carried out in the mode that goes with it.
 func TestPlan(t *testing.T) {
