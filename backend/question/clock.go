@@ -2,6 +2,7 @@ package question
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -122,21 +123,22 @@ func (d *Desk) setClock(ctx context.Context, id string, c *clock, deadline, left
 }
 
 // HoldAll holds every running clock, those of questions that are yet to come
-// too, or lets go on the ones that it held.
+// too, or lets go on the ones that it held. One that cannot be does not stop
+// the others.
 func (d *Desk) HoldAll(ctx context.Context, held bool) error {
+	d.holding.Lock()
+	defer d.holding.Unlock()
 	d.mu.Lock()
 	d.away = held
 	waiting := maps.Clone(d.waiting)
 	d.mu.Unlock()
+	var errs []error
 	for id, w := range waiting {
-		if !held && !w.clock.heldByAway() {
-			continue
-		}
-		if err := unlessConflict(d.hold(ctx, id, w, held, held)); err != nil {
-			return err
+		if held || w.clock.heldByAway() {
+			errs = append(errs, unlessConflict(d.hold(ctx, id, w, held, held)))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (c *clock) heldByAway() bool {

@@ -31,6 +31,8 @@ type Desk struct {
 	owner   Owner
 	now     func() time.Time
 
+	holding sync.Mutex // one HoldAll at a time, so that the last one decides
+
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question
 	open    map[string]int     // by run

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,29 +72,55 @@ func (d *Desk) Withdraw(ctx context.Context, id, reason string) error {
 }
 
 // WithdrawAll closes what a run waits on, because a person ended that wait.
+// One that cannot be closed does not keep the others open.
 func (d *Desk) WithdrawAll(ctx context.Context, runID, reason string) error {
 	d.mu.Lock()
-	ids := []string{}
-	for id, w := range d.waiting {
-		if w.runID == runID {
-			ids = append(ids, id)
-		}
-	}
+	waiting := maps.Clone(d.waiting)
 	d.mu.Unlock()
-	for _, id := range ids {
-		if err := unlessConflict(d.Withdraw(ctx, id, reason)); err != nil {
-			return err
+	var errs []error
+	for id, w := range waiting {
+		if w.runID != runID {
+			continue
 		}
+		w.shown()
+		if d.waiterOf(id) == nil {
+			continue // it was settled meanwhile, or could not be recorded
+		}
+		errs = append(errs, unlessConflict(d.Withdraw(ctx, id, reason)))
 	}
+	return errors.Join(errs...)
+}
+
+// WithdrawTask closes the questions of a task that nobody waits on: its card is
+// over. reason is for people to read.
+func (d *Desk) WithdrawTask(ctx context.Context, taskID, reason string) error {
+	withdrawn, err := d.store.WithdrawStranded(context.WithoutCancel(ctx), taskID, reason)
+	if err != nil {
+		return fmt.Errorf("withdraw questions: %w", err)
+	}
+	for _, q := range withdrawn {
+		d.announce(q)
+	}
+	return nil
+}
+
+// Dismiss closes one question that nobody waits on, because its reader does
+// not want to answer it.
+func (d *Desk) Dismiss(ctx context.Context, id string) error {
+	q, err := d.store.Dismiss(context.WithoutCancel(ctx), id, "You dismissed it.")
+	if errors.Is(err, beckon.ErrConflict) {
+		return d.conflict(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("dismiss question: %w", err)
+	}
+	d.announce(q)
 	return nil
 }
 
 // Delivered notes that the agent was handed the answer.
 func (d *Desk) Delivered(ctx context.Context, id string) error {
-	if err := d.store.MarkDelivered(ctx, id); err != nil {
-		return err
-	}
-	q, err := d.store.Question(ctx, id)
+	q, err := d.store.MarkDelivered(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -1,23 +1,29 @@
 package runner
 
-import "context"
+import (
+	"context"
+
+	"beckon/backend/beckon"
+)
 
 // HoldAll holds every clock, those of new questions too, until it is let go.
 func (r *Runner) HoldAll(ctx context.Context, held bool) error {
+	r.settings.Lock()
+	defer r.settings.Unlock()
 	s, err := r.Store.Settings(ctx)
 	if err != nil {
 		return err
 	}
 	s.Away = held
-	return r.SaveSettings(ctx, s)
+	return r.saveSettings(ctx, s)
 }
 
 // ScreenLocked holds every clock while nobody can see a question. What the
 // user holds besides stays held.
 func (r *Runner) ScreenLocked(ctx context.Context, locked bool) error {
-	r.mu.Lock()
+	r.settings.Lock()
+	defer r.settings.Unlock()
 	r.locked = locked
-	r.mu.Unlock()
 	s, err := r.Store.Settings(ctx)
 	if err != nil {
 		return err
@@ -25,10 +31,19 @@ func (r *Runner) ScreenLocked(ctx context.Context, locked bool) error {
 	return r.holdClocks(ctx, s.Away)
 }
 
-// holdClocks holds the clocks for as long as there is a reason to.
+// saveSettings stores settings, says so, and does what they ask for. The caller
+// holds settings.
+func (r *Runner) saveSettings(ctx context.Context, s beckon.Settings) error {
+	if err := r.Store.SaveSettings(ctx, s); err != nil {
+		return err
+	}
+	r.Publish(beckon.Event{Settings: &s})
+	r.wake()
+	return r.holdClocks(ctx, s.Away)
+}
+
+// holdClocks holds the clocks for as long as there is a reason to. The caller
+// holds settings.
 func (r *Runner) holdClocks(ctx context.Context, away bool) error {
-	r.mu.Lock()
-	locked := r.locked
-	r.mu.Unlock()
-	return r.Desk.HoldAll(ctx, away || locked)
+	return r.Desk.HoldAll(ctx, away || r.locked)
 }

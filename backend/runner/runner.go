@@ -69,12 +69,14 @@ type Runner struct {
 	// comes before or after it. Only mu and the store may be taken within.
 	moving sync.Mutex
 
+	settings sync.Mutex // held while settings, and the clocks by them, change
+	locked   bool       // the screen is
+
 	mu     sync.Mutex
 	live   map[string]*live // by task
 	held   map[string]bool  // by task: see Hold
 	repos  map[repoKey]*git.Repo
 	closed bool
-	locked bool // the screen is
 }
 
 // New returns a runner that does nothing before Start.

@@ -213,12 +213,9 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
 		return invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	}
-	if err := r.Store.SaveSettings(ctx, s); err != nil {
-		return err
-	}
-	r.Publish(beckon.Event{Settings: &s})
-	r.wake()
-	return r.holdClocks(ctx, s.Away)
+	r.settings.Lock()
+	defer r.settings.Unlock()
+	return r.saveSettings(ctx, s)
 }
 
 // ofDay tells whether a day has that minute.

@@ -30,7 +30,7 @@ func TestALateAnswerIsTakenOnceAndOwedUntilItIsHeard(t *testing.T) {
 	same(t, owed, []beckon.Question{late}, err)
 	ofChats, err := s.Undelivered(ctx, run.TaskID, beckon.ChatRun)
 	same(t, ofChats, []beckon.Question{}, err)
-	if err := s.MarkDelivered(ctx, expired.ID); err != nil {
+	if _, err := s.MarkDelivered(ctx, expired.ID); err != nil {
 		t.Fatal(err)
 	}
 	owed, err = s.Undelivered(ctx, run.TaskID, beckon.TaskRun)

@@ -45,7 +45,8 @@ func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {
 	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
 		t.Fatal(err)
 	}
-	err := errors.Join(s.SaveDraft(ctx, q.ID, "rather not, because"), s.MarkDelivered(ctx, q.ID))
+	_, err := s.MarkDelivered(ctx, q.ID)
+	err = errors.Join(err, s.SaveDraft(ctx, q.ID, "rather not, because"))
 	if err != nil {
 		t.Fatal(err)
 	}

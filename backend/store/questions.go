@@ -102,15 +102,15 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 	return s.changeQuestion(ctx, id, t)
 }
 
-// MarkDelivered notes that the agent was handed what settled the question. The
-// first time counts. A question that waits is beckon.ErrConflict.
-func (s *Store) MarkDelivered(ctx context.Context, id string) error {
-	_, err := s.changeQuestion(ctx, id, transition{
+// MarkDelivered notes that the agent was handed what settled the question, and
+// returns it. The first time counts. A question that waits is
+// beckon.ErrConflict.
+func (s *Store) MarkDelivered(ctx context.Context, id string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
 		from: "NOT " + waits,
 		set:  "delivered = iif(delivered = 0, ?, delivered)",
 		args: []any{beckon.Now()},
 	})
-	return err
 }
 
 // SetClock sets when the policy decides an open question (0 for never) and
@@ -184,6 +184,31 @@ func (s *Store) StrandOpen(ctx context.Context, runID, reason string) (stranded 
 	// RETURNING promises no order.
 	slices.SortStableFunc(stranded, func(a, b beckon.Question) int { return cmp.Compare(a.Asked, b.Asked) })
 	return stranded, err
+}
+
+// withdrawing are the assignments that withdraw a stranded question, with the
+// time and a reason.
+const withdrawing = "settlement = 'withdrawn', settled = ?, reason = ?"
+
+// WithdrawStranded makes the stranded questions of a task withdrawn, and
+// returns them.
+func (s *Store) WithdrawStranded(ctx context.Context, taskID, reason string) (withdrawn []beckon.Question, err error) {
+	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		withdrawn, err = updateQuestions(ctx, tx,
+			withdrawing+" WHERE task_id = ? AND settlement = 'stranded'", beckon.Now(), reason, taskID)
+		return err
+	})
+	return withdrawn, err
+}
+
+// Dismiss makes one stranded question withdrawn; any other is
+// beckon.ErrConflict.
+func (s *Store) Dismiss(ctx context.Context, id, reason string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
+		from: "settlement = 'stranded'",
+		set:  withdrawing,
+		args: []any{beckon.Now(), reason},
+	})
 }
 
 func updateQuestions(ctx context.Context, tx *sql.Tx, change string, args ...any) ([]beckon.Question, error) {

@@ -89,10 +89,7 @@ func (s *Server) leave(c *caller, a *asking) {
 // meanwhile goes another way: the run lives, and its agent is owed the answer.
 // Of a run that ended the next one hears it.
 func (s *Server) giveUp(c *caller, a *asking) {
-	c.mu.Lock()
-	alone := a.waiting == 0
-	c.mu.Unlock()
-	if !alone || !c.forget(a) {
+	if !c.abandon(a) {
 		return
 	}
 	a.close(errStopped)
@@ -102,10 +99,24 @@ func (s *Server) giveUp(c *caller, a *asking) {
 	}
 }
 
-// forget makes a call like a's ask anew. It tells whether a was still known.
+// abandon forgets a if no call waits on it, so that none can join it any more.
+// It reports whether a was still known.
+func (c *caller) abandon(a *asking) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return a.waiting == 0 && c.drop(a)
+}
+
+// forget makes a call like a's ask again. It reports whether a was still known.
 func (c *caller) forget(a *asking) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.drop(a)
+}
+
+// drop takes a off the list and reports whether it was there. The caller holds
+// mu.
+func (c *caller) drop(a *asking) bool {
 	known := len(c.asked[a.key])
 	left := slices.DeleteFunc(c.asked[a.key], func(other *asking) bool { return other == a })
 	if len(left) == 0 {
