@@ -82,6 +82,7 @@ func Open(p Program) (*Outside, error) {
 	o.detach = p.Attach(func(f beckon.Frame) { give(o, o.frames, f) })
 	whole, err := p.State()
 	if err != nil {
+		close(o.quit) // or detach waits for a frame that nobody takes
 		o.detach()
 		return nil, err
 	}
