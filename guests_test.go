@@ -184,7 +184,7 @@ func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	}
 	for name, token := range map[string]string{
 		"a run's":    d.p.tools.Admit(toolserver.Caller{RunID: "run"}),
-		"the door's": d.p.tools.Door().Token,
+		"the door's": d.p.tools.Door().Secret,
 	} {
 		for _, method := range []string{"AnswerQuestion", "Attach", "Questions", "Transcript", "MoveTask", "EditProject", "SaveSettings"} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.Addr()+"/rpc/"+method+"?token="+token, strings.NewReader("[]"))

@@ -29,7 +29,7 @@ func Announce(dataDir string, d toolserver.Door) (withdraw func() error, err err
 }
 
 // find returns where the Beckon of a data folder lets guests in. That it wrote
-// so does not mean that it still runs.
+// so does not mean that it still runs; who listens there has to prove itself.
 func find(dataDir string) (d toolserver.Door, err error) {
 	text, err := os.ReadFile(filepath.Join(dataDir, fileName))
 	if err != nil {

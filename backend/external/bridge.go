@@ -78,8 +78,9 @@ func clientOf(ctx context.Context) string {
 	return strings.TrimSpace(info.Name + " " + info.Version)
 }
 
-// enter shows the door's token. The connection stays open for as long as the
-// visit lasts, and ends it when Beckon closes it.
+// enter proves at the door that it may come in, and goes on only where the
+// other side proves that it is Beckon. The connection stays open for as long as
+// the visit lasts, and ends it when Beckon closes it.
 func (v *visit) enter(door toolserver.Door, g toolserver.Guest) (pass toolserver.Pass, err error) {
 	body, err := json.Marshal(g)
 	if err != nil {
@@ -90,7 +91,8 @@ func (v *visit) enter(door toolserver.Door, g toolserver.Guest) (pass toolserver
 		return pass, errAbsent // what the file says is no address
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+door.Token)
+	header, nonce := door.Introduce()
+	req.Header.Set("Authorization", header)
 	slow := time.AfterFunc(greeting, v.cancel)
 	defer slow.Stop()
 	res, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // it is closed when the visit ends
@@ -101,7 +103,7 @@ func (v *visit) enter(door toolserver.Door, g toolserver.Guest) (pass toolserver
 	if res.StatusCode == http.StatusOK {
 		err = lines.Decode(&pass)
 	}
-	if res.StatusCode != http.StatusOK || err != nil {
+	if res.StatusCode != http.StatusOK || err != nil || !door.Vouches(pass, nonce) {
 		res.Body.Close()
 		return pass, errAbsent // another program has its port
 	}

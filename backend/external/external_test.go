@@ -189,14 +189,14 @@ func TestWithoutBeckonTheToolsAreListedAndSayWhatToDo(t *testing.T) {
 	for name, before := range map[string]func(dir string){
 		"never started": func(string) {},
 		"died": func(dir string) {
-			_, err := Announce(dir, toolserver.Door{URL: "http://127.0.0.1:1/guest", MCP: "http://127.0.0.1:1/mcp", Token: "old"})
+			_, err := Announce(dir, toolserver.Door{URL: "http://127.0.0.1:1/guest", MCP: "http://127.0.0.1:1/mcp", Secret: "old"})
 			must(t, err)
 		},
 		"a broken file": func(dir string) { must(t, os.WriteFile(filepath.Join(dir, fileName), []byte("{"), 0o600)) },
 		"another on its port": func(dir string) {
 			h := open(t, t.TempDir())
 			d := h.Door()
-			d.Token = "old"
+			d.Secret = "old"
 			_, err := Announce(dir, d)
 			must(t, err)
 		},
@@ -329,7 +329,7 @@ func TestManyMayWaitAtOnce(t *testing.T) {
 func TestOnlyTheUserReadsWhereBeckonIs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	door := toolserver.Door{URL: "u", MCP: "m", Token: "t"}
+	door := toolserver.Door{URL: "u", MCP: "m", Secret: "t"}
 	for range 2 { // over the file of one that died
 		hide, err := Announce(dir, door)
 		must(t, err)

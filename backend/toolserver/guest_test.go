@@ -17,22 +17,28 @@ import (
 // enter lets a guest in and returns its token; leave closes its connection.
 func (h *house) enter(t *testing.T, introduction string) (token string, leave func()) {
 	t.Helper()
-	res := h.knock(t, h.Door().Token, introduction)
+	header, nonce := h.Door().Introduce()
+	res := h.knock(t, header, introduction)
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("the guest was not let in: %s", res.Status)
 	}
 	var pass Pass
 	must(t, json.NewDecoder(res.Body).Decode(&pass))
+	if !h.Door().Vouches(pass, nonce) {
+		t.Fatal("Beckon does not prove that it is Beckon")
+	}
 	return pass.Token, func() { res.Body.Close() }
 }
 
-func (h *house) knock(t *testing.T, token, introduction string) *http.Response {
+func (h *house) knock(t *testing.T, header, introduction string) *http.Response {
 	t.Helper()
-	w := &wire{h: h, token: token}
+	w := &wire{h: h}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Door().URL, strings.NewReader(introduction))
 	must(t, err)
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+token)
+	if header != "" {
+		r.Header.Set("Authorization", header)
+	}
 	return w.do(t, r)
 }
 
@@ -84,16 +90,22 @@ func TestTheDoorOpensNothingElse(t *testing.T) {
 	h := newHouse(t)
 	run, _ := h.admit(t)
 	guest, _ := h.enter(t, visitor)
-	if res := (&wire{h: h, token: h.Door().Token}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("the door's token at %s: %s, want 401", Path, res.Status)
+	if res := (&wire{h: h, token: h.Door().Secret}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the door's secret at %s: %s, want 401", Path, res.Status)
 	}
-	for name, token := range map[string]string{"run": run, "guest": guest, "nobody": "", "made up": newToken()} {
-		if res := h.knock(t, token, visitor); res.StatusCode != http.StatusUnauthorized {
-			t.Errorf("a %s's token at the door: %s, want 401", name, res.Status)
+	right, nonce := h.Door().Introduce()
+	foreign, _ := Door{Secret: newToken()}.Introduce()
+	for name, header := range map[string]string{
+		"a run's token": "Bearer " + run, "a guest's token": "Bearer " + guest, "nothing": "", "the secret itself": "Bearer " + h.Door().Secret,
+		"another Beckon's proof": foreign, "a cut proof": right[:len(right)-1], "another nonce": strings.Replace(right, nonce, newToken(), 1),
+		"no proof": doorScheme + nonce + ".", "Beckon's own proof": doorScheme + nonce + "." + h.Door().pass("", nonce).Proof,
+	} {
+		if res := h.knock(t, header, visitor); res.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s at the door: %s, want 401", name, res.Status)
 		}
 	}
 	for _, introduction := range []string{"", "[]", `{"client":7}`, `{"client":"` + strings.Repeat("x", maxGuest+1) + `"}`} {
-		if res := h.knock(t, h.Door().Token, introduction); res.StatusCode != http.StatusBadRequest {
+		if res := h.knock(t, right, introduction); res.StatusCode != http.StatusBadRequest {
 			t.Errorf("%.20s: %s, want 400", introduction, res.Status)
 		}
 	}
@@ -104,10 +116,13 @@ func TestForeignPagesFindNoDoor(t *testing.T) {
 	h := newHouse(t)
 	h.cancel(errQuit) // whom the guard lets in is sent home at once, or would stay
 	loopbacktest.Server{
-		URL:       h.base,
-		Authorize: func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+h.Door().Token) },
-		Routes:    []string{"POST " + guestPath},
-		Body:      visitor,
+		URL: h.base,
+		Authorize: func(r *http.Request) {
+			header, _ := h.Door().Introduce()
+			r.Header.Set("Authorization", header)
+		},
+		Routes: []string{"POST " + guestPath},
+		Body:   visitor,
 	}.Attacks(t)
 }
 

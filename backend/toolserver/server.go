@@ -67,7 +67,7 @@ type Server struct {
 	beat  time.Duration
 	grace time.Duration
 	base  string // of its URLs
-	door  string // the token that guests show
+	door  string // the secret that guests prove to know
 	mcp   *server.StreamableHTTPServer
 	http  *loopback.Server
 
