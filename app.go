@@ -25,6 +25,7 @@ type App struct {
 	feed   *feed.Feed
 	search *search.Index
 	export *export.Exporter
+	demo   *demoProcess
 	shell  shell
 }
 
@@ -33,6 +34,8 @@ type shell struct {
 	about        func() beckon.About
 	chooseFolder func() (string, error)
 	openURL      func(url string) error
+	// showFolder shows a folder in the file manager.
+	showFolder func(dir string) error
 	// events takes what the desktop asks of the page.
 	events func() []beckon.ShellEvent
 	quit   func(beckon.QuitChoice) error
@@ -129,6 +132,23 @@ func (a *App) ChooseFolder() (dir string, err error) {
 func (a *App) OpenURL(url string) (err error) {
 	defer recovered(&err)
 	return a.shell.openURL(url)
+}
+
+// OpenWorktree shows the folder that a task's agent works in.
+func (a *App) OpenWorktree(taskID string) (err error) {
+	defer recovered(&err)
+	dir, err := a.runner.Worktree(a.ctx, taskID)
+	if err != nil {
+		return err
+	}
+	return a.shell.showFolder(dir)
+}
+
+// StartDemo starts a demo beside this Beckon and returns the address that
+// opens it, once. It ends with this Beckon.
+func (a *App) StartDemo() (url string, err error) {
+	defer recovered(&err)
+	return a.demo.Start(a.ctx)
 }
 
 // ShellEvents takes what the desktop asked of the page since the last call.

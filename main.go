@@ -91,7 +91,7 @@ func shedWindow(args []string) {
 // options are what the command line says.
 type options struct {
 	command, addr, data, claude string
-	hidden, demo                bool
+	hidden, demo, guest         bool
 	show                        instance.Target
 }
 
@@ -105,6 +105,7 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.data, "data", dataHome(), "the data folder")
 	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
 	flags.BoolVar(&o.hidden, "hidden", false, "start the window in the tray, where there is one")
+	flags.BoolVar(&o.guest, "guest", false, "show the demo in a browser, and end it with the standard input")
 	flags.Usage = func() {
 		fmt.Fprint(flags.Output(), usage)
 		flags.PrintDefaults()
@@ -185,6 +186,7 @@ type program struct {
 	search *search.Index
 	tools  *toolserver.Server
 	app    *App
+	demo   demoProcess
 	hide   func() error // takes away what tells other programs of it
 }
 
@@ -216,7 +218,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt(),
 	})
 	exports := &export.Exporter{Store: s, Logs: runner.TranscriptDir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
-	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, export: exports, shell: sh}
+	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh}
 	if err := p.runner.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -263,6 +265,7 @@ func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
 func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
+	p.demo.Close()
 	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
 }
 
@@ -279,6 +282,9 @@ func page() fs.FS {
 func serve(o options, find func() (claude.Options, error), about beckon.About, stdout io.Writer) error {
 	ctx, stop := untilSignal()
 	defer stop()
+	if o.guest {
+		ctx = untilClosed(ctx, os.Stdin)
+	}
 	about.Version = version
 	inBrowser := func(what string) error {
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
@@ -287,6 +293,7 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 		func() beckon.About { return about },
 		func() (string, error) { return "", inBrowser("folders are chosen") },
 		func(string) error { return inBrowser("pages are opened by Beckon") },
+		func(string) error { return inBrowser("folders are shown") },
 		func() []beckon.ShellEvent { return []beckon.ShellEvent{} },
 		func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
@@ -352,7 +359,7 @@ func runDemo(o options, stdout io.Writer) error {
 	if err := furnish(o, stage); err != nil {
 		return err
 	}
-	if desktop.HasDisplay() {
+	if desktop.HasDisplay() && !o.guest {
 		return window(o, find, beckon.About{Demo: true})
 	}
 	return serve(o, find, beckon.About{Demo: true}, stdout)

@@ -39,7 +39,7 @@ func window(o options, find func() (claude.Options, error), about beckon.About) 
 		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true
-	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, w.Events, w.Quit})
+	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, desktop.ShowFolder, w.Events, w.Quit})
 	if errors.Is(err, store.ErrInUse) && handOverLater(o) {
 		return nil // the other one was still on its way
 	}

@@ -114,6 +114,18 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 	})
 }
 
+// Worktree returns the folder that a task's agent works in.
+func (r *Runner) Worktree(ctx context.Context, id string) (string, error) {
+	t, err := r.Store.Task(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if t.Worktree == "" {
+		return "", fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound)
+	}
+	return t.Worktree, nil
+}
+
 // SendBack resumes a task's session with a comment on its work.
 func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
 	comment = strings.TrimSpace(comment)

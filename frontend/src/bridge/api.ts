@@ -21,6 +21,11 @@ export const api = {
     else open(url, '_blank', 'noopener,noreferrer');
   },
 
+  /** Shows a task's worktree in the file manager; only the window can. */
+  openWorktree: (taskId: string) => call<void>('OpenWorktree', taskId),
+  /** Starts the demo beside this Beckon; the address opens it once. */
+  startDemo: () => call<string>('StartDemo'),
+
   /** What the desktop asked of the page since the last call. */
   shellEvents: () => call<beckon.ShellEvent[]>('ShellEvents'),
   quit: (choice: beckon.QuitChoice) => call<void>('Quit', choice),

@@ -38,7 +38,7 @@ test('a new task that is queued in an untrusted project is not said to be queued
   await untrusted(beckon, page);
   const trust = page.getByRole('dialog', { name: 'Trust sample?' });
   await page.getByRole('button', { name: /New task/ }).first().click();
-  await page.getByRole('textbox', { name: 'Title' }).fill('Queue me');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Queue me');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(trust).toBeVisible();
   await expect(page.getByText('is queued')).toHaveCount(0);
@@ -46,7 +46,7 @@ test('a new task that is queued in an untrusted project is not said to be queued
   await expect(page.getByRole('article')).toHaveCount(0);
 
   await page.getByRole('button', { name: /New task/ }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Queue me');
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Queue me');
   await page.keyboard.press('ControlOrMeta+Enter');
   await trust.getByRole('button', { name: /Trust sample and start/ }).click();
   await expect(page.getByText('SAM-1 is queued')).toBeVisible();

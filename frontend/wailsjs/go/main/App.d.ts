@@ -64,6 +64,8 @@ export function MoveTask(arg1:string,arg2:beckon.Status,arg3:number):Promise<bec
 
 export function OpenURL(arg1:string):Promise<void>;
 
+export function OpenWorktree(arg1:string):Promise<void>;
+
 export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
 
 export function PostMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
@@ -105,6 +107,8 @@ export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
 export function SendMessage(arg1:string,arg2:string):Promise<void>;
 
 export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
+
+export function StartDemo():Promise<string>;
 
 export function StartInteractive(arg1:string):Promise<beckon.Run>;
 

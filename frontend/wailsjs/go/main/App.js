@@ -126,6 +126,10 @@ export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
 
+export function OpenWorktree(arg1) {
+  return window['go']['main']['App']['OpenWorktree'](arg1);
+}
+
 export function Picture(arg1, arg2, arg3) {
   return window['go']['main']['App']['Picture'](arg1, arg2, arg3);
 }
@@ -208,6 +212,10 @@ export function SendMessage(arg1, arg2) {
 
 export function ShellEvents() {
   return window['go']['main']['App']['ShellEvents']();
+}
+
+export function StartDemo() {
+  return window['go']['main']['App']['StartDemo']();
 }
 
 export function StartInteractive(arg1) {

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// How long a demo may take to show itself, and to end.
+const (
+	demoStartsIn = 20 * time.Second
+	demoEndsIn   = 10 * time.Second
+)
+
+// demoProcess is the demo that this Beckon starts beside itself: the same
+// program in another process, with data that is thrown away. It ends when its
+// standard input does, and so with this one, however this one ends.
+type demoProcess struct {
+	mu    sync.Mutex
+	input io.Closer // nil while none runs
+	ended chan struct{}
+}
+
+// Start starts the demo and returns the address that opens it, once. A demo
+// that runs already is ended: its address was used.
+func (d *demoProcess) Start(ctx context.Context) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.end()
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	// It ends by its input; killed, it would leave its data behind.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), self, "demo", "-guest")
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		return "", err
+	}
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", fmt.Errorf("the demo does not start: %w: %w", err, beckon.ErrUnavailable)
+	}
+	d.input, d.ended = input, make(chan struct{})
+	address := make(chan string, 1)
+	go attend(cmd, output, address, d.ended)
+	select {
+	case url := <-address:
+		if url != "" {
+			return url, nil
+		}
+	case <-time.After(demoStartsIn):
+	}
+	d.end()
+	return "", fmt.Errorf("the demo does not start; nothing was changed: %w", beckon.ErrUnavailable)
+}
+
+// attend hears where the demo is, "" where it does not say so, and waits for
+// its end.
+func attend(cmd *exec.Cmd, output io.Reader, address chan<- string, ended chan<- struct{}) {
+	defer close(ended)
+	said := bufio.NewReader(output)
+	line, _ := said.ReadBytes('\n') // what it did not say is no address
+	var printed struct {
+		URL string `json:"url"`
+	}
+	_ = json.Unmarshal(line, &printed)
+	address <- printed.URL
+	_, _ = io.Copy(io.Discard, said)
+	_ = cmd.Wait()
+}
+
+// Close ends the demo, if one runs.
+func (d *demoProcess) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.end()
+}
+
+func (d *demoProcess) end() {
+	if d.input == nil {
+		return
+	}
+	_ = d.input.Close()
+	select {
+	case <-d.ended:
+	case <-time.After(demoEndsIn):
+	}
+	d.input = nil
+}
+
+// untilClosed returns a context that ends when r does, or with parent.
+func untilClosed(parent context.Context, r io.Reader) context.Context {
+	ctx, cancel := context.WithCancelCause(parent)
+	go func() {
+		_, err := io.Copy(io.Discard, r)
+		cancel(errors.Join(errors.New("its input was closed"), err))
+	}()
+	return ctx
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"context"
+	"io"
+	"testing"
+	"time"
+)
+
+func TestADemoEndsWithTheBeckonThatStartedIt(t *testing.T) {
+	t.Parallel()
+	r, w := io.Pipe()
+	ctx := untilClosed(t.Context(), r)
+	if err := ctx.Err(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the demo outlives its standard input")
+	}
+	if context.Cause(ctx).Error() == "" {
+		t.Error("nobody says why it ended")
+	}
+}
