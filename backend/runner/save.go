@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
+	"beckon/backend/store"
 )
 
 // saveIn is how long git may take to save a run's work, hooks and filters of
@@ -41,7 +44,7 @@ func (l *live) saveWork(run beckon.Run) saved {
 	l.mu.Unlock()
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		work := l.r.saveWork(ctx, l.task, l.project, run)
-		if work.trouble == "" || ctx.Err() != nil || l.r.Store.Room() == nil {
+		if work.trouble == "" || ctx.Err() != nil || !store.IsFull(l.r.Store.Room()) {
 			return work
 		}
 		l.insist("find room for the work", run, func(context.Context) error { return l.r.Store.Room() })
@@ -55,13 +58,19 @@ func (l *live) saveWork(run beckon.Run) saved {
 // task's own branch, and sums up what the branch has.
 func (r *Runner) saveWork(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) saved {
 	work := saved{changes: t.Changes}
-	if run.Kind != beckon.TaskRun || t.Branch == "" {
+	switch {
+	case run.Kind != beckon.TaskRun:
+		return work
+	case t.Branch == "":
+		work.trouble = folderGone(t)
 		return work
 	}
 	g := r.repo(p)
 	if run.Outcome == beckon.Succeeded {
 		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree))
 		work.trouble = notCommitted(cutShort(ctx, err))
+	} else {
+		work.trouble = strayed(ctx, g, t)
 	}
 	changes, err := g.Summary(ctx, treeOf(t))
 	if err != nil {
@@ -93,6 +102,31 @@ func notCommitted(err error) string {
 		return fmt.Sprintf("Nothing was committed: %v.", err)
 	}
 	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+}
+
+// strayed says on a card that its agent's work is not where the task's branch
+// is, of a run whose work is not committed.
+func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
+	state, err := g.Status(ctx, treeOf(t))
+	if err != nil {
+		logged("look at the worktree", err, "task", t.ID)
+		return ""
+	}
+	if state.Condition != git.Switched && state.Condition != git.Missing {
+		return ""
+	}
+	return notCommitted(state.Err())
+}
+
+// folderGone says on a card that the folder of a project without git is gone.
+func folderGone(t beckon.Task) string {
+	if t.Worktree == "" {
+		return ""
+	}
+	if _, err := os.Lstat(t.Worktree); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return fmt.Sprintf("The project's folder %s is gone, and with it what the agent did there. Bring the folder back, or remove the project.", t.Worktree)
 }
 
 // settleTask moves the card of a run that is over and whose work is saved.

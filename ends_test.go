@@ -1,0 +1,160 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+// advice is the command that a text tells the user to run in the worktree.
+func advice(t *testing.T, text string) string {
+	t.Helper()
+	_, after, found := strings.Cut(text, "run ")
+	command, _, ends := strings.Cut(after, " in that folder")
+	if !found || !ends {
+		t.Fatalf("there is no advice in %q", text)
+	}
+	return command
+}
+
+// TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver: nothing is committed to what
+// may be a branch of the user's, the card says where the work is, and who does
+// what the card and the Changes tab say has the work on the task's branch.
+func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
+	t.Parallel()
+	for name, leaves := range map[string]string{
+		"a branch of the user's":          "run git switch -q users-own",
+		"a new branch":                    "run git switch -q -c other",
+		"no branch":                       "run git switch -q --detach",
+		"commits of its own":              "run git switch -q -c other && git add made.txt && git -c user.name=A -c user.email=a@localhost commit -qm Mine",
+		"commits of its own on no branch": "run git switch -q --detach && git add made.txt && git -c user.name=A -c user.email=a@localhost commit -qm Mine",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "write made.txt the work\n"+leaves+"\ntext Done.\n")
+			d.git("branch", "users-own")
+			before := d.git("rev-parse", "users-own")
+			task, run := d.ended(d.run(beckon.NewTask{Title: "Strays"}).ID)
+			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, "Nothing was committed") || !strings.Contains(task.Trouble, task.Branch) {
+				t.Errorf("it %s, and the card says %q", run.Outcome, task.Trouble)
+			}
+			if now := d.git("rev-parse", "users-own"); now != before {
+				t.Errorf("the user's branch was moved to %s", now)
+			}
+			review, err := d.Review(task.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			command := advice(t, review.Refusal)
+			if onCard := advice(t, task.Trouble); onCard != command {
+				t.Errorf("the card advises %q, the Changes tab %q", onCard, command)
+			}
+			cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
+			cmd.Dir = task.Worktree
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v: %s", command, err, out)
+			}
+			if _, err := d.Merge(task.ID); err != nil {
+				t.Fatal(err)
+			}
+			if made := d.git("show", "HEAD:made.txt"); made != "the work" {
+				t.Errorf("merged is %q", made)
+			}
+		})
+	}
+}
+
+// TestWhoStopsAnAgentOnAnotherBranchIsToldWhereTheWorkIs: the work of a run
+// that did not succeed is not committed anyway, and is not on the branch.
+func TestWhoStopsAnAgentOnAnotherBranchIsToldWhereTheWorkIs(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write made.txt the work\nrun git switch -q -c other\nrun touch strayed\nsleep 60s\n")
+	task := d.at(beckon.Working, beckon.NewTask{Title: "Strays"})
+	d.until("it has left its branch", func() bool { _, err := os.Stat(filepath.Join(d.tasks[task.ID].Worktree, "strayed")); return err == nil })
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	if task, _ = d.ended(task.ID); !strings.Contains(task.Trouble, "the branch other") {
+		t.Errorf("the card says %q", task.Trouble)
+	}
+}
+
+func TestAWorktreeThatIsDeletedUnderItsAgentIsNotCalledCommitted(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write made.txt the work\nrun rm -rf \"$PWD\"\ntext Done.\n")
+	task, _ := d.ended(d.run(beckon.NewTask{Title: "Gone"}).ID)
+	if !strings.Contains(task.Trouble, "is gone, and with it what was not committed") || strings.Contains(task.Trouble, "chdir") {
+		t.Errorf("the card says %q", task.Trouble)
+	}
+}
+
+func TestAFolderThatIsDeletedUnderItsAgentIsSaid(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write made.txt the work\nrun rm -rf \"$PWD\"\ntext Done.\n")
+	plain := filepath.Join(t.TempDir(), "plain")
+	if err := os.Mkdir(plain, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.AddProject(beckon.NewProject{Dir: plain, Trusted: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.project = p
+	task, _ := d.ended(d.run(beckon.NewTask{Title: "Gone"}).ID)
+	if !strings.Contains(task.Trouble, "folder "+plain+" is gone") {
+		t.Errorf("the card says %q", task.Trouble)
+	}
+}
+
+// TestWorkThatIsSavedSlowlyIsSaidAndCanBeStopped: a filter of the repository
+// hangs. The agent is gone, the card says that its work is being saved, and
+// Stop ends that too.
+func TestWorkThatIsSavedSlowlyIsSaidAndCanBeStopped(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		script  string
+		stopped bool // the agent, before
+		trouble string
+	}{
+		"a commit":  {"write made.slow the work\ntext Done.\n", false, "The work is in the worktree, but not committed: you stopped it"},
+		"a summary": {"write made.slow the work\nsleep 60s\n", true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, c.script)
+			g := d.newGate()
+			g.close()
+			task := d.run(beckon.NewTask{Title: "Slow"})
+			stop := func() {
+				if err := d.Stop(task.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.stopped {
+				d.until("it has written", func() bool {
+					_, err := os.Stat(filepath.Join(d.tasks[task.ID].Worktree, "made.slow"))
+					return err == nil
+				})
+				stop()
+			}
+			g.reached()
+			d.until("the card says that the work is being saved", func() bool { return d.runs[task.ID].Phase == beckon.Saving })
+			if now := d.now(task.ID); now.Status != beckon.Running {
+				t.Errorf("the card is in %s already", now.Status)
+			}
+			stop()
+			now, _ := d.ended(task.ID)
+			if !strings.HasPrefix(now.Trouble, c.trouble) || c.trouble == "" && now.Trouble != "" {
+				t.Errorf("the card says %q", now.Trouble)
+			}
+			g.open()
+			if got, err := os.ReadFile(filepath.Join(now.Worktree, "made.slow")); err != nil || !strings.Contains(string(got), "the work") {
+				t.Errorf("the work is %q, %v", got, err)
+			}
+		})
+	}
+}
