@@ -8,13 +8,10 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/git"
-	"beckon/backend/transcript"
 )
 
 // maxDraft holds an answer of every item, in bytes, in the page's own form.
 const maxDraft = 8 * beckon.MaxAnswerText
-
-func (r *Runner) removeLog(runID string) error { return transcript.Remove(r.transcriptDir(), runID) }
 
 // Questions returns all questions of a task, oldest first.
 func (r *Runner) Questions(ctx context.Context, taskID string) ([]beckon.Question, error) {

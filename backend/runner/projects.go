@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -164,23 +163,33 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 	return nil
 }
 
-// RemoveProject takes a project and its cards off Beckon. Its folder, its
-// branches and its worktrees stay where they are.
+// RemoveProject takes a project, its cards and their transcripts off Beckon.
+// Its folder, its branches and its worktrees stay where they are.
 func (r *Runner) RemoveProject(ctx context.Context, id string) error {
 	tasks, err := r.Store.TasksOf(ctx, id)
 	if err != nil {
 		return err
+	}
+	for _, t := range tasks {
+		if err := r.awaitEnd(ctx, t.ID); err != nil {
+			return err
+		}
 	}
 	release, err := r.holdAll(tasks)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := r.Store.RemoveProject(ctx, id); err != nil {
-		if errors.Is(err, beckon.ErrConflict) {
-			return fmt.Errorf("stop its agents first: %w", err)
-		}
+	runs, err := r.Store.RunsOfProject(ctx, id)
+	if err != nil {
 		return err
+	}
+	if err := r.Store.RemoveProject(ctx, id); err != nil {
+		return err
+	}
+	r.removeLogs(runs)
+	for _, t := range tasks {
+		r.Publish(beckon.Event{Gone: t.ID})
 	}
 	r.Publish(beckon.Event{Gone: id})
 	return nil

@@ -109,6 +109,7 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.Store.SweepImages(ctx, keepImages); err != nil {
 		return fmt.Errorf("remove images that nothing needs: %w", err)
 	}
+	logged("remove transcripts that no run knows", r.sweepLogs(ctx))
 	if err := os.RemoveAll(r.configDir()); err != nil {
 		return fmt.Errorf("remove earlier runs' configuration: %w", err)
 	}

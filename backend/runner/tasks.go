@@ -192,9 +192,7 @@ func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
 	if err := r.Store.DeleteTask(ctx, id); err != nil {
 		return err
 	}
-	for _, run := range runs {
-		logged("remove a transcript", r.removeLog(run.ID), "run", run.ID)
-	}
+	r.removeLogs(runs)
 	r.Publish(beckon.Event{Gone: id})
 	return nil
 }

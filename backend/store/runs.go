@@ -99,6 +99,29 @@ func (s *Store) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
 	return runs.list(ctx, s.read, "WHERE task_id = ? ORDER BY number", taskID)
 }
 
+// RunsOfProject returns the runs of all tasks of a project.
+func (s *Store) RunsOfProject(ctx context.Context, projectID string) ([]beckon.Run, error) {
+	return runs.list(ctx, s.read, "WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
+}
+
+// RunIDs returns the ids of all runs there are.
+func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT id FROM run")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	ids := map[string]bool{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids[id] = true
+	}
+	return ids, rows.Err()
+}
+
 // LatestRuns returns the newest run of each task that had one.
 func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
 	return runs.list(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")

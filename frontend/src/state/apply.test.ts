@@ -67,6 +67,23 @@ test('a full disk is said until a newer frame says that there is room', () => {
   expect(m.disk.full).toBe(false);
 });
 
+test('a deleted card takes its run, its question and its queue along', () => {
+  const m = model();
+  const question = { id: 'q', taskId: 'a' } as beckon.Question;
+  const run = { id: 'r', taskId: 'a' } as beckon.Run;
+  const other = { id: 'r2', taskId: 'b' } as beckon.Run;
+  apply(m, frame(1, [{ task: task('a', 'a') }, { run }, { run: other }, { question }, { queue: { taskId: 'a', messages: [message('1')] } }]));
+  apply(m, frame(9, [{ gone: 'a' }]));
+  expect([...m.runs.keys()]).toEqual(['r2']);
+  expect([...m.questions.keys()]).toEqual([]);
+  expect([...m.queues.keys()]).toEqual([]);
+  // Nor do they come back with a whole state that was asked for before.
+  apply(m, frame(8, [{ run }, { run: other }, { question }, { queue: { taskId: 'a', messages: [message('1')] } }], true));
+  expect([...m.runs.keys()]).toEqual(['r2']);
+  expect([...m.questions.keys()]).toEqual([]);
+  expect([...m.queues.keys()]).toEqual([]);
+});
+
 test('settings of an older frame do not undo a newer choice', () => {
   const m = model();
   apply(m, frame(3, [{ settings: settings(5) }]));

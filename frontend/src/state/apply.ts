@@ -64,8 +64,19 @@ function rowOf(event: beckon.Event): Row | undefined {
 
 function put(model: Model, row: Row, seq: number): void {
   if (!newer(model, `${row.kind}/${row.value.id}`, seq)) return;
-  if (seq <= (model.seqs.get(`gone/${row.value.id}`) ?? -1)) return;
+  if (gone(model, row.value.id, seq) || gone(model, parentOf(row), seq)) return;
   (rowsOf(model, row.kind) as Rows<typeof row.value>).set(row.value.id, row.value);
+}
+
+/** What a row belongs to and goes with: a task's project, the task of a run or question. */
+function parentOf(row: Row): string {
+  if (row.kind === 'project') return '';
+  return row.kind === 'task' ? row.value.projectId : row.value.taskId;
+}
+
+/** Whether what has the id was gone when that frame was made. */
+function gone(model: Model, id: string, seq: number): boolean {
+  return seq <= (model.seqs.get(`gone/${id}`) ?? -1);
 }
 
 function putSettings(model: Model, settings: beckon.Settings, seq: number): void {
@@ -82,6 +93,7 @@ function putDisk(model: Model, disk: beckon.Disk, seq: number): void {
 
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {
   if (!newer(model, `queue/${queue.taskId}`, seq)) return;
+  if (queue.messages.length > 0 && gone(model, queue.taskId, seq)) return;
   if (queue.messages.length > 0) model.queues.set(queue.taskId, queue.messages);
   else model.queues.delete(queue.taskId);
 }
@@ -102,18 +114,23 @@ function newer(model: Model, key: string, seq: number): boolean {
 
 const kinds: Kind[] = ['project', 'task', 'run', 'question'];
 
+/** Takes away what has the id, and what belongs to a task that has it. */
 function drop(model: Model, id: string, seq: number): void {
   model.seqs.set(`gone/${id}`, seq);
-  for (const kind of kinds) {
-    if (seq >= (model.seqs.get(`${kind}/${id}`) ?? -1)) rowsOf(model, kind).delete(id);
-  }
+  for (const kind of kinds) dropRow(model, kind, id, seq);
+  for (const run of [...model.runs.keys()]) if (model.runs.get(run)?.taskId === id) dropRow(model, 'run', run, seq);
+  for (const q of [...model.questions.keys()]) if (model.questions.get(q)?.taskId === id) dropRow(model, 'question', q, seq);
+  putQueue(model, { taskId: id, messages: [] }, seq);
+}
+
+function dropRow(model: Model, kind: Kind, id: string, seq: number): void {
+  if (seq >= (model.seqs.get(`${kind}/${id}`) ?? -1)) rowsOf(model, kind).delete(id);
 }
 
 function dropUnnamed(model: Model, named: Set<string>, seq: number): void {
   for (const kind of kinds) {
     for (const id of [...rowsOf(model, kind).keys()]) {
-      const key = `${kind}/${id}`;
-      if (!named.has(key) && seq >= (model.seqs.get(key) ?? -1)) rowsOf(model, kind).delete(id);
+      if (!named.has(`${kind}/${id}`)) dropRow(model, kind, id, seq);
     }
   }
 }

@@ -184,9 +184,12 @@ class Fake {
   }
 
   #remove(id: string): void {
-    this.#world.tasks = this.#world.tasks.filter((t) => t.id !== id && t.projectId !== id);
+    const gone = this.#world.tasks.filter((t) => t.id === id || t.projectId === id).map((t) => t.id);
+    this.#world.tasks = this.#world.tasks.filter((t) => !gone.includes(t.id));
+    this.#world.runs = this.#world.runs.filter((r) => !gone.includes(r.taskId));
+    this.#world.questions = this.#world.questions.filter((q) => !gone.includes(q.taskId));
     this.#world.projects = this.#world.projects.filter((p) => p.id !== id);
-    this.#send({ gone: id });
+    for (const one of new Set([...gone, id])) this.#send({ gone: one });
   }
 
   #hold(id: string, held: boolean): void {
