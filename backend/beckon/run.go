@@ -93,10 +93,13 @@ const (
 	Delegates Verb = "delegating" // to a sub-agent
 	Using     Verb = "using"      // any other tool
 	Waiting   Verb = "waiting"    // for the API, after an error
+	// Background is for what the agent left in the background when its turn
+	// was over.
+	Background Verb = "background"
 )
 
 // Verbs lists every verb.
-var Verbs = []Verb{Thinking, Writing, Reading, Editing, Executing, Searching, Fetching, Planning, AskingYou, Delegates, Using, Waiting}
+var Verbs = []Verb{Thinking, Writing, Reading, Editing, Executing, Searching, Fetching, Planning, AskingYou, Delegates, Using, Waiting, Background}
 
 // Facts is what is known of a run at one moment.
 type Facts struct {
@@ -104,6 +107,7 @@ type Facts struct {
 	Saving        bool // exited, and what it left is being written
 	Initialized   bool // claude answered "initialize"
 	TurnOpen      bool // a message was sent and its result is not here
+	Background    bool // no turn is open, and the run waits for what works in the background
 	OpenQuestions int
 }
 
@@ -118,7 +122,7 @@ func PhaseOf(f Facts) Phase {
 		return Asking
 	case !f.Initialized:
 		return Starting
-	case f.TurnOpen:
+	case f.TurnOpen || f.Background:
 		return Working
 	default:
 		return Idle

@@ -30,6 +30,19 @@ type Block struct {
 	Source    *Source         `json:"source,omitempty"` // of an image or document
 }
 
+// BackgroundCommand returns the command of a call of Bash that goes on when
+// the call is over, "" for any other block.
+func (b Block) BackgroundCommand() string {
+	var in struct {
+		Command    string `json:"command"`
+		Background bool   `json:"run_in_background"`
+	}
+	if b.Type != ToolUseBlock || json.Unmarshal(b.Input, &in) != nil || !in.Background {
+		return ""
+	}
+	return in.Command
+}
+
 // Source is the data of an image or document.
 type Source struct {
 	Type      string `json:"type"` // base64, url, text

@@ -189,6 +189,12 @@ func (p *Process) Interrupt(ctx context.Context) error {
 	return err
 }
 
+// StopTask ends a background command or a sub-agent. No turn tells the agent.
+func (p *Process) StopTask(ctx context.Context, id string) error {
+	_, err := p.Control(ctx, "stop_task", map[string]any{"task_id": id})
+	return err
+}
+
 // RefuseControl answers a control request of the CLI's with an error. The
 // turn goes on.
 func (p *Process) RefuseControl(requestID, text string) error {

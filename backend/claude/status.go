@@ -1,6 +1,9 @@
 package claude
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // The subtypes of system lines that say how the agent is doing. Further ones
 // are for showing, if at all (section 2).
@@ -33,24 +36,26 @@ const (
 // System is what a system line says; its subtype decides what is set.
 type System struct {
 	// Of init.
-	Dir           string          `json:"cwd"` // symbolic links resolved
-	Model         string          `json:"model"`
-	Mode          string          `json:"permissionMode"` // of status too
-	Tools         []string        `json:"tools"`
-	MCPServers    []MCPServer     `json:"mcp_servers"`
-	SlashCommands []string        `json:"slash_commands"`
-	Version       string          `json:"claude_code_version"`
-	State         string          `json:"state"`  // of session_state_changed
-	Status        string          `json:"status"` // of status: requesting, compacting; of tasks: completed, …
-	Retry                         // of api_retry
-	Task                          // of task_*
-	Denial                        // of permission_denied
-	Text          string          `json:"text"`    // of notification
-	Content       string          `json:"content"` // of model_fallback and refusals, for people
-	Thinking      int             `json:"estimated_tokens"`
-	Patch         json.RawMessage `json:"patch"`    // of task_updated
-	Commands      []Command       `json:"commands"` // of commands_changed
-	Compacted     struct {
+	Dir           string      `json:"cwd"` // symbolic links resolved
+	Model         string      `json:"model"`
+	Mode          string      `json:"permissionMode"` // of status too
+	Tools         []string    `json:"tools"`
+	MCPServers    []MCPServer `json:"mcp_servers"`
+	SlashCommands []string    `json:"slash_commands"`
+	Version       string      `json:"claude_code_version"`
+	State         string      `json:"state"`  // of session_state_changed
+	Status        string      `json:"status"` // of status: requesting, compacting; of tasks: completed, …
+	Retry                     // of api_retry
+	Task                      // of task_*
+	Denial                    // of permission_denied
+	Text          string      `json:"text"`    // of notification
+	Content       string      `json:"content"` // of model_fallback and refusals, for people
+	Thinking      int         `json:"estimated_tokens"`
+	Patch         struct {
+		Status string `json:"status"`
+	} `json:"patch"` // of task_updated
+	Commands  []Command `json:"commands"` // of commands_changed
+	Compacted struct {
 		PostTokens int64 `json:"post_tokens"`
 	} `json:"compact_metadata"` // of compact_boundary
 }
@@ -70,6 +75,13 @@ type Task struct {
 	TaskType    string `json:"task_type"` // local_bash, …
 	Description string `json:"description"`
 	Summary     string `json:"summary"`
+	// SkipTranscript marks housekeeping of the CLI's own.
+	SkipTranscript bool `json:"skip_transcript"`
+}
+
+// Ended reports whether a task_updated says that the task is over.
+func (s System) Ended() bool {
+	return slices.Contains([]string{"completed", "failed", "killed"}, s.Patch.Status)
 }
 
 // Denial is a tool call that was denied without asking.

@@ -12,8 +12,8 @@ import (
 type agents map[string]string
 
 // hearSubAgent notes what a sub-agent is called.
-func (l *live) hearSubAgent(s claude.System) {
-	if s.TaskType != claude.SubAgent {
+func (l *live) hearSubAgent(subtype string, s claude.System) {
+	if subtype != claude.TaskStarted || s.TaskType != claude.SubAgent {
 		return
 	}
 	l.mu.Lock()

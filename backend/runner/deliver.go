@@ -66,7 +66,13 @@ func (l *live) forget(ids ...string) {
 }
 
 // beginTurn notes that a turn is open. The caller holds mu.
-func (l *live) beginTurn() { l.facts.TurnOpen, l.rested = true, false }
+func (l *live) beginTurn() {
+	l.facts.TurnOpen, l.rested, l.background.idle = true, false, false
+	l.facts.Background = false
+	if l.run.Activity.Verb == beckon.Background {
+		l.run.Activity = beckon.Activity{}
+	}
+}
 
 // rest notes that a turn is over. The run works on while a message is on its
 // way or about to be. The caller holds mu.
@@ -95,7 +101,10 @@ func (l *live) goOn() {
 	switch {
 	case sent:
 	case l.kind() == beckon.TaskRun && !last.interrupted && err == nil:
-		logged("close claude's input", l.proc.CloseInput(), "run", l.run.ID)
+		if l.waitsForBackground() {
+			return
+		}
+		l.proc.CloseInput()
 	default:
 		l.note(func() { l.facts.TurnOpen = len(l.sent) > 0 || !l.rested })
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -51,6 +52,7 @@ func (l *live) noteEnded(run beckon.Run) {
 // endOf is the run as it is recorded, and publishes that it is being saved.
 func (l *live) endOf(exit claude.Exit, err error) beckon.Run {
 	outcome, reason := l.outcomeOf(exit, err)
+	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
 	run := l.note(func() {
 		l.facts = beckon.Facts{Saving: true}
 		l.run.Activity = beckon.Activity{}

@@ -119,8 +119,9 @@ func (l *live) hearSystem(raw []byte) {
 		l.learnCommands(l.able(), m.System.Commands)
 	case claude.CompactBoundary:
 		l.noteContext(m.System.Compacted.PostTokens)
-	case claude.TaskStarted:
-		l.hearSubAgent(*m.System)
+	case claude.TaskStarted, claude.TaskUpdated, claude.TaskNotification:
+		l.hearSubAgent(m.Subtype, *m.System)
+		l.hearBackground(m.Subtype, *m.System)
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
 	}
@@ -133,6 +134,7 @@ func (l *live) hearState(state string) {
 	case claude.StateRunning:
 		l.note(l.beginTurn)
 	case claude.StateIdle:
+		l.note(func() { l.background.idle = true })
 		if l.turn.ended { // read without the lock: only this goroutine writes it
 			l.note(l.rest)
 			l.asks.Go(l.goOn)

@@ -61,6 +61,13 @@ type live struct {
 	// acks has the answered question of each tool call whose result is due.
 	acks   map[string]string
 	agents agents
+	// background is what the agent left there; heardAt is when claude was
+	// heard last, watched says that a wait for it is bounded, gaveUp why one
+	// was ended, and dropped what still ran when the run was to end.
+	background      background
+	heardAt         time.Time
+	watched         bool
+	gaveUp, dropped string
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
 	windows   windows
@@ -251,7 +258,7 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 	if l.outcome != "" || l.facts.Saving || l.facts.Exited {
 		return
 	}
-	l.outcome, l.reason = outcome, reason
+	l.outcome, l.reason, l.dropped = outcome, reason, l.background.names(l.facts.Background)
 	if l.proc != nil {
 		l.asks.Go(l.stop)
 	} else {
@@ -282,4 +289,4 @@ func (l *live) note(change func()) beckon.Run {
 }
 
 func (l *live) publish() beckon.Run { return l.note(func() {}) }
-func (l *live) noteQuestions()      { l.publish() }
+func (l *live) noteQuestions()      { l.note(func() { l.heardAt = time.Now() }) }

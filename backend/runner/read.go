@@ -62,6 +62,7 @@ func (l *live) take(lines []claude.Line) error {
 	if err != nil {
 		l.keepUnwritten(kept)
 	}
+	l.hearAnything()
 	busy, activity := lastActivity(lines)
 	for i, line := range lines {
 		if i == busy {
@@ -170,9 +171,11 @@ func (l *live) hear(line claude.Line) {
 	case claude.AssistantLine:
 		l.endPartial(line.Raw)
 		l.hearSubAgentAsk(line.Raw)
+		l.hearBackgroundCall(line.Raw)
 	case claude.UserLine:
 		l.hearTaken(line)
 		l.hearAnswered(line.Raw)
+		l.hearBackgroundTold(line.Raw)
 	case claude.SystemLine:
 		l.hearTaken(line)
 		l.hearSystem(line.Raw)
@@ -203,8 +206,8 @@ func lastActivity(lines []claude.Line) (int, beckon.Activity) {
 }
 
 func (l *live) noteActivity(a beckon.Activity) {
-	if a.Verb == l.run.Activity.Verb && a.Target == l.run.Activity.Target {
-		return // read without the lock: only this goroutine writes it
+	if was := l.snapshot().Activity; a.Verb == was.Verb && a.Target == was.Target {
+		return
 	}
 	a.Since = beckon.Now()
 	l.note(func() { l.run.Activity = a })

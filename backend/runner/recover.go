@@ -53,6 +53,9 @@ func (r *Runner) endLost(ctx context.Context, runID string) error {
 	}
 	_, err := r.Store.UpdateRun(ctx, runID, func(run *beckon.Run) error {
 		run.Phase, run.Outcome, run.Reason, run.Ended = beckon.Ended, beckon.Lost, reason, beckon.Now()
+		if run.Activity.Verb == beckon.Background {
+			run.Reason += "\n" + endedWithIt + run.Activity.Target
+		}
 		return nil
 	})
 	return err

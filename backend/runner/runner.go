@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -41,6 +42,8 @@ type Config struct {
 	Lend func(Borrower) (t Tools, takeBack func())
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
+	// BackgroundLimit replaces the constant of that name where it is not 0.
+	BackgroundLimit time.Duration
 }
 
 // Borrower is a run that is lent tools, with what its questions inherit.

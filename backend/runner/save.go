@@ -141,6 +141,9 @@ func (r *Runner) settleTask(ctx context.Context, taskID string, run beckon.Run, 
 			return nil
 		}
 		t.Changes, t.Trouble = work.changes, work.trouble
+		if run.Outcome == beckon.Succeeded { // though not all that it began ended well
+			t.Trouble = or(work.trouble, run.Reason)
+		}
 		t.Session = or(run.Session, t.Session) // there may have been no room for it
 		if t.Status != beckon.Running {
 			return nil

@@ -24,6 +24,8 @@ type Stage struct {
 
 	t      testing.TB
 	apiLog string // what the model was sent
+	env    []string
+	args   []string
 }
 
 // Turn is a turn of the model's script; see tests/mockapi/README.md.
@@ -35,14 +37,23 @@ func Set(t testing.TB, turns ...Turn) *Stage {
 	home := t.TempDir()
 	s := &Stage{t: t, apiLog: filepath.Join(home, "api.ndjson")}
 	s.Dir = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
-	env := []string{
+	s.env = []string{
 		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "TMPDIR=" + t.TempDir(),
 		"ANTHROPIC_BASE_URL=" + s.model(home, turns), "ANTHROPIC_API_KEY=sk-test",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 	}
-	s.Program = drive.Serve(t, os.Getenv(beckonEnv), env, "-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv))
+	s.args = []string{"-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv)}
+	s.Program = drive.Serve(t, os.Getenv(beckonEnv), s.env, s.args...)
 	s.Project = drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: s.Dir, Trusted: true})
 	return s
+}
+
+// Slay kills Beckon as a crash would and starts it again.
+func (s *Stage) Slay() {
+	s.t.Helper()
+	_ = s.Cmd.Process.Kill()
+	_ = s.Cmd.Wait()
+	s.Program = drive.Serve(s.t, os.Getenv(beckonEnv), s.env, s.args...)
 }
 
 // WrittenDown waits until claude's own session file has the words: what it only

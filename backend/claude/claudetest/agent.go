@@ -55,8 +55,9 @@ type agent struct {
 	deaf      bool                            // the turn refuses interrupts
 	// checkpoints are those of all messages that were taken, in order.
 	checkpoints []checkpoint
-	woken       bool // a turn begins by itself
-	quitting    bool // SIGINT was received
+	woken       bool   // a turn begins by itself
+	jobs, ended []*job // in the background: that run, and that no turn has told of
+	quitting    bool   // SIGINT was received
 
 	arrived chan struct{} // has a token when queue may have grown
 	input   chan struct{} // closed at the end of stdin
@@ -130,6 +131,7 @@ func (a *agent) await() ([]message, bool) {
 }
 
 func (a *agent) farewell() int {
+	a.killJobs()
 	select {
 	case err := <-a.broken:
 		return fail(a.stderr, err)

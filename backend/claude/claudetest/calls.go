@@ -34,16 +34,17 @@ func failure(text string) outcome {
 
 // calls makes the call of a step that is one.
 var calls = map[string]func(*turn, step) (call, error){
-	"read":     readCall,
-	"write":    writeCall,
-	"edit":     editCall,
-	"run":      runCall,
-	"ask":      askCall,
-	"permit":   permitCall,
-	"plan":     planCall,
-	"elicit":   elicitCall,
-	"ask_user": askUserCall,
-	"mcp":      mcpCall,
+	"read":       readCall,
+	"write":      writeCall,
+	"edit":       editCall,
+	"run":        runCall,
+	"ask":        askCall,
+	"permit":     permitCall,
+	"plan":       planCall,
+	"elicit":     elicitCall,
+	"ask_user":   askUserCall,
+	"mcp":        mcpCall,
+	"background": backgroundCall,
 }
 
 // call makes calls of which all are under way before the first result.

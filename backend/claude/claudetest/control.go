@@ -19,6 +19,7 @@ type request struct {
 		Mode    string `json:"mode"`
 		Model   string `json:"model"`
 		UUID    string `json:"message_uuid"`
+		Task    string `json:"task_id"`
 		Server  string `json:"serverName"`
 		Message string `json:"user_message_id"`
 		Dry     bool   `json:"dry_run"`
@@ -66,6 +67,8 @@ func (a *agent) hearRequest(line []byte) {
 		a.reply(r.ID, a.contextUsage())
 	case "rewind_files":
 		a.rewind(r.ID, r.Body.Message, r.Body.Dry)
+	case "stop_task":
+		a.stopJob(r.ID, r.Body.Task)
 	case "mcp_reconnect":
 		a.reconnect(r.ID, r.Body.Server)
 	default:

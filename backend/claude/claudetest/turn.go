@@ -37,7 +37,7 @@ type turn struct {
 func (t *turn) play(steps []step) error {
 	t.state("running")
 	if len(t.heard) == 0 {
-		t.out.system("task_notification", "task_id", "scripted", "status", "completed", "summary", "background work ended")
+		t.tellEnds()
 	}
 	t.init()
 	var err error

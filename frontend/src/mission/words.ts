@@ -27,7 +27,7 @@ export function doing(run: beckon.Run, now: number): string {
   const { verb, target, since } = run.activity;
   if (verb === '') return t('mission.does_waiting');
   const what = verb === 'executing' && target !== '' ? commandName(target) : t(`mission.does_${verb}` as MessageKey);
-  const takes = verb === 'executing' && since > 0 ? now - since : 0;
+  const takes = (verb === 'executing' || verb === 'background') && since > 0 ? now - since : 0;
   return takes > longAfterMs ? t('mission.doesFor', { what, time: duration(takes) }) : what;
 }
 

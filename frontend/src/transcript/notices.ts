@@ -13,6 +13,8 @@ const words = new Map<string, MessageKey>([
   ['compacting', 'transcript.noticeCompacting'],
   ['compact_boundary', 'transcript.noticeCompacted'],
   ['task_notification', 'transcript.noticeTask'],
+  ['background_ended', 'transcript.noticeBackgroundEnded'],
+  ['background_lost', 'transcript.noticeBackgroundLost'],
   ['auto_refused', 'transcript.noticeAutoRefused'],
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],

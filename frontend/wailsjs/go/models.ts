@@ -94,6 +94,7 @@ export namespace beckon {
 	}
 	export enum Verb {
 	    asking = "asking",
+	    background = "background",
 	    delegating = "delegating",
 	    editing = "editing",
 	    executing = "executing",
