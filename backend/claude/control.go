@@ -3,8 +3,10 @@ package claude
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"beckon/backend/beckon"
 )
@@ -15,12 +17,32 @@ type controlReply struct {
 	err     error
 }
 
+// replyIn is how long the CLI may take to reply where its caller sets no
+// limit: it takes milliseconds, also while a turn runs, or does not hear.
+const replyIn = 20 * time.Second
+
+// deafError says that the CLI did not reply in time.
+type deafError struct{}
+
+func (deafError) Error() string { return "claude does not react; stop the agent if that lasts" }
+
+// Is makes it an unmet deadline, and a kind of beckon.ErrUnavailable.
+func (deafError) Is(target error) bool {
+	return target == context.DeadlineExceeded || target == beckon.ErrUnavailable
+}
+
 // Control sends a control request and waits for its reply, whose payload it
 // returns (null where there is none). The subtypes and their params are in
 // section 5. The reply comes in by Next, so somebody must be calling that.
+// Without a deadline of the caller's, replyIn is one.
 func (p *Process) Control(ctx context.Context, subtype string, params map[string]any) (json.RawMessage, error) {
 	if err := ctx.Err(); err != nil { // nobody would see its effect
 		return nil, fmt.Errorf("%s: %w", subtype, err)
+	}
+	if _, limited := ctx.Deadline(); !limited {
+		within, cancel := context.WithTimeout(ctx, replyIn)
+		defer cancel()
+		ctx = within
 	}
 	request := map[string]any{}
 	for k, v := range params {
@@ -29,9 +51,9 @@ func (p *Process) Control(ctx context.Context, subtype string, params map[string
 	request["subtype"] = subtype
 	id, replied := p.expectReply()
 	defer p.forgetReply(id)
-	err := p.write(map[string]any{"type": ControlRequest, "request_id": id, "request": request})
+	err := p.write(ctx, map[string]any{"type": ControlRequest, "request_id": id, "request": request})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", subtype, err)
+		return nil, fmt.Errorf("%s: %w", subtype, unheard(err))
 	}
 	var r controlReply
 	select {
@@ -46,9 +68,17 @@ func (p *Process) Control(ctx context.Context, subtype string, params map[string
 	default:
 	}
 	if r.err != nil {
-		return nil, fmt.Errorf("%s: %w", subtype, r.err)
+		return nil, fmt.Errorf("%s: %w", subtype, unheard(r.err))
 	}
 	return r.payload, nil
+}
+
+// unheard tells of a deadline in words.
+func unheard(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return deafError{}
+	}
+	return err
 }
 
 func (p *Process) expectReply() (string, <-chan controlReply) {
@@ -196,16 +226,18 @@ func (p *Process) StopTask(ctx context.Context, id string) error {
 }
 
 // RefuseControl answers a control request of the CLI's with an error. The
-// turn goes on.
+// turn goes on. It does not wait until that is written, so the reader of the
+// stream may call it.
 func (p *Process) RefuseControl(requestID, text string) error {
-	return p.write(map[string]any{"type": ControlResponse, "response": map[string]any{
+	_, err := p.post(map[string]any{"type": ControlResponse, "response": map[string]any{
 		"subtype": "error", "request_id": requestID, "error": text,
 	}})
+	return err
 }
 
 // respond answers a control request of the CLI's.
 func (p *Process) respond(requestID string, response any) error {
-	return p.write(map[string]any{"type": ControlResponse, "response": map[string]any{
+	return p.write(context.Background(), map[string]any{"type": ControlResponse, "response": map[string]any{
 		"subtype": "success", "request_id": requestID, "response": response,
 	}})
 }

@@ -39,8 +39,7 @@ type Process struct {
 	grace   time.Duration
 	started time.Time
 
-	inputMu sync.Mutex // guards stdin, a line at a time
-	stdin   *os.File
+	input *input
 
 	controlMu sync.Mutex // guards pending and controls
 	pending   map[string]chan<- controlReply
@@ -77,7 +76,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 		return nil, fmt.Errorf("start %s: %w", o.Path, err)
 	}
 	p := &Process{
-		child: child, stdin: files.ours[0], stdout: files.ours[1],
+		child: child, input: newInput(files.ours[0]), stdout: files.ours[1],
 		reader: reader{from: files.ours[1]}, grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}
@@ -122,6 +121,7 @@ func (p *Process) follow(stderr *os.File) {
 	s := p.child.Wait()
 	p.exit = Exit{Code: s.Code, Signal: s.Signal, Stderr: p.stderr.String(), Started: p.started, Ended: time.Now()}
 	close(p.exited)
+	p.input.end()
 }
 
 // Next returns the lines of the next chunk of stdout, at least one, and
@@ -184,7 +184,7 @@ func (p *Process) Send(m UserMessage) error {
 		Role    string `json:"role"`
 		Content any    `json:"content"`
 	}
-	return p.write(struct {
+	return p.write(context.Background(), struct {
 		Type     string  `json:"type"`
 		Message  message `json:"message"`
 		UUID     string  `json:"uuid"`
@@ -192,32 +192,34 @@ func (p *Process) Send(m UserMessage) error {
 	}{"user", message{"user", content}, m.UUID, m.Priority})
 }
 
-// write writes v as one line. After a line that was cut off by an error it
-// writes nothing more: the next one would be read as the rest of it.
-func (p *Process) write(v any) error {
-	line, err := json.Marshal(v)
+// write writes v as one line, and waits until that is done or the agent gone.
+func (p *Process) write(ctx context.Context, v any) error {
+	written, err := p.post(v)
 	if err != nil {
 		return err
 	}
-	p.inputMu.Lock()
-	defer p.inputMu.Unlock()
-	if _, err := p.stdin.Write(append(line, '\n')); err != nil {
-		p.stdin.Close()
+	select {
+	case err := <-written:
+		return err
+	case <-p.exited:
 		return ErrEnded
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return nil
+}
+
+// post has v written as one line, and does not wait for that.
+func (p *Process) post(v any) (<-chan error, error) {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return p.input.post(line)
 }
 
 // CloseInput says that nothing more will come: the agent finishes its turn
 // and exits. Closing twice does no harm.
-func (p *Process) CloseInput() error {
-	p.inputMu.Lock()
-	defer p.inputMu.Unlock()
-	if err := p.stdin.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-		return err
-	}
-	return nil
-}
+func (p *Process) CloseInput() { p.input.close() }
 
 // NewUUID returns a random (version 4) UUID, the form in which the CLI takes
 // the ids of sessions and messages.

@@ -12,7 +12,6 @@ import (
 // taken at once, and its error returned. SIGTERM is no rung: the CLI dies of
 // it as of SIGKILL (section 11).
 func (p *Process) Stop(ctx context.Context) error {
-	// Writing may block on an agent that does not read. Its death ends that.
 	go p.sayGoodbye(ctx)
 	if p.leaves(ctx) {
 		return nil
@@ -29,7 +28,7 @@ func (p *Process) sayGoodbye(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, p.grace/2)
 	defer cancel()
 	_ = p.Interrupt(ctx) // unheard, the turn is finished instead
-	_ = p.CloseInput()
+	p.CloseInput()
 }
 
 // leaves waits for the end of the process, one rung long.

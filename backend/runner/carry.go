@@ -158,6 +158,8 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 	case beckon.Permission:
 		l.granted[q.Permission.Tool+"\x00"+q.Permission.Input] = true
 	case beckon.Plan:
+		ctx, cancel := context.WithTimeout(ctx, interruptIn) // who sends a message waits for it
+		defer cancel()
 		mode := l.modeAfterPlan(*q.Answer)
 		if err := l.proc.SetMode(ctx, string(mode)); err != nil {
 			return fmt.Errorf("let the plan be carried out: %w", err)

@@ -17,6 +17,8 @@ func (r *Runner) Interrupt(ctx context.Context, taskID string) error {
 	if l.process() == nil {
 		return fmt.Errorf("the agent is not ready yet: %w", beckon.ErrConflict)
 	}
+	ctx, cancel := context.WithTimeout(ctx, interruptIn)
+	defer cancel()
 	return l.interrupt(ctx, "You interrupted the turn.")
 }
 

@@ -14,6 +14,8 @@
 //	match: REGEXP   play this script if the first message matches
 //	resume: yes     play it only in a process started with --resume
 //	pace: 20ms      wait that long between streamed pieces
+//	mute: SUBTYPE…  never answer those control requests; one of a directory's
+//	                scripts speaks for all
 //
 // Of a directory's scripts the first by name that fits is played; one without
 // "match" fits always but comes last. A script that is the only one is

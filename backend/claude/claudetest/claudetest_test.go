@@ -38,7 +38,7 @@ func run(t *testing.T, o claude.Options, messages ...string) []claude.Message {
 	var said []claude.Message
 	send := func() {
 		if len(messages) == 0 {
-			_ = p.CloseInput()
+			p.CloseInput()
 			return
 		}
 		if err := p.Send(claude.UserMessage{Text: messages[0]}); err != nil {
@@ -212,7 +212,7 @@ func TestMistakeInAScriptIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = p.Send(claude.UserMessage{Text: "go"}) // it may be gone by then
-		_ = p.CloseInput()
+		p.CloseInput()
 		for _, err := p.Next(); err == nil; _, err = p.Next() {
 		}
 		if e := p.Wait(); e.Code != 1 || !strings.Contains(e.Stderr, want) {
@@ -355,9 +355,7 @@ func TestMessagesDuringATurnAreHeardAtTheNextTool(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(o.Dir, "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.CloseInput(); err != nil {
-		t.Fatal(err)
-	}
+	p.CloseInput()
 	select {
 	case all := <-said:
 		if got := results(all); got != "heard" {

@@ -35,6 +35,9 @@ func (a *agent) hearRequest(line []byte) {
 	if json.Unmarshal(line, &r) != nil {
 		return
 	}
+	if a.isMute(r.Body.Subtype) {
+		return
+	}
 	switch r.Body.Subtype {
 	case "initialize":
 		a.reply(r.ID, a.initialized())
@@ -74,6 +77,11 @@ func (a *agent) hearRequest(line []byte) {
 	default:
 		a.refuse(r.ID, "Unsupported control request subtype: "+r.Body.Subtype)
 	}
+}
+
+// isMute tells whether control requests of that kind are never answered.
+func (a *agent) isMute(subtype string) bool {
+	return slices.ContainsFunc(a.scripts, func(s *script) bool { return slices.Contains(s.mute, subtype) })
 }
 
 func (a *agent) refuse(id, text string) {

@@ -20,6 +20,7 @@ type script struct {
 	match  *regexp.Regexp // nil fits any message
 	resume bool
 	pace   time.Duration
+	mute   []string // control requests that it never answers
 	turns  [][]step
 	files  map[string]string
 }
@@ -113,6 +114,8 @@ func (s *script) header(line string) (bool, error) {
 		s.match, err = regexp.Compile(value)
 	case name == "resume":
 		s.resume = value == "yes"
+	case name == "mute":
+		s.mute = strings.Fields(value)
 	case name == "pace":
 		s.pace, err = time.ParseDuration(value)
 	default:
