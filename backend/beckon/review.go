@@ -55,6 +55,9 @@ type Loss struct {
 	// Ignored lists files and folders that git ignores, which are not kept:
 	// at most 200.
 	Ignored []string `json:"ignored"`
+	// Repositories lists those inside the worktree. They cannot be kept, so
+	// the action refuses while there are any.
+	Repositories []string `json:"repositories"`
 	// KeptUntil is when what is discarded can no longer be brought back.
 	KeptUntil int64 `json:"keptUntil"`
 }

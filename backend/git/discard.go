@@ -55,6 +55,9 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 		return l, err
 	}
 	l.Ignored = []string{}
+	if l.Repositories, err = r.nestedRepos(ctx, w); err != nil {
+		return l, err
+	}
 	if l.state.Condition != Missing {
 		if err = r.folderLoss(ctx, w, &l); err != nil {
 			return l, err
@@ -89,6 +92,7 @@ func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) 
 func (l loss) token() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s %s\n", l.tip, l.head)
+	fmt.Fprintf(sum, "%q\n", l.Repositories)
 	for _, e := range l.entries {
 		fmt.Fprintf(sum, "%q %t %t %t\n", e.path, e.untracked, e.unmerged, e.staged)
 	}
@@ -119,8 +123,8 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 // under a private ref for 30 days, with the uncommitted and untracked files as
 // a commit on top. The token is that of the Loss that was shown; when there
 // is something else to lose by then, Discard refuses with ErrConflict. It
-// also refuses where the folder holds repositories of its own, submodules for
-// example, because it can not keep those.
+// also refuses where the folder has the repositories that the Loss names,
+// submodules for example, because it cannot keep those.
 func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,10 +135,8 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if l.Token != token {
 		return conflict("the worktree changed since you were asked: look at what would go, and discard again")
 	}
-	if l.state.Condition != Missing {
-		if err := r.mustHoldAll(ctx, w, l.entries); err != nil {
-			return err
-		}
+	if err := mustHoldNone(l.Repositories); err != nil {
+		return err
 	}
 	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
 		return err

@@ -153,11 +153,18 @@ func TestDiscardRefusesWhatItCanNotKeep(t *testing.T) {
 		do   func(b *bench)
 		says string
 	}{
-		"own repository": {func(b *bench) { b.git(b.w.Dir, "init", "-q", "inner"); b.write(b.w.Dir, "inner/x", "x") }, "(inner/)"},
+		"own repository": {func(b *bench) { b.git(b.w.Dir, "init", "-q", "inner"); b.write(b.w.Dir, "inner/x", "x") }, "(inner)"},
 		"submodule": {func(b *bench) {
 			b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, "sub")
 			b.git(b.w.Dir, "commit", "-q", "-m", "submodule")
 		}, "(sub)"},
+		"submodule of a deleted folder": {func(b *bench) {
+			b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, "sub")
+			b.git(b.w.Dir, "commit", "-q", "-m", "submodule")
+			if err := os.RemoveAll(b.w.Dir); err != nil {
+				b.Fatal(err)
+			}
+		}, "/modules/sub)"},
 		"checked out twice": {func(b *bench) {
 			b.git(b.w.Dir, "checkout", "-q", "--detach")
 			b.git(b.repo.dir, "checkout", "-q", b.w.Branch)
@@ -168,9 +175,10 @@ func TestDiscardRefusesWhatItCanNotKeep(t *testing.T) {
 			t.Parallel()
 			b := withTask(t, map[string]string{"a.txt": "one\n"})
 			c.do(b)
+			there := exists(b.w.Dir)
 			loss := must(b.repo.Loss(b.ctx, b.w))(t)
 			b.conflict(b.repo.Discard(b.ctx, b.w, loss.Token), c.says)
-			if !exists(b.w.Dir) || b.git(b.repo.dir, "branch", "--list", b.w.Branch) == "" {
+			if exists(b.w.Dir) != there || b.git(b.repo.dir, "branch", "--list", b.w.Branch) == "" {
 				t.Error("the worktree or branch is gone")
 			}
 		})

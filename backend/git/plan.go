@@ -28,9 +28,9 @@ func (r *Repo) plan(ctx context.Context, w Worktree, state State, entries []entr
 	if state.Condition != Ready && state.Condition != Missing {
 		return plan{refusal: state.Trouble}, nil
 	}
-	entries = slices.DeleteFunc(slices.Clone(entries), entry.nested)
-	if len(entries) > 0 {
-		return plan{refusal: fmt.Sprintf("the worktree has changes that no commit holds (%s): commit them first", some(paths(entries)))}, nil
+	loose := slices.DeleteFunc(slices.Clone(entries), entry.nested)
+	if len(loose) > 0 {
+		return plan{refusal: fmt.Sprintf("the worktree has changes that no commit holds (%s): commit them first", some(paths(loose)))}, nil
 	}
 	c := r.at()
 	if p.tip, err = c.branch(ctx, w.Branch); err != nil {
@@ -47,6 +47,14 @@ func (r *Repo) plan(ctx context.Context, w Worktree, state State, entries []entr
 	if err != nil {
 		return p, err
 	}
+	strays, err := r.strays(ctx, p, entries)
+	if err != nil {
+		return p, err
+	}
+	if len(strays) > 0 {
+		p.refusal = strayRefusal(w, strays)
+		return p, nil
+	}
 	switch shared {
 	case p.tip:
 		p.refusal = fmt.Sprintf("there is nothing to merge: %s has every commit of %s", w.Base, w.Branch)
@@ -58,6 +66,13 @@ func (r *Repo) plan(ctx context.Context, w Worktree, state State, entries []entr
 		}
 	}
 	return p, err
+}
+
+// strayRefusal says why files of an agent's own repositories keep a branch
+// from being merged.
+func strayRefusal(w Worktree, strays []string) string {
+	return fmt.Sprintf("there are repositories inside the worktree whose files would stay out of the merge (%s): "+
+		"delete the .git in them to make them part of the branch (after git rm --cached, if they are committed), or move them out of %s", some(strays), w.Dir)
 }
 
 // mergeTree merges without a folder.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -221,32 +220,4 @@ func paths(entries []entry) []string {
 		list = append(list, strings.ToValidUTF8(e.path, "\uFFFD"))
 	}
 	return list
-}
-
-// foreign lists the repositories inside the folder of w whose content no
-// commit of ours can keep: those that lie there untracked, and submodules
-// that are checked out.
-func (r *Repo) foreign(ctx context.Context, w Worktree, entries []entry) ([]string, error) {
-	found := paths(slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return !e.nested() }))
-	gitDir, err := r.gitDir(ctx, w.Dir)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Lstat(filepath.Join(gitDir, "modules")); errors.Is(err, fs.ErrNotExist) {
-		return found, nil // no submodule was ever checked out here
-	}
-	staged, err := r.in(w.Dir).list(ctx, "ls-files", "-z", "--stage")
-	if err != nil {
-		return nil, err
-	}
-	for _, line := range staged {
-		info, path, _ := strings.Cut(line, "\t")
-		if !strings.HasPrefix(info, "160000 ") {
-			continue
-		}
-		if _, err := os.Lstat(filepath.Join(w.Dir, path, ".git")); err == nil {
-			found = append(found, path)
-		}
-	}
-	return found, nil
 }

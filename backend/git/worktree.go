@@ -158,20 +158,20 @@ func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
 	if len(entries) > 0 {
 		return conflict("the worktree has changes that no commit holds (%s): commit or discard them first", some(paths(entries)))
 	}
-	return r.mustHoldAll(ctx, w, entries)
-}
-
-// mustHoldAll refuses where the folder of w has repositories of its own.
-func (r *Repo) mustHoldAll(ctx context.Context, w Worktree, entries []entry) error {
-	foreign, err := r.foreign(ctx, w, entries)
+	nested, err := r.nestedRepos(ctx, w)
 	if err != nil {
 		return err
 	}
-	if len(foreign) > 0 {
-		return conflict("the worktree has repositories of its own, which Beckon can not keep (%s): "+
-			"move them away, submodules with git submodule deinit, and try again", some(foreign))
+	return mustHoldNone(nested)
+}
+
+// mustHoldNone refuses where a worktree has repositories inside it.
+func mustHoldNone(nested []string) error {
+	if len(nested) == 0 {
+		return nil
 	}
-	return nil
+	return conflict("the worktree has repositories inside it, which Beckon cannot keep (%s): "+
+		"move them to another folder, or delete them if nothing in them is needed, and try again", some(nested))
 }
 
 // unregister removes the folder of w, if it is there, and git's record of it.
@@ -180,6 +180,15 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 	record, err := r.registered(ctx, w.Dir)
 	if err != nil || record == nil {
 		return err
+	}
+	// A submodule's commits lie beside the record, and go with it.
+	top, modules, err := r.modules(ctx, w)
+	if err != nil {
+		return err
+	}
+	if len(modules) > 0 {
+		return conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
+			"move it away, or delete it if nothing in it is needed, and try again", top, some(modules))
 	}
 	args := []string{"worktree", "remove"}
 	switch {

@@ -139,7 +139,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 	t, p, err := r.discardable(ctx, id)
 	if err != nil || t.Branch == "" {
-		return beckon.Loss{Uncommitted: []string{}, Ignored: []string{}}, err
+		return beckon.Loss{Uncommitted: []string{}, Ignored: []string{}, Repositories: []string{}}, err
 	}
 	l, err := r.repo(p).Loss(ctx, treeOf(t))
 	l.Ignored = slices.DeleteFunc(orEmpty(l.Ignored), func(path string) bool { return path == settingsFile })

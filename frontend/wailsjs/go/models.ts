@@ -1279,6 +1279,7 @@ export namespace beckon {
 	    uncommitted: string[];
 	    commits: number;
 	    ignored: string[];
+	    repositories: string[];
 	    keptUntil: number;
 	
 	    static createFrom(source: any = {}) {
@@ -1291,6 +1292,7 @@ export namespace beckon {
 	        this.uncommitted = source["uncommitted"];
 	        this.commits = source["commits"];
 	        this.ignored = source["ignored"];
+	        this.repositories = source["repositories"];
 	        this.keptUntil = source["keptUntil"];
 	    }
 	}

@@ -96,7 +96,7 @@ class Fake {
     CreateTask: (added: beckon.NewTask) => this.#createTask(added),
     EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
-    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
+    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0),
     DeleteTask: (id: string) => this.#remove(id),
     Transcript: transcript,

@@ -1,0 +1,209 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// nestedRepos lists the repositories inside the folder of w, which no commit
+// of ours can keep: git sees of them at most a hash. It looks at the files and
+// not at the index, so it finds what was added as a gitlink, what git ignores
+// and what lies in .git of a submodule that is no longer checked out. Of
+// repositories inside others only the outermost is listed.
+func (r *Repo) nestedRepos(ctx context.Context, w Worktree) ([]string, error) {
+	found, bare, err := walkRepos(ctx, w.Dir)
+	if err != nil {
+		return nil, err
+	}
+	lost, err := r.ignoredOf(ctx, w, bare)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, lost...)
+	top, modules, err := r.modules(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range modules {
+		if !slices.Contains(found, name) { // else it is named by where it is checked out
+			found = append(found, filepath.Join(top, filepath.FromSlash(name)))
+		}
+	}
+	slices.Sort(found)
+	list := []string{}
+	for _, name := range found {
+		list = append(list, strings.ToValidUTF8(name, "\uFFFD"))
+	}
+	return list, nil
+}
+
+// walkRepos finds the repositories below dir, slash-separated: those with a
+// .git, and those that are bare.
+func walkRepos(ctx context.Context, dir string) (found, bare []string, err error) {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case name == dir && errors.Is(err, fs.ErrNotExist):
+			return fs.SkipAll
+		case err != nil:
+			return err // what cannot be looked into cannot be kept
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !d.IsDir() || name == dir:
+			return nil
+		case filepath.Dir(name) == dir && d.Name() == ".git":
+			return fs.SkipDir
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		switch {
+		case here(name, ".git"):
+			found = append(found, rel)
+			return fs.SkipDir
+		case isGitDir(name):
+			bare = append(bare, rel)
+			return fs.SkipDir
+		default:
+			return nil
+		}
+	})
+	return found, bare, err
+}
+
+// here tells whether dir has something of that name.
+func here(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
+}
+
+// isGitDir tells whether dir has the look of a .git folder or a bare
+// repository.
+func isGitDir(dir string) bool { return here(dir, "HEAD") && here(dir, "objects") && here(dir, "refs") }
+
+// ignoredOf returns those of the bare repositories that have files which git
+// ignores. The files of the others are kept like any file.
+func (r *Repo) ignoredOf(ctx context.Context, w Worktree, bare []string) (ignored []string, err error) {
+	for _, name := range bare {
+		files, err := r.in(w.Dir).list(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", name)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) > 0 {
+			ignored = append(ignored, name)
+		}
+	}
+	return ignored, nil
+}
+
+// modules lists the submodules whose repository goes with git's record of the
+// worktree of w, checked out or not, also where its folder is gone, and the
+// folder that they are in.
+func (r *Repo) modules(ctx context.Context, w Worktree) (top string, names []string, err error) {
+	common, err := r.commonDir(ctx, r.dir)
+	if err != nil {
+		return "", nil, err
+	}
+	records, err := os.ReadDir(filepath.Join(common, "worktrees"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", nil, err
+	}
+	for _, record := range records {
+		own := filepath.Join(common, "worktrees", record.Name())
+		link, err := readMetadata(filepath.Join(own, "gitdir"))
+		if err != nil {
+			continue // git does not know the worktree either
+		}
+		dir := filepath.Dir(within(own, strings.TrimRight(string(link), "\r\n")))
+		if dir == filepath.Clean(w.Dir) || sameFile(dir, w.Dir) {
+			top = filepath.Join(own, "modules")
+			names, err = reposIn(top)
+			return top, names, err
+		}
+	}
+	return "", nil, nil
+}
+
+// reposIn lists the .git folders below top, slash-separated.
+func reposIn(top string) (names []string, err error) {
+	err = filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == top {
+			return nil
+		}
+		if err != nil || !d.IsDir() || !isGitDir(name) {
+			return err
+		}
+		rel, err := filepath.Rel(top, name)
+		if err != nil {
+			return err
+		}
+		names = append(names, filepath.ToSlash(rel))
+		return fs.SkipDir
+	})
+	return names, err
+}
+
+// gitlink is a repository that a tree names by one of its commits.
+type gitlink struct{ path, commit string }
+
+// gitlinks lists those of a commit.
+func (c command) gitlinks(ctx context.Context, commit string) (list []gitlink, err error) {
+	lines, err := c.list(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+	for _, line := range lines {
+		info, path, _ := strings.Cut(line, "\t")
+		if hash, ok := strings.CutPrefix(info, "160000 commit "); ok {
+			list = append(list, gitlink{path, hash})
+		}
+	}
+	return list, err
+}
+
+// submodules lists the paths that .gitmodules of a commit names.
+func (c command) submodules(ctx context.Context, commit string) (paths []string, err error) {
+	if blob, err := c.quiet(ctx, "rev-parse", "--verify", "--quiet", commit+":.gitmodules"); err != nil || blob == "" {
+		return nil, err
+	}
+	// Without --no-includes git would follow what the text includes.
+	out, err := c.run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp", `^submodule\..*\.path$`)
+	if err != nil && exitCode(err) != 1 { // 1: there are none
+		return nil, err
+	}
+	for field := range strings.SplitSeq(out, "\x00") {
+		if _, path, ok := strings.Cut(field, "\n"); ok {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
+}
+
+// strays lists the repositories of an agent whose files a merge would leave
+// behind: those that lie in the folder without being tracked, and those that
+// the branch has as a gitlink that .gitmodules does not name and the base
+// does not have.
+func (r *Repo) strays(ctx context.Context, p plan, entries []entry) ([]string, error) {
+	found := paths(slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return !e.nested() }))
+	links, err := r.at().gitlinks(ctx, p.tip)
+	if err != nil || len(links) == 0 {
+		return found, err
+	}
+	known, err := r.at().submodules(ctx, p.tip)
+	if err != nil {
+		return nil, err
+	}
+	before, err := r.at().gitlinks(ctx, p.base)
+	if err != nil {
+		return nil, err
+	}
+	for _, link := range links {
+		if !slices.Contains(known, link.path) && !slices.Contains(before, link) {
+			found = append(found, strings.ToValidUTF8(link.path, "\uFFFD"))
+		}
+	}
+	return found, nil
+}
