@@ -10,13 +10,17 @@ EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata
 # On Linux what needs no window is a program of its own, without WebKit.
 CORE    := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-core)
 
-.PHONY: run test check bench soak build lint generate setup clean
+.PHONY: run dev test check bench soak build lint generate setup clean
 
 run: setup build
 	@build/run.sh
 
 test:
 	@build/test.sh
+
+# dev serves the page from its sources on the real back end.
+dev: setup frontend/node_modules/.package-lock.json
+	@build/dev.sh $(ARGS)
 
 # check is for between two commits: about a minute.
 check: build frontend/node_modules/.package-lock.json

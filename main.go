@@ -113,6 +113,11 @@ func parse(args []string) (options, error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
+	data, err := filepath.Abs(o.data) // SQLite reads a relative path as the host of a URI
+	if err != nil {
+		return o, err
+	}
+	o.data = data
 	return o, o.take(flags.Args())
 }
 

@@ -1,10 +1,18 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // The policy that Beckon's own server sends. The preview sends it too, so that
 // a page that breaks it is seen to break here.
 const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Passes on what a page of `make dev` asks of the real back end, under the back end's own name: it refuses any other. */
+function backEnd(target: string | undefined): Record<string, ProxyOptions> {
+  if (target === undefined) return {};
+  const to: ProxyOptions = { target, changeOrigin: true, headers: { origin: target } };
+  return { '/rpc': to, '/events': { ...to, ws: true }, '^/\\?token=': to };
+}
 
 export default defineConfig(({ mode }) => ({
   base: './',
@@ -17,6 +25,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  server: { host: '127.0.0.1', proxy: backEnd(process.env.BECKON_URL) },
   preview: { headers: { 'Content-Security-Policy': policy } },
   test: { include: ['src/**/*.test.ts'], environment: 'node', server: { deps: { inline: [/svelte/] } } },
 }));
