@@ -394,6 +394,12 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	return a.desk.Answer(a.ctx, id, answer)
 }
 
+// DismissQuestion closes a question whose run has ended, without an answer.
+func (a *App) DismissQuestion(id string) (err error) {
+	defer recovered(&err)
+	return a.desk.Dismiss(a.ctx, id)
+}
+
 // AnsweredSince returns the newest questions that were answered at that time,
 // in Unix milliseconds, or later.
 func (a *App) AnsweredSince(since int64) (qs []beckon.Question, err error) {

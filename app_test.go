@@ -367,6 +367,55 @@ func TestAKilledAgentLeavesItsQuestionStranded(t *testing.T) {
 	}
 }
 
+// TestACardThatIsOverLeavesNothingInTheInbox: its questions are settled, and
+// say why; those of one that is not over can be dismissed.
+func TestACardThatIsOverLeavesNothingInTheInbox(t *testing.T) {
+	t.Parallel()
+	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
+	for to, want := range map[beckon.Status]string{
+		beckon.Done: "The card is done.", beckon.Archived: "The card was archived.", beckon.Review: "You dismissed it.",
+	} {
+		task := d.run(beckon.NewTask{Title: "Die"})
+		d.open("Which?")
+		d.ended(task.ID)
+		q := d.became(task.ID, beckon.Stranded)
+		if _, err := d.MoveTask(task.ID, to, 0); err != nil {
+			t.Fatal(err)
+		}
+		if to == beckon.Review {
+			if err := d.DismissQuestion(q.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if q := d.became(task.ID, beckon.Withdrawn); q.Reason != want {
+			t.Errorf("%s: withdrawn because %q, want %q", to, q.Reason, want)
+		}
+		if open, err := d.p.store.OpenQuestions(t.Context()); err != nil || len(open) != 0 {
+			t.Errorf("%s: %d questions wait, %v", to, len(open), err)
+		}
+	}
+}
+
+// TestAnOlderInboxIsClearedOfCardsThatAreOver, at the next start.
+func TestAnOlderInboxIsClearedOfCardsThatAreOver(t *testing.T) {
+	t.Parallel()
+	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
+	task := d.run(beckon.NewTask{Title: "Die"})
+	d.open("Which?")
+	d.ended(task.ID)
+	if _, err := d.p.store.UpdateTask(t.Context(), task.ID, func(t *beckon.Task) error { return t.Move(beckon.Archived) }); err != nil {
+		t.Fatal(err)
+	}
+	data := d.p.runner.DataDir
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, data, agents(t, "text none\n"))
+	if open, err := again.p.store.OpenQuestions(t.Context()); err != nil || len(open) != 0 {
+		t.Errorf("%d questions wait, %v", len(open), err)
+	}
+}
+
 func TestStopKeepsWorkAndSession(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write half.txt half\nask Which? | A | B\n")

@@ -109,6 +109,9 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.recoverLost(ctx); err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
 	}
+	if err := r.Store.WithdrawOver(ctx, "The card is over."); err != nil {
+		return fmt.Errorf("withdraw the questions of cards that are over: %w", err)
+	}
 	if err := r.Store.SweepImages(ctx, keepImages); err != nil {
 		return fmt.Errorf("remove images that nothing needs: %w", err)
 	}
@@ -141,13 +144,24 @@ func (r *Runner) Close(ctx context.Context) error {
 
 // updateTask changes a task and tells the clients.
 func (r *Runner) updateTask(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
-	t, err := r.Store.UpdateTask(ctx, id, change)
+	before := beckon.Status("")
+	t, err := r.Store.UpdateTask(ctx, id, func(t *beckon.Task) error {
+		before = t.Status
+		return change(t)
+	})
 	if err != nil {
 		return t, err
 	}
 	r.Publish(beckon.Event{Task: &t})
+	if words := overWords[t.Status]; words != "" && t.Status != before {
+		logged("withdraw the questions of a card that is over", r.Desk.WithdrawTask(ctx, id, words), "task", id)
+	}
 	return t, nil
 }
+
+// overWords are why nobody needs to answer what a card that is over left
+// behind.
+var overWords = map[beckon.Status]string{beckon.Done: "The card is done.", beckon.Archived: "The card was archived."}
 
 // liveRun returns a task's live run, or nil.
 func (r *Runner) liveRun(taskID string) *live {

@@ -201,6 +201,16 @@ func (s *Store) WithdrawStranded(ctx context.Context, taskID, reason string) (wi
 	return withdrawn, err
 }
 
+// WithdrawOver makes the stranded questions of all tasks that are over
+// withdrawn: what a crash, or an older version, left to be answered.
+func (s *Store) WithdrawOver(ctx context.Context, reason string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := updateQuestions(ctx, tx, withdrawing+` WHERE settlement = 'stranded'
+			AND task_id IN (SELECT id FROM task WHERE status IN ('done', 'archived'))`, beckon.Now(), reason)
+		return err
+	})
+}
+
 // Dismiss makes one stranded question withdrawn; any other is
 // beckon.ErrConflict.
 func (s *Store) Dismiss(ctx context.Context, id, reason string) (beckon.Question, error) {

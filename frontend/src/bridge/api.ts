@@ -90,6 +90,7 @@ export const api = {
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
+  dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */
   holdAll: (held: boolean) => call<void>('HoldAll', held),

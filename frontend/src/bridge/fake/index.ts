@@ -108,6 +108,7 @@ class Fake {
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),
+    DismissQuestion: (id: string) => this.#dismiss(id),
     HoldQuestion: (id: string, held: boolean) => this.#hold(id, held),
     HoldAll: (away: boolean) => this.#holdAll(away),
     SaveDraft: () => undefined,
@@ -190,6 +191,13 @@ class Fake {
     this.#world.questions = this.#world.questions.filter((q) => !gone.includes(q.taskId));
     this.#world.projects = this.#world.projects.filter((p) => p.id !== id);
     for (const one of new Set([...gone, id])) this.#send({ gone: one });
+  }
+
+  #dismiss(id: string): void {
+    const q = this.#world.questions.find((one) => one.id === id)!;
+    if (q.settlement !== 'stranded') throw new BeckonError('conflict', 'an agent waits for this answer');
+    const dismissed: beckon.Question = { ...q, settlement: 'withdrawn', settled: Date.now(), reason: 'You dismissed it.' };
+    this.#send({ question: this.#keep('questions', dismissed) });
   }
 
   #hold(id: string, held: boolean): void {

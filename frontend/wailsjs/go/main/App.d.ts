@@ -24,6 +24,8 @@ export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
 export function DiscardTask(arg1:string,arg2:string):Promise<beckon.Task>;
 
+export function DismissQuestion(arg1:string):Promise<void>;
+
 export function Drafts():Promise<Array<beckon.Draft>>;
 
 export function EditMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;

@@ -46,6 +46,10 @@ export function DiscardTask(arg1, arg2) {
   return window['go']['main']['App']['DiscardTask'](arg1, arg2);
 }
 
+export function DismissQuestion(arg1) {
+  return window['go']['main']['App']['DismissQuestion'](arg1);
+}
+
 export function Drafts() {
   return window['go']['main']['App']['Drafts']();
 }
