@@ -56,7 +56,9 @@ func (a *App) Attach(client string) (f beckon.Frame, err error) {
 // Watch names the tasks whose transcripts the client shows at this moment.
 func (a *App) Watch(client string, taskIDs []string) (err error) {
 	defer recovered(&err)
-	return a.feed.Watch(client, taskIDs)
+	err = a.feed.Watch(client, taskIDs)
+	a.runner.Watching(taskIDs)
+	return err
 }
 
 // Transcript returns the page that ends before the cursor; an empty cursor

@@ -17,6 +17,7 @@ import (
 // disk or a slow git takes.
 func (l *live) finish(err error) {
 	exit := l.reap()
+	l.publishPartial(l.partial.stop()) // an agent that was killed in mid-sentence does not end it
 	run := l.endOf(exit, err)
 	l.insist("settle its questions", run, func(ctx context.Context) error {
 		return l.closeQuestions(ctx, run.Outcome, or(run.Reason, "Its agent ended without waiting for the answer."))

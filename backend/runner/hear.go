@@ -20,10 +20,7 @@ func (l *live) hearPartial(raw []byte) {
 		return
 	}
 	l.hearContext(raw)
-	if !l.r.Watched(l.task.ID) {
-		return
-	}
-	if text, changed := l.shown.live.Add(raw); changed {
+	if text, changed := l.partial.add(raw, l.r.Watched(l.task.ID)); changed {
 		l.publishPartial(text)
 	}
 }
@@ -41,9 +38,10 @@ func (l *live) hearUsage(raw []byte) {
 	})
 }
 
-// endPartial takes back the text being written, since its line is complete.
+// endPartial takes back the text being written, since its line is complete, or
+// its turn over.
 func (l *live) endPartial(raw []byte) {
-	if text, changed := l.shown.live.Add(raw); changed {
+	if text, changed := l.partial.end(raw); changed {
 		l.publishPartial(text)
 	}
 }

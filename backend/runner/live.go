@@ -38,6 +38,7 @@ type live struct {
 	showing   sync.Mutex // guards log.Append, shown and unwritten, against say
 	shown     shown
 	unwritten [][]byte // lines that the transcript did not take
+	partial   partial
 	takeBack  func()
 	configDir string
 

@@ -25,7 +25,6 @@ const (
 // shown is what the watching clients have of the transcript.
 type shown struct {
 	fold   transcript.Fold
-	live   transcript.Live
 	span   time.Time // when the present foldSpan began
 	lines  int       // that came in it
 	budget int       // how many of them may be folded; none in a flood
@@ -180,6 +179,7 @@ func (l *live) hear(line claude.Line) {
 		l.hearTaken(line)
 		l.hearSystem(line.Raw)
 	case claude.ResultLine:
+		l.endPartial(line.Raw)
 		l.hearResult(line.Raw)
 	case claude.RateLimitLine:
 		l.hearRateLimit(line.Raw)

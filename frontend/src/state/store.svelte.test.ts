@@ -102,3 +102,29 @@ test('a page that nobody sees follows nothing, and has caught up when it is seen
   expect(api.watch).toHaveBeenLastCalledWith('testpage', ['a']);
   expect(shown.entries.map((e) => e.pos)).toEqual([1, 2]);
 });
+
+test.each([
+  ['is seen again', async (store: Store) => (await store.hide(true), await store.hide(false))],
+  ['found Beckon again', (store: Store) => store.attached('other')],
+])('a sentence that was complete before the page %s does not stay half written', async (_, back) => {
+  const store = await attached();
+  const shown = store.open('a');
+  await settled();
+  const half: beckon.Live = { runId: 'r', thinking: false, text: 'Half a' };
+  store.apply({ seq: 1, whole: false, lost: false, events: [{ taskId: 'a', live: half }] });
+  expect(shown.live.size).toBe(1);
+  await back(store);
+  expect(shown.live.size).toBe(0);
+});
+
+test('a sentence that is still being written when the page is seen again is shown whole', async () => {
+  const store = await attached();
+  const shown = store.open('a');
+  await settled();
+  const event = (text: string) => [{ taskId: 'a', live: { runId: 'r', thinking: false, text } }];
+  store.apply({ seq: 1, whole: false, lost: false, events: event('Half a') });
+  await store.hide(true);
+  vi.mocked(api.watch).mockImplementation(async () => store.apply({ seq: 2, whole: false, lost: false, events: event('Half a sentence') }));
+  await store.hide(false);
+  expect(shown.live.get('r')?.text).toBe('Half a sentence');
+});

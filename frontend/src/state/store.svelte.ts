@@ -100,6 +100,10 @@ export class Store implements Model {
   /** Tells Beckon what is shown and catches up, after each attach. */
   async attached(client: string): Promise<void> {
     this.#client = client;
+    for (const { transcript, pacer } of this.#open.values()) {
+      pacer.flush();
+      transcript.forgetLive();
+    }
     await this.#watch();
     // A transcript that can not be read says so in its `failure`.
     await Promise.allSettled([...this.#open.values()].map(load));

@@ -99,6 +99,11 @@ export class Transcript {
     });
   }
 
+  /** Forgets what is being written: it may be complete by now. Who is watched tells it again. */
+  forgetLive(): void {
+    for (const runId of [...this.live.keys()]) this.live.delete(runId);
+  }
+
   /** Reads nothing more by itself. */
   close(): void {
     clearTimeout(this.#nextMend);
