@@ -314,16 +314,31 @@ func serve(o options, find func() (claude.Options, error), about beckon.About, s
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve() }()
-	err = json.NewEncoder(stdout).Encode(map[string]string{"url": server.URL(), "mcp": p.tools.URL()})
-	if err == nil {
-		select {
-		case <-ctx.Done():
-		case err = <-ended:
-		}
-	}
+	err = tellLinks(ctx, stdout, server, p.tools.URL(), ended)
 	closing, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
 	return errors.Join(err, server.Close(closing), p.close())
+}
+
+// tellLinks prints a link, and another at each request: a link works once and
+// not for long, sessions expire, and a start for a new one would end the
+// agents. It returns when ctx ends or the server does.
+func tellLinks(ctx context.Context, stdout io.Writer, server *web.Server, mcp string, ended <-chan error) error {
+	requests := make(chan os.Signal, 1)
+	desktop.OnLinkRequest(requests)
+	defer signal.Stop(requests)
+	for out, url := json.NewEncoder(stdout), server.URL(); ; url = server.NewURL() {
+		if err := out.Encode(map[string]string{"url": url, "mcp": mcp}); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-ended:
+			return err
+		case <-requests:
+		}
+	}
 }
 
 // untilSignal returns a context that ends at the first request to stop. A

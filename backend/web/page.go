@@ -28,11 +28,16 @@ func SecurityHeaders(next http.Handler) http.Handler {
 const (
 	strangerPage = `<p>This browser is not signed in.</p>
 <p>Open the link that <code>beckon serve</code> printed last. It works once, within ten minutes, and signs the browser
-that opens it in. Lost it? Start <code>beckon serve</code> again: it prints a new one.</p>`
+that opens it in.</p>
+` + newLink
 
 	usedPage = `<p>This link was used before, is older than ten minutes, or is not one of Beckon's. Each link works once.</p>
-<p>If you opened it in this browser, <a href="/">go on to Beckon</a>. If not, start <code>beckon serve</code> again:
-it prints a new link. Somebody else may have used this one; a new start shuts them out.</p>`
+<p>If you opened it in this browser, <a href="/">go on to Beckon</a>. If it was never opened, and is not old, somebody
+else may have used it: stop <code>beckon serve</code> and start it again, which shuts them out.</p>
+` + newLink
+
+	newLink = `<p>For a new link, send <code>beckon serve</code> the signal USR1: <code>kill -USR1 PID</code>. It prints one and its
+agents go on. On Windows, start it again.</p>`
 )
 
 func writePage(w http.ResponseWriter, status int, body string) {

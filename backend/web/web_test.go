@@ -337,7 +337,7 @@ func TestALinkOpensBeckonOnceAndLeavesNoTokenBehind(t *testing.T) {
 	}
 	thief := newBrowser(t)
 	for _, who := range []browser{thief, b} {
-		if res := who.get(s.URL()); res.status != 401 || !strings.Contains(res.body, "prints a new link") || res.header["Set-Cookie"] != nil {
+		if res := who.get(s.URL()); res.status != 401 || !strings.Contains(res.body, "For a new link") || res.header["Set-Cookie"] != nil {
 			t.Errorf("the link a second time: %d %s", res.status, res.body)
 		}
 	}

@@ -35,6 +35,7 @@ type Program struct {
 	Cmd  *exec.Cmd
 
 	t      testing.TB
+	stdout *bufio.Reader
 	client *http.Client
 	key    string
 	logs   Log
@@ -85,15 +86,25 @@ func Launch(t testing.TB, bin string, env []string, args ...string) *Program {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	p.hear(stdout)
+	p.stdout = bufio.NewReader(stdout)
+	p.hear()
 	return p
 }
 
+// SignInAgain signs in by the next link that the program prints.
+func (p *Program) SignInAgain() {
+	p.t.Helper()
+	p.hear()
+	p.enter()
+}
+
 // hear reads the line that says where Beckon is.
-func (p *Program) hear(stdout io.Reader) {
+func (p *Program) hear() {
 	p.t.Helper()
 	var where struct{ URL, MCP string }
-	line, err := bufio.NewReader(stdout).ReadBytes('\n')
+	late := time.AfterFunc(patience, func() { _ = p.Cmd.Process.Kill() }) // which ends the read
+	defer late.Stop()
+	line, err := p.stdout.ReadBytes('\n')
 	if err == nil {
 		err = json.Unmarshal(line, &where)
 	}
