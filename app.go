@@ -481,7 +481,7 @@ func enums() []any {
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
-		named(beckon.ShellKinds), named(beckon.QuitChoices),
+		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 	}
 }
 

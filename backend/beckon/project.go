@@ -43,11 +43,38 @@ type ProjectFound struct {
 	Git      bool     `json:"git"`
 	Base     string   `json:"base"`
 	Branches []string `json:"branches"`
-	// Brings lists what the repository would run or set once trusted, such as
-	// ".mcp.json" or ".claude/settings.json".
-	Brings []string `json:"brings"`
+	// Brings lists what the repository would steer or run once trusted.
+	Brings []Brought `json:"brings"`
 	// ProjectID is set when the folder is a project already.
 	ProjectID string `json:"projectId"`
+}
+
+// Brought is what a repository brings of one kind, such as ".mcp.json", the
+// git setting "core.hookspath" or the git hook "pre-commit".
+type Brought struct {
+	Kind  BroughtKind `json:"kind"`
+	Names []string    `json:"names"` // the first ones
+	More  int         `json:"more"`  // how many there are besides
+}
+
+// BroughtKind says what something would do once its project is trusted.
+type BroughtKind string
+
+// The kinds, those that run programs first.
+const (
+	BroughtServers      BroughtKind = "servers"      // MCP servers
+	BroughtSettings     BroughtKind = "settings"     // of claude, its hooks included
+	BroughtHooks        BroughtKind = "hooks"        // of git
+	BroughtConfig       BroughtKind = "config"       // of git, which names programs
+	BroughtFilters      BroughtKind = "filters"      // files that go through one
+	BroughtTools        BroughtKind = "tools"        // commands, sub-agents and skills of claude
+	BroughtInstructions BroughtKind = "instructions" // what claude reads and follows
+	BroughtSubmodules   BroughtKind = "submodules"   // other repositories
+)
+
+// BroughtKinds lists every kind, in the order in which they are shown.
+var BroughtKinds = []BroughtKind{
+	BroughtServers, BroughtSettings, BroughtHooks, BroughtConfig, BroughtFilters, BroughtTools, BroughtInstructions, BroughtSubmodules,
 }
 
 // KeyFor proposes a key for a project's name: its first three letters, in

@@ -1,154 +1,125 @@
 package git
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"errors"
-	"io"
-	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"beckon/backend/beckon"
 )
 
-// maxListed is how many entries of one folder are looked at.
-const maxListed = 1000
+const (
+	// maxListed is how many entries of one folder are looked at.
+	maxListed = 1000
+	// maxBrought is how many names of one kind are listed.
+	maxBrought = 50
+)
 
-// bringsFiles lists the files in dir that configure or start something when
-// claude runs there.
-func bringsFiles(dir string) []string {
-	found := []string{}
-	for _, name := range []string{".mcp.json", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks"} {
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
-			found = append(found, name)
-		}
+// brought collects what a folder would steer or run once trusted.
+type brought map[beckon.BroughtKind][]string
+
+func (b brought) add(kind beckon.BroughtKind, names ...string) {
+	for _, name := range names {
+		b[kind] = append(b[kind], strings.ToValidUTF8(name, "\uFFFD"))
 	}
-	return found
 }
 
-// brings lists everything that the repository would run once trusted.
-func brings(ctx context.Context, c command) ([]string, error) {
-	found := bringsFiles(c.dir)
-	attributes, err := filtering(ctx, c)
+// list returns it in the order in which it is shown.
+func (b brought) list() []beckon.Brought {
+	list := []beckon.Brought{}
+	for _, kind := range beckon.BroughtKinds {
+		if names := b[kind]; len(names) > 0 {
+			first := min(len(names), maxBrought)
+			list = append(list, beckon.Brought{Kind: kind, Names: names[:first], More: len(names) - first})
+		}
+	}
+	return list
+}
+
+// bringsFiles lists what lies in dir itself and starts or steers something
+// when claude works there.
+func bringsFiles(dir string) (brought, error) {
+	found := brought{}
+	if here(dir, ".mcp.json") {
+		found.add(beckon.BroughtServers, ".mcp.json")
+	}
+	found.addInstructions(dir, ".")
+	if here(dir, ".claude") {
+		return found, found.addClaude(dir)
+	}
+	return found, nil
+}
+
+// addInstructions adds the files for claude to follow in one folder below dir.
+func (b brought) addInstructions(dir, folder string) {
+	for _, name := range []string{"CLAUDE.md", "CLAUDE.local.md"} {
+		if name = path.Join(folder, name); here(dir, filepath.FromSlash(name)) {
+			b.add(beckon.BroughtInstructions, name)
+		}
+	}
+}
+
+// claudeFolder says what the parts of .claude do. A part that a later claude
+// knows and this list does not counts as a tool.
+var claudeFolder = map[string]beckon.BroughtKind{
+	"settings.json": beckon.BroughtSettings, "settings.local.json": beckon.BroughtSettings, "hooks": beckon.BroughtSettings,
+	"CLAUDE.md": beckon.BroughtInstructions, "rules": beckon.BroughtInstructions, "output-styles": beckon.BroughtInstructions,
+	"worktrees": "", // of claude's own, on this machine
+}
+
+// addClaude adds the parts of dir's .claude, or all of it where it is no
+// folder.
+func (b brought) addClaude(dir string) error {
+	parts, err := listFolder(filepath.Join(dir, ".claude"))
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		if info, err := os.Lstat(filepath.Join(dir, ".claude")); err != nil || !info.IsDir() {
+			b.add(beckon.BroughtTools, ".claude")
+		}
+	}
+	for _, part := range parts {
+		kind, known := claudeFolder[part.Name()]
+		if !known && !strings.HasPrefix(part.Name(), ".") {
+			kind = beckon.BroughtTools
+		}
+		if kind != "" {
+			b.add(kind, ".claude/"+part.Name())
+		}
+	}
+	return nil
+}
+
+// brings lists everything that the repository would steer or run once trusted.
+func brings(ctx context.Context, c command) ([]beckon.Brought, error) {
+	found, err := bringsFiles(c.dir)
 	if err != nil {
 		return nil, err
 	}
-	config, err := programs(ctx, c)
+	if here(c.dir, ".gitmodules") {
+		found.add(beckon.BroughtSubmodules, ".gitmodules")
+	}
+	folders, err := trackedFolders(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := hooks(ctx, c)
-	return append(found, slices.Concat(attributes, config, hooks)...), err
-}
-
-// filtering lists the .gitattributes files that send files through a filter,
-// in the folders of the files that git knows. One that is no plain file is
-// listed unread.
-func filtering(ctx context.Context, c command) (found []string, err error) {
-	var tracked folders
-	if err := c.stream(ctx, tracked.read, "ls-files", "-z", "--cached"); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(c.dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, root.Close()) }()
-	for _, dir := range tracked.sorted() {
-		name := path.Join(dir, ".gitattributes")
-		text, err := readBrought(root, name)
-		if errors.Is(err, errOdd) || err == nil && strings.Contains(string(text), "filter=") {
-			found = append(found, strings.ToValidUTF8(name, "\uFFFD"))
+	for _, folder := range folders {
+		if inClaude := strings.Contains("/"+folder+"/", "/.claude/"); folder != "." && !inClaude {
+			found.addInstructions(c.dir, folder)
+			if dir := path.Join(folder, ".claude"); here(c.dir, filepath.FromSlash(dir)) {
+				found.add(beckon.BroughtTools, dir)
+			}
 		}
 	}
-	return found, ctx.Err()
-}
-
-// maxFolders is how much of the paths that git knows is looked at, in bytes.
-const maxFolders = 512 << 20
-
-// folders collects the folders of the files that git knows, "." included.
-type folders map[string]bool
-
-// read takes the NUL-terminated paths that git prints.
-func (f *folders) read(from io.Reader) error {
-	*f = folders{".": true}
-	limited := &io.LimitedReader{R: from, N: maxFolders}
-	lines := bufio.NewReader(limited)
-	for {
-		name, err := lines.ReadString(0)
-		if errors.Is(err, io.EOF) && limited.N > 0 {
-			return nil
-		}
-		if err != nil {
-			return conflict("the repository has more files than Beckon looks at before trust: %w", err)
-		}
-		for dir := path.Dir(name); !(*f)[dir]; dir = path.Dir(dir) {
-			(*f)[dir] = true
-		}
-	}
-}
-
-func (f folders) sorted() []string { return slices.Sorted(maps.Keys(f)) }
-
-// programs lists the settings in the repository's own configuration that name
-// a program for git to run.
-func programs(ctx context.Context, c command) ([]string, error) {
-	const runs = `^(core\.(hookspath|fsmonitor|sshcommand|gitproxy|editor|pager|askpass|alternaterefscommand)` +
-		`|filter\..*|diff\.external|diff\..*\.(textconv|command)|merge\..*\.driver|hook\..*\.command` +
-		`|credential\.(.*\.)?helper|gpg\.(.*\.)?program|remote\..*\.(uploadpack|receivepack|vcs)|alias\..*)$`
-	// Scope and "key\nvalue" take turns.
-	fields, err := c.list(ctx, "config", "-z", "--show-scope", "--get-regexp", runs)
-	if err != nil && exitCode(err) != 1 {
-		return nil, err
-	}
-	var found []string
-	for pair := range slices.Chunk(fields, 2) {
-		if len(pair) < 2 || pair[0] != "local" && pair[0] != "worktree" {
-			continue
-		}
-		key, value, _ := strings.Cut(pair[1], "\n")
-		if key == "core.fsmonitor" && (value == "true" || value == "false") {
-			continue // git's own daemon, or none
-		}
-		found = append(found, "git config "+strings.ToValidUTF8(key, "\uFFFD"))
-	}
-	return slices.Compact(slices.Sorted(slices.Values(found))), nil
-}
-
-// hooks lists the hooks that git would run, leaving out its samples.
-func hooks(ctx context.Context, c command) ([]string, error) {
-	common, err := c.line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
-	if err != nil {
-		return nil, err
-	}
-	files, err := listFolder(filepath.Join(common, "hooks"))
-	var found []string
-	for _, file := range files {
-		if !file.IsDir() && !strings.HasSuffix(file.Name(), ".sample") {
-			found = append(found, "git hook "+strings.ToValidUTF8(file.Name(), "\uFFFD"))
-		}
-	}
-	return found, err
-}
-
-// listFolder lists the first entries of a folder, none where it is no folder:
-// to open a FIFO in its place would wait for ever.
-func listFolder(name string) (entries []fs.DirEntry, err error) {
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
-		return nil, nil
-	}
-	dir, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, dir.Close()) }()
-	if entries, err = dir.ReadDir(maxListed); errors.Is(err, io.EOF) {
-		err = nil
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, err
+	attributes, err := filtering(ctx, c, folders)
+	found.add(beckon.BroughtFilters, attributes...)
+	config, configErr := programs(ctx, c)
+	found.add(beckon.BroughtConfig, config...)
+	hooks, hooksErr := hooks(ctx, c)
+	found.add(beckon.BroughtHooks, hooks...)
+	return found.list(), cmp.Or(err, configErr, hooksErr)
 }

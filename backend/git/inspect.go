@@ -26,10 +26,9 @@ type Found struct {
 	// main one, else main or master, else Branch.
 	Base     string
 	Branches []string // local ones, the newest commit first, at most 200
-	// Brings lists what would run or set something once the project is
-	// trusted: files such as ".mcp.json", "git config core.hooksPath",
-	// "git hook pre-commit".
-	Brings []string
+	// Brings lists what would run or steer something once the project is
+	// trusted.
+	Brings []beckon.Brought
 }
 
 // maxBranches is how many branches Inspect lists.
@@ -67,7 +66,8 @@ func inspect(ctx context.Context, dir string) (Found, error) {
 		return Found{}, err
 	}
 	if top == "" {
-		return Found{Dir: dir, Branches: []string{}, Brings: bringsFiles(dir)}, nil
+		files, err := bringsFiles(dir)
+		return Found{Dir: dir, Branches: []string{}, Brings: files.list()}, err
 	}
 	c := command{dir: top}
 	found := Found{Dir: top, Git: true}

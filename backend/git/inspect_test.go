@@ -2,6 +2,7 @@ package git
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,7 +24,7 @@ func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
 	}
 	for _, dir := range []string{b.repo.dir, filepath.Join(b.repo.dir, "deep"), link} {
 		found := must(Inspect(b.ctx, dir))(t)
-		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"}, Brings: []string{}}
+		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"}, Brings: []beckon.Brought{}}
 		if d := cmp.Diff(want, found); d != "" {
 			t.Errorf("%s: %s", dir, d)
 		}
@@ -54,24 +55,61 @@ func TestInspectProposesTheBranchThatPeopleMerge(t *testing.T) {
 	propose("trunk")
 }
 
+// Whoever is asked for trust must be told of all that it lets loose.
 func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, map[string]string{
-		".mcp.json": "{}", ".claude/settings.json": "{}", ".claude/hooks/x.sh": "x", "CLAUDE.md": "x",
-		"sub/.gitattributes": "*.bin filter=lfs\n", ".gitattributes": "*.txt text\n",
-	})
-	b.write(b.repo.dir, ".git/hooks/pre-commit", "#!/bin/sh\n")
-	for _, key := range []string{"core.hooksPath", "core.fsmonitor", "filter.lfs.smudge", "diff.x.textconv", "merge.x.driver", "credential.helper"} {
-		b.git(b.repo.dir, "config", key, "x\ny")
+	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n", "sub/.gitattributes": "*.bin filter=lfs\n"}
+	for _, name := range []string{
+		".mcp.json", ".gitmodules", "CLAUDE.md", "CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
+		".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/x.sh", ".claude/CLAUDE.md", ".claude/rules/x.md",
+		".claude/output-styles/x.md", ".claude/commands/x.md", ".claude/agents/x.md", ".claude/skills/x/SKILL.md", ".claude/later/x",
+		".claude/.gitignore", ".claude/worktrees/x",
+	} {
+		files[name] = "\n"
 	}
-	want := []string{
-		".mcp.json", ".claude/settings.json", ".claude/hooks", "sub/.gitattributes",
-		"git config core.fsmonitor", "git config core.hookspath", "git config credential.helper", "git config diff.x.textconv",
-		"git config filter.lfs.smudge", "git config merge.x.driver", "git hook pre-commit",
+	b := newBench(t, files)
+	b.write(b.repo.dir, ".git/hooks/pre-commit", "#!/bin/sh\n")
+	config := []string{
+		"alias.x", "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.worktree", "credential.helper", "diff.x.textconv",
+		"difftool.x.cmd", "filter.lfs.smudge", "gpg.ssh.program", "hook.x.command", "http.proxy", "interactive.difffilter", "merge.x.driver",
+		"mergetool.x.cmd", "pager.log", "protocol.ext.allow", "remote.origin.uploadpack", "sequence.editor", "submodule.x.update",
+		"tar.x.command", "trailer.x.cmd", "trailer.y.command", "uploadpack.packobjectshook", "url.x.insteadof",
+	}
+	for _, key := range config {
+		value := "x\ny"
+		if key == "core.worktree" {
+			value = b.repo.dir
+		}
+		b.git(b.repo.dir, "config", key, value)
+	}
+	want := []beckon.Brought{
+		{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}},
+		{Kind: beckon.BroughtSettings, Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"}},
+		{Kind: beckon.BroughtHooks, Names: []string{"pre-commit"}},
+		{Kind: beckon.BroughtConfig, Names: config},
+		{Kind: beckon.BroughtFilters, Names: []string{"sub/.gitattributes"}},
+		{Kind: beckon.BroughtTools, Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"}},
+		{Kind: beckon.BroughtInstructions, Names: []string{
+			"CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md",
+		}},
+		{Kind: beckon.BroughtSubmodules, Names: []string{".gitmodules"}},
 	}
 	found := must(Inspect(b.ctx, b.repo.dir))(t)
 	if d := cmp.Diff(want, found.Brings); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestALongListOfWhatIsBroughtSaysHowMuchIsLeftOut(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range maxBrought + 7 {
+		files[fmt.Sprintf("d%03d/CLAUDE.md", i)] = "x"
+	}
+	b := newBench(t, files)
+	found := must(Inspect(b.ctx, b.repo.dir))(t)
+	if len(found.Brings) != 1 || len(found.Brings[0].Names) != maxBrought || found.Brings[0].More != 7 {
+		t.Errorf("it brings %+v", found.Brings)
 	}
 }
 
@@ -106,7 +144,7 @@ func TestFolderWithoutGitIsAProjectToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := must(Inspect(t.Context(), dir))(t)
-	if d := cmp.Diff(Found{Dir: dir, Branches: []string{}, Brings: []string{".mcp.json"}}, found); d != "" {
+	if d := cmp.Diff(Found{Dir: dir, Branches: []string{}, Brings: []beckon.Brought{{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}}}}, found); d != "" {
 		t.Error(d)
 	}
 }

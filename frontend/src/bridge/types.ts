@@ -44,6 +44,7 @@ export type Settings = Plain<go.Settings>;
 export type Project = Plain<go.Project>;
 export type NewProject = Plain<go.NewProject>;
 export type ProjectFound = Plain<go.ProjectFound>;
+export type Brought = Plain<go.Brought>;
 
 export type Task = Plain<go.Task>;
 export type NewTask = Loose<go.NewTask>;

@@ -1,5 +1,15 @@
 export namespace beckon {
 	
+	export enum BroughtKind {
+	    config = "config",
+	    filters = "filters",
+	    hooks = "hooks",
+	    instructions = "instructions",
+	    servers = "servers",
+	    settings = "settings",
+	    submodules = "submodules",
+	    tools = "tools",
+	}
 	export enum EntryKind {
 	    notice = "notice",
 	    question = "question",
@@ -292,6 +302,22 @@ export namespace beckon {
 		    }
 		    return a;
 		}
+	}
+	export class Brought {
+	    kind: BroughtKind;
+	    names: string[];
+	    more: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Brought(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.names = source["names"];
+	        this.more = source["more"];
+	    }
 	}
 	export class Changes {
 	    files: number;
@@ -1411,7 +1437,7 @@ export namespace beckon {
 	    git: boolean;
 	    base: string;
 	    branches: string[];
-	    brings: string[];
+	    brings: Brought[];
 	    projectId: string;
 	
 	    static createFrom(source: any = {}) {
@@ -1426,9 +1452,27 @@ export namespace beckon {
 	        this.git = source["git"];
 	        this.base = source["base"];
 	        this.branches = source["branches"];
-	        this.brings = source["brings"];
+	        this.brings = this.convertValues(source["brings"], Brought);
 	        this.projectId = source["projectId"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	
 	

@@ -1,4 +1,6 @@
 // What an agent would need a project's trust for is asked about at once, and then done.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
@@ -71,4 +73,20 @@ test('a card that the queue put back says why, on the board and on its page, and
   await page.getByRole('button', { name: 'Trust…' }).click();
   await page.getByRole('button', { name: /Trust sample and start/ }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('who is asked for trust reads what the repository steers and runs, and what that does', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  await beckon.open(page);
+  for (const [name, text] of Object.entries({ 'CLAUDE.md': 'x', '.mcp.json': '{}', '.claude/commands/ship.md': 'x', '.git/hooks/pre-commit': 'x' })) {
+    mkdirSync(dirname(join(beckon.repo.dir, name)), { recursive: true });
+    writeFileSync(join(beckon.repo.dir, name), text);
+  }
+  const id = await untrusted(beckon, page);
+  await beckon.addTask(page, id, { title: 'Ask me', status: 'backlog' });
+  await inBacklog(page, 'SAM-1').focus();
+  await page.keyboard.press('q');
+  const brings = page.getByRole('dialog', { name: 'Trust sample?' }).getByRole('list', { name: 'It brings:' });
+  for (const line of [/MCP servers.*\.mcp\.json/, /Git hooks.*pre-commit/, /sub-agents and skills.*\.claude\/commands/, /Instructions.*CLAUDE\.md/])
+    await expect(brings.getByRole('listitem').filter({ hasText: line })).toBeVisible();
 });

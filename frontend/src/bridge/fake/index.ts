@@ -181,7 +181,7 @@ class Fake {
   #inspect(dir: string): beckon.ProjectFound {
     const name = dir.split('/').filter(Boolean).at(-1) ?? '';
     if (name === '' || !dir.startsWith('/')) throw new BeckonError('not_found', `there is no folder ${dir || '""'}`);
-    return { dir, name, key: name.slice(0, 3).toUpperCase(), git: !dir.includes('plain'), base: 'main', branches: ['main', 'next'], brings: ['.mcp.json', '.claude/settings.json'], projectId: '' };
+    return { dir, name, key: name.slice(0, 3).toUpperCase(), git: !dir.includes('plain'), base: 'main', branches: ['main', 'next'], brings: [{ kind: 'servers', names: ['.mcp.json'], more: 0 }, { kind: 'settings', names: ['.claude/settings.json'], more: 0 }], projectId: '' };
   }
 
   #remove(id: string): void {
