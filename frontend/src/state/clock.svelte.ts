@@ -1,9 +1,12 @@
+import { store } from './store.svelte';
+
 let now = $state(Date.now());
 let ticking = false;
 
 /**
  * The time, to the second. All clocks of the page share the one tick, so they
- * step together and a hundred cost what one does.
+ * step together and a hundred cost what one does. It stands still while Beckon
+ * is away: what counts down there is not known then.
  */
 export const clock = {
   get now(): number {
@@ -14,5 +17,7 @@ export const clock = {
 
 function start(): void {
   ticking = true;
-  setInterval(() => (now = Date.now()), 1000);
+  setInterval(() => {
+    if (store.connection !== 'lost' && store.connection !== 'refused') now = Date.now();
+  }, 1000);
 }

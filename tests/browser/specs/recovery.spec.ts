@@ -51,13 +51,34 @@ test('an answer that is held back leaves with the page', async ({ page, context,
 
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('a page whose Beckon has gone says so, and when it must be opened anew', async ({ page, start }) => {
+test('a page whose Beckon was started again says what to do, and continues by itself once that is done in another tab', async ({ page, context, start }) => {
   const beckon = await start(one);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.kill();
   await expect(page.getByText('Beckon is not running. What you typed is kept')).toBeVisible();
   await beckon.serve();
-  await expect(page.getByText('Signed out. Open the link that beckon serve printed last')).toBeVisible();
+  const signedOut = page.getByText('Signed out. Open the link that beckon serve printed last');
+  await expect(signedOut).toBeVisible();
+
+  const other = await context.newPage();
+  await beckon.open(other);
+  await expect(signedOut).toBeHidden();
+  const { projectId } = (await beckon.tasks(other))[0]!;
+  await beckon.addTask(other, projectId, { title: 'Made since', status: 'backlog' });
+  await expect(page.getByRole('article', { name: /Made since/ }), 'frames come again').toBeVisible();
+});
+
+test('no clock counts down while Beckon is away', async ({ page, start }) => {
+  const beckon = await start(one);
+  await beckon.openWith(page, { title: 'Choose', policy: 'proceed', waitMs: 180_000 });
+  await beckon.open(page, '#/inbox');
+  const timer = page.getByRole('group', { name: /Which one/ }).getByRole('timer');
+  await expect(timer).toContainText(/carries on in \d:\d\d/);
+  await beckon.kill();
+  await expect(page.getByText('Beckon is not running')).toBeVisible();
+  const stood = await timer.innerText();
+  await page.waitForTimeout(3000);
+  expect(await timer.innerText()).toBe(stood);
 });
 
 test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {

@@ -138,6 +138,12 @@ export class Beckon {
     return this.call<Task>(page, 'CreateTask', { ...plain, ...draft, projectId });
   }
 
+  /** All tasks, as a page that attaches has them. */
+  async tasks(page: Page): Promise<(Task & { projectId: string })[]> {
+    const frame = await this.call<{ events: { task?: Task & { projectId: string } }[] }>(page, 'Attach', 'browsertests');
+    return frame.events.flatMap((event) => event.task ?? []);
+  }
+
   questions(page: Page, task: Task): Promise<Question[]> {
     return this.call<Question[]>(page, 'Questions', task.id);
   }
