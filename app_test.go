@@ -20,7 +20,21 @@ import (
 	"beckon/backend/git"
 )
 
-func TestMain(m *testing.M) { claudetest.Main(m) }
+func TestMain(m *testing.M) { claudetest.Main(recorded{m}) }
+
+// recorded runs the tests with a folder in which the agents keep a record of
+// their conversations, as claude does.
+type recorded struct{ m *testing.M }
+
+func (r recorded) Run() int {
+	dir, err := os.MkdirTemp("", "beckon-claude-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("CLAUDE_CONFIG_DIR", dir)
+	return r.m.Run()
+}
 
 // patience is how long a test waits for anything.
 const patience = 30 * time.Second

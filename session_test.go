@@ -309,8 +309,9 @@ func TestAForkGoesOnByItself(t *testing.T) {
 	}
 }
 
-// TestAChatThatClaudeForgotBeginsAnew: else it could never be opened again.
-func TestAChatThatClaudeForgotBeginsAnew(t *testing.T) {
+// TestAChatThatClaudeForgotBeginsAgainByItself, and a notice says that the
+// model does not know the earlier words.
+func TestAChatThatClaudeForgotBeginsAgainByItself(t *testing.T) {
 	t.Parallel()
 	d := startAgents(t, "write session.txt ${session}\n", "stderr No conversation found with session ID: x\ncrash 1\n")
 	task := d.chat("hello")
@@ -319,18 +320,24 @@ func TestAChatThatClaudeForgotBeginsAnew(t *testing.T) {
 	if err := d.SendMessage(task.ID, "hello"); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the chat fails", func() bool { return d.runs[task.ID].Outcome == beckon.Failed })
-	if _, err := d.StartInteractive(task.ID); err != nil {
+	d.until("another chat is idle", func() bool { return d.runs[task.ID].Number == 3 && d.runs[task.ID].Phase == beckon.Idle })
+	d.tell(task.ID, "hello", 1)
+	if got := d.latest(task.ID).Session; got == lost {
+		t.Errorf("the chat goes on in session %s, which claude does not have", got)
+	}
+	page, err := d.Transcript(task.ID, "", 100)
+	if err != nil {
 		t.Fatal(err)
 	}
-	d.until("the chat is idle", func() bool { return d.runs[task.ID].Phase == beckon.Idle })
-	if err := d.SendMessage(task.ID, "hello"); err != nil {
-		t.Fatal(err)
+	var shown []string
+	for _, e := range page.Entries {
+		if e.Kind == beckon.UserEntry || e.Notice == "session_lost" {
+			shown = append(shown, e.Text+e.Notice)
+		}
 	}
-	d.until("it has a session of its own", func() bool {
-		run := d.runs[task.ID]
-		return run.Turns == 1 && run.Session != lost
-	})
+	if want := []string{"hello", "hello", "session_lost", "hello"}; !slices.Equal(shown, want) {
+		t.Errorf("the transcript shows %q, want %q", shown, want)
+	}
 }
 
 // TestARunThatGoesOnHasTheModelOfTheOneBefore: claude would fall back to a

@@ -7,4 +7,7 @@ cd "$(dirname "$0")/.."
 build/bench.sh -only '^soak$'
 npm --prefix tests/real ci --no-audit --no-fund --loglevel=error
 # More arguments go to go test, such as: -run '/(3m0s|5m30s)$'
+# Claude and Beckon are killed a thousand times between a key press and the
+# session file; a table says what was lost and doubled. About half an hour.
+BECKON_KILLS=10 go test -count 1 -timeout 120m -parallel 4 -v -run TestWhatIsSaidIsHeardOnceWhoeverIsKilled ./tests/real
 go test -tags soak -count 1 -timeout 90m -parallel 12 -v "$@" ./tests/soak

@@ -11,6 +11,9 @@ type Message struct {
 	// while it waits.
 	Written int64 `json:"written"`
 	Sent    int64 `json:"sent"`
+	// Doubtful messages are sent once more, since it is unknown whether the
+	// agent had them before it died.
+	Doubtful bool `json:"-"`
 }
 
 // NewMessage is a message that the user is about to send.

@@ -67,8 +67,13 @@ type Question struct {
 	Settled    int64      `json:"settled"` // 0 while open
 	// Reason says in words what settled it, where that was no answer.
 	Reason string `json:"reason"`
-	// Delivered is when the answer was handed to the agent; 0 until then.
+	// Delivered is when the agent was known to have the answer, beyond its own
+	// death; 0 until then.
 	Delivered int64 `json:"delivered"`
+	// Proof is the ID under which the agent's own record of the conversation
+	// will show the answer: of the tool call that asked, or of the message that
+	// told it. Empty where there is none to come.
+	Proof string `json:"-"`
 	// Assumption is what the agent says that it assumed when nobody answered.
 	Assumption string `json:"assumption"`
 	// RuleID names the standing answer that settled it; empty for a person's.

@@ -108,7 +108,7 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 func (d *Desk) begin(q beckon.Question) beckon.Question {
 	q.ID, q.Asked = beckon.NewID(), d.now().UnixMilli()
 	q.Settlement, q.Answer, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, 0, "", 0
-	q.Assumption, q.RuleID = "", ""
+	q.Assumption, q.RuleID, q.Proof = "", "", ""
 	q.Deadline, q.HeldMs = 0, 0
 	if q.Policy == "" {
 		q.Policy = beckon.Wait

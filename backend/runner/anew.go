@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/transcript"
 )
 
 // noConversation is what the CLI says of a session that it does not have: one
@@ -20,15 +21,22 @@ func (l *live) forgotten() bool {
 }
 
 // beginAnew begins the task's work in a new conversation, with what the one
-// that is lost would have been told.
+// that is lost would have been told. A chat, whose person has not said
+// anything in it, begins with a notice.
 func (l *live) beginAnew(opening string) {
-	l.r.release(l)
 	ctx := l.r.ctx
-	if l.kind() != beckon.TaskRun {
-		return // a chat is for its person to begin
+	var err error
+	if l.kind() == beckon.ChatRun {
+		err = l.r.noteIn(l.run, transcript.NoticeLine("session_lost", ""))
+		l.r.release(l)
+		if err == nil {
+			_, err = l.r.StartInteractive(ctx, l.task.ID)
+		}
+		logged("begin a new conversation", err, "task", l.task.ID)
+		return
 	}
-	err := l.forgetSession(ctx)
-	if err == nil {
+	l.r.release(l)
+	if err = l.forgetSession(ctx); err == nil {
 		_, err = l.r.begin(ctx, l.task.ID, placement{opening: opening})
 	}
 	logged("begin a new conversation", err, "task", l.task.ID)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -96,7 +97,7 @@ func (l *live) carry(ctx context.Context, q beckon.Question) error {
 		return nil
 	}
 	l.forgetAck(q.ID)
-	return l.tell(ctx, "", q)
+	return l.tell(ctx, "", owed{Question: q})
 }
 
 // open says the run's first message: what it is told to do, empty for the
@@ -105,7 +106,7 @@ func (l *live) carry(ctx context.Context, q beckon.Question) error {
 func (l *live) open(ctx context.Context, opening string) error {
 	l.carrying.Lock()
 	defer l.carrying.Unlock()
-	owed, err := l.r.Store.Undelivered(ctx, l.task.ID, l.run.Kind)
+	owing, err := l.r.owing(ctx, l.task.ID, l.run.Kind)
 	if err != nil {
 		return err
 	}
@@ -114,25 +115,25 @@ func (l *live) open(ctx context.Context, opening string) error {
 		return err
 	}
 	l.greeted = true
-	if first := l.opening(); waits && (l.resumed || first == "") && opening == "" && len(owed) == 0 {
+	if first := l.opening(); waits && (l.resumed || first == "") && opening == "" && len(owing) == 0 {
 		_, err = l.handOver(ctx, queued) // it is what the session goes on with
 		return errors.Join(err, l.r.tellQueue(ctx, l.task.ID))
 	}
 	if first := l.opening(); !l.resumed || opening == "" && !waits {
 		opening = strings.TrimSpace(first + "\n\n" + opening) // a new conversation knows no brief
 	}
-	return errors.Join(l.tell(ctx, opening, owed...), l.r.tellQueue(ctx, l.task.ID))
+	return errors.Join(l.tell(ctx, opening, owing...), l.r.tellQueue(ctx, l.task.ID))
 }
 
 // tell says answers and what else there is to say, as one message. The caller
 // holds carrying.
-func (l *live) tell(ctx context.Context, opening string, answers ...beckon.Question) error {
+func (l *live) tell(ctx context.Context, opening string, answers ...owed) error {
 	if opening == "" && len(answers) == 0 {
 		return nil // a chat waits to be spoken to
 	}
 	parts, ids := make([]string, 0, len(answers)+1), make([]string, 0, len(answers))
 	for _, q := range answers {
-		if err := l.prepareFor(ctx, q); err != nil {
+		if err := l.prepareFor(ctx, q.Question); err != nil {
 			return err
 		}
 		parts, ids = append(parts, answerWords(q)), append(ids, q.ID)
@@ -185,13 +186,18 @@ func (l *live) takeGrant(req claude.Request) bool {
 func (l *live) forgetAck(questionID string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.acks, func(_, id string) bool { return id == questionID })
+	maps.DeleteFunc(l.acks, func(_ string, due receipt) bool { return slices.Contains(due.questions, questionID) })
+	l.due = slices.DeleteFunc(l.due, func(due receipt) bool { return slices.Contains(due.questions, questionID) })
 }
 
 // answerWords tells an agent an answer whose question it asked in another
 // turn.
-func answerWords(q beckon.Question) string {
-	return askedWords(q) + "\n\nThe user answers now:\n" + saidWords(q)
+func answerWords(q owed) string {
+	lead := "The user answers now:\n"
+	if q.doubtful {
+		lead = "The user answered, which you may have heard already; if so, do not act on it twice:\n"
+	}
+	return askedWords(q.Question) + "\n\n" + lead + saidWords(q.Question)
 }
 
 func askedWords(q beckon.Question) string {

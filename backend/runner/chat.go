@@ -57,6 +57,7 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 			continue
 		}
 		if strings.Contains(last.Detail, noConversation) {
+			run.Effort, run.Model, run.Mode = last.Effort, or(run.Model, last.Model), or(run.Mode, last.Mode)
 			return nil // claude does not have it: the next one begins anew
 		}
 		run.Session, run.Effort, run.Context = last.Session, last.Effort, last.Context

@@ -20,11 +20,11 @@ func (l *live) decision(req claude.Request, q beckon.Question) (claude.Decision,
 	case q.Settlement != beckon.Answered:
 		return nil, fmt.Errorf("the question was %s", q.Settlement)
 	case q.Answer.Verdict == beckon.Skip:
-		return deny(q.AnswerText()), nil
+		return deny(denialWords(q)), nil
 	case q.Kind == beckon.Ask:
 		return answered(req, q)
 	case q.Answer.Verdict == beckon.Deny:
-		return deny(or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")), nil
+		return deny(denialWords(q)), nil
 	case q.Kind == beckon.Plan:
 		return l.approved(req, *q.Answer)
 	case q.Answer.Verdict == beckon.AllowAlways:
@@ -32,6 +32,14 @@ func (l *live) decision(req claude.Request, q beckon.Question) (claude.Decision,
 	default:
 		return claude.Allow{UpdatedInput: req.Input}, nil
 	}
+}
+
+// denialWords is what an agent reads whose call the user denied or passed over.
+func denialWords(q beckon.Question) string {
+	if q.Answer.Verdict == beckon.Skip {
+		return q.AnswerText()
+	}
+	return or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")
 }
 
 // approved lets a plan be carried out, as the user edited it.

@@ -54,7 +54,7 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 			"You asked: Which?\n\nThe user answers now:\nThe user chose not to answer this. Proceed as you judge best, and say what you assume.",
 		},
 	} {
-		if got := answerWords(c.q); got != c.want {
+		if got := answerWords(owed{Question: c.q}); got != c.want {
 			t.Errorf("the agent reads\n%s\nwant\n%s", got, c.want)
 		}
 	}

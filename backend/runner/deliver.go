@@ -43,6 +43,13 @@ func (l *live) say(text string, answers ...string) error {
 	if err := l.record(transcript.MessageLine(s.id, text)); err != nil {
 		return err
 	}
+	if len(answers) > 0 {
+		ctx, cancel := l.shutdown()
+		defer cancel()
+		if err := l.r.Store.Tell(ctx, s.id, answers...); err != nil {
+			return err
+		}
+	}
 	return l.hand(s, claude.UserMessage{UUID: s.id, Text: text})
 }
 
@@ -138,6 +145,7 @@ func (l *live) sendNext(ctx context.Context, last turn) (sent bool, err error) {
 // is. The row says so before claude has it, lest a crash between the two has
 // it sent twice. The caller holds carrying.
 func (l *live) handOver(ctx context.Context, m beckon.Message) (beckon.Message, error) {
+	m.Text = doubtWords(m) + m.Text
 	blocks := l.r.blocksOf(m)
 	sent, err := l.r.Store.UpdateMessage(ctx, m.ID, func(m *beckon.Message) error { m.Sent = beckon.Now(); return nil })
 	if err != nil {
@@ -157,6 +165,14 @@ func (l *live) handOver(ctx context.Context, m beckon.Message) (beckon.Message, 
 	_, undo := l.r.Store.UpdateMessage(ctx, m.ID, func(m *beckon.Message) error { m.Sent = 0; return nil })
 	logged("queue a message again", undo, "message", m.ID)
 	return m, err
+}
+
+// doubtWords go before a message that the agent may have had.
+func doubtWords(m beckon.Message) string {
+	if !m.Doubtful || isCommand(m.Text) {
+		return ""
+	}
+	return "(You may have had this message already. If so, do not act on it twice.)\n\n"
 }
 
 // offer hands a message over if its manner lets it go at once, and returns it

@@ -33,6 +33,7 @@ func (l *live) finish(err error) {
 	if l.log != nil {
 		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)
 	}
+	l.settleTaken(exit)
 	l.insist("settle what was not taken", run, func(ctx context.Context) error {
 		return unlessFull("settle what was not taken", l.r.settleSent(ctx, run), run.ID)
 	})

@@ -51,50 +51,32 @@ func (l *live) publishPartial(text beckon.Live) {
 	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
 }
 
-// showsResult tells whether the answer to q shows up in the agent's stream, as
-// the result of the tool call that asked.
-func showsResult(q beckon.Question) bool {
-	return q.ToolUseID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan)
-}
-
 // expectResult remembers, before the agent has an answer, which tool call's
 // result will say that it is in the session.
 func (l *live) expectResult(q beckon.Question) {
-	if q.Settlement != beckon.Answered || q.Delivered != 0 || !showsResult(q) {
+	if q.Settlement != beckon.Answered || q.Delivered != 0 || q.Proof == "" || q.Proof != q.ToolUseID {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.acks[q.ToolUseID] = q.ID
+	l.acks[q.ToolUseID] = receipt{proof: proofOf(q), questions: []string{q.ID}}
 }
 
-// hearAnswered finds the result of a tool call that asked: what it says is in
-// the session by then.
+// hearAnswered finds the result of a tool call that asked: claude has it, and
+// is about to write it down.
 func (l *live) hearAnswered(raw []byte) {
 	l.mu.Lock()
-	var heard []string
-	for call, question := range l.acks {
+	var taken []receipt
+	for call, due := range l.acks {
 		if bytes.Contains(raw, []byte(`"tool_use_id":"`+call+`"`)) {
-			heard = append(heard, question)
+			taken = append(taken, due)
 			delete(l.acks, call)
 		}
 	}
 	l.mu.Unlock()
-	l.delivered(heard...)
-}
-
-// delivered notes that the agent has those answers.
-func (l *live) delivered(questions ...string) {
-	if len(questions) == 0 {
-		return
+	for _, due := range taken {
+		l.took(due)
 	}
-	l.asks.Go(func() {
-		ctx, cancel := l.shutdown()
-		defer cancel()
-		for _, id := range questions {
-			logged("note a delivery", l.r.Desk.Delivered(ctx, id), "question", id)
-		}
-	})
 }
 
 // hearSystem notes the session, the mode in force, and turns that begin by
@@ -207,6 +189,7 @@ func (l *live) hearResult(raw []byte) {
 		l.learnWindows(res.ModelUsage)
 	})
 	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)
+	l.watchRecord()
 	l.asks.Go(l.goOn)
 	l.asks.Go(l.keepTurn)
 }

@@ -59,9 +59,14 @@ type live struct {
 	// that no turn began since one ended.
 	queued int
 	rested bool
-	// acks has the answered question of each tool call whose result is due.
-	acks   map[string]string
-	agents agents
+	// acks has the answer of each tool call whose result is due, and due what
+	// claude printed that it took and has not written down. silent is true when
+	// claude prints no more.
+	acks     map[string]receipt
+	due      []receipt
+	watching bool
+	silent   bool
+	agents   agents
 	// background is what the agent left there; heardAt is when claude was
 	// heard last, watched says that a wait for it is bounded, gaveUp why one
 	// was ended, and dropped what still ran when the run was to end.
@@ -96,7 +101,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		ended: make(chan struct{}), takeBack: func() {},
-		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]string{},
+		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]receipt{},
 		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}
 }
@@ -119,6 +124,8 @@ func (l *live) work(opening string) {
 	}
 	if l.finish(err); l.forgotten() {
 		l.beginAnew(opening)
+	} else {
+		l.r.bringOwed(l.run, l.ended)
 	}
 }
 

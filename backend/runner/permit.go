@@ -74,7 +74,7 @@ func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Ques
 		logged("pass an answer on", err, "run", l.run.ID, "question", q.ID)
 		return
 	}
-	if q.Settlement == beckon.Answered && !showsResult(q) {
+	if q.Settlement == beckon.Answered && q.Proof == "" {
 		logged("note a delivery", l.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/transcript"
 )
 
 // PostMessage tells a task's agent something and returns the message as it
@@ -123,6 +122,9 @@ func (r *Runner) MoveMessage(ctx context.Context, id string, to int) error {
 	if err != nil {
 		return readAlready(err)
 	}
+	if l := r.liveRun(m.TaskID); l != nil && l.hasTaken(id) {
+		return errRead
+	}
 	if err := r.Store.MoveMessage(ctx, id, to); err != nil {
 		return readAlready(err)
 	}
@@ -232,37 +234,6 @@ func (r *Runner) dropMessages(ctx context.Context, taskID string, ids []string) 
 		}
 	}
 	return r.tellQueue(ctx, taskID)
-}
-
-// settleSent settles what was handed to the agent of a run that is over, and
-// never echoed by it: what its transcript shows was taken, all else is first
-// in the queue again.
-func (r *Runner) settleSent(ctx context.Context, run beckon.Run) error {
-	list, err := r.Store.Messages(ctx, run.TaskID)
-	if err != nil {
-		return err
-	}
-	var sent []string
-	for _, m := range list {
-		if m.Sent != 0 {
-			sent = append(sent, m.ID)
-		}
-	}
-	if len(sent) == 0 {
-		return nil
-	}
-	told, err := transcript.Told(r.transcriptDir(), run.ID, sent)
-	if err != nil {
-		return err
-	}
-	taken := slices.DeleteFunc(sent, func(id string) bool { return !told[id] })
-	if err := r.dropMessages(ctx, run.TaskID, taken); err != nil {
-		return err
-	}
-	if err := r.Store.Unsend(ctx, run.TaskID); err != nil {
-		return err
-	}
-	return r.tellQueue(ctx, run.TaskID)
 }
 
 // SaveMessageDraft keeps what was typed as a message to a task's agent; empty

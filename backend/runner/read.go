@@ -34,6 +34,11 @@ type shown struct {
 
 // read takes the process's lines until there are no more.
 func (l *live) read() error {
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.silent = true
+	}()
 	for {
 		lines, err := l.proc.Next()
 		if err := l.take(lines); err != nil {

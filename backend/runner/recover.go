@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/transcript"
 )
 
 // settleIn is how long git may take for a task that an earlier Beckon left
@@ -21,9 +22,14 @@ func (r *Runner) recoverLost(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	troubles := map[string]string{} // by task
 	for _, run := range runs {
-		if err := errors.Join(r.settleSent(ctx, run), r.endLost(ctx, run.ID)); err != nil {
+		trouble, err := r.settleLost(ctx, run)
+		if err := errors.Join(err, r.endLost(ctx, run.ID)); err != nil {
 			return err
+		}
+		if trouble != "" {
+			troubles[run.TaskID] = trouble
 		}
 	}
 	tasks, err := r.Store.Tasks(ctx)
@@ -37,6 +43,41 @@ func (r *Runner) recoverLost(ctx context.Context) error {
 		if err := r.settleLeft(ctx, t); err != nil {
 			return err
 		}
+	}
+	for id, trouble := range troubles {
+		if _, err := r.updateTask(ctx, id, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
+			return err
+		}
+	}
+	return r.bringLost(ctx, runs)
+}
+
+// settleLost settles what was handed to the agent of a lost run. A transcript
+// that cannot be read is put aside, so that it keeps nobody from starting
+// Beckon; the card is to say so.
+func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string, err error) {
+	if err = r.settleSent(ctx, run); !errors.Is(err, errUnreadable) {
+		return "", err
+	}
+	logged("read the transcript of a lost run", err, "run", run.ID)
+	aside, err := transcript.SetAside(r.transcriptDir(), run.ID)
+	if err != nil {
+		return "", err
+	}
+	trouble = fmt.Sprintf("The transcript of run %d cannot be read. It was put aside as %s; the work and the session are kept.", run.Number, aside)
+	return trouble, r.settleSent(ctx, run)
+}
+
+// bringLost resumes the tasks whose lost runs did not hear an answer.
+func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
+	free := make(chan struct{})
+	close(free)
+	for _, run := range runs {
+		run, err := r.Store.Run(ctx, run.ID)
+		if err != nil {
+			return err
+		}
+		r.bringOwed(run, free)
 	}
 	return nil
 }

@@ -208,7 +208,7 @@ func (r *Runner) Written(ctx context.Context, questionID string) error {
 	if err != nil {
 		return err
 	}
-	if showsResult(q) && q.TaskID != "" {
+	if q.Proof != "" && q.TaskID != "" {
 		return nil
 	}
 	return r.Desk.Delivered(ctx, questionID)

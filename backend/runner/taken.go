@@ -60,8 +60,9 @@ func (l *live) unshown(line claude.Line) [][]byte {
 	return lines
 }
 
-// hearTaken notes which of the messages claude has. What it has taken is a row
-// no more; the transcript has it by then.
+// hearTaken notes which of the messages claude has, and shows them no more in
+// the queue; the transcript has them by then. Commands, of which claude keeps
+// no record, are rows no more.
 func (l *live) hearTaken(line claude.Line) {
 	begun, taken := l.begunBy(line), l.takenBy(line)
 	if len(begun) == 0 {
@@ -70,10 +71,12 @@ func (l *live) hearTaken(line claude.Line) {
 	var ids, rows []string
 	for _, s := range taken {
 		ids = append(ids, s.id)
-		if s.row {
+		switch {
+		case s.row && s.command:
 			rows = append(rows, s.id)
+		case s.row || len(s.answers) > 0:
+			l.took(receipt{proof: claude.Proof{ID: s.id}, questions: s.answers, row: s.row})
 		}
-		l.delivered(s.answers...)
 	}
 	l.forget(ids...)
 	if !slices.ContainsFunc(begun, func(s *sending) bool { return s.row }) {
@@ -86,6 +89,14 @@ func (l *live) hearTaken(line claude.Line) {
 	})
 }
 
+// hasTaken reports whether claude printed that it took a message whose row is
+// there still.
+func (l *live) hasTaken(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.due, func(d receipt) bool { return d.proof.ID == id })
+}
+
 // hideShown leaves out of a task's queue what the transcript shows already,
 // and counts what waits for the turn's end.
 func (l *live) hideShown(list []beckon.Message) []beckon.Message {
@@ -96,6 +107,7 @@ func (l *live) hideShown(list []beckon.Message) []beckon.Message {
 		if m.Sent == 0 {
 			l.queued++
 		}
-		return slices.ContainsFunc(l.sent, func(s *sending) bool { return s.id == m.ID && s.shown })
+		return slices.ContainsFunc(l.sent, func(s *sending) bool { return s.id == m.ID && s.shown }) ||
+			slices.ContainsFunc(l.due, func(d receipt) bool { return d.proof.ID == m.ID })
 	})
 }

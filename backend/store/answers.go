@@ -17,7 +17,7 @@ const answeredMost = 500
 func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reason string) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
 		from: "(settlement = 'expired' AND answer IS NULL OR settlement = 'answered' AND rule_id <> '')",
-		set:  "answer = ?, delivered = 0, reason = iif(rule_id = '', reason, ?), rule_id = ''",
+		set:  "answer = ?, delivered = 0, proof = '', reason = iif(rule_id = '', reason, ?), rule_id = ''",
 		args: []any{asJSON{&a}, reason},
 		also: afterAnswer(&a),
 	})
@@ -28,6 +28,19 @@ func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reas
 func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {
 	return questions.list(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL
 		AND run_id IN (SELECT id FROM run WHERE kind = ?) ORDER BY asked, rowid`, taskID, kind)
+}
+
+// Tell notes that a message is about to tell the agent these answers, and so
+// will be the proof that it heard them.
+func (s *Store) Tell(ctx context.Context, message string, questions ...string) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		for _, id := range questions {
+			if _, err := tx.ExecContext(ctx, "UPDATE question SET proof = ? WHERE id = ?", message, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // AnsweredSince returns the newest questions that were answered at that time,

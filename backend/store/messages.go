@@ -10,9 +10,9 @@ import (
 
 var messages = table[beckon.Message]{
 	name:    "message",
-	columns: []string{"id", "task_id", "text", "images", "written", "sent"},
+	columns: []string{"id", "task_id", "text", "images", "written", "sent", "doubtful"},
 	fields: func(m *beckon.Message) []any {
-		return []any{&m.ID, &m.TaskID, &m.Text, asJSON{&m.Images}, &m.Written, &m.Sent}
+		return []any{&m.ID, &m.TaskID, &m.Text, asJSON{&m.Images}, &m.Written, &m.Sent, &m.Doubtful}
 	},
 	tidy: func(m *beckon.Message) { m.Images = filled(m.Images) },
 }
@@ -30,8 +30,8 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 	messages.tidy(m)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
-			INSERT INTO message (id, task_id, text, images, written, sent, rank)
-			VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), 0) + 1 FROM message WHERE task_id = ?))`,
+			INSERT INTO message (id, task_id, text, images, written, sent, doubtful, rank)
+			VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), 0) + 1 FROM message WHERE task_id = ?))`,
 			append(messages.values(m), m.TaskID)...)
 		if err != nil {
 			return err
@@ -82,10 +82,10 @@ func (s *Store) UpdateMessage(ctx context.Context, id string, edit func(*beckon.
 }
 
 // ReplaceMessage gives the message with the id another id, text and images,
-// in its place.
+// in its place, and takes over whether it is doubtful.
 func (s *Store) ReplaceMessage(ctx context.Context, id string, by beckon.Message) (beckon.Message, error) {
 	return messages.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
-		m.ID, m.Text, m.Images = by.ID, by.Text, by.Images
+		m.ID, m.Text, m.Images, m.Doubtful = by.ID, by.Text, by.Images, by.Doubtful
 		return nil
 	})
 }

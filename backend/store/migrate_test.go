@@ -139,7 +139,7 @@ func TestDatabaseOfANewerBeckonIsNotTouched(t *testing.T) {
 	if !errors.Is(err, ErrNewer) {
 		t.Fatalf("err = %v", err)
 	}
-	for _, words := range []string{path, "version is 99", "up to 1", "--data"} {
+	for _, words := range []string{path, "version is 99", "this Beckon knows up to", "--data"} {
 		if !strings.Contains(err.Error(), words) {
 			t.Errorf("the message does not say %q: %v", words, err)
 		}

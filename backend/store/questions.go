@@ -15,7 +15,7 @@ var questions = table[beckon.Question]{
 	columns: []string{
 		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan", "form", "message", "origin",
 		"policy", "asked", "deadline", "wait_ms", "held_ms",
-		"settlement", "answer", "settled", "reason", "delivered", "assumption", "rule_id",
+		"settlement", "answer", "settled", "reason", "delivered", "proof", "assumption", "rule_id",
 	},
 	fields: func(q *beckon.Question) []any {
 		return []any{
@@ -28,7 +28,7 @@ var questions = table[beckon.Question]{
 			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
 			&q.Settlement,
 			asJSON{&q.Answer},
-			&q.Settled, &q.Reason, &q.Delivered, &q.Assumption, &q.RuleID,
+			&q.Settled, &q.Reason, &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
 		}
 	},
 	tidy: tidyQuestion,
@@ -96,11 +96,18 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 		args: []any{to, asJSON{a}, beckon.Now(), reason},
 	}
 	if to == beckon.Answered {
+		t.set += ", proof = " + proofOfAnswer
+		t.args = append(t.args, a.Verdict == beckon.Deny || a.Verdict == beckon.Skip)
 		t.from = waits
 		t.also = afterAnswer(a)
 	}
 	return s.changeQuestion(ctx, id, t)
 }
+
+// proofOfAnswer is what will show that an answer was heard: the result of the
+// call that asks and waits still. That of a call which was allowed says so only
+// when the tool is through, which is no news of the answer.
+const proofOfAnswer = "iif(settlement = 'open' AND (kind IN ('ask', 'plan') OR kind = 'permission' AND ?), tool_use_id, '')"
 
 // MarkDelivered notes that the agent was handed what settled the question, and
 // returns it. The first time counts. A question that waits is

@@ -100,6 +100,19 @@ func Remove(dir, runID string) error {
 	return nil
 }
 
+// SetAside renames the log of a run that cannot be read, so that the run has
+// none, and returns its new path.
+func SetAside(dir, runID string) (aside string, err error) {
+	path, err := logPath(dir, runID)
+	if err != nil {
+		return "", err
+	}
+	if err := os.Remove(indexPath(path)); err != nil && !os.IsNotExist(err) {
+		return "", err
+	}
+	return path + ".unreadable", os.Rename(path, path+".unreadable")
+}
+
 // logPath keeps a run's id from naming anything but a file of dir.
 func logPath(dir, runID string) (string, error) {
 	name := runID + ".ndjson"

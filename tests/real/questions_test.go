@@ -218,11 +218,20 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 // killAgents ends by kill -9 every agent that works in the folder.
 func killAgents(t *testing.T, dir string) {
 	t.Helper()
-	processes, err := filepath.Glob("/proc/[0-9]*")
-	if err != nil {
-		t.Fatal(err)
+	found := agents(dir)
+	if len(found) == 0 {
+		t.Fatalf("no agent works in %s", dir)
 	}
-	killed := 0
+	for _, agent := range found {
+		if err := agent.Kill(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// agents returns those that work in the folder.
+func agents(dir string) (found []*os.Process) {
+	processes, _ := filepath.Glob("/proc/[0-9]*") // the pattern is valid
 	for _, p := range processes {
 		cwd, _ := os.Readlink(filepath.Join(p, "cwd"))
 		args, _ := os.ReadFile(filepath.Join(p, "cmdline"))
@@ -230,16 +239,9 @@ func killAgents(t *testing.T, dir string) {
 		if cwd != dir || err != nil || !slices.Contains(strings.Split(string(args), "\x00"), "--permission-prompt-tool=stdio") {
 			continue
 		}
-		agent, err := os.FindProcess(pid)
-		if err == nil {
-			err = agent.Kill()
+		if agent, err := os.FindProcess(pid); err == nil {
+			found = append(found, agent)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		killed++
 	}
-	if killed == 0 {
-		t.Fatalf("no agent works in %s", dir)
-	}
+	return found
 }

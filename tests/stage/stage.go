@@ -28,18 +28,37 @@ type Stage struct {
 	args   []string
 }
 
+// Script is what the model does: its turns, one a request, and what it does
+// instead where the newest words fit a rule.
+type Script struct {
+	Turns []Turn `json:"turns"`
+	Rules []Rule `json:"rules,omitempty"`
+}
+
+// Rule is a turn for the words that its regular expression fits.
+type Rule struct {
+	When string `json:"when"`
+	Turn Turn   `json:"turn"`
+}
+
 // Turn is a turn of the model's script; see tests/mockapi/README.md.
 type Turn map[string]any
 
 // Set starts the scripted model, Beckon, and a trusted project.
 func Set(t testing.TB, turns ...Turn) *Stage {
 	t.Helper()
+	return Play(t, Script{Turns: turns})
+}
+
+// Play is Set for a model that follows rules.
+func Play(t testing.TB, script Script) *Stage {
+	t.Helper()
 	home := t.TempDir()
 	s := &Stage{t: t, apiLog: filepath.Join(home, "api.ndjson")}
 	s.Dir = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
 	s.env = []string{
 		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "TMPDIR=" + t.TempDir(),
-		"ANTHROPIC_BASE_URL=" + s.model(home, turns), "ANTHROPIC_API_KEY=sk-test",
+		"ANTHROPIC_BASE_URL=" + s.model(home, script), "ANTHROPIC_API_KEY=sk-test",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 	}
 	s.args = []string{"-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv)}
@@ -71,9 +90,9 @@ func (s *Stage) WrittenDown(words string) {
 }
 
 // model starts the scripted Messages API and returns its address.
-func (s *Stage) model(home string, turns []Turn) string {
+func (s *Stage) model(home string, play Script) string {
 	s.t.Helper()
-	script, err := json.Marshal(map[string]any{"turns": turns})
+	script, err := json.Marshal(play)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ const words = new Map<string, MessageKey>([
   ['auto_refused', 'transcript.noticeAutoRefused'],
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],
+  ['session_lost', 'transcript.noticeSessionLost'],
 ]);
 
 /** isLoud tells a notice for everybody from one for those who want everything. */

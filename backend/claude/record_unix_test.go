@@ -1,0 +1,136 @@
+//go:build !windows
+
+package claude
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const recordSession = "29415263-59dc-4b65-bbad-00e030ce1cb9"
+
+// recorded writes a session's record and returns the environment that leads
+// to it.
+func recorded(t *testing.T, text string) (env []string, path string) {
+	t.Helper()
+	dir := t.TempDir()
+	path = filepath.Join(dir, "projects", "-a-project", recordSession+".jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"HOME=/nowhere", "CLAUDE_CONFIG_DIR=" + dir}, path
+}
+
+// TestARecordShowsWhatTheAgentHeard and nothing else: neither the question of
+// a call, nor its rejection, nor a line that was cut short passes for it.
+func TestARecordShowsWhatTheAgentHeard(t *testing.T) {
+	t.Parallel()
+	const message = "33333333-3333-4333-8333-333333333333"
+	result := func(more string) string {
+		return `{"type":"user","uuid":"x","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1"` + more + `}]}}` + "\n"
+	}
+	for name, c := range map[string]struct {
+		record string
+		proof  Proof
+		heard  bool
+	}{
+		"message":                {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}` + "\n", Proof{ID: message}, true},
+		"last line without end":  {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}`, Proof{ID: message}, true},
+		"cut short":              {`{"type":"user","uuid":"` + message + `","message":{"cont`, Proof{ID: message}, false},
+		"only a child of it":     {`{"type":"assistant","parentUuid":"` + message + `","uuid":"y"}` + "\n", Proof{ID: message}, false},
+		"queued and not taken":   {`{"type":"queue-operation","uuid":"` + message + `"}` + "\n", Proof{ID: message}, false},
+		"within a turn":          {`{"type":"attachment","attachment":{"type":"queued_command","source_uuid":"` + message + `"}}` + "\n", Proof{ID: message}, true},
+		"result":                 {result(`,"content":"Blue"`), Proof{ID: "toolu_1"}, true},
+		"another call's result":  {result(`,"content":"Blue"`), Proof{ID: "toolu_12"}, false},
+		"the call alone":         {`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_1"}]}}` + "\n", Proof{ID: "toolu_1"}, false},
+		"rejected by the CLI":    {result(`,"is_error":true,"content":"The user doesn't want to proceed"`), Proof{ID: "toolu_1", Words: "Not that one."}, false},
+		"denied by the user":     {result(`,"is_error":true,"content":"Not that one."`), Proof{ID: "toolu_1", Words: "Not that one."}, true},
+		"error without a denial": {result(`,"is_error":true,"content":"timed out"`), Proof{ID: "toolu_1"}, false},
+		"no JSON at all":         {"\x00\xff\n\n[[[[\n", Proof{ID: message}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env, _ := recorded(t, c.record)
+			r, err := FindRecord(env, recordSession)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := r.Has([]Proof{c.proof}, RecordMost)
+			if err != nil || found[c.proof.ID] != c.heard {
+				t.Errorf("heard %t, %v; want %t", found[c.proof.ID], err, c.heard)
+			}
+		})
+	}
+}
+
+// TestOfAHugeRecordOnlyTheEndIsRead: what is not in it may be before, and is
+// not taken for unheard.
+func TestOfAHugeRecordOnlyTheEndIsRead(t *testing.T) {
+	t.Parallel()
+	env, path := recorded(t, "")
+	if err := os.Truncate(path, 3<<30); err != nil { // sparse
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString("\n" + `{"type":"user","uuid":"late","message":{"content":"hi"}}` + "\n")
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := FindRecord(env, recordSession)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := r.Has([]Proof{{ID: "late"}}, RecordMost); err != nil || !found["late"] {
+		t.Errorf("the end: %v, %v", found, err)
+	}
+	if _, err := r.Has([]Proof{{ID: "early"}}, RecordMost); err == nil {
+		t.Error("what was not read passes for what is not there")
+	}
+}
+
+// TestWhatIsNoRecordIsNotRead: a name that leads elsewhere, a link, a FIFO.
+func TestWhatIsNoRecordIsNotRead(t *testing.T) {
+	t.Parallel()
+	env, path := recorded(t, "")
+	for _, session := range []string{"", "../" + recordSession, strings.Repeat("a", 36) + "/", "*"} {
+		if _, err := FindRecord(env, session); err == nil {
+			t.Errorf("a session %q was looked for", session)
+		}
+	}
+	r, err := FindRecord(env, recordSession)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", path); err != nil {
+		t.Skip(err)
+	}
+	if _, err := FindRecord(env, recordSession); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a link was taken for a record: %v", err)
+	}
+	if _, err := r.Has([]Proof{{ID: "x"}}, RecordMost); err == nil {
+		t.Error("a device was read")
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if _, err := r.Has([]Proof{{ID: "x"}}, RecordMost); err == nil {
+		t.Error("a FIFO was read")
+	}
+}
