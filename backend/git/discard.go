@@ -239,22 +239,3 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 	}
 	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
 }
-
-// Prune lets go of what was discarded more than 30 days before at.
-func (r *Repo) Prune(ctx context.Context, at time.Time) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list, err := r.Discarded(ctx)
-	if err != nil {
-		return err
-	}
-	for _, d := range list {
-		if at.Sub(time.UnixMilli(d.At)) <= keptFor {
-			continue
-		}
-		if _, err := r.at().run(ctx, "update-ref", "-d", d.Ref, d.Commit); err != nil {
-			return err
-		}
-	}
-	return nil
-}

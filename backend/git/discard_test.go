@@ -219,23 +219,56 @@ func TestProjectsOwnFolderIsNeverDiscarded(t *testing.T) {
 	}
 }
 
+// prune prunes at the time and returns how many branches are left.
+func (b *bench) prune(at time.Time) int {
+	b.Helper()
+	if err := b.repo.Prune(b.ctx, at); err != nil {
+		b.Fatal(err)
+	}
+	return len(must(b.repo.Discarded(b.ctx))(b))
+}
+
 func TestDiscardedWorkIsKeptForThirtyDays(t *testing.T) {
 	t.Parallel()
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	b.git(b.repo.dir, "update-ref", "refs/beckon/discarded/not-ours", "main")
 	b.discard()
-	for days, left := range map[int]int{0: 1, 29: 1} {
-		if err := b.repo.Prune(b.ctx, time.Now().AddDate(0, 0, days)); err != nil {
-			t.Fatal(err)
-		}
-		if list := must(b.repo.Discarded(b.ctx))(t); len(list) != left {
-			t.Errorf("after %d days %+v is left", days, list)
+	now := time.Now()
+	for day := range 30 {
+		if left := b.prune(now.AddDate(0, 0, day)); left != 1 {
+			t.Fatalf("after %d days %d are left", day, left)
 		}
 	}
-	if err := b.repo.Prune(b.ctx, time.Now().Add(keptFor+time.Hour)); err != nil {
-		t.Fatal(err)
+	if left := b.prune(now.Add(keptFor + time.Hour)); left != 0 {
+		t.Errorf("after 30 days %d are left", left)
 	}
 	if refs := b.git(b.repo.dir, "for-each-ref", "--format=%(refname)", "refs/beckon"); refs != "refs/beckon/discarded/not-ours" {
 		t.Errorf("refs left: %s", refs)
+	}
+}
+
+// A clock that jumps, there and back and once more, lets nothing go; nor does
+// the branch that was discarded while it was wrong.
+func TestAClockThatJumpsLetsNothingGo(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.discard()
+	now := time.Now()
+	for _, days := range []int{0, 31, 0, 400, 400, 40, -20_000, 31, 0, 36_500} {
+		if left := b.prune(now.AddDate(0, 0, days)); left != 1 {
+			t.Fatalf("a jump of %d days let the branch go", days)
+		}
+	}
+	for day := range 40 { // an old branch is seen for long
+		b.prune(now.AddDate(0, 0, 10_000+day))
+	}
+	ref := discardedRefs + "beckon/late/100" // in 1970, as a wrong clock has it
+	b.git(b.repo.dir, "update-ref", ref, "main")
+	if left := b.prune(now.AddDate(0, 0, 10_100)); left != 1 {
+		t.Errorf("the branch that was just discarded went: %d left", left)
+	}
+	b.git(b.repo.dir, "update-ref", seenRef, "main") // not a text of ours
+	if left := b.prune(now.AddDate(0, 0, 20_000)); left != 1 {
+		t.Errorf("with the days lost, %d are left", left)
 	}
 }

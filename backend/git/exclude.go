@@ -16,7 +16,8 @@ import (
 
 // Exclude has git ignore the patterns in all worktrees of the repository,
 // without touching a file that is committed. Each is written once, however
-// often it is asked for.
+// often it is asked for. The error wraps ErrConflict where the file, or the
+// folder that it is in, is a link: what it leads to is not the repository's.
 func (r *Repo) Exclude(ctx context.Context, worktree string, patterns ...string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -25,8 +26,8 @@ func (r *Repo) Exclude(ctx context.Context, worktree string, patterns ...string)
 		return err
 	}
 	name := filepath.Join(common, "info", "exclude")
-	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	text, err := readOwn(name)
+	if err != nil {
 		return err
 	}
 	lines := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
@@ -49,16 +50,48 @@ func (r *Repo) Exclude(ctx context.Context, worktree string, patterns ...string)
 	return appendTo(name, add.String())
 }
 
+// readOwn reads a file of the repository's own, which may be missing.
+func readOwn(name string) ([]byte, error) {
+	for _, at := range []string{filepath.Dir(name), name} {
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		case at == name:
+			text, err := readPlain(name, info, os.OpenFile)
+			if errors.Is(err, errOdd) {
+				err = conflict("%w, so nothing is written to it", err)
+			}
+			return text, err
+		case !info.IsDir():
+			return nil, conflict("%s is no folder of the repository's own, so nothing is written there", at)
+		}
+	}
+	return nil, nil
+}
+
 // appendTo adds text to the end of a file, which it makes where there is none.
 func appendTo(name, text string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	flags := os.O_APPEND | os.O_WRONLY
+	info, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		flags |= os.O_CREATE | os.O_EXCL // not through a link that is made meanwhile
+	} else if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, flags, 0o644)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	if opened, err := f.Stat(); err != nil || info != nil && !os.SameFile(info, opened) {
+		return errors.Join(err, conflict("%s changed while it was written", name))
+	}
 	_, err = f.WriteString(text)
 	return err
 }

@@ -241,6 +241,31 @@ func TestExcludeIsWrittenOnceAndKeepsWhatWasThere(t *testing.T) {
 	b.refused(b.repo.Exclude(b.ctx, b.w.Dir, "a\n*"), beckon.ErrInvalid, "line")
 }
 
+// A .git folder that was unpacked may have a link for exclude, to a file of
+// the user's.
+func TestExcludeIsNotWrittenThroughALink(t *testing.T) {
+	t.Parallel()
+	for name, link := range map[string]string{"file": "exclude", "folder": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			target := t.TempDir()
+			b.write(target, "exclude", "the user's\n")
+			at := filepath.Join(b.repo.dir, ".git/info", link)
+			if err := os.RemoveAll(at); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(filepath.Join(target, link), at); err != nil {
+				t.Skip(err)
+			}
+			b.conflict(b.repo.Exclude(b.ctx, b.w.Dir, "/.claude/settings.json"), "nothing is written")
+			if got := b.read(target, "exclude"); got != "the user's\n" {
+				t.Errorf("the user's file became %q", got)
+			}
+		})
+	}
+}
+
 func TestTrackedGuardsWhatTheRepositoryOwns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, map[string]string{".claude/settings.json": "{}", ":(top)magic": "x"})

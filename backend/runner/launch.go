@@ -89,6 +89,7 @@ func (l *live) folder(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	l.r.prune(ctx, l.project)
 	return w.Dir, l.setTree(ctx, w)
 }
 
@@ -134,7 +135,12 @@ func (l *live) writeSettings(ctx context.Context, dir string, t Tools) error {
 	if g.Tracked(ctx, dir, settingsFile) {
 		return nil
 	}
-	if err := g.Exclude(ctx, dir, "/"+settingsFile); err != nil {
+	err := g.Exclude(ctx, dir, "/"+settingsFile)
+	if errors.Is(err, beckon.ErrConflict) { // without the file only other tools miss something
+		logged("write no settings into the worktree", err, "task", l.task.ID)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	if err := plainFolder(filepath.Join(dir, filepath.Dir(settingsFile))); err != nil {

@@ -188,6 +188,12 @@ func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Projec
 	if err := g.Discard(ctx, treeOf(t), token); err != nil {
 		return err
 	}
-	logged("prune branches discarded long ago", g.Prune(ctx, time.Now()), "project", p.ID)
+	r.prune(ctx, p)
 	return nil
+}
+
+// prune lets go of branches that were discarded long ago. It counts the days
+// on which it saw them, so it is called whenever worktrees come and go.
+func (r *Runner) prune(ctx context.Context, p beckon.Project) {
+	logged("prune branches discarded long ago", r.repo(p).Prune(ctx, time.Now()), "project", p.ID)
 }
