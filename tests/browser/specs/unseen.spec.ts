@@ -176,3 +176,50 @@ test('an open card of the board shows the whole question, and takes no key while
   await expect(permit.locator('.picks .cmd')).toContainText('rm -rf build');
   await waits(beckon, page, removal!);
 });
+
+const sizes = [
+  { layout: 9, width: 1440, height: 900, scale: 1 },
+  { layout: 6, width: 1440, height: 900, scale: 1 },
+  { layout: 6, width: 1180, height: 700, scale: 1 },
+  { layout: 4, width: 960, height: 640, scale: 1 },
+  { layout: 4, width: 720, height: 450, scale: 2 },
+];
+
+for (const { layout, width, height, scale } of sizes) {
+  test.describe(`${layout} panes at ${width}x${height}`, () => {
+    test.use({ viewport: { width, height }, deviceScaleFactor: scale });
+
+    test('no part of a question is cut or covered but its middle', async ({ page, start }) => {
+      const beckon = await start(...agents);
+      await ask(beckon, page, layout, 'Long one', 'Chain two', 'Remove three', 'Short four');
+      await beckon.open(page, '#/mission');
+      await expect(page.locator('.pane .ask')).toHaveCount(4);
+      for (const part of await page.locator('.pane :is(.ask, .ask-head, .risk, .ask-foot, .ask-foot .btn)').all()) await whole(part);
+      for (const one of await page.locator('.pane').all()) {
+        const card = (await one.locator('.ask').boundingBox())!;
+        const composer = one.locator('.composer');
+        if (!(await composer.isVisible())) continue;
+        await whole(composer);
+        expect((await composer.boundingBox())!.y, 'the composer is below the question').toBeGreaterThanOrEqual(card.y + card.height - 0.5);
+      }
+      // A key that is drawn as one works: what is not unseen is whole.
+      for (const card of await page.locator('.pane .ask:not(.unseen)').all()) {
+        for (const part of await card.locator('[data-part]').all()) await whole(part);
+      }
+    });
+  });
+}
+
+test.describe('the task page at 200 %', () => {
+  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+
+  for (const [title, button] of [['Long one', /Send answer/], ['Remove one', /Allow once/]] as const) {
+    test(`${title}: what sends the answer is whole`, async ({ page, start }) => {
+      const beckon = await start(...agents);
+      await ask(beckon, page, 4, title);
+      await beckon.open(page, '#/task/SAM-1');
+      await whole(page.getByRole('button', { name: button }));
+      for (const part of await page.locator('.ask > :not(.ask-scroll), .composer').all()) await whole(part);
+    });
+  }
+});
