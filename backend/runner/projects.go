@@ -15,7 +15,7 @@ import (
 // InspectFolder tells what a folder would be as a project. It changes nothing
 // and runs nothing that the folder brings along.
 func (r *Runner) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFound, error) {
-	found, err := git.Inspect(ctx, dir)
+	found, err := git.Inspect(ctx, atHome(dir))
 	if err != nil {
 		return beckon.ProjectFound{}, err
 	}

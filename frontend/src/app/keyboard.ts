@@ -66,10 +66,10 @@ function situation(event: KeyboardEvent) {
   };
 }
 
-/** Shows the question that waits longest, or the one after the one shown. */
+/** Shows the question that presses most, or the one after the one shown. */
 export function answerNext(): void {
   const router = theRouter();
-  const ids = store.waiting.map((question) => question.id);
+  const ids = store.urgent.map((question) => question.id);
   const shown = router.route.page === 'inbox' ? ids.indexOf(router.route.question) : -1;
   router.go({ page: 'inbox', question: ids[(shown + 1) % Math.max(1, ids.length)] ?? '' });
 }

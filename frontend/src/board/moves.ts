@@ -1,5 +1,5 @@
 import { api, type beckon } from '../bridge';
-import { attempt, between, laneNames, sheets, store, type Lane, type Lanes } from '../state';
+import { attempt, between, laneNames, sheets, stopped, store, taskHref, type Lane, type Lanes } from '../state';
 
 /**
  * Where a card may be dropped. Beckon's own table decides; this one only
@@ -12,6 +12,11 @@ const allowed: Record<Lane, readonly Lane[]> = {
   review: ['backlog', 'queued', 'running', 'done'],
   done: ['backlog', 'review'],
 };
+
+/** What opening a card shows: of work to review its changes, else its session. */
+export function cardHref(task: beckon.Task, run: beckon.Run | undefined): string {
+  return taskHref(task.key, task.status === 'review' && !stopped(task, run) ? 'changes' : 'session');
+}
 
 /** Whether a card of one column may go to another, or to another place in its own. */
 export function mayGo(from: Lane, to: Lane): boolean {

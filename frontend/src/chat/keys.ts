@@ -31,7 +31,8 @@ export function actOf(key: Key, at: Situation): Act {
   }
   switch (key.key) {
     case 'Escape':
-      return at.busy ? 'interrupt' : 'leave';
+      // Who wrote something leaves it, and stops nobody by that.
+      return at.busy && at.empty ? 'interrupt' : 'leave';
     case 'Enter':
       if (key.shiftKey) return '';
       return key.altKey ? 'queue' : 'send';

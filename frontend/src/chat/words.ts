@@ -63,10 +63,9 @@ const enters: Record<Aim['kind'], MessageKey> = {
 
 /** hintsOf are the keys that do something: few while the field is empty. */
 export function hintsOf(aim: Aim, draft: Draft, busy: boolean): Hint[] {
-  const interrupt = busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [];
-  if (blank(draft)) return [{ keys: 'Enter', label: t(aim.kind === 'redirect' ? 'chat.keySend' : enters[aim.kind]) }, ...interrupt];
+  if (blank(draft)) return [{ keys: 'Enter', label: t(aim.kind === 'redirect' ? 'chat.keySend' : enters[aim.kind]) }, ...(busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [])];
   const queues = aim.kind !== 'begin' && aim.kind !== 'queue';
-  return [{ keys: 'Enter', label: t(enters[aim.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : []), ...interrupt];
+  return [{ keys: 'Enter', label: t(enters[aim.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : [])];
 }
 
 /** whyOff tells why nobody can be talked to, and what would change that. */

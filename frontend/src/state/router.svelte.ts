@@ -10,7 +10,7 @@ export type Route =
   | { page: 'board'; project: string }
   /** `at` is where in the session to begin; without it that is the end. */
   | { page: 'task'; key: string; tab: TaskTab; at?: Place }
-  /** `question` is the id of the one to show; empty shows the longest waiting. */
+  /** `question` is the id of the one to show; empty shows the one that presses most. */
   | { page: 'inbox'; question: string }
   /** `key` is the task whose pane to focus, or empty. */
   | { page: 'mission'; key: string }
@@ -85,11 +85,43 @@ export function placeHref(key: string, at: Place): string {
   return href({ page: 'task', key, tab: 'session', at });
 }
 
+/** Trail remembers from where the person came to a page, for Esc. */
+export class Trail {
+  #board: Route | undefined;
+  #before: Route | undefined;
+
+  constructor(private at: Route) {
+    if (at.page === 'board') this.#board = at;
+  }
+
+  note(to: Route): void {
+    if (to.page === 'board') this.#board = to;
+    // From task to task, and from tab to tab, one came from the same place.
+    if (to.page === 'task' && this.at.page !== 'task') this.#before = this.at;
+    this.at = to;
+  }
+
+  /** Where Esc leads: from a task to where it was opened, from other pages to the board that was seen last. */
+  back(home: Route): Route {
+    const from = this.at.page === 'task' ? this.#before : undefined;
+    return from ?? this.#board ?? home;
+  }
+}
+
 class Router {
   route = $state.raw<Route>(parse(location.hash));
+  #trail = new Trail(this.route);
 
   constructor() {
-    addEventListener('hashchange', () => (this.route = parse(location.hash)));
+    addEventListener('hashchange', () => {
+      this.route = parse(location.hash);
+      this.#trail.note(this.route);
+    });
+  }
+
+  /** Goes back to where the person came from; `home` is the board where that is nowhere. */
+  back(home: Route): void {
+    this.go(this.#trail.back(home));
   }
 
   go(route: Route): void {

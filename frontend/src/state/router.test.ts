@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { href, parse, type Route } from './router.svelte';
+import { href, parse, type Route , Trail } from './router.svelte';
 
 test('every address leads back to where it came from', () => {
   const routes: Route[] = [
@@ -30,4 +30,21 @@ test('a place that is none shows the session at its end', () => {
 
 test('an unknown tab of a task shows its session', () => {
   expect(parse('#/task/KES-47/nothing')).toEqual({ page: 'task', key: 'KES-47', tab: 'session' });
+});
+
+test('Esc leads back to where one came from, and else to the board that was seen last', () => {
+  const board = { page: 'board', project: 'SAM' } as const;
+  const all = { page: 'board', project: '' } as const;
+  const task = { page: 'task', key: 'SAM-1', tab: 'session' } as const;
+  const inbox = { page: 'inbox', question: 'q1' } as const;
+  const trail = new Trail(board);
+  trail.note(task);
+  trail.note({ ...task, tab: 'changes' });
+  trail.note({ ...task, key: 'SAM-2' });
+  expect(trail.back(all)).toEqual(board);
+  trail.note(inbox);
+  expect(trail.back(all)).toEqual(board);
+  trail.note(task);
+  expect(trail.back(all)).toEqual(inbox);
+  expect(new Trail(task).back(all), 'a link was opened').toEqual(all);
 });

@@ -46,13 +46,23 @@ export class Store implements Model {
 
   /** The questions that wait, the longest waiting first. */
   readonly waiting = $derived(views.waiting(this.questions.values()));
+  /** The same in the order in which to answer them. */
+  readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#full && this.#slotOf(q)));
   readonly waitingByTask = $derived(views.byTask(this.waiting));
   readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
   readonly slots = $derived(views.slots(this.runs.values(), this.waitingByTask, this.settings.slots));
   readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.waiting.length));
+  /** Whether queued tasks wait for a slot, since all are taken. */
+  readonly #full = $derived(this.slots.every((slot) => slot !== 'free') && this.tasks.values().some((task) => task.status === 'queued'));
   readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
+
+  /** Whether the agent that asks holds a slot meanwhile. */
+  #slotOf(q: beckon.Question): boolean {
+    const run = this.runs.get(q.runId);
+    return run?.kind === 'task' && views.alive(run);
+  }
 
   /** The task that is called KES-47. */
   taskByKey(key: string): beckon.Task | undefined {

@@ -14,6 +14,12 @@ test('the longest waiting question comes first, and settled ones do not wait', (
   expect(views.waiting(list).map((q) => q.id)).toEqual(['stranded', 'late']);
 });
 
+test('who answers next answers what runs out first, then what keeps others waiting, then the rest', () => {
+  const clock = (id: string, deadline: number, heldMs = 0) => ({ ...question(id, id, 1), deadline, heldMs });
+  const list = [question('old', 'a', 1), question('blocking', 'b', 5), clock('late', 900), clock('soon', 300), clock('held', 0, 100), { ...question('stranded', 'c', 0, 'stranded'), deadline: 100 }];
+  expect(views.byUrgency(list, (q) => q.id === 'blocking').map((q) => q.id)).toEqual(['soon', 'late', 'blocking', 'stranded', 'held', 'old']);
+});
+
 test('cards that need the person stand at the top of Running', () => {
   const tasks = [task('calm', 'running', 1), task('second', 'running', 2), task('first', 'running', 3)];
   const needs = views.byTask(views.waiting([question('q1', 'second', 20), question('q2', 'first', 10)]));

@@ -17,6 +17,16 @@ export function waiting(questions: beckon.Question[]): beckon.Question[] {
   return questions.filter(waits).sort((a, b) => a.asked - b.asked || (a.id < b.id ? -1 : 1));
 }
 
+/**
+ * The same in the order in which an answer presses: those whose clock runs out
+ * first, then those that keep others waiting, then those without a clock.
+ */
+export function byUrgency(list: beckon.Question[], blocks: (question: beckon.Question) => boolean): beckon.Question[] {
+  const runsOut = (q: beckon.Question) => (q.settlement === 'open' && q.heldMs === 0 && q.deadline > 0 ? q.deadline : Infinity);
+  const held = (q: beckon.Question) => (blocks(q) ? 0 : 1);
+  return list.toSorted((a, b) => compare(runsOut(a), runsOut(b)) || held(a) - held(b) || a.asked - b.asked || compare(a.id, b.id));
+}
+
 /** Groups by task, keeping the order. */
 export function byTask<T extends { taskId: string }>(list: T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
@@ -58,7 +68,7 @@ export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]
   return result;
 }
 
-function compare(a: number, b: number): number {
+function compare<T extends number | string>(a: T, b: T): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 

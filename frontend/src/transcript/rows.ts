@@ -4,6 +4,7 @@ import type { beckon } from '../bridge';
 import { type Place, waits } from '../state';
 import { entryKey, order, type RunNumber } from '../state/entries';
 import { isLoud } from './notices';
+import { sayOnce } from './once';
 import { todosOf } from './tool';
 
 /** Detail is how much the reader wants to see. */
@@ -32,6 +33,8 @@ export interface Source {
   open: (id: string) => boolean;
   /** Whether nothing older is to be loaded: questions without a place may go to the top. */
   whole: boolean;
+  /** What is said beside it of the last run's end. */
+  told?: string;
 }
 
 /**
@@ -47,7 +50,7 @@ export function rowsOf(s: Source): Row[] {
   placeStrays(rows, s, made.asked);
   for (const live of s.live) rows.push({ kind: 'live', id: `live/${live.runId}`, depth: 0, live });
   if (s.activity && s.live.length === 0 && !atWork(s.entries)) rows.push({ kind: 'busy', id: 'busy', depth: 0, activity: s.activity });
-  return rows;
+  return s.detail === 'normal' ? sayOnce(rows, s.told ?? '') : rows;
 }
 
 /** atWork tells whether a tool call without a result shows that something goes on. */

@@ -10,6 +10,7 @@ test('J and then a digit at once answers the card that one went to, and a double
   const beckon = await start(...agents);
   const tasks = await beckon.openWith(page, ...['Ask one', 'Ask two', 'Ask three'].map((title) => ({ title, policy: 'wait' as const })));
   for (const key of ['SAM-1', 'SAM-2', 'SAM-3']) await expect(page.getByRole('article', { name: new RegExp(`^${key}, needs you`) })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape'); // the field that is open on an empty board
   await page.keyboard.press('j');
   await page.keyboard.press('1');
   const answered = async () => (await Promise.all(tasks.map((task) => beckon.questions(page, task)))).map(([q]) => q!.settlement);
