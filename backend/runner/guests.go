@@ -18,8 +18,11 @@ func (r *Runner) Welcome(ctx context.Context) (runID string, leave func(), err e
 	}
 	return run.ID, func() {
 		// Its request is over, and it is to be recorded all the same.
-		err := r.depart(context.WithoutCancel(ctx), run.ID, beckon.Succeeded, "")
-		logged("record the end of a run outside", err, "run", run.ID)
+		end := func(ctx context.Context) error { return r.depart(ctx, run.ID, beckon.Succeeded, "") }
+		if err := r.once(end); err != nil {
+			logged("record the end of a run outside", err, "run", run.ID)
+			r.background(func(context.Context) { r.insist("record the end of a run outside", run.ID, end, func() {}) })
+		}
 	}, nil
 }
 

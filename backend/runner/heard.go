@@ -108,19 +108,17 @@ func (l *live) confirm(due []receipt) {
 	if len(due) == 0 {
 		return
 	}
-	ctx, cancel := l.shutdown()
-	defer cancel()
 	var rows []string
 	for _, d := range due {
 		for _, id := range d.questions {
-			logged("note a delivery", l.r.Desk.Delivered(ctx, id), "question", id)
+			l.r.insist("note a delivery", l.run.ID, func(ctx context.Context) error { return l.r.Desk.Delivered(ctx, id) }, func() {})
 		}
 		if d.row {
 			rows = append(rows, d.proof.ID)
 		}
 	}
 	if len(rows) > 0 {
-		logged("drop messages that were heard", l.r.dropMessages(ctx, l.task.ID, rows), "run", l.run.ID)
+		l.r.insist("drop messages that were heard", l.run.ID, func(ctx context.Context) error { return l.r.dropMessages(ctx, l.task.ID, rows) }, func() {})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -307,7 +307,9 @@ func TestTheAgentDiesAsTheAnswerIsGiven(t *testing.T) {
 }
 
 // killAgent kills every process that plays the agent of this victim.
-func (v *victim) killAgent() {
+func (v *victim) killAgent() { v.signalAgent(os.Kill) }
+
+func (v *victim) signalAgent(signal os.Signal) {
 	worktree := v.Task(v.task.ID).Worktree
 	out, _ := exec.Command("pgrep", "-f", agentBin+" -p").Output()
 	for _, line := range strings.Fields(string(out)) {
@@ -317,7 +319,7 @@ func (v *victim) killAgent() {
 		}
 		if cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); err == nil && cwd == worktree {
 			if agent, err := os.FindProcess(pid); err == nil {
-				_ = agent.Kill()
+				_ = agent.Signal(signal)
 			}
 		}
 	}

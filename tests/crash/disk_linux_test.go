@@ -265,6 +265,25 @@ func TestAnAnswerThatFindsNoRoomIsNotTakenForGiven(t *testing.T) {
 	}
 }
 
+// TestADeliveryThatFindsNoRoomIsNotedLater: else the next run would be told
+// the answer again.
+func TestADeliveryThatFindsNoRoomIsNotedLater(t *testing.T) {
+	t.Parallel()
+	c := onDisk(t, "run touch reached\nask_user {\"question\":\"Which colour?\",\"options\":[\"Red\",\"Blue\"]}\nsleep 60s\n", true)
+	c.begin()
+	q := c.Asked(c.task.ID, "Which colour?")
+	c.signalAgent(syscall.SIGSTOP)
+	c.Answer(q, "Red")
+	c.fill()
+	c.signalAgent(syscall.SIGCONT)
+	c.Until("the page says that the disk is full", patience, c.full)
+	c.makeRoom()
+	c.Until("the answer counts as delivered", patience, func() bool {
+		now, _ := c.question()
+		return now.Delivered != 0
+	})
+}
+
 // TestAQuestionThatFindsNoRoomIsRefused: the agent is told, and nothing waits
 // for an answer that nobody can give.
 func TestAQuestionThatFindsNoRoomIsRefused(t *testing.T) {
