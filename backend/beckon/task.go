@@ -65,6 +65,8 @@ type Task struct {
 	Spent   Spent   `json:"spent"`
 	// Trouble says why the task can not go on, empty when it can.
 	Trouble string `json:"trouble"`
+	// Resume is set while it is queued to go on by itself.
+	Resume Resume `json:"resume"`
 
 	Created int64 `json:"created"`
 	Updated int64 `json:"updated"`
@@ -132,5 +134,9 @@ func (t *Task) Move(to Status) error {
 		return fmt.Errorf("a task in %s can not go to %s: %w", t.Status, to, ErrConflict)
 	}
 	t.Status = to
+	t.Resume.At, t.Resume.Why = 0, ""
+	if to != Running {
+		t.Resume.Tries = 0
+	}
 	return nil
 }

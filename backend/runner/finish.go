@@ -39,6 +39,7 @@ func (l *live) finish(err error) {
 	})
 	l.insist("record the end of a run", run, func(ctx context.Context) error { return l.r.recordEnd(ctx, run) })
 	work := l.saveWork(run)
+	work.setback, work.resets = l.setbackOf(run)
 	l.insist("settle the task", run, func(ctx context.Context) error { return l.r.settleTask(ctx, l.task.ID, run, work) })
 	l.noteEnded(run)
 }

@@ -3,9 +3,7 @@ package runner
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -175,9 +173,10 @@ func (l *live) hearResult(raw []byte) {
 	}
 	res := m.Result
 	end := turn{ended: true, failed: res.IsError, interrupted: res.Interrupted()}
-	end.limited = res.IsError && (res.APIErrorStatus == 429 || l.turn.limited)
+	end.failure = l.takeFailure()
+	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
 	if res.IsError {
-		end.reason = or(or(l.turn.reason, res.Text), strings.Join(res.Errors, "\n"))
+		end.reason = or(or(end.failure.limit(), res.Text), strings.Join(res.Errors, "\n")) + end.failure.advice()
 	}
 	l.note(func() {
 		l.turn = end
@@ -200,11 +199,7 @@ func (l *live) hearRateLimit(raw []byte) {
 	if err != nil || m.Limit == nil || m.Limit.Status != "rejected" {
 		return
 	}
-	reason := "The plan's limit is reached."
-	if m.Limit.ResetsAt > 0 {
-		reason = fmt.Sprintf("The plan's limit is reached. It resets at %s.", time.Unix(m.Limit.ResetsAt, 0).Format("15:04, 2 January"))
-	}
-	l.note(func() { l.turn.limited, l.turn.reason = true, reason })
+	l.failure.kind, l.failure.resets = "rate_limit", m.Limit.ResetsAt*1000
 }
 
 // lastWords returns the last line of text that says something, for a reason.

@@ -37,6 +37,7 @@ type live struct {
 	log       *transcript.Log
 	showing   sync.Mutex // guards log.Append, shown and unwritten, against say
 	shown     shown
+	failure   failure  // of the turn that runs
 	unwritten [][]byte // lines that the transcript did not take
 	partial   partial
 	takeBack  func()
@@ -94,6 +95,7 @@ type turn struct {
 	interrupted bool
 	limited     bool
 	reason      string
+	failure     failure
 }
 
 func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {

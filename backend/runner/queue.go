@@ -29,10 +29,23 @@ func (r *Runner) queue() {
 		case <-again:
 		}
 		again = nil
-		if r.startQueued(r.ctx) {
-			again = time.After(claudeAgain)
+		if wait := r.look(r.ctx); wait > 0 {
+			again = time.After(wait)
 		}
 	}
+}
+
+// look starts what can start, and returns after how long to look again without
+// being woken; 0: not.
+func (r *Runner) look(ctx context.Context) time.Duration {
+	paused, again := r.pause(ctx)
+	if paused {
+		return again
+	}
+	if r.startQueued(ctx) && (again == 0 || again > claudeAgain) {
+		return claudeAgain
+	}
+	return again
 }
 
 // startQueued starts what can start, and reports whether nothing but claude

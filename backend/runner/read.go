@@ -176,6 +176,7 @@ func (l *live) hear(line claude.Line) {
 		l.endPartial(line.Raw)
 		l.hearSubAgentAsk(line.Raw)
 		l.hearBackgroundCall(line.Raw)
+		l.hearFailure(line.Raw)
 	case claude.UserLine:
 		l.hearTaken(line)
 		l.hearAnswered(line.Raw)

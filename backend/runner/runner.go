@@ -42,8 +42,9 @@ type Config struct {
 	Lend func(Borrower) (t Tools, takeBack func())
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
-	// BackgroundLimit replaces the constant of that name where it is not 0.
-	BackgroundLimit time.Duration
+	// BackgroundLimit and Backoff replace the constants of their names where
+	// they are not 0.
+	BackgroundLimit, Backoff time.Duration
 }
 
 // Borrower is a run that is lent tools, with what its questions inherit.

@@ -29,6 +29,10 @@ var (
 type saved struct {
 	changes beckon.Changes
 	trouble string
+	// setback is why the task goes on by itself, and resets when the limit does
+	// that it met, in milliseconds.
+	setback beckon.Setback
+	resets  int64
 }
 
 // saveWork commits what the run's agent changed and sums it up. It ends when
@@ -148,10 +152,16 @@ func (r *Runner) settleTask(ctx context.Context, taskID string, run beckon.Run, 
 		if t.Status != beckon.Running {
 			return nil
 		}
+		resume, again := r.resumeAfter(work, t.Resume, time.Now())
+		if again {
+			next = beckon.Queued
+		}
 		if next == beckon.Review {
 			t.Rank = last() // in the queue it keeps its place, ahead of what came later
 		}
-		return t.Move(next)
+		err := t.Move(next)
+		t.Resume = resume
+		return err
 	})
 	return err
 }

@@ -17,7 +17,7 @@ var tasks = table[beckon.Task]{
 		"worktree", "branch", "base", "base_commit", "session",
 		"files", "added", "removed", "commits",
 		"tokens", "cost_usd", "worked_ms",
-		"trouble", "created", "updated",
+		"trouble", "resume", "created", "updated",
 	},
 	// Computed, so that it follows when the project gets another key.
 	computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
@@ -30,7 +30,9 @@ var tasks = table[beckon.Task]{
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits,
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
-			&t.Trouble, &t.Created, &t.Updated,
+			&t.Trouble,
+			asJSON{&t.Resume},
+			&t.Created, &t.Updated,
 			&t.Key,
 		}
 	},
@@ -53,15 +55,24 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 }
 
 // NextQueued returns the task that is first in the queue but for those passed
-// over, and whether there is one.
+// over and those that go on later, and whether there is one.
 func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, bool, error) {
 	first, err := tasks.list(ctx, s.read,
-		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rank, created, rowid LIMIT 1",
-		beckon.Queued, asJSON{filled(passed)})
+		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ? ORDER BY rank, created, rowid LIMIT 1",
+		beckon.Queued, asJSON{filled(passed)}, beckon.Now())
 	if err != nil || len(first) == 0 {
 		return beckon.Task{}, false, err
 	}
 	return first[0], true, nil
+}
+
+// Resumes returns when the next queued task goes on by itself, and until when
+// one waits for a limit that no other task would get past; 0 for neither.
+func (s *Store) Resumes(ctx context.Context) (next, limitedUntil int64, err error) {
+	err = s.read.QueryRowContext(ctx, `
+		SELECT coalesce(min(resume ->> 'at'), 0), coalesce(max(iif(resume ->> 'why' = ?, resume ->> 'at', 0)), 0)
+		FROM task WHERE status = ? AND resume ->> 'at' > ?`, beckon.PlanLimit, beckon.Queued, beckon.Now()).Scan(&next, &limitedUntil)
+	return next, limitedUntil, err
 }
 
 // CreateTask adds t and fills in its Number, which no task of the project ever

@@ -50,8 +50,20 @@ func Set(t testing.TB, turns ...Turn) *Stage {
 	return Play(t, Script{Turns: turns})
 }
 
-// Play is Set for a model that follows rules.
-func Play(t testing.TB, script Script) *Stage {
+// SetAccount is Set for an account with a plan, whose limits the API tells.
+func SetAccount(t testing.TB, turns ...Turn) *Stage {
+	t.Helper()
+	return SetWith(t, []string{"ANTHROPIC_API_KEY=", "CLAUDE_CODE_OAUTH_TOKEN=scripted"}, turns...)
+}
+
+// SetWith is Set with more in the environment.
+func SetWith(t testing.TB, env []string, turns ...Turn) *Stage {
+	t.Helper()
+	return Play(t, Script{Turns: turns}, env...)
+}
+
+// Play is Set for a model that follows rules, with more in the environment.
+func Play(t testing.TB, script Script, env ...string) *Stage {
 	t.Helper()
 	home := t.TempDir()
 	s := &Stage{t: t, apiLog: filepath.Join(home, "api.ndjson")}
@@ -61,6 +73,7 @@ func Play(t testing.TB, script Script) *Stage {
 		"ANTHROPIC_BASE_URL=" + s.model(home, script), "ANTHROPIC_API_KEY=sk-test",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 	}
+	s.env = append(s.env, env...)
 	s.args = []string{"-data", filepath.Join(home, "data"), "-claude", os.Getenv(claudeEnv)}
 	s.Program = drive.Serve(t, os.Getenv(beckonEnv), s.env, s.args...)
 	s.Project = drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: s.Dir, Trusted: true})

@@ -46,7 +46,8 @@ export type NewProject = Plain<go.NewProject>;
 export type ProjectFound = Plain<go.ProjectFound>;
 export type Brought = Plain<go.Brought>;
 
-export type Task = Plain<go.Task>;
+export type Task = Omit<Plain<go.Task>, 'resume'> & { resume: Resume };
+export type Resume = Loose<go.Resume>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
 export type Changes = Plain<go.Changes>;
@@ -102,7 +103,7 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'run' | 'question'> & { run?: Run; question?: Question };
+export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task'> & { run?: Run; question?: Question; task?: Task };
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

@@ -43,6 +43,16 @@ export function moment(at: number, now: number): string {
   return date.toLocaleDateString(language(), { day: 'numeric', month: 'short' });
 }
 
+/** A moment to come: 14:31 today, Tue 14:31 this week, 3 May 14:31 after that. */
+export function later(at: number, now: number): string {
+  const date = new Date(at);
+  const days = Math.round((startOfDay(date) - startOfDay(new Date(now))) / 86_400_000);
+  const time = date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (days <= 0) return time;
+  const day = date.toLocaleDateString(language(), days < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' });
+  return `${day} ${time}`;
+}
+
 /** A number with at most so many decimals. */
 export function number(n: number, decimals = 0): string {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: decimals }).format(n);

@@ -77,6 +77,10 @@ export namespace beckon {
 	    external = "external",
 	    task = "task",
 	}
+	export enum Setback {
+	    limit = "limit",
+	    overload = "overload",
+	}
 	export enum Settlement {
 	    answered = "answered",
 	    expired = "expired",
@@ -1000,6 +1004,22 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Resume {
+	    at: number;
+	    why: Setback;
+	    tries: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Resume(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.why = source["why"];
+	        this.tries = source["tries"];
+	    }
+	}
 	export class Spent {
 	    tokens: number;
 	    costUsd: number;
@@ -1039,6 +1059,7 @@ export namespace beckon {
 	    changes: Changes;
 	    spent: Spent;
 	    trouble: string;
+	    resume: Resume;
 	    created: number;
 	    updated: number;
 	
@@ -1070,6 +1091,7 @@ export namespace beckon {
 	        this.changes = this.convertValues(source["changes"], Changes);
 	        this.spent = this.convertValues(source["spent"], Spent);
 	        this.trouble = source["trouble"];
+	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.created = source["created"];
 	        this.updated = source["updated"];
 	    }
@@ -1474,6 +1496,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	
 	
 	
 	export class ReviewDiff {

@@ -110,6 +110,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     changes: { files: 0, added: 0, removed: 0, commits: 0 },
     spent: spent(0, 0, 0),
     trouble: '',
+    resume: { at: 0, why: '', tries: 0 },
     created: now - (100 - i) * 60 * minute,
     updated: now - doneAgo * minute,
     ...more,

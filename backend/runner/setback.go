@@ -1,0 +1,138 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// Backoff is how long a task whose agent met an overloaded API waits before it
+// tries again; each further time in a row doubles that.
+const Backoff = 30 * time.Second
+
+// What bounds it, and the tries after which a person is asked to look.
+const (
+	longestBackoff = 30 * time.Minute
+	mostTries      = 10
+)
+
+// afterReset is the room that is left after the moment at which a limit resets.
+const afterReset = 2 * time.Second
+
+// lookAgain is how long the queue sleeps at most before a task goes on by
+// itself: the machine's own sleep does not count for its clock.
+const lookAgain = time.Minute
+
+// failure is what is known of why the running turn fails.
+type failure struct {
+	kind   string // claude's word for it
+	resets int64  // when the limit does that made it fail, in milliseconds
+}
+
+// hearFailure remembers claude's word for a failure of the API, which the
+// turn's result lacks.
+func (l *live) hearFailure(raw []byte) {
+	if !bytes.Contains(raw, []byte(`"error":"`)) {
+		return
+	}
+	if m, err := claude.DecodeMessage(raw); err == nil && m.Speech != nil && m.Speech.Error != "" && m.ParentToolUseID == "" {
+		l.failure.kind = m.Speech.Error
+	}
+}
+
+// takeFailure returns what is known of a turn that ends, and forgets it.
+func (l *live) takeFailure() failure {
+	f := l.failure
+	l.failure = failure{}
+	return f
+}
+
+// setback returns what time alone cures, empty where somebody must act: sign
+// in, pay, or choose another model.
+func (t turn) setback() beckon.Setback {
+	switch {
+	case !t.failed || t.interrupted:
+		return ""
+	case t.limited && t.failure.resets > 0:
+		return beckon.PlanLimit
+	case t.limited, slices.Contains([]string{"server_error", "overloaded", "rate_limit"}, t.failure.kind):
+		return beckon.Overload
+	}
+	return ""
+}
+
+// limit says that the plan's limit was met, where claude said so.
+func (f failure) limit() string {
+	if f.resets == 0 {
+		return ""
+	}
+	return "The plan's limit is reached. It resets at " + time.UnixMilli(f.resets).Format("15:04, 2 January") + "."
+}
+
+// signIn is what a person can do where claude is not let in.
+const signIn = "\nSign in again: run claude in a terminal and enter /login. Then resume the task."
+
+// advice says what a person can do about a failure, where claude does not.
+func (f failure) advice() string {
+	if f.kind == "authentication_failed" {
+		return signIn
+	}
+	return ""
+}
+
+// setbackOf is why a task run that is over is to go on by itself, and when its
+// limit resets. What the user ended does not.
+func (l *live) setbackOf(run beckon.Run) (beckon.Setback, int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.outcome != "" || run.Kind != beckon.TaskRun || run.Outcome != beckon.Limited && run.Outcome != beckon.Failed {
+		return "", 0
+	}
+	return l.turn.setback(), l.turn.failure.resets
+}
+
+// resumeAfter returns when a task goes on after a setback, and whether it does
+// at all.
+func (r *Runner) resumeAfter(work saved, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
+	next := beckon.Resume{Why: work.setback, Tries: was.Tries + 1}
+	wait := backoff(r.Backoff, next.Tries, rand.Float64())
+	switch {
+	case work.setback == "":
+		return beckon.Resume{}, false
+	case work.setback == beckon.PlanLimit && work.resets > now.UnixMilli():
+		next.Tries = was.Tries
+		next.At = work.resets + afterReset.Milliseconds()
+		return next, true
+	case next.Tries > mostTries:
+		return beckon.Resume{}, false
+	}
+	next.At = now.Add(wait).UnixMilli()
+	return next, true
+}
+
+// backoff doubles with each try, up to a bound; chance, of 0 to 1, makes it up
+// to a fifth longer, so that not all tasks try in the same moment.
+func backoff(first time.Duration, tries int, chance float64) time.Duration {
+	if first == 0 {
+		first = Backoff
+	}
+	wait := min(first<<min(tries-1, 20), longestBackoff)
+	return wait + time.Duration(chance*float64(wait)/5)
+}
+
+// pause reports whether the queue starts nothing, because of a limit that every
+// task would meet, and after how long it is to look again by itself; 0: not.
+func (r *Runner) pause(ctx context.Context) (paused bool, again time.Duration) {
+	next, limitedUntil, err := r.Store.Resumes(ctx)
+	if err != nil || next == 0 {
+		logged("look for tasks that go on by themselves", err)
+		return false, 0
+	}
+	left := time.Until(time.UnixMilli(next)) + time.Millisecond
+	return limitedUntil > 0, min(max(left, time.Millisecond), lookAgain)
+}
