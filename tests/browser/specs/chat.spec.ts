@@ -78,6 +78,7 @@ test('three messages wait, are edited, moved, removed and put back, and go out i
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 30, { steps: 6 });
   await page.mouse.move(to.x + 20, to.y + 18, { steps: 12 });
+  await expect(rows(queue)).toHaveText(['three', 'two and a half', 'one']); // as a hand sees before it lets go
   await page.mouse.up();
   await expect(rows(queue)).toHaveText(['three', 'two and a half', 'one']);
 
