@@ -149,6 +149,31 @@ func TestTheAnswerToAKilledAgentResumesItAndTheOthersStay(t *testing.T) {
 	}
 }
 
+// TestTheAnswerToAKilledAgentResumesItWhenTheChatIsOver: while a chat lives on
+// the card, the agent that asked cannot.
+func TestTheAnswerToAKilledAgentResumesItWhenTheChatIsOver(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	task := d.run(beckon.NewTask{Title: "Die"})
+	q := d.open("Which?")
+	d.ended(task.ID)
+	if _, err := d.StartInteractive(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.idle(task.ID, 0)
+	d.choose(q, "A")
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the agent that asked goes on", func() bool {
+		run := d.runs[task.ID]
+		return run.Kind == beckon.TaskRun && run.Number == 3 && run.Phase == beckon.Ended
+	})
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, `"Which?" → "A"`) {
+		t.Errorf("the resumed agent was told %q", heard)
+	}
+}
+
 func TestAnAnswerThatCanNotBeBroughtIsKeptForTheNextRun(t *testing.T) {
 	t.Parallel()
 	d := startAgents(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
@@ -248,7 +273,19 @@ func TestAChatThatBeckonDiedWithGoesOnWithTheAnswer(t *testing.T) {
 // about the very call that the user allowed, but about the next.
 func TestWhatWasAllowedToADeadAgentIsAllowedOnce(t *testing.T) {
 	t.Parallel()
-	const permit = `permit Bash {"command":"touch allowed.txt"}` + "\n"
+	for name, command := range map[string]string{
+		"short":                "touch allowed.txt",
+		"longer than is shown": "touch allowed.txt # " + strings.Repeat("x", 40<<10),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			allowedOnce(t, command)
+		})
+	}
+}
+
+func allowedOnce(t *testing.T, command string) {
+	permit := `permit Bash {"command":"` + command + `"}` + "\n"
 	d := startAgents(t, "parallel\n"+permit+"run sleep 1; kill -9 $PPID\nend\n", permit+permit)
 	task := d.run(beckon.NewTask{Title: "Die"})
 	q := d.open("touch allowed.txt")

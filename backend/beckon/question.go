@@ -105,6 +105,8 @@ type PermissionWish struct {
 	Path    string `json:"path"`
 	Diff    string `json:"diff"`  // unified
 	Input   string `json:"input"` // the tool's whole input, JSON
+	// Digest names the input as it was asked for, of which Input may show less.
+	Digest string `json:"digest,omitempty"`
 	// Always says in words what "always allow" would allow; empty where it
 	// can not be offered.
 	Always string `json:"always"`

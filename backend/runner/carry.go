@@ -44,12 +44,12 @@ func (r *Runner) carry(ctx context.Context, q beckon.Question, resume bool) erro
 		switch {
 		case l == nil && resume:
 			return r.resume(ctx, q.TaskID, run.Kind)
-		case l == nil || l.kind() != run.Kind:
+		case l == nil || l.kind() != run.Kind && !resume:
 			return nil
-		case l.carry(ctx, q) == nil:
+		case l.kind() == run.Kind && l.carry(ctx, q) == nil:
 			return nil
 		}
-		select { // it is about to end
+		select { // it is about to end, or of another kind, whose end is waited for
 		case <-l.ended:
 		case <-ctx.Done():
 			return nil
@@ -64,7 +64,7 @@ func (r *Runner) carry(ctx context.Context, q beckon.Question, resume bool) erro
 // the card says so; the answers keep.
 func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind) error {
 	err := r.startAgain(ctx, taskID, kind)
-	if err == nil || r.liveRun(taskID) != nil {
+	if err == nil || errors.Is(err, errClosing) || r.liveRun(taskID) != nil {
 		return nil // whoever else began it takes the answers along
 	}
 	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
@@ -100,9 +100,9 @@ func (l *live) carry(ctx context.Context, q beckon.Question) error {
 	return l.tell(ctx, "", owed{Question: q})
 }
 
-// open says the run's first message: what it is told to do, empty for the
-// brief or to carry on, and the answers that no run has heard. A session that
-// a queued message waits for needs no word to carry on.
+// open says the run's first message: the one with that ID, or the brief or to
+// carry on, and the answers that no run has heard. A session that a queued
+// message waits for needs no word to carry on.
 func (l *live) open(ctx context.Context, opening string) error {
 	l.carrying.Lock()
 	defer l.carrying.Unlock()
@@ -115,29 +115,44 @@ func (l *live) open(ctx context.Context, opening string) error {
 		return err
 	}
 	l.greeted = true
-	if first := l.opening(); waits && (l.resumed || first == "") && opening == "" && len(owing) == 0 {
+	first := l.opening()
+	if m, err := l.r.Store.Message(ctx, opening); err == nil && m.Sent == 0 {
+		return errors.Join(l.openWith(ctx, m, owing), l.r.tellQueue(ctx, l.task.ID))
+	}
+	if waits && (l.resumed || first == "") && len(owing) == 0 {
 		_, err = l.handOver(ctx, queued) // it is what the session goes on with
 		return errors.Join(err, l.r.tellQueue(ctx, l.task.ID))
 	}
-	if first := l.opening(); !l.resumed || opening == "" && !waits {
-		opening = strings.TrimSpace(first + "\n\n" + opening) // a new conversation knows no brief
+	if l.resumed && waits {
+		first = ""
 	}
-	return errors.Join(l.tell(ctx, opening, owing...), l.r.tellQueue(ctx, l.task.ID))
+	return errors.Join(l.tell(ctx, first, owing...), l.r.tellQueue(ctx, l.task.ID))
+}
+
+// openWith begins with a message of the user's, behind the brief, where the
+// conversation is new and does not know it, and the answers that are owed.
+func (l *live) openWith(ctx context.Context, m beckon.Message, owing []owed) error {
+	parts, ids, err := l.answers(ctx, owing)
+	if err != nil {
+		return err
+	}
+	if !l.resumed {
+		parts = append([]string{l.opening()}, parts...)
+	}
+	m.Text = strings.TrimSpace(strings.Join(append(parts, m.Text), "\n\n"))
+	_, err = l.handOver(ctx, m, ids...)
+	return err
 }
 
 // tell says answers and what else there is to say, as one message. The caller
 // holds carrying.
-func (l *live) tell(ctx context.Context, opening string, answers ...owed) error {
-	if opening == "" && len(answers) == 0 {
+func (l *live) tell(ctx context.Context, opening string, owing ...owed) error {
+	if opening == "" && len(owing) == 0 {
 		return nil // a chat waits to be spoken to
 	}
-	parts, ids := make([]string, 0, len(answers)+1), make([]string, 0, len(answers))
-	for _, q := range answers {
-		if err := l.prepareFor(ctx, q.Question); err != nil {
-			return err
-		}
-		parts, ids = append(parts, answerWords(q)), append(ids, q.ID)
-		l.carried[q.ID] = true
+	parts, ids, err := l.answers(ctx, owing)
+	if err != nil {
+		return err
 	}
 	switch {
 	case opening == "":
@@ -149,6 +164,19 @@ func (l *live) tell(ctx context.Context, opening string, answers ...owed) error 
 	return l.say(strings.Join(parts, "\n\n"), ids...)
 }
 
+// answers puts answers into words and gives the session what they allow. The
+// caller holds carrying.
+func (l *live) answers(ctx context.Context, owing []owed) (words, ids []string, err error) {
+	for _, q := range owing {
+		if err := l.prepareFor(ctx, q.Question); err != nil {
+			return nil, nil, err
+		}
+		words, ids = append(words, answerWords(q)), append(ids, q.ID)
+		l.carried[q.ID] = true
+	}
+	return words, ids, nil
+}
+
 // prepareFor gives the session what an answer allows, since the request that
 // asked for it is gone. The caller holds carrying.
 func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
@@ -157,7 +185,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 	}
 	switch q.Kind {
 	case beckon.Permission:
-		l.granted[q.Permission.Tool+"\x00"+q.Permission.Input] = true
+		l.granted[q.Permission.Tool+"\x00"+q.Permission.Digest] = true
 	case beckon.Plan:
 		ctx, cancel := context.WithTimeout(ctx, interruptIn) // who sends a message waits for it
 		defer cancel()
@@ -175,7 +203,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 func (l *live) takeGrant(req claude.Request) bool {
 	l.carrying.Lock()
 	defer l.carrying.Unlock()
-	call := req.ToolName + "\x00" + string(req.Input)
+	call := req.ToolName + "\x00" + digest(req.Input)
 	granted := l.granted[call]
 	delete(l.granted, call)
 	return granted

@@ -43,12 +43,10 @@ func (l *live) say(text string, answers ...string) error {
 	if err := l.record(transcript.MessageLine(s.id, text)); err != nil {
 		return err
 	}
-	if len(answers) > 0 {
-		ctx, cancel := l.shutdown()
-		defer cancel()
-		if err := l.r.Store.Tell(ctx, s.id, answers...); err != nil {
-			return err
-		}
+	ctx, cancel := l.shutdown()
+	defer cancel()
+	if err := l.r.Store.Tell(ctx, s.id, answers...); err != nil {
+		return err
 	}
 	return l.hand(s, claude.UserMessage{UUID: s.id, Text: text})
 }
@@ -144,14 +142,17 @@ func (l *live) sendNext(ctx context.Context, last turn) (sent bool, err error) {
 // handOver gives claude a message of the user's and returns its row as it then
 // is. The row says so before claude has it, lest a crash between the two has
 // it sent twice. The caller holds carrying.
-func (l *live) handOver(ctx context.Context, m beckon.Message) (beckon.Message, error) {
+func (l *live) handOver(ctx context.Context, m beckon.Message, answers ...string) (beckon.Message, error) {
 	m.Text = doubtWords(m) + m.Text
 	blocks := l.r.blocksOf(m)
 	sent, err := l.r.Store.UpdateMessage(ctx, m.ID, func(m *beckon.Message) error { m.Sent = beckon.Now(); return nil })
 	if err != nil {
 		return m, err
 	}
-	s := &sending{id: m.ID, row: true, command: isCommand(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
+	if err := l.r.Store.Tell(ctx, m.ID, answers...); err != nil {
+		return m, err
+	}
+	s := &sending{id: m.ID, row: true, answers: answers, command: isCommand(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
 	if s.command && !l.busy() {
 		err = l.record(s.line) // claude says what it did before it says that it began
 		s.shown = true

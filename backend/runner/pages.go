@@ -79,7 +79,8 @@ func (r *Runner) pageAt(ctx context.Context, taskID string, limit int, find func
 	if err != nil {
 		return page, err
 	}
-	return page, r.fill(&page, runs, at, older, limit-older)
+	err = r.fill(&page, runs, at, older, limit-older)
+	return page, err
 }
 
 // fill puts the entries around a place on a page, and those of the

@@ -62,7 +62,8 @@ func (r *Runner) write(ctx context.Context, taskID string, n beckon.NewMessage) 
 		return beckon.Message{}, err
 	}
 	m := beckon.Message{ID: claude.NewUUID(), TaskID: taskID, Text: n.Text, Images: images}
-	return m, r.Store.AddMessage(ctx, &m)
+	err = r.Store.AddMessage(ctx, &m)
+	return m, err
 }
 
 // checkMessage refuses what can not be sent and returns the images as they
@@ -97,7 +98,7 @@ func (r *Runner) EditMessage(ctx context.Context, id string, n beckon.NewMessage
 		return beckon.Message{}, err
 	}
 	var edited beckon.Message
-	return edited, r.change(ctx, id, func(m beckon.Message, l *live) error {
+	err = r.change(ctx, id, func(m beckon.Message, l *live) error {
 		edited = beckon.Message{ID: m.ID, Text: n.Text, Images: images}
 		if l != nil {
 			edited.ID = claude.NewUUID()
@@ -109,6 +110,7 @@ func (r *Runner) EditMessage(ctx context.Context, id string, n beckon.NewMessage
 		edited, err = l.handOver(ctx, edited)
 		return err
 	})
+	return edited, err
 }
 
 // RemoveMessage takes back a message that the agent has not taken.

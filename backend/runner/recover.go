@@ -16,17 +16,18 @@ const settleIn = time.Minute
 
 // recoverLost ends the runs that were alive when Beckon died, and strands
 // their questions. Then it settles every task that still stands in running:
-// Beckon may have died just after a run, before its work was committed.
-func (r *Runner) recoverLost(ctx context.Context) error {
+// Beckon may have died just after a run, before its work was committed. It
+// returns the lost runs.
+func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error) {
 	runs, err := r.Store.LiveRuns(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	troubles := map[string]string{} // by task
 	for _, run := range runs {
 		trouble, err := r.settleLost(ctx, run)
 		if err := errors.Join(err, r.endLost(ctx, run.ID)); err != nil {
-			return err
+			return nil, err
 		}
 		if trouble != "" {
 			troubles[run.TaskID] = trouble
@@ -34,22 +35,22 @@ func (r *Runner) recoverLost(ctx context.Context) error {
 	}
 	tasks, err := r.Store.Tasks(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, t := range tasks {
 		if t.Status != beckon.Running {
 			continue
 		}
 		if err := r.settleLeft(ctx, t); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for id, trouble := range troubles {
 		if _, err := r.updateTask(ctx, id, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return r.bringLost(ctx, runs)
+	return runs, nil
 }
 
 // settleLost settles what was handed to the agent of a lost run. A transcript
@@ -68,7 +69,8 @@ func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string
 	return trouble, r.settleSent(ctx, run)
 }
 
-// bringLost resumes the tasks whose lost runs did not hear an answer.
+// bringLost resumes the tasks whose lost runs did not hear an answer. What
+// earlier runs left is removed by then, since it would go with theirs.
 func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
 	free := make(chan struct{})
 	close(free)

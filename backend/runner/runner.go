@@ -107,7 +107,8 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.dismissGuests(ctx); err != nil {
 		return fmt.Errorf("dismiss earlier guests: %w", err)
 	}
-	if err := r.recoverLost(ctx); err != nil {
+	lost, err := r.recoverLost(ctx)
+	if err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
 	}
 	if err := r.Store.WithdrawOver(ctx, "The card is over."); err != nil {
@@ -119,6 +120,9 @@ func (r *Runner) Start(ctx context.Context) error {
 	logged("remove transcripts that no run knows", r.sweepLogs(ctx))
 	if err := os.RemoveAll(r.configDir()); err != nil {
 		return fmt.Errorf("remove earlier runs' configuration: %w", err)
+	}
+	if err := r.bringLost(ctx, lost); err != nil {
+		return fmt.Errorf("resume for answers that were not heard: %w", err)
 	}
 	r.wg.Go(r.queue)
 	r.wg.Go(r.watchDisk)

@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"regexp"
 	"strings"
@@ -18,7 +20,7 @@ func wishOf(req claude.Request) *beckon.PermissionWish {
 	w := beckon.PermissionWish{
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
 		Path: or(or(in.FilePath, in.NotebookPath), req.BlockedPath), Diff: diffOf(in),
-		Input: cut(string(req.Input), wishMost), Always: alwaysWords(req.Suggestions, in.Command),
+		Input: cut(string(req.Input), wishMost), Digest: digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command),
 	}
 	if w.Path == "" {
@@ -26,6 +28,12 @@ func wishOf(req claude.Request) *beckon.PermissionWish {
 	}
 	w.Destructive = destroys.MatchString(in.Command)
 	return &w
+}
+
+// digest tells inputs of tools apart.
+func digest(input []byte) string {
+	sum := sha256.Sum256(input)
+	return hex.EncodeToString(sum[:])
 }
 
 // destroys finds commands whose effect can hardly be taken back.

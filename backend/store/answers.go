@@ -33,6 +33,9 @@ func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunK
 // Tell notes that a message is about to tell the agent these answers, and so
 // will be the proof that it heard them.
 func (s *Store) Tell(ctx context.Context, message string, questions ...string) error {
+	if len(questions) == 0 {
+		return nil
+	}
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range questions {
 			if _, err := tx.ExecContext(ctx, "UPDATE question SET proof = ? WHERE id = ?", message, id); err != nil {

@@ -102,8 +102,8 @@ func (v *victim) slain() {
 	v.Program = drive.Serve(v.t, beckonBin, v.env, v.args...)
 }
 
-// recorded reports whether an agent wrote down that it heard the answer: one
-// that is resumed knows that without being told.
+// recorded reports whether an agent wrote down that it heard an answer or a
+// message: one that is resumed knows it without being told.
 func (v *victim) recorded(answer string) bool {
 	v.t.Helper()
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(v.args[1]), "config", "projects", "*", "*.jsonl")) // the pattern is valid
@@ -113,7 +113,7 @@ func (v *victim) recorded(answer string) bool {
 			v.t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, "tool_result") && strings.Contains(line, answer) {
+			if strings.Contains(line, answer) {
 				return true
 			}
 		}

@@ -789,6 +789,7 @@ export namespace beckon {
 	    path: string;
 	    diff: string;
 	    input: string;
+	    digest?: string;
 	    always: string;
 	    lasting: string[];
 	    destructive: boolean;
@@ -805,6 +806,7 @@ export namespace beckon {
 	        this.path = source["path"];
 	        this.diff = source["diff"];
 	        this.input = source["input"];
+	        this.digest = source["digest"];
 	        this.always = source["always"];
 	        this.lasting = source["lasting"];
 	        this.destructive = source["destructive"];
