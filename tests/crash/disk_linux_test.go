@@ -269,7 +269,7 @@ func TestAnAnswerThatFindsNoRoomIsNotTakenForGiven(t *testing.T) {
 // the answer again.
 func TestADeliveryThatFindsNoRoomIsNotedLater(t *testing.T) {
 	t.Parallel()
-	c := onDisk(t, "run touch reached\nask_user {\"question\":\"Which colour?\",\"options\":[\"Red\",\"Blue\"]}\nsleep 60s\n", true)
+	c := onDisk(t, "run touch reached\nask_user {\"question\":\"Which colour?\",\"options\":[\"Red\",\"Blue\"]}\ntext Heard.\n", true)
 	c.begin()
 	q := c.Asked(c.task.ID, "Which colour?")
 	c.signalAgent(syscall.SIGSTOP)
