@@ -22,6 +22,8 @@ const (
 	// ControlResponse answers one of ours or echoes one of our answers.
 	ControlResponse LineKind = "control_response"
 	RateLimitLine   LineKind = "rate_limit_event"
+	// LongLine stands for one that was too long to be kept; it has no Raw.
+	LongLine LineKind = "too long"
 	// UnknownLine is of any other type, or no JSON at all.
 	UnknownLine LineKind = "unknown"
 )
@@ -76,8 +78,14 @@ const (
 	bufferKept = 1 << 20
 )
 
-// reader cuts a stream into lines. A line is as long as it is.
+// LineMost is how long a line may be: far more than any message has, and what
+// the machine has memory for. A longer one is left out, and the next one read.
+const LineMost = 256 << 20
+
+// reader cuts a stream into lines.
 type reader struct {
+	most  int  // instead of LineMost, where it is not 0
+	skips bool // the line that is being read is too long
 	from  io.Reader
 	buf   []byte
 	rest  int // where the incomplete line starts in buf
@@ -92,11 +100,12 @@ func (r *reader) next() ([]Line, error) {
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {
-			r.buf = append(r.buf, make([]byte, max(len(r.buf)/2, bufferSize))...)
+			more := max(len(r.buf)/2, bufferSize)
+			r.buf = append(r.buf, make([]byte, min(more, r.limit()+bufferSize-len(r.buf)))...)
 		}
 		n, err := r.from.Read(r.buf[r.end:])
 		r.cut(n)
-		if err != nil && r.rest < r.end {
+		if err != nil && (r.rest < r.end || r.skips) {
 			r.add(r.buf[r.rest:r.end])
 			r.rest = r.end
 		}
@@ -127,6 +136,7 @@ func (r *reader) cut(n int) {
 	for {
 		i := bytes.IndexByte(r.buf[from:r.end], '\n')
 		if i < 0 {
+			r.bound()
 			return
 		}
 		r.add(r.buf[r.rest : from+i])
@@ -135,8 +145,27 @@ func (r *reader) cut(n int) {
 	}
 }
 
+func (r *reader) limit() int {
+	if r.most > 0 {
+		return r.most
+	}
+	return LineMost
+}
+
+// bound drops what has come of a line that is too long, and all that comes of
+// it after that.
+func (r *reader) bound() {
+	if r.skips = r.skips || r.end-r.rest > r.limit(); r.skips {
+		r.end = r.rest
+	}
+}
+
 func (r *reader) add(raw []byte) {
-	if len(raw) > 0 {
+	switch {
+	case r.skips || len(raw) > r.limit():
+		r.skips = false
+		r.lines = append(r.lines, Line{Kind: LongLine})
+	case len(raw) > 0:
 		r.lines = append(r.lines, Line{raw, KindOf(raw)})
 	}
 }

@@ -118,3 +118,30 @@ func flooded(b *testing.B) *os.File {
 	})
 	return from
 }
+
+func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
+	t.Parallel()
+	const most = 1 << 20
+	text := "one\n" + strings.Repeat("x", 20*most) + "\ntwo\n" + strings.Repeat("y", most) + "\n" + strings.Repeat("z", most+1) + "\nthree\n" + strings.Repeat("z", 3*most)
+	r := reader{from: strings.NewReader(text), most: most}
+	var got []string
+	for {
+		lines, err := r.next()
+		if err != nil {
+			break
+		}
+		if cap(r.buf) > most*2 {
+			t.Fatalf("the buffer has %d bytes", cap(r.buf))
+		}
+		for _, l := range lines {
+			if l.Kind == LongLine {
+				got = append(got, "too long")
+			} else {
+				got = append(got, string(l.Raw[:min(len(l.Raw), 5)]))
+			}
+		}
+	}
+	if want := "one,too long,two,yyyyy,too long,three,too long"; strings.Join(got, ",") != want {
+		t.Errorf("read %q, want %s", got, want)
+	}
+}

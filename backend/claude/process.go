@@ -77,7 +77,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	}
 	p := &Process{
 		child: child, input: newInput(files.ours[0]), stdout: files.ours[1],
-		reader: reader{from: files.ours[1]}, grace: o.grace(), started: time.Now(),
+		reader: reader{from: files.ours[1], most: o.LineMost}, grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}
 	widen(p.stdout)

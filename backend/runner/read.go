@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -58,7 +59,11 @@ func (l *live) take(lines []claude.Line) error {
 	kept := make([][]byte, 0, len(lines))
 	for _, line := range lines {
 		kept = append(kept, l.unshown(line)...)
-		if line.Kind != claude.StreamEvent {
+		switch line.Kind {
+		case claude.StreamEvent:
+		case claude.LongLine:
+			kept = append(kept, transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", claude.LineMost>>20)))
+		default:
 			kept = append(kept, line.Raw)
 		}
 	}
@@ -173,6 +178,7 @@ func (l *live) hear(line claude.Line) {
 	case claude.StreamEvent:
 		l.hearPartial(line.Raw)
 	case claude.AssistantLine:
+		l.spoke = true
 		l.endPartial(line.Raw)
 		l.hearSubAgentAsk(line.Raw)
 		l.hearBackgroundCall(line.Raw)
@@ -193,7 +199,7 @@ func (l *live) hear(line claude.Line) {
 		l.hearRequest(line.Raw)
 	case claude.ControlCancel:
 		l.hearCancel(line.Raw)
-	case claude.ControlResponse, claude.UnknownLine: // the process hands on replies; the rest is only shown
+	case claude.ControlResponse, claude.LongLine, claude.UnknownLine: // the process hands on replies; the rest is only shown
 	}
 }
 

@@ -15,6 +15,8 @@ const words = new Map<string, MessageKey>([
   ['task_notification', 'transcript.noticeTask'],
   ['background_ended', 'transcript.noticeBackgroundEnded'],
   ['background_lost', 'transcript.noticeBackgroundLost'],
+  ['line_too_long', 'transcript.noticeLineTooLong'],
+  ['session_set_aside', 'transcript.noticeSetAside'],
   ['auto_refused', 'transcript.noticeAutoRefused'],
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],
