@@ -42,7 +42,7 @@ func (d *desktopOf) waits(id string, why beckon.Setback, tries int) beckon.Task 
 
 func TestATaskThatMetALimitGoesOnWhenItResetsAndNoOtherRunsIntoIt(t *testing.T) {
 	t.Parallel()
-	find, play := swap(t, "text Half.\n"+rejected(time.Now().Add(3*time.Second)))
+	find, play := swap(t, "text Half.\n"+rejected(time.Now().Add(12*time.Second)))
 	d := startWith(t, find)
 	first := d.run(beckon.NewTask{Title: "First"})
 	first = d.waits(first.ID, beckon.PlanLimit, 0)
@@ -101,7 +101,7 @@ func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 
 func TestATaskThatWaitsForAResetOutlivesBeckon(t *testing.T) {
 	t.Parallel()
-	d := start(t, rejected(time.Now().Add(4*time.Second)))
+	d := start(t, rejected(time.Now().Add(12*time.Second)))
 	task := d.run(beckon.NewTask{Title: "Limited"})
 	task = d.waits(task.ID, beckon.PlanLimit, 0)
 	data := d.p.runner.DataDir

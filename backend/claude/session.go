@@ -7,8 +7,9 @@ import (
 	"beckon/backend/beckon"
 )
 
-// SetModel has the agent go on with another model, in the running turn too;
-// "" is the account's default. The CLI takes any name and fails at the next
+// SetModel has the agent go on with another model from the next turn on: the
+// running one ends with the model that it began with. "" is the account's
+// default. The CLI takes any name and fails at the next
 // request with one that does not exist, so the caller checks.
 func (p *Process) SetModel(ctx context.Context, model string) error {
 	params := map[string]any{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 
@@ -12,12 +13,33 @@ import (
 // that it was killed before it wrote down.
 const noConversation = "No conversation found with session ID"
 
+// errPoisoned is why a session is set aside.
+const errPoisoned = "Claude's session answered with nothing, so it was set aside and a new one begins with the task."
+
+// hearEmpty sets a session aside that is resumed and answers its first message
+// with nothing at all, as one may whose process was killed right after a
+// result: every further message would end the same way.
+func (l *live) hearEmpty(res claude.Result) {
+	spoke := l.spoke
+	l.spoke = true // only the first turn is judged
+	if spoke || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {
+		return
+	}
+	l.mu.Lock()
+	l.poisoned = !l.commanded && l.outcome == ""
+	poisoned := l.poisoned
+	l.mu.Unlock()
+	if poisoned {
+		l.end(beckon.Failed, errPoisoned)
+	}
+}
+
 // forgotten tells whether the run ended because claude does not know the
-// session that it was to go on with.
+// session that it was to go on with, or that session answers with nothing.
 func (l *live) forgotten() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.resumed && l.run.Spent.Tokens == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
+	return l.poisoned || l.resumed && l.run.Spent.Tokens == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
 }
 
 // beginAnew begins the task's work in a new conversation, with what the one
@@ -37,7 +59,7 @@ func (l *live) beginAnew(opening string) {
 	}
 	l.r.release(l)
 	if err = l.forgetSession(ctx); err == nil {
-		_, err = l.r.begin(ctx, l.task.ID, placement{opening: opening})
+		_, err = l.r.begin(ctx, l.task.ID, placement{opening: opening, setAside: true})
 	}
 	logged("begin a new conversation", err, "task", l.task.ID)
 }

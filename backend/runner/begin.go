@@ -10,9 +10,10 @@ import (
 
 // placement is how a card gets to Running.
 type placement struct {
-	from    beckon.Status // where it must be; empty: wherever it may start from
-	rank    float64       // its place there; 0: the one that it has
-	opening string        // the message that the agent is told first; empty for the brief, or to carry on where a session exists
+	from     beckon.Status // where it must be; empty: wherever it may start from
+	rank     float64       // its place there; 0: the one that it has
+	opening  string        // the message that the agent is told first; empty for the brief, or to carry on where a session exists
+	setAside bool          // the session that it had is lost
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
@@ -54,7 +55,7 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 		}
 		return t, err
 	}
-	l.task = t
+	l.task, l.setAside = t, how.setAside
 	l.publish()
 	r.wg.Go(func() { l.work(how.opening) })
 	return t, nil

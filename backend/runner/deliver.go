@@ -54,6 +54,7 @@ func (l *live) say(text string, answers ...string) error {
 func (l *live) hand(s *sending, m claude.UserMessage) error {
 	l.note(func() {
 		l.sent = append(l.sent, s)
+		l.commanded = l.commanded || s.command
 		l.beginTurn()
 	})
 	if err := l.process().Send(m); err != nil {

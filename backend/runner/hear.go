@@ -131,7 +131,9 @@ func (l *live) hearInit(session string, s claude.System) {
 			l.run.Context.Tokens = 0 // as after /clear
 		}
 		l.run.Session = session
-		l.run.Model = s.Model
+		if l.run.Model != s.Model {
+			l.run.Model, l.run.Context.Limit = s.Model, l.windows.of(s.Model)
+		}
 		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
 		l.beginTurn()
 	})
@@ -173,6 +175,7 @@ func (l *live) hearResult(raw []byte) {
 	}
 	res := m.Result
 	end := turn{ended: true, failed: res.IsError, interrupted: res.Interrupted()}
+	l.hearEmpty(*res)
 	end.failure = l.takeFailure()
 	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
 	if res.IsError {

@@ -38,6 +38,8 @@ type live struct {
 	showing   sync.Mutex // guards log.Append, shown and unwritten, against say
 	shown     shown
 	failure   failure  // of the turn that runs
+	spoke     bool     // the agent has said something
+	setAside  bool     // the task had a session that is lost
 	unwritten [][]byte // lines that the transcript did not take
 	partial   partial
 	takeBack  func()
@@ -75,6 +77,8 @@ type live struct {
 	heardAt         time.Time
 	watched         bool
 	gaveUp, dropped string
+	poisoned        bool // the session answers with nothing
+	commanded       bool // a command of claude's own was sent, which may answer with nothing
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
 	windows   windows
@@ -140,6 +144,9 @@ func (l *live) launch(ctx context.Context) error {
 	l.showing.Lock()
 	l.log = log
 	l.showing.Unlock()
+	if l.setAside {
+		logged("note that a session is lost", l.record(transcript.NoticeLine("session_set_aside", "")), "run", l.run.ID)
+	}
 	o, err := l.prepare(ctx)
 	if err != nil {
 		return err

@@ -47,8 +47,10 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 		return err
 	}
 	run := l.note(func() {
-		l.run.Model = or(m.Resolved, value)
-		l.run.Context.Limit = l.windows.of(l.run.Model)
+		if !l.facts.TurnOpen { // else the next turn says that it has it
+			l.run.Model = or(m.Resolved, value)
+			l.run.Context.Limit = l.windows.of(l.run.Model)
+		}
 	})
 	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {
 		if err := l.setEffort(ctx, p, ""); err != nil {
