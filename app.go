@@ -209,6 +209,20 @@ func (a *App) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task
 	return a.runner.MoveTask(a.ctx, id, to, rank)
 }
 
+// CloseTask puts a task into done although its base lacks some of its work,
+// which stays on its branch.
+func (a *App) CloseTask(id string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.CloseTask(a.ctx, id)
+}
+
+// RestoreTask puts an archived card back where it was, with its branch where
+// that was discarded and is still kept.
+func (a *App) RestoreTask(id string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.runner.Restore(a.ctx, id)
+}
+
 // Loss tells what discarding or deleting a task would take out of sight.
 func (a *App) Loss(taskID string) (l beckon.Loss, err error) {
 	defer recovered(&err)
@@ -477,7 +491,7 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func enums() []any {
 	return []any{
-		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses),
+		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),

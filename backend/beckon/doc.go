@@ -27,12 +27,15 @@ var (
 	ErrUntrusted = errors.New("untrusted")
 	// ErrUnavailable: something outside Beckon is missing, such as claude.
 	ErrUnavailable = errors.New("unavailable")
+	// ErrUnmerged: the base lacks commits or files of the task; CloseTask takes
+	// it as confirmed.
+	ErrUnmerged = errors.New("unmerged")
 	// ErrDiskFull: there was no room to write; nothing was changed.
 	ErrDiskFull = errors.New("the disk is full")
 )
 
 // Code returns the word that names err on the wire: "not_found", "conflict",
-// "invalid", "untrusted", "unavailable", "disk_full", or "internal".
+// "invalid", "untrusted", "unavailable", "unmerged", "disk_full", or "internal".
 func Code(err error) string {
 	switch {
 	case errors.Is(err, ErrNotFound):
@@ -45,6 +48,8 @@ func Code(err error) string {
 		return "untrusted"
 	case errors.Is(err, ErrUnavailable):
 		return "unavailable"
+	case errors.Is(err, ErrUnmerged):
+		return "unmerged"
 	case errors.Is(err, ErrDiskFull):
 		return "disk_full"
 	default:

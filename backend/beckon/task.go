@@ -31,6 +31,19 @@ var moves = map[Status][]Status{
 	Archived: {Backlog, Review, Done},
 }
 
+// Resolution is how the work on a task came to its end.
+type Resolution string
+
+// The resolutions; empty where there is none, or nothing was to be merged.
+const (
+	Merged    Resolution = "merged"    // its base has every commit of its branch
+	Closed    Resolution = "closed"    // put into Done as it is; the branch keeps the work
+	Discarded Resolution = "discarded" // taken away; a private ref keeps the work until KeptUntil
+)
+
+// Resolutions lists every resolution.
+var Resolutions = []Resolution{Merged, Closed, Discarded}
+
 // Task is one card: a piece of work, with one worktree and branch.
 type Task struct {
 	ID        string `json:"id"`
@@ -67,6 +80,15 @@ type Task struct {
 	Trouble string `json:"trouble"`
 	// Resume is set while it is queued to go on by itself.
 	Resume Resume `json:"resume"`
+
+	// Resolution says how the work ended of a task in Done or archived.
+	Resolution Resolution `json:"resolution"`
+	// ArchivedFrom is the column that an archived card came from.
+	ArchivedFrom Status `json:"archivedFrom"`
+	// KeptRef is the private ref that keeps what was discarded, and KeptUntil
+	// when it is let go.
+	KeptRef   string `json:"keptRef"`
+	KeptUntil int64  `json:"keptUntil"`
 
 	Created int64 `json:"created"`
 	Updated int64 `json:"updated"`
@@ -132,6 +154,14 @@ func (t *Task) Move(to Status) error {
 	}
 	if !slices.Contains(moves[t.Status], to) {
 		return fmt.Errorf("a task in %s can not go to %s: %w", t.Status, to, ErrConflict)
+	}
+	if to == Archived {
+		t.ArchivedFrom = t.Status
+	} else {
+		t.ArchivedFrom = ""
+	}
+	if to != Archived && to != Done {
+		t.Resolution = ""
 	}
 	t.Status = to
 	t.Resume.At, t.Resume.Why = 0, ""

@@ -196,6 +196,7 @@ type Discarded struct {
 	Branch string
 	Commit string
 	At     int64 // Unix milliseconds
+	Until  int64 // when Prune lets go of it, Unix milliseconds
 }
 
 // Discarded lists what was discarded and is still kept.
@@ -209,7 +210,7 @@ func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
 		commit, ref, _ := strings.Cut(strings.TrimSpace(line), " ")
 		branch, second := path.Split(strings.TrimPrefix(ref, discardedRefs))
 		if at, err := strconv.ParseInt(second, 10, 64); err == nil {
-			list = append(list, Discarded{ref, strings.TrimSuffix(branch, "/"), commit, at * 1000})
+			list = append(list, Discarded{ref, strings.TrimSuffix(branch, "/"), commit, at * 1000, time.Unix(at, 0).Add(keptFor).UnixMilli()})
 		}
 	}
 	return list, nil

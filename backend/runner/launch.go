@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -83,9 +82,8 @@ func (l *live) folder(ctx context.Context) (string, error) {
 	if l.task.Worktree != "" {
 		return l.task.Worktree, g.RestoreWorktree(ctx, treeOf(l.task))
 	}
-	dir := filepath.Join(l.r.worktreeDir(), strings.ToLower(l.task.Key)+"-"+l.task.ID[:6])
 	branch := git.BranchName(l.project.Key, l.task.Number, l.task.Title)
-	w, err := g.AddWorktree(ctx, dir, branch, or(l.task.Base, l.project.Base))
+	w, err := g.AddWorktree(ctx, l.r.treeDir(l.task), branch, or(l.task.Base, l.project.Base))
 	if err != nil {
 		return "", err
 	}

@@ -109,7 +109,7 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 		return t, err
 	}
 	return r.updateTask(ctx, id, func(t *beckon.Task) error {
-		t.Rank = last()
+		t.Rank, t.Resolution = last(), beckon.Merged
 		return t.Move(beckon.Done)
 	})
 }
@@ -177,12 +177,17 @@ func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, er
 	if err := new(t).Move(beckon.Archived); err != nil {
 		return t, err
 	}
-	if err := r.discardWork(ctx, t, p, token); err != nil {
+	kept, err := r.discardWork(ctx, t, p, token)
+	if err != nil {
 		return t, err
 	}
 	return r.updateTask(ctx, id, func(t *beckon.Task) error {
-		t.Worktree, t.Branch, t.BaseCommit, t.Session = "", "", "", ""
+		// The commit that it grew from is kept, for a restored branch.
+		t.Worktree, t.Branch, t.Session = "", "", ""
 		t.Changes, t.Rank = beckon.Changes{}, last()
+		if kept.Ref != "" {
+			t.Resolution, t.KeptRef, t.KeptUntil = beckon.Discarded, kept.Ref, kept.Until
+		}
 		return t.Move(beckon.Archived)
 	})
 }
@@ -200,16 +205,25 @@ func (r *Runner) discardable(ctx context.Context, id string) (beckon.Task, becko
 	return t, p, err
 }
 
-func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Project, token string) error {
+// discardWork takes a task's branch and worktree away and returns what keeps
+// them, nothing where there were none.
+func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Project, token string) (kept git.Discarded, err error) {
 	if t.Branch == "" {
-		return nil
+		return kept, nil
 	}
 	g := r.repo(p)
 	if err := g.Discard(ctx, treeOf(t), token); err != nil {
-		return err
+		return kept, err
+	}
+	list, err := g.Discarded(ctx)
+	logged("find what was just discarded", err, "task", t.ID)
+	for _, d := range list {
+		if d.Branch == t.Branch && d.At >= kept.At {
+			kept = d
+		}
 	}
 	r.prune(ctx, p)
-	return nil
+	return kept, nil
 }
 
 // prune lets go of branches that were discarded long ago. It counts the days

@@ -103,6 +103,8 @@ func (r *Runner) MoveTask(ctx context.Context, id string, to beckon.Status, rank
 		return r.begin(ctx, id, placement{rank: rank})
 	case to == beckon.Archived && t.Status != to:
 		return r.archive(ctx, id, rank)
+	case to == beckon.Done && t.Status != to && t.Status != beckon.Archived:
+		return r.finishTask(ctx, id, rank, false)
 	case to == beckon.Queued && t.Status != to:
 		err = r.queueable(ctx, t)
 	}
@@ -155,25 +157,6 @@ func (r *Runner) queueable(ctx context.Context, t beckon.Task) error {
 // last is a rank behind every other: the moment, in milliseconds.
 func last() float64 { return float64(beckon.Now()) }
 
-// archive puts a card away and removes its worktree, as long as all in that is
-// committed. One with uncommitted work simply stays.
-func (r *Runner) archive(ctx context.Context, id string, rank float64) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
-	if err != nil {
-		return t, err
-	}
-	defer release()
-	if err := new(t).Move(beckon.Archived); err != nil {
-		return t, err
-	}
-	if p.Git && t.Worktree != "" {
-		if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
-			logged("kept the worktree of an archived task", err, "task", t.ID)
-		}
-	}
-	return r.updateTask(ctx, id, ranked(beckon.Archived, rank))
-}
-
 // DeleteTask discards a task's work and removes its card, runs and transcript.
 // token is the Loss that the user saw.
 func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
@@ -182,7 +165,7 @@ func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
 		return err
 	}
 	defer release()
-	if err := r.discardWork(ctx, t, p, token); err != nil {
+	if _, err := r.discardWork(ctx, t, p, token); err != nil {
 		return err
 	}
 	runs, err := r.Store.Runs(ctx, id)

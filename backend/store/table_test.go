@@ -56,7 +56,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	ctx := t.Context()
 
 	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park})
-	task := filledIn(beckon.Task{ProjectID: p.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park})
+	task := filledIn(beckon.Task{ProjectID: p.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
 	q := filledIn(beckon.Question{
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
@@ -99,7 +99,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	gotProject, err = s.Project(ctx, p.ID)
 	same(t, gotProject, p, err)
 
-	wanted := filledIn(beckon.Task{Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park})
+	wanted := filledIn(beckon.Task{Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
 		return nil
@@ -146,6 +146,7 @@ func TestEveryWordCanBeKeptAndNoOther(t *testing.T) {
 	}
 
 	words(t, beckon.Statuses, func(w beckon.Status) error { return task(func(t *beckon.Task) { t.Status = w }) })
+	words(t, beckon.Resolutions, func(w beckon.Resolution) error { return task(func(t *beckon.Task) { t.Resolution = w }) })
 	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error { return task(func(t *beckon.Task) { t.Mode = w }) })
 	words(t, beckon.Policies, func(w beckon.Policy) error { return task(func(t *beckon.Task) { t.Policy = w }) })
 	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error { return project(func(p *beckon.Project) { p.Mode = w }) })

@@ -17,7 +17,7 @@ var tasks = table[beckon.Task]{
 		"worktree", "branch", "base", "base_commit", "session",
 		"files", "added", "removed", "commits",
 		"tokens", "cost_usd", "worked_ms",
-		"trouble", "resume", "created", "updated",
+		"trouble", "resume", "resolution", "archived_from", "kept_ref", "kept_until", "created", "updated",
 	},
 	// Computed, so that it follows when the project gets another key.
 	computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
@@ -32,7 +32,7 @@ var tasks = table[beckon.Task]{
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
 			&t.Trouble,
 			asJSON{&t.Resume},
-			&t.Created, &t.Updated,
+			&t.Resolution, &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
 			&t.Key,
 		}
 	},

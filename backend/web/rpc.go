@@ -24,7 +24,7 @@ type method struct {
 // statuses are the HTTP statuses of beckon.Code's words.
 var statuses = map[string]int{
 	"not_found": http.StatusNotFound, "conflict": http.StatusConflict, "invalid": http.StatusBadRequest,
-	"untrusted": http.StatusForbidden, "unavailable": http.StatusServiceUnavailable,
+	"untrusted": http.StatusForbidden, "unavailable": http.StatusServiceUnavailable, "unmerged": http.StatusConflict,
 	"disk_full": http.StatusInsufficientStorage, "internal": http.StatusInternalServerError,
 }
 

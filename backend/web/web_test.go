@@ -40,7 +40,7 @@ func (api) Echo(o order, times int, tags []string) (order, error) {
 
 func (api) Fail(word string) error {
 	for _, err := range []error{
-		beckon.ErrNotFound, beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrUntrusted, beckon.ErrUnavailable, beckon.ErrDiskFull,
+		beckon.ErrNotFound, beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrUntrusted, beckon.ErrUnavailable, beckon.ErrUnmerged, beckon.ErrDiskFull,
 	} {
 		if beckon.Code(err) == word {
 			return fmt.Errorf("the task is gone: %w", err)
@@ -405,6 +405,7 @@ func TestCallsGiveWhatTheMethodGives(t *testing.T) {
 		{"Fail", `["invalid"]`, 400, `{"code":"invalid","message":"the task is gone: invalid"}`},
 		{"Fail", `["untrusted"]`, 403, `{"code":"untrusted","message":"the task is gone: untrusted"}`},
 		{"Fail", `["unavailable"]`, 503, `{"code":"unavailable","message":"the task is gone: unavailable"}`},
+		{"Fail", `["unmerged"]`, 409, `{"code":"unmerged","message":"the task is gone: unmerged"}`},
 		{"Fail", `["disk_full"]`, 507, `{"code":"disk_full","message":"the task is gone: the disk is full"}`},
 		{"Fail", `["?"]`, 500, `{"code":"internal","message":"disk full"}`},
 	} {

@@ -49,7 +49,7 @@ export function withCardAt(lanes: Lanes, task: beckon.Task, lane: Lane, index: n
 
 /**
  * Moves a card. It stands in its new place at once; where Beckon refuses, it
- * goes back and a toast says why.
+ * goes back and a toast says why, or a sheet asks what it takes.
  */
 export async function moveCard(task: beckon.Task, to: Lane, rank: number): Promise<boolean> {
   const shown: beckon.Task = { ...task, status: to, rank: rank === 0 ? endRank(to) : rank, updated: Date.now() };
@@ -57,7 +57,10 @@ export async function moveCard(task: beckon.Task, to: Lane, rank: number): Promi
   const went = await attempt(async () => {
     const moved = await api.moveTask(task.id, to, rank);
     if (store.tasks.get(task.id) === shown) store.tasks.set(task.id, moved);
-  }, { untrusted: () => sheets.trust(task.projectId, () => api.moveTask(task.id, to, rank)) });
+  }, {
+    untrusted: () => sheets.trust(task.projectId, () => api.moveTask(task.id, to, rank)),
+    unmerged: () => sheets.closeTask(task.id),
+  });
   // A frame may have told something newer meanwhile; that is kept.
   if (!went && store.tasks.get(task.id) === shown) store.tasks.set(task.id, task);
   return went;

@@ -39,6 +39,10 @@ export const api = {
   editTask: (id: string, edit: beckon.TaskEdit) => call<beckon.Task>('EditTask', id, edit),
   /** `rank` 0 is the column's end. */
   moveTask: (id: string, to: beckon.Status, rank: number) => call<beckon.Task>('MoveTask', id, to, rank),
+  /** Into Done, although its base lacks some of its work. */
+  closeTask: (taskId: string) => call<beckon.Task>('CloseTask', taskId),
+  /** An archived card goes back to where it was. */
+  restoreTask: (taskId: string) => call<beckon.Task>('RestoreTask', taskId),
   loss: (taskId: string) => call<beckon.Loss>('Loss', taskId),
   /** `token` is that of the loss the person was shown. */
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),

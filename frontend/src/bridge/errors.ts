@@ -5,6 +5,7 @@ export type Code =
   | 'invalid'
   | 'untrusted'
   | 'unavailable'
+  | 'unmerged'
   | 'disk_full'
   | 'internal'
   /** Beckon did not answer at all; nothing is known of what it did. */

@@ -46,7 +46,9 @@ export type NewProject = Plain<go.NewProject>;
 export type ProjectFound = Plain<go.ProjectFound>;
 export type Brought = Plain<go.Brought>;
 
-export type Task = Omit<Plain<go.Task>, 'resume'> & { resume: Resume };
+export type Resolution = Plain<go.Resolution>;
+/** `resolution` is empty where there is none, `archivedFrom` unless it is archived. */
+export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom'> & { resume: Resume; resolution: Resolution | ''; archivedFrom: Status | '' };
 export type Resume = Loose<go.Resume>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

@@ -26,7 +26,7 @@ export function explain(error: BeckonError): string {
 }
 
 // The words that Go's errors are compared by come last in their texts.
-const codes = /: (not found|conflict|invalid|untrusted|unavailable)$/;
+const codes = /: (not found|conflict|invalid|untrusted|unavailable|unmerged)$/;
 
 /**
  * Go's errors begin small and may end in the word that programs compare them

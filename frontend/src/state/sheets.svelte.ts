@@ -7,6 +7,8 @@ export type Sheet =
   | { kind: 'addProject'; dir: string }
   /** The project must be trusted before an agent starts in it. */
   | { kind: 'trust'; projectId: string; start: () => Promise<unknown> }
+  /** Its base lacks some of its work: is it closed as it is? */
+  | { kind: 'close'; taskId: string }
   /** Looks for words in all sessions. */
   | { kind: 'search' };
 
@@ -24,6 +26,10 @@ class Sheets {
 
   trust(projectId: string, start: () => Promise<unknown>): void {
     this.current = { kind: 'trust', projectId, start };
+  }
+
+  closeTask(taskId: string): void {
+    this.current = { kind: 'close', taskId };
   }
 
   search(): void {

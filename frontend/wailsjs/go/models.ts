@@ -72,6 +72,11 @@ export namespace beckon {
 	    park = "park",
 	    stop = "stop",
 	}
+	export enum Resolution {
+	    closed = "closed",
+	    discarded = "discarded",
+	    merged = "merged",
+	}
 	export enum RunKind {
 	    chat = "chat",
 	    external = "external",
@@ -1062,6 +1067,10 @@ export namespace beckon {
 	    spent: Spent;
 	    trouble: string;
 	    resume: Resume;
+	    resolution: Resolution;
+	    archivedFrom: Status;
+	    keptRef: string;
+	    keptUntil: number;
 	    created: number;
 	    updated: number;
 	
@@ -1094,6 +1103,10 @@ export namespace beckon {
 	        this.spent = this.convertValues(source["spent"], Spent);
 	        this.trouble = source["trouble"];
 	        this.resume = this.convertValues(source["resume"], Resume);
+	        this.resolution = source["resolution"];
+	        this.archivedFrom = source["archivedFrom"];
+	        this.keptRef = source["keptRef"];
+	        this.keptUntil = source["keptUntil"];
 	        this.created = source["created"];
 	        this.updated = source["updated"];
 	    }

@@ -97,7 +97,9 @@ class Fake {
     EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
     Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
-    DiscardTask: (id: string) => this.#move(id, 'archived', 0),
+    CloseTask: (id: string) => this.#move(id, 'done', 0, 'closed'),
+    RestoreTask: (id: string) => this.#move(id, this.#task(id).archivedFrom || 'review', 0),
+    DiscardTask: (id: string) => this.#move(id, 'archived', 0, 'discarded'),
     DeleteTask: (id: string) => this.#remove(id),
     Transcript: transcript,
     TranscriptAround: transcript,
@@ -122,7 +124,7 @@ class Fake {
     RevokeRule: (id: string) => {
       this.#world.rules = this.#world.rules.filter((rule) => rule.id !== id);
     },
-    Merge: (id: string) => this.#move(id, 'done', 0),
+    Merge: (id: string) => this.#move(id, 'done', 0, 'merged'),
     SendBack: (id: string) => this.#move(id, 'running', 0),
     SendMessage: () => undefined,
     Interrupt: () => undefined,
@@ -159,10 +161,12 @@ class Fake {
     return task;
   }
 
-  #move(id: string, status: beckon.Status, rank: number): beckon.Task {
+  #move(id: string, status: beckon.Status, rank: number, how: beckon.Task['resolution'] = ''): beckon.Task {
     const task = this.#task(id);
+    if (task.status === 'review' && status === 'done' && how === '') throw new BeckonError('unmerged', `main lacks work of ${task.key}`);
+    const ended = status === 'done' || status === 'archived' ? how || task.resolution : '';
     if (task.status === 'done' && status === 'running') throw new BeckonError('conflict', 'a task in done can not go to running');
-    return this.#put('task', 'tasks', { ...task, status, rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
+    return this.#put('task', 'tasks', { ...task, status, resolution: ended, archivedFrom: status === 'archived' ? task.status : '', rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
   }
 
   #createTask(added: beckon.NewTask): beckon.Task {

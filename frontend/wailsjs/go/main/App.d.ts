@@ -16,6 +16,8 @@ export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function ChooseFolder():Promise<string>;
 
+export function CloseTask(arg1:string):Promise<beckon.Task>;
+
 export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
 
 export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
@@ -83,6 +85,8 @@ export function ReconnectServer(arg1:string,arg2:string):Promise<void>;
 export function RemoveMessage(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
+
+export function RestoreTask(arg1:string):Promise<beckon.Task>;
 
 export function Review(arg1:string):Promise<beckon.ReviewDiff>;
 

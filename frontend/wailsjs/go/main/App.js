@@ -30,6 +30,10 @@ export function ChooseFolder() {
   return window['go']['main']['App']['ChooseFolder']();
 }
 
+export function CloseTask(arg1) {
+  return window['go']['main']['App']['CloseTask'](arg1);
+}
+
 export function ContextUsage(arg1) {
   return window['go']['main']['App']['ContextUsage'](arg1);
 }
@@ -164,6 +168,10 @@ export function RemoveMessage(arg1) {
 
 export function RemoveProject(arg1) {
   return window['go']['main']['App']['RemoveProject'](arg1);
+}
+
+export function RestoreTask(arg1) {
+  return window['go']['main']['App']['RestoreTask'](arg1);
 }
 
 export function Review(arg1) {
