@@ -126,6 +126,7 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 // also refuses where the folder has the repositories that the Loss names,
 // submodules for example, because it cannot keep those.
 func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
+	defer r.alone(w)()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l, err := r.loss(ctx, w)

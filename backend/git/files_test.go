@@ -45,7 +45,7 @@ func TestFilesToChooseFrom(t *testing.T) {
 			t.Fatalf("%s", out)
 		}
 	}
-	found, err := Open(dir, false).Files(t.Context(), dir)
+	found, err := new(Pool).Open(dir, false).Files(t.Context(), dir)
 	if err != nil || !slices.Equal(found, want) {
 		t.Errorf("with git: %q, %v\nwant %q", found, err, want)
 	}

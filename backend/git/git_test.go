@@ -50,7 +50,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{T: t, ctx: ctx, data: filepath.Join(dir, "data"), repo: Open(filepath.Join(dir, "repo"), false)}
+	b := &bench{T: t, ctx: ctx, data: filepath.Join(dir, "data"), repo: new(Pool).Open(filepath.Join(dir, "repo"), false)}
 	if err := os.Mkdir(b.repo.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}

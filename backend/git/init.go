@@ -5,7 +5,7 @@ import "context"
 // Init makes the folder dir a repository whose branch main has one commit
 // with all that is in it.
 func Init(ctx context.Context, dir, message string) error {
-	r := Open(dir, false)
+	r := new(Pool).Open(dir, false)
 	if _, err := r.at().run(ctx, "init", "--quiet", "--initial-branch=main"); err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 // and takes them away again, by running git 2.38 or newer.
 //
 // Nothing that a repository brings along runs through these calls without the
-// user's trust: no hook (not even with trust, see Open), no fsmonitor, filter,
+// user's trust: no hook (not even with trust, see Pool), no fsmonitor, filter,
 // merge driver, text conversion, signer or transport. Nothing is removed that
 // could not be brought back, but for files that git ignores, which Loss names.
 // Titles, branches and paths are data: they reach git as single arguments or
@@ -23,25 +23,15 @@ import (
 )
 
 // Repo is one repository, reached through the folder it is checked out in.
-// It is safe for concurrent use; callers share one per repository, because
-// it is what keeps two changes of refs and worktrees from meeting.
+// It is safe for concurrent use; all that come from one Pool for one folder
+// share the lock that keeps two changes of refs and worktrees from meeting.
 type Repo struct {
 	dir     string
 	trusted bool
 
-	mu sync.Mutex // held while worktrees, private refs or the exclude file change
+	pool *Pool
+	mu   *sync.Mutex // held while worktrees, private refs or the exclude file change
 }
-
-// Open returns the repository whose top-level folder is dir, as Inspect gave
-// it. Nothing is read or checked yet.
-//
-// Trust lets git run the filters and merge drivers that are configured, so
-// that files stored through them (LFS) come out whole, and lets it fetch the
-// missing objects of a partial clone. Hooks and signing stay off even so: the
-// commit at the end of a run is what keeps the agent's work, and a hook that
-// rejects it, or a passphrase that nobody types, would leave it uncommitted.
-// What the agent or the user commits themselves runs hooks as ever.
-func Open(dir string, trusted bool) *Repo { return &Repo{dir: dir, trusted: trusted} }
 
 // Version returns git's version, such as "2.39.5". The error wraps
 // ErrUnavailable where git is missing or older than 2.38, whose merge-tree is

@@ -18,7 +18,7 @@ type Condition string
 // The conditions. In all but Ready, State.Trouble says what to do.
 const (
 	Ready    Condition = "ready"
-	Missing  Condition = "missing"  // the folder is gone, the branch is there
+	Missing  Condition = "missing"  // the folder is gone or was never filled, the branch is there
 	Gone     Condition = "gone"     // the branch is gone
 	Broken   Condition = "broken"   // the folder is no worktree of the repository
 	Busy     Condition = "busy"     // in the middle of a merge, rebase, …
@@ -69,11 +69,11 @@ func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
 	} else if err != nil {
 		return State{}, err
 	}
-	return r.folderState(ctx, w)
+	return r.folderState(ctx, w, tip)
 }
 
 // folderState tells how the existing folder of w stands.
-func (r *Repo) folderState(ctx context.Context, w Worktree) (State, error) {
+func (r *Repo) folderState(ctx context.Context, w Worktree, tip string) (State, error) {
 	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, r.dir))
 	ours, err := r.commonDir(ctx, r.dir)
 	if err != nil {
@@ -91,6 +91,11 @@ func (r *Repo) folderState(ctx context.Context, w Worktree) (State, error) {
 	}
 	if !sameFile(ours, theirs) {
 		return broken, nil
+	}
+	if unfilled, err := r.unfilled(ctx, w.Dir); err != nil {
+		return State{}, err
+	} else if unfilled {
+		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
 	}
 	if doing, err := r.inProgress(ctx, w.Dir); err != nil {
 		return State{}, err

@@ -132,6 +132,7 @@ func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
 // that the branch does not hold. Ignored files go with the folder; Loss names
 // them. A folder that is gone already is no error.
 func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
+	defer r.alone(w)()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	state, err := r.Status(ctx, w)
@@ -192,7 +193,7 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 	}
 	args := []string{"worktree", "remove"}
 	switch {
-	case record.locked && record.reason == "initializing":
+	case record.locked && (record.reason == "initializing" || record.reason == filling):
 		// git was killed while it made the worktree; nobody meant this lock.
 		args = append(args, "--force", "--force")
 	case record.locked:
@@ -202,39 +203,6 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 	}
 	if _, err := r.at().run(ctx, append(args, "--", record.dir)...); err != nil {
 		return fmt.Errorf("remove worktree %s: %w", w.Dir, err)
-	}
-	return nil
-}
-
-// RestoreWorktree checks the branch of w out again in its folder, where the
-// folder is missing. The error wraps ErrNotFound where the branch is gone.
-func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	state, err := r.Status(ctx, w)
-	if err != nil {
-		return err
-	}
-	switch state.Condition {
-	case Missing:
-	case Gone, Broken:
-		return state.Err()
-	default:
-		return nil
-	}
-	if err := r.unregister(ctx, w, false); err != nil {
-		return err
-	}
-	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
-		return err
-	} else if other != "" {
-		return conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
-	}
-	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
-		return err
-	}
-	if _, err := r.at().run(ctx, "worktree", "add", "--quiet", "--", w.Dir, w.Branch); err != nil {
-		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
 	}
 	return nil
 }

@@ -195,24 +195,9 @@ func (r *Runner) RemoveProject(ctx context.Context, id string) error {
 	return nil
 }
 
-// repo returns a project's repository, always the same one, since it puts in
-// order what may not happen at once. What it brings along runs only in a
+// repo returns a project's repository. What it brings along runs only in a
 // trusted project.
-func (r *Runner) repo(p beckon.Project) *git.Repo {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	known := repoKey{p.Dir, p.Trusted}
-	if r.repos[known] == nil {
-		r.repos[known] = git.Open(p.Dir, p.Trusted)
-	}
-	return r.repos[known]
-}
-
-// repoKey tells repositories apart, and what may run there.
-type repoKey struct {
-	dir     string
-	trusted bool
-}
+func (r *Runner) repo(p beckon.Project) *git.Repo { return r.repos.Open(p.Dir, p.Trusted) }
 
 func invalid(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, beckon.ErrInvalid)...)

@@ -67,6 +67,7 @@ type Runner struct {
 	quit   chan struct{} // closed when Beckon begins to close
 	disk   *disk
 	files  listings
+	repos  git.Pool
 
 	telling sync.Mutex // held while a queue is told to the clients
 	// moving is held while a card is put into another column, so that Hold
@@ -79,7 +80,6 @@ type Runner struct {
 	mu     sync.Mutex
 	live   map[string]*live // by task
 	held   map[string]bool  // by task: see Hold
-	repos  map[repoKey]*git.Repo
 	closed bool
 }
 
@@ -89,7 +89,7 @@ func New(c Config) *Runner {
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), quit: make(chan struct{}), disk: newDisk(),
-		live: make(map[string]*live), held: make(map[string]bool), repos: make(map[repoKey]*git.Repo),
+		live: make(map[string]*live), held: make(map[string]bool),
 	}
 	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
 	return r

@@ -1,0 +1,48 @@
+package git
+
+import (
+	"path/filepath"
+	"sync"
+)
+
+// Pool opens repositories so that two changes of one folder never meet,
+// however often and with whatever trust it is opened. The zero Pool is ready.
+type Pool struct {
+	mu    sync.Mutex             // guards locks
+	locks map[string]*sync.Mutex // of repositories and worktrees, by their folder
+}
+
+// Open returns the repository whose top-level folder is dir, as Inspect gave
+// it. Nothing is read or checked yet.
+//
+// Trust lets git run the filters and merge drivers that are configured, so
+// that files stored through them (LFS) come out whole, and lets it fetch the
+// missing objects of a partial clone. Hooks and signing stay off even so: the
+// commit at the end of a run is what keeps the agent's work, and a hook that
+// rejects it, or a passphrase that nobody types, would leave it uncommitted.
+// What the agent or the user commits themselves runs hooks as ever.
+func (p *Pool) Open(dir string, trusted bool) *Repo {
+	return &Repo{dir: dir, trusted: trusted, pool: p, mu: p.lock(dir)}
+}
+
+// lock returns the lock of a folder, always the same one.
+func (p *Pool) lock(dir string) *sync.Mutex {
+	dir = filepath.Clean(dir)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.locks == nil {
+		p.locks = make(map[string]*sync.Mutex)
+	}
+	if p.locks[dir] == nil {
+		p.locks[dir] = new(sync.Mutex)
+	}
+	return p.locks[dir]
+}
+
+// alone keeps others from making or removing the folder of w until release.
+// It comes before the repository's own lock, which nobody holds for long.
+func (r *Repo) alone(w Worktree) (release func()) {
+	lock := r.pool.lock(w.Dir)
+	lock.Lock()
+	return lock.Unlock
+}
