@@ -117,7 +117,7 @@ func (d *Desk) setClock(ctx context.Context, id string, c *clock, deadline, left
 		return fmt.Errorf("set the clock: %w", err)
 	}
 	c.deadline, c.left, c.byAway = deadline, left, byAway
-	d.publish(beckon.Event{Question: &q})
+	d.tell(ctx, q)
 	c.rearmed()
 	return nil
 }

@@ -32,6 +32,7 @@ type Desk struct {
 	now     func() time.Time
 
 	holding sync.Mutex // one HoldAll at a time, so that the last one decides
+	telling sync.Mutex // held while a question is read and published
 
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question
@@ -132,7 +133,7 @@ func (d *Desk) show(ctx context.Context, w *waiter, q beckon.Question) error {
 		d.leave(q.ID)
 		return fmt.Errorf("record question: %w", err)
 	}
-	d.publish(beckon.Event{Question: &q})
+	d.tell(ctx, q)
 	return nil
 }
 

@@ -50,7 +50,7 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	if err != nil {
 		return fmt.Errorf("record a late answer: %w", err)
 	}
-	d.publish(beckon.Event{Question: &q})
+	d.tell(ctx, q)
 	d.owner.Carry(q, false)
 	return nil
 }
@@ -124,7 +124,7 @@ func (d *Desk) Delivered(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	d.publish(beckon.Event{Question: &q})
+	d.tell(ctx, q)
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
 		return fmt.Errorf("name a sub-agent: %w", err)
 	}
 	for _, q := range named {
-		d.publish(beckon.Event{Question: &q})
+		d.tell(ctx, q)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 	if err != nil {
 		return q, fmt.Errorf("record an assumption: %w", err)
 	}
-	d.publish(beckon.Event{Question: &q})
+	d.tell(ctx, q)
 	return q, nil
 }
 
@@ -232,7 +232,7 @@ func unlessConflict(err error) error {
 func (d *Desk) announce(q beckon.Question) {
 	w := d.leave(q.ID)
 	if w == nil {
-		d.publish(beckon.Event{Question: &q})
+		d.tell(context.Background(), q)
 		if q.Settlement == beckon.Answered {
 			d.owner.Carry(q, true)
 		}
@@ -240,6 +240,23 @@ func (d *Desk) announce(q beckon.Question) {
 	}
 	w.showing.Lock()
 	defer w.showing.Unlock()
-	d.publish(beckon.Event{Question: &q})
+	d.tell(context.Background(), q)
 	w.settled <- q
+}
+
+// tell publishes a question that was changed. Between a commit and its
+// publication another writer may commit and publish: so what is published is
+// the row as it then is, and the clients keep the newest. A row that cannot be
+// read is published as it was committed.
+func (d *Desk) tell(ctx context.Context, q beckon.Question) {
+	d.telling.Lock()
+	defer d.telling.Unlock()
+	newest, err := d.store.Question(context.WithoutCancel(ctx), q.ID)
+	if errors.Is(err, beckon.ErrNotFound) {
+		return // its card was removed meanwhile
+	}
+	if err == nil {
+		q = newest
+	}
+	d.publish(beckon.Event{Question: &q})
 }

@@ -68,7 +68,7 @@ func (r *Runner) startRun(ctx context.Context, l *live, how placement) (beckon.T
 	defer r.moving.Unlock()
 	t, err := r.Store.StartRun(ctx, &l.run, how.put)
 	if err == nil {
-		r.Publish(beckon.Event{Task: &t})
+		r.publishTask(ctx, t)
 	}
 	return t, err
 }

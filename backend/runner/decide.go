@@ -112,7 +112,7 @@ func (r *Runner) allowInProject(ctx context.Context, projectID string, rules []s
 		return checkAllowed(p.Allowed)
 	})
 	if err == nil {
-		r.Publish(beckon.Event{Project: &p})
+		r.publishProject(ctx, p)
 	}
 	return err
 }

@@ -22,6 +22,8 @@ func (r *Runner) SaveMission(ctx context.Context, m beckon.Mission) error {
 		return invalid("Mission Control has room for %d tasks, not %d", panesMost, len(m.Panes))
 	}
 	m.Panes = orEmpty(m.Panes)
+	r.publishing.Lock()
+	defer r.publishing.Unlock()
 	if err := r.Store.SaveMission(ctx, m); err != nil {
 		return err
 	}

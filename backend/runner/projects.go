@@ -68,7 +68,7 @@ func (r *Runner) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pr
 	if err := r.Store.AddProject(ctx, &p); err != nil {
 		return p, err
 	}
-	r.Publish(beckon.Event{Project: &p})
+	r.publishProject(ctx, p)
 	return p, nil
 }
 
@@ -100,7 +100,7 @@ func (r *Runner) EditProject(ctx context.Context, edit beckon.Project) (beckon.P
 	if err != nil {
 		return p, err
 	}
-	r.Publish(beckon.Event{Project: &p})
+	r.publishProject(ctx, p)
 	r.wake()
 	return p, nil
 }
@@ -189,9 +189,9 @@ func (r *Runner) RemoveProject(ctx context.Context, id string) error {
 	}
 	r.removeLogs(runs)
 	for _, t := range tasks {
-		r.Publish(beckon.Event{Gone: t.ID})
+		r.publishGone(t.ID)
 	}
-	r.Publish(beckon.Event{Gone: id})
+	r.publishGone(id)
 	return nil
 }
 

@@ -69,7 +69,8 @@ type Runner struct {
 	files  listings
 	repos  git.Pool
 
-	telling sync.Mutex // held while a queue is told to the clients
+	telling    sync.Mutex // held while a queue is told to the clients
+	publishing sync.Mutex // held while a row is read and told to the clients
 	// moving is held while a card is put into another column, so that Hold
 	// comes before or after it. Only mu and the store may be taken within.
 	moving sync.Mutex
@@ -157,7 +158,7 @@ func (r *Runner) updateTask(ctx context.Context, id string, change func(*beckon.
 	if err != nil {
 		return t, err
 	}
-	r.Publish(beckon.Event{Task: &t})
+	r.publishTask(ctx, t)
 	if words := overWords[t.Status]; words != "" && t.Status != before {
 		logged("withdraw the questions of a card that is over", r.Desk.WithdrawTask(ctx, id, words), "task", id)
 	}

@@ -42,7 +42,7 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 	if err := r.Store.CreateTask(ctx, &t); err != nil {
 		return t, err
 	}
-	r.Publish(beckon.Event{Task: &t})
+	r.publishTask(ctx, t)
 	if n.Status == beckon.Running {
 		return r.MoveTask(ctx, t.ID, beckon.Running, 0)
 	}
@@ -176,7 +176,7 @@ func (r *Runner) DeleteTask(ctx context.Context, id, token string) error {
 		return err
 	}
 	r.removeLogs(runs)
-	r.Publish(beckon.Event{Gone: id})
+	r.publishGone(id)
 	return nil
 }
 
