@@ -28,11 +28,8 @@ func TestTheModelThatIsShownIsTheOneInUse(t *testing.T) {
 	if err := d.SwitchModel(task.ID, "sonnet"); err != nil {
 		t.Fatal(err)
 	}
-	d.mu.Lock()
-	shown := d.runs[task.ID].Model
-	d.mu.Unlock()
-	if shown == "claude-sonnet-5" {
-		t.Errorf("it shows %s while the turn goes on with the model that it began with", shown)
+	if runs, err := d.Runs(task.ID); err != nil || runs[0].Model == "claude-sonnet-5" {
+		t.Errorf("it shows %+v, %v while the turn goes on with the model that it began with", runs, err)
 	}
 	d.choose(q, "A")
 	d.until("rest", func() bool { return d.runs[task.ID].Phase == beckon.Idle && d.runs[task.ID].Turns == 1 })
