@@ -266,11 +266,19 @@ func TestDataOfTodayIsThereAfterAnUpgrade(t *testing.T) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	first, err := migrations.ReadFile("migrations/0001_first.sql")
+	names, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err = open(t.Context(), dir, scripts(string(first), "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';"))
+	var texts []string
+	for _, name := range names {
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	s, err = open(t.Context(), dir, scripts(append(texts, "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';")...))
 	if err != nil {
 		t.Fatal(err)
 	}
