@@ -32,6 +32,29 @@ func explainDamage(path string, err error) error {
 		path, ErrDamaged, err, describeBackups(path), filepath.Base(path))
 }
 
+// refuseEmptied returns ErrDamaged for a database of no bytes beside what only
+// a Beckon with cards leaves: a file system or a copy that was cut short lost
+// the rest, and SQLite would take it for a new one. A database that is not
+// there is one that its user moved away.
+func refuseEmptied(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > 0 || leftLog(path) {
+		return nil
+	}
+	var kept []string
+	for _, name := range []string{"transcripts", "worktrees", "backups"} {
+		dir := filepath.Join(filepath.Dir(path), name)
+		if files, err := os.ReadDir(dir); err == nil && len(files) > 0 {
+			kept = append(kept, dir)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s is %w: it is empty, though there were cards; it was left as it is, and so was what lies in %s; %s; to go on, move it away, then put a copy in its place or start with an empty board",
+		path, ErrDamaged, strings.Join(kept, " and "), describeBackups(path))
+}
+
 func describeBackups(path string) string {
 	dir := backupDir(path)
 	files, err := os.ReadDir(dir)

@@ -191,6 +191,53 @@ func TestDamagedDatabaseIsNotTouchedAndTheCopiesAreNamed(t *testing.T) {
 	}
 }
 
+// TestAnEmptiedDatabaseIsNotTakenForANewOne: what is beside it says that there
+// was more, and the message where to find it. A new folder starts all the same,
+// and so does one whose user moved the database away.
+func TestAnEmptiedDatabaseIsNotTakenForANewOne(t *testing.T) {
+	t.Parallel()
+	for _, beside := range []string{"transcripts", "worktrees", "backups"} {
+		dir := t.TempDir()
+		path, left := filepath.Join(dir, databaseName), filepath.Join(dir, beside, "left.db")
+		if err := errors.Join(os.Mkdir(filepath.Dir(left), 0o700), os.WriteFile(left, []byte("x"), 0o600), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := open(t.Context(), dir, scripts(firstScript))
+		if !errors.Is(err, ErrDamaged) {
+			t.Fatalf("%s: err = %v", beside, err)
+		}
+		for _, words := range []string{path, filepath.Dir(left), filepath.Join(dir, "backups"), "move it away"} {
+			if !strings.Contains(err.Error(), words) {
+				t.Errorf("the message does not name %s: %v", words, err)
+			}
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() != 0 {
+			t.Errorf("%s: the file was changed: %v", beside, err)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		startsEmpty(t, dir)
+	}
+	empty := t.TempDir()
+	err := errors.Join(os.Mkdir(filepath.Join(empty, "transcripts"), 0o700), os.WriteFile(filepath.Join(empty, databaseName), nil, 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	startsEmpty(t, empty)
+}
+
+func startsEmpty(t *testing.T, dir string) {
+	t.Helper()
+	s, err := open(t.Context(), dir, scripts(firstScript))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // A page in the middle shows only to who reads everything, so it must be
 // found before an upgrade that would build on it.
 func TestDamageInsideIsFoundBeforeAnUpgrade(t *testing.T) {

@@ -73,10 +73,13 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 			err = errors.Join(err, s.Close())
 		}
 	}()
+	path := filepath.Join(dir, databaseName)
+	if err := refuseEmptied(path); err != nil {
+		return nil, err
+	}
 	if err := makePrivate(dir); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	path := filepath.Join(dir, databaseName)
 	if err := migrate(ctx, path, scripts); err != nil {
 		return nil, explainDamage(path, err)
 	}
