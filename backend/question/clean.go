@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"beckon/backend/beckon"
@@ -76,12 +77,12 @@ func labelsOf(options []beckon.Option) []string {
 func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
 	w.Tool = beckon.Line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = text(w.Description, beckon.MaxQuestionText)
-	w.Always = beckon.Line(w.Always, maxDescription)
+	w.Always = whole(spellOut(w.Always, unseenInLine), maxDescription)
 	w.Lasting = lines(w.Lasting)
-	w.Command = beckon.Cut(spellOut(w.Command), maxWish)
-	w.Path = beckon.Cut(spellOut(w.Path), maxWish)
-	w.Input = beckon.Cut(spellOut(w.Input), maxWish)
-	w.Diff = beckon.Cut(spellOut(w.Diff), maxPatch)
+	w.Command = beckon.Cut(spellOut(w.Command, unseen), maxWish)
+	w.Path = beckon.Cut(spellOut(w.Path, unseen), maxWish)
+	w.Input = beckon.Cut(spellOut(w.Input, hidden), maxWish)
+	w.Diff = beckon.Cut(spellOut(w.Diff, hidden), maxPatch)
 	return &w
 }
 
@@ -90,7 +91,7 @@ func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
 func lines(all []string) []string {
 	seen := make([]string, 0, len(all))
 	for _, s := range all {
-		if s == beckon.Line(s, beckon.MaxRule) {
+		if s == beckon.Line(s, beckon.MaxRule) && !strings.ContainsFunc(s, unseenInLine) {
 			seen = append(seen, s)
 		}
 	}
@@ -107,20 +108,44 @@ func text(s string, size int) string {
 	}, s)), size)
 }
 
-// spellOut writes characters that can not be seen as \u202e, which JSON reads
+// whole returns s, or nothing where it is longer: a part of what is allowed is
+// not what is allowed.
+func whole(s string, size int) string {
+	if len(s) > size {
+		return ""
+	}
+	return s
+}
+
+// hidden reports whether a text of several lines does not show r.
+func hidden(r rune) bool { return r != '\n' && r != '\t' && beckon.Hidden(r) }
+
+// unseen reports whether a command does not show r: emoji are written with some
+// of these, but a command's effect is not read from its emoji.
+func unseen(r rune) bool {
+	const zwnj, zwj, blank = '\u200c', '\u200d', '\u2800'
+	return hidden(r) || r == zwnj || r == zwj || r == blank ||
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// unseenInLine is unseen where the text is shown in one line.
+func unseenInLine(r rune) bool { return unseen(r) || beckon.Hidden(r) }
+
+// spellOut writes the characters that are not shown as \u202e, which JSON reads
 // as the same character.
-func spellOut(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && beckon.Hidden(r) }) < 0 {
+func spellOut(s string, unshown func(rune) bool) string {
+	if !strings.ContainsFunc(s, unshown) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if r == '\n' || r == '\t' || !beckon.Hidden(r) {
+		switch {
+		case !unshown(r):
 			b.WriteRune(r)
-		} else if r > 0xFFFF {
+		case r > 0xFFFF:
 			high, low := utf16.EncodeRune(r)
 			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		} else {
+		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}

@@ -51,6 +51,27 @@ func TestLabelsThatWouldLookAlikeAreToldApart(t *testing.T) {
 	}
 }
 
+// TestAlwaysShowsAllThatItAllows: what cannot be seen is written out, and what
+// is too long to be read is not offered.
+func TestAlwaysShowsAllThatItAllows(t *testing.T) {
+	t.Parallel()
+	for rule, want := range map[string]string{
+		"Bash(make test *)": "Bash(make test *)", "Bash(ls\u202e)": `Bash(ls\u202e)`, "Bash(a\u200db\ufe0f\u3164)": `Bash(a\u200db\ufe0f\u3164)`,
+		"Bash(a\nb\tc)": `Bash(a\u000ab\u0009c)`, "Bash(" + strings.Repeat("x", maxDescription) + ")": "",
+	} {
+		w := cleanWish(beckon.PermissionWish{Tool: "Bash", Always: rule, Lasting: []string{rule}})
+		if w.Always != want {
+			t.Errorf("%.40q is shown as %.60q, want %q", rule, w.Always, want)
+		}
+		if lasts := len(w.Lasting) == 1; lasts != (want == rule) {
+			t.Errorf("%.40q lasts: %v", rule, lasts)
+		}
+	}
+	if w := cleanWish(beckon.PermissionWish{Command: "rm\u200d a\n"}); w.Command != `rm\u200d a`+"\n" {
+		t.Errorf("the command is shown as %q", w.Command)
+	}
+}
+
 func TestNoTextGrowsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 1<<20)
@@ -80,7 +101,6 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 		{"path", w.Path, maxWish},
 		{"diff", w.Diff, maxPatch},
 		{"input", w.Input, maxWish},
-		{"always", w.Always, maxDescription},
 	} {
 		if len(c.got) > c.size || !strings.HasSuffix(c.got, "…") || !utf8.ValidString(c.got) {
 			t.Errorf("%s has %d bytes of at most %d, or is cut within a character", c.name, len(c.got), c.size)

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -26,7 +25,7 @@ func wishOf(req claude.Request) *beckon.PermissionWish {
 	if w.Path == "" {
 		w.Path = in.URL
 	}
-	w.Destructive = destroys.MatchString(in.Command)
+	w.Destructive = destroys(in.Command)
 	return &w
 }
 
@@ -35,9 +34,6 @@ func digest(input []byte) string {
 	sum := sha256.Sum256(input)
 	return hex.EncodeToString(sum[:])
 }
-
-// destroys finds commands whose effect can hardly be taken back.
-var destroys = regexp.MustCompile(`(?i)\brm\s+(-\w*\s+)*-\w*[rf]|\bgit\s+(push\b.*(--force|\s-f\b|\s\+)|reset\s+--hard|clean\b.*-\w*f|branch\s+-D|stash\s+(drop|clear))|\bmkfs|\bdd\s+.*\bof=|\bshred\b|\b(drop|truncate)\s+(table|database|schema)\b|\bdelete\s+from\b|>\s*/dev/sd|\b(kubectl|terraform|helm)\s+(delete|destroy|uninstall)\b|\bfind\b.*\s-delete\b|\bsudo\b|\b(curl|wget)\b.*\|\s*(ba|z)?sh\b`)
 
 // diffOf shows what an edit would change, as a unified diff of its strings.
 func diffOf(in claude.ToolInput) string {
