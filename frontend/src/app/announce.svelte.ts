@@ -1,12 +1,16 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
+import { duration } from '../i18n/format';
+import { leftMs } from '../question/clock';
 import { subjectOf } from '../question/words';
-import { store } from '../state';
+import { clock, store } from '../state';
 import { announcer } from '../ui/announcer.svelte';
+import { passed } from './countdown';
 
 /**
- * Says what changed to those who do not see the board: a new question, a task
- * that is ready, a run that stopped. What was there before the page is not news.
+ * Says what changed to those who do not see the board: a new question and how
+ * its clock runs out, a task that is ready, a run that stopped. What was there
+ * before the page is not news.
  */
 export function announceChanges(): void {
   let asked: Set<string> | undefined;
@@ -24,7 +28,8 @@ export function announceChanges(): void {
     if (!store.ready) return;
     const tasks = store.tasks.values();
     for (const task of tasks) {
-      if (statuses?.get(task.id) === 'running' && task.status === 'review') announcer.say(t('app.ready', { key: task.key }));
+      const ready = task.status === 'review' && store.latestRuns.get(task.id)?.outcome === 'succeeded';
+      if (ready && statuses?.get(task.id) === 'running') announcer.say(t('app.ready', { key: task.key }));
     }
     statuses = new Map(tasks.map((task) => [task.id, task.status]));
   });
@@ -41,8 +46,44 @@ export function announceChanges(): void {
   });
 }
 
+/** Says when a question's time runs short, and when the agent continues without an answer. */
+export function announceClocks(): void {
+  let before = new Map<string, number>();
+
+  $effect(() => {
+    if (!store.ready) return;
+    const now = new Map<string, number>();
+    for (const question of store.waiting) {
+      const left = question.heldMs > 0 ? null : leftMs(question, clock.now);
+      if (left === null) continue;
+      now.set(question.id, left);
+      const mark = passed(before.get(question.id), left);
+      if (mark !== undefined) announcer.say(t('app.clockAt', { key: keyOf(question), time: duration(mark) }));
+    }
+    for (const id of before.keys()) {
+      const question = store.questions.get(id);
+      if (question?.settlement === 'expired') announcer.say(t('app.ranOut', { key: keyOf(question) }));
+    }
+    before = now;
+  });
+}
+
+function keyOf(question: beckon.Question): string {
+  return store.tasks.get(question.taskId)?.key ?? question.origin;
+}
+
 function describe(question: beckon.Question): string {
-  const key = store.tasks.get(question.taskId)?.key ?? question.origin;
+  const left = leftMs(question, Date.now());
+  const options = question.items.length === 1 ? question.items[0]!.options.length : 0;
+  return [
+    about(question),
+    options > 0 ? t('app.options', { n: options }) : '',
+    left !== null && question.heldMs === 0 ? t('app.timeLeft', { time: duration(left) }) : '',
+  ].filter(Boolean).join('. ');
+}
+
+function about(question: beckon.Question): string {
+  const key = keyOf(question);
   switch (question.kind) {
     case 'permission':
       return t('app.allowAsk', { key, tool: question.permission?.tool ?? '' });

@@ -163,7 +163,7 @@ test('a finished run leads on: to its changes, or going again', async ({ page, s
   await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })), maximised: '' });
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
   await expect(pane(page, 'SAM-3', 'stopped').getByRole('button', { name: 'Resume' })).toBeVisible();
-  await expect(pane(page, 'SAM-3')).toContainText('Overloaded');
+  await expect(pane(page, 'SAM-3')).toContainText('The request was refused');
   await pane(page, 'SAM-2', 'ready').getByRole('link', { name: 'Review 1 file' }).click();
   await expect(page).toHaveURL(/#\/task\/SAM-2\/changes$/);
 });

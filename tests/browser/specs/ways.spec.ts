@@ -81,8 +81,8 @@ test('a run that stopped says why once, and what to do', async ({ page, start })
   const beckon = await start(...full);
   const { fail } = await openFull(beckon, page);
   await beckon.open(page, `#/task/${fail.key}`);
-  await expect(page.getByRole('alert', { name: 'Claude was overloaded, so this run stopped' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('API Error: 529 Overloaded')).toHaveCount(1);
+  await expect(page.getByRole('alert', { name: 'This run stopped on an error' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('API Error: 400 The request was refused')).toHaveCount(1);
   await expect(page.getByRole('main')).toContainText('Resume');
 });
 

@@ -27,7 +27,7 @@ sleep 120s`,
 write src/more.ts "export const more = () => 'more';\\n"
 text Done.`,
   `match: Fail
-error 529 Overloaded`,
+error 400 The request was refused`,
 ];
 
 /** The pane of a task, by its key and, where it matters, how it stands. */

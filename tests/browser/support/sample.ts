@@ -23,7 +23,7 @@ text Both are done.
 - one
 - two`.replace(/\n- /g, ' '),
   `match: Fail
-error 529 Overloaded`,
+error 400 The request was refused`,
 ];
 
 /** Tasks of the full board, by what they do. */
