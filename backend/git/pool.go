@@ -8,8 +8,15 @@ import (
 // Pool opens repositories so that two changes of one folder never meet,
 // however often and with whatever trust it is opened. The zero Pool is ready.
 type Pool struct {
-	mu    sync.Mutex             // guards locks
-	locks map[string]*sync.Mutex // of repositories and worktrees, by their folder
+	mu    sync.Mutex // guards locks
+	locks map[held]*sync.Mutex
+}
+
+// held is what a lock is for. A folder can be both: a repository's own is the
+// worktree of none of its tasks, but is asked about as if it were one.
+type held struct {
+	dir      string
+	worktree bool
 }
 
 // Open returns the repository whose top-level folder is dir, as Inspect gave
@@ -22,27 +29,27 @@ type Pool struct {
 // rejects it, or a passphrase that nobody types, would leave it uncommitted.
 // What the agent or the user commits themselves runs hooks as ever.
 func (p *Pool) Open(dir string, trusted bool) *Repo {
-	return &Repo{dir: dir, trusted: trusted, pool: p, mu: p.lock(dir)}
+	return &Repo{dir: dir, trusted: trusted, pool: p, mu: p.lock(held{dir: dir})}
 }
 
-// lock returns the lock of a folder, always the same one.
-func (p *Pool) lock(dir string) *sync.Mutex {
-	dir = filepath.Clean(dir)
+// lock returns the lock of what is held, always the same one.
+func (p *Pool) lock(h held) *sync.Mutex {
+	h.dir = filepath.Clean(h.dir)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.locks == nil {
-		p.locks = make(map[string]*sync.Mutex)
+		p.locks = make(map[held]*sync.Mutex)
 	}
-	if p.locks[dir] == nil {
-		p.locks[dir] = new(sync.Mutex)
+	if p.locks[h] == nil {
+		p.locks[h] = new(sync.Mutex)
 	}
-	return p.locks[dir]
+	return p.locks[h]
 }
 
 // alone keeps others from making or removing the folder of w until release.
 // It comes before the repository's own lock, which nobody holds for long.
 func (r *Repo) alone(w Worktree) (release func()) {
-	lock := r.pool.lock(w.Dir)
+	lock := r.pool.lock(held{w.Dir, true})
 	lock.Lock()
 	return lock.Unlock
 }
