@@ -18,6 +18,7 @@ const arrows = {
   transcript: [...low, 'text', 'question'],
   chat: [...low, 'text', 'question', 'transcript'],
   form: low,
+  archive: [...low, ...leaves, 'review'],
   board: [...low, ...leaves],
   task: [...low, ...leaves, 'review'],
   review: [...low, ...leaves],

@@ -5,10 +5,11 @@ import { meaning } from './keys';
 
 const prefixMs = 1200;
 
-const homes: Record<'inbox' | 'mission' | 'board', Route> = {
+const homes: Record<'inbox' | 'mission' | 'board' | 'archive', Route> = {
   inbox: { page: 'inbox', question: '' },
   mission: { page: 'mission', key: '' },
   board: { page: 'board', project: '' },
+  archive: { page: 'archive', find: '' },
 };
 
 /** Listens to the page's keys until the returned function is called. */

@@ -23,7 +23,7 @@ export type Meaning =
   | { do: 'quit' }
   /** Wait for a second key. */
   | { do: 'prefix' }
-  | { do: 'go'; page: 'inbox' | 'mission' | 'board' }
+  | { do: 'go'; page: 'inbox' | 'mission' | 'board' | 'archive' }
   /** Offer it to whoever takes keys; `character` keys can be switched off. */
   | { do: 'offer'; key: string; character: boolean };
 
@@ -41,6 +41,7 @@ const afterPrefix: Partial<Record<string, Meaning>> = {
   [shortcuts.inbox[1]]: { do: 'go', page: 'inbox' },
   [shortcuts.mission[1]]: { do: 'go', page: 'mission' },
   [shortcuts.board[1]]: { do: 'go', page: 'board' },
+  [shortcuts.archive[1]]: { do: 'go', page: 'archive' },
 };
 
 /** Reads a key. */

@@ -32,6 +32,7 @@ const goTo: KeyRow[] = [
   { does: 'app.inbox', caps: shortcuts.inbox },
   { does: 'app.mission', caps: shortcuts.mission },
   { does: 'app.board', caps: shortcuts.board },
+  { does: 'archive.title', caps: shortcuts.archive },
   { does: 'keys.sidebar', caps: shortcuts.sidebar },
   { does: 'keys.back', caps: ['Esc'] },
 ];
@@ -44,6 +45,13 @@ const board: KeyRow[] = [
   { does: 'keys.lift', caps: ['Space'] },
   { does: 'keys.queue', caps: ['Q'] },
   { does: 'keys.resume', caps: ['R'] },
+];
+
+const archive: KeyRow[] = [
+  { does: 'archive.filter', caps: ['F'] },
+  { does: 'keys.walk', caps: ['J', 'K'] },
+  { does: 'keys.open', caps: ['Enter'] },
+  { does: 'archive.restore', caps: ['R'] },
 ];
 
 const mission: KeyRow[] = [
@@ -82,6 +90,7 @@ export function keyGroups(window: boolean): KeyGroup[] {
     { title: 'keys.titleGo', rows: [...goTo, ...quit] },
     { title: 'app.board', rows: board },
     { title: 'app.mission', rows: mission },
+    { title: 'archive.title', rows: archive },
     { title: 'keys.titleMessage', rows: message },
     { title: 'keys.titleTask', rows: session },
   ];

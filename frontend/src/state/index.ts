@@ -2,6 +2,7 @@
  * What the page knows of Beckon, and where the person is. Everything here
  * works without being shown.
  */
+export { archiveTask, restoreTask } from './archiving';
 export { attempt, explain, sentence } from './attempt';
 export { modeLabel, modeOptions, modelOptions, priorityLabel, priorityOptions, waitLabel, waitOptions, waitValue } from './choices';
 export { clock } from './clock.svelte';

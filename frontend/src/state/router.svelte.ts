@@ -14,6 +14,8 @@ export type Route =
   | { page: 'inbox'; question: string }
   /** `key` is the task whose pane to focus, or empty. */
   | { page: 'mission'; key: string }
+  /** `find` is what its filter begins with, or empty. */
+  | { page: 'archive'; find: string }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
   | { page: 'settings'; project: string; section?: 'notifications' | 'keys' };
 
@@ -29,6 +31,8 @@ export function parse(hash: string): Route {
       return { page, question: first };
     case 'mission':
       return { page, key: first };
+    case 'archive':
+      return { page, find: first };
     case 'settings':
       // A key has capital letters only.
       return first === 'notifications' || first === 'keys' ? { page, project: '', section: first } : { page, project: first };
@@ -65,6 +69,8 @@ export function href(route: Route): string {
       return route.question === '' ? '#/inbox' : `#/inbox/${encodeURIComponent(route.question)}`;
     case 'mission':
       return route.key === '' ? '#/mission' : `#/mission/${encodeURIComponent(route.key)}`;
+    case 'archive':
+      return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
     case 'settings':
       if (route.section) return `#/settings/${route.section}`;
       return route.project === '' ? '#/settings' : `#/settings/${encodeURIComponent(route.project)}`;

@@ -13,6 +13,8 @@ test('every address leads back to where it came from', () => {
     { page: 'inbox', question: 'q/1 ä' },
     { page: 'mission', key: '' },
     { page: 'mission', key: 'KES-47' },
+    { page: 'archive', find: '' },
+    { page: 'archive', find: 'KES-' },
     { page: 'settings', project: 'KES' },
     { page: 'settings', project: '', section: 'notifications' },
     { page: 'settings', project: '', section: 'keys' },

@@ -12,6 +12,7 @@ export const shortcuts = {
   inbox: ['G', 'I'],
   mission: ['G', 'M'],
   board: ['G', 'B'],
+  archive: ['G', 'A'],
   newTask: ['C'],
   sidebar: ['['],
 } as const;

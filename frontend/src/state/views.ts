@@ -68,6 +68,11 @@ export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]
   return result;
 }
 
+/** The tasks that were put away, those that went last first; of one project, or of all. */
+export function archivedOf(tasks: beckon.Task[], projectId = ''): beckon.Task[] {
+  return tasks.filter((task) => task.status === 'archived' && (projectId === '' || task.projectId === projectId)).sort((a, b) => b.updated - a.updated || compare(a.id, b.id));
+}
+
 function compare<T extends number | string>(a: T, b: T): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -31,6 +31,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'changes', hash: `#/task/${finish.key}/changes`, shows: '.diff' },
     { name: 'runs', hash: `#/task/${fail.key}/runs`, shows: 'tbody tr' },
     { name: 'inbox', hash: '#/inbox', shows: '.q-list' },
+    { name: 'archive', hash: '#/archive', shows: '.nothing, tbody tr' },
     { name: 'settings', hash: '#/settings', shows: '.set-in h1' },
     { name: 'notifications', hash: '#/settings/notifications', shows: '.set-in h1' },
     { name: 'keys', hash: '#/settings/keys', shows: '.set-in h1' },

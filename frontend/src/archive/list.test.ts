@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { countKinds, groupsOf, homeOf, keptOf, kindOf, matching } from './list';
+
+const day = 86_400_000;
+const now = new Date(2026, 10, 21, 15).getTime();
+const task = (over: Partial<beckon.Task>) =>
+  ({ id: 'a', key: 'KES-1', title: 'Merge shards', projectId: 'p', status: 'archived', resolution: '', archivedFrom: 'review', branch: '', session: '', keptUntil: 0, updated: now, ...over }) as beckon.Task;
+
+test('an archived task is one of three kinds, and a merged one is simply archived', () => {
+  const list = (['', 'merged', 'closed', 'discarded'] as const).map((resolution) => task({ resolution }));
+  expect(list.map(kindOf)).toEqual(['archived', 'archived', 'closed', 'discarded']);
+  expect(countKinds(list)).toEqual({ archived: 2, closed: 1, discarded: 1 });
+});
+
+test('a task is found by its key, its title and its project, in any order and case', () => {
+  const list = [task({}), task({ id: 'b', key: 'ORC-7', title: 'Try Drizzle' })];
+  const found = (text: string) => matching(list, text, (one) => (one.id === 'a' ? 'kestrel' : 'orchard')).map((one) => one.key);
+  expect(found('')).toEqual(['KES-1', 'ORC-7']);
+  expect(found('kes-1')).toEqual(['KES-1']);
+  expect(found(' SHARDS  merge')).toEqual(['KES-1']);
+  expect(found('orchard try')).toEqual(['ORC-7']);
+  expect(found('shards try')).toEqual([]);
+});
+
+test('tasks stand under the day they went, and those beyond the limit are counted', () => {
+  const at = [now, new Date(2026, 10, 21, 0).getTime(), new Date(2026, 10, 20, 23, 59).getTime(), now - 6 * day, now - 7 * day];
+  const list = at.map((updated, i) => task({ id: String(i), updated }));
+  const shape = (limit: number) => groupsOf(list, now, limit).map((group) => [group.when, group.count, group.tasks.length]);
+  expect(shape(10)).toEqual([['today', 2, 2], ['week', 2, 2], ['earlier', 1, 1]]);
+  expect(shape(3)).toEqual([['today', 2, 2], ['week', 2, 1]]);
+});
+
+test('only discarded work ends, and its last three days are told apart', () => {
+  const left = (ms: number) => keptOf(task({ resolution: 'discarded', keptUntil: now + ms }), now);
+  expect(left(30 * day)).toEqual({ word: 'keptDays', days: 30 });
+  expect(left(3 * day + 1)).toEqual({ word: 'keptDays', days: 4 });
+  expect(left(3 * day)).toEqual({ word: 'daysLeft', days: 3 });
+  expect(left(1)).toEqual({ word: 'daysLeft', days: 1 });
+  expect(left(0).word).toBe('keptGone');
+  expect(keptOf(task({ resolution: 'merged' }), now).word).toBe('keptGood');
+  expect(keptOf(task({ resolution: 'closed', branch: 'beckon/kes-1' }), now).word).toBe('keptBranch');
+  expect(keptOf(task({ resolution: 'closed' }), now).word).toBe('keptNoBranch');
+});
+
+test('the page says where a card goes back to as Beckon does', () => {
+  expect(homeOf(task({ archivedFrom: 'done', resolution: 'merged' }), now)).toBe('done');
+  expect(homeOf(task({ archivedFrom: 'queued' }), now), 'it does not start by being restored').toBe('backlog');
+  expect(homeOf(task({ archivedFrom: 'done', resolution: 'discarded', keptUntil: now + day }), now)).toBe('review');
+  expect(homeOf(task({ resolution: 'discarded', keptUntil: now - day }), now)).toBe('backlog');
+  expect(homeOf(task({ archivedFrom: '' }), now), 'archived by an older Beckon').toBe('backlog');
+  expect(homeOf(task({ archivedFrom: '', branch: 'beckon/kes-1' }), now)).toBe('review');
+  expect(homeOf(task({ archivedFrom: '', resolution: 'closed' }), now)).toBe('done');
+});
