@@ -109,16 +109,32 @@ func DefaultSettings() Settings {
 	}
 }
 
+// ClaudeTrouble is what is wrong with the claude of this machine.
+type ClaudeTrouble string
+
+// The troubles.
+const (
+	ClaudeMissing ClaudeTrouble = "missing"
+	ClaudeOld     ClaudeTrouble = "old"
+	ClaudeSilent  ClaudeTrouble = "silent" // it does not answer
+)
+
+// ClaudeTroubles lists every one.
+var ClaudeTroubles = []ClaudeTrouble{ClaudeMissing, ClaudeOld, ClaudeSilent}
+
 // About is what the page shows of the machine.
 type About struct {
 	Version       string `json:"version"`
 	ClaudePath    string `json:"claudePath"`
-	ClaudeVersion string `json:"claudeVersion"` // empty: not found
-	GitVersion    string `json:"gitVersion"`    // empty: not found
-	DataDir       string `json:"dataDir"`
-	Demo          bool   `json:"demo"`
-	Window        bool   `json:"window"` // false in a browser
-	System        string `json:"system"` // GOOS
+	ClaudeVersion string `json:"claudeVersion"` // empty: not found, or it does not say
+	// ClaudeTrouble is why no agent can work, empty where one can.
+	ClaudeTrouble ClaudeTrouble `json:"claudeTrouble"`
+	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
+	GitVersion    string        `json:"gitVersion"`   // empty: not found
+	DataDir       string        `json:"dataDir"`
+	Demo          bool          `json:"demo"`
+	Window        bool          `json:"window"` // false in a browser
+	System        string        `json:"system"` // GOOS
 	// Tray and Notifications tell whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`

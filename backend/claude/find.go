@@ -1,15 +1,12 @@
 package claude
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
-	"time"
 
 	"beckon/backend/beckon"
 )
@@ -66,23 +63,4 @@ func usualPlaces(home string) []string {
 	byNode, _ := filepath.Glob(filepath.Join(home, ".nvm/versions/node/*/bin/claude")) // the pattern is valid
 	slices.Reverse(byNode)
 	return append(places, byNode...)
-}
-
-// Version asks the CLI at path for its version, such as "2.1.197". The lead
-// and env are Options' Lead and Env.
-func Version(ctx context.Context, path string, lead []string, env ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, append(slices.Clone(lead), "--version")...)
-	cmd.Env = Environ(os.Environ(), env)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s --version: %w", path, err)
-	}
-	version, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	if version == "" || version[0] < '0' || version[0] > '9' {
-		return "", fmt.Errorf("%s --version answered %.80q: %w", path, out, beckon.ErrUnavailable)
-	}
-	return version, nil
 }

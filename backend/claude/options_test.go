@@ -79,12 +79,10 @@ func TestCLIIsFoundAndAskedForItsVersion(t *testing.T) {
 	if err != nil || !filepath.IsAbs(found) {
 		t.Fatalf("found %q, %v", found, err)
 	}
-	v, err := claude.Version(within(t), found, nil, "BECKON_AGENT_SCRIPTS="+scripts)
+	o := claude.Options{Path: found, Env: []string{"BECKON_AGENT_SCRIPTS=" + scripts}}
+	v, err := new(claude.Versions).Of(within(t), o, false).Wait(within(t))
 	if err != nil || v != "2.1.197" {
 		t.Errorf("version %q, %v", v, err)
-	}
-	if _, err := claude.Version(within(t), "/bin/echo", []string{"hello"}); !errors.Is(err, beckon.ErrUnavailable) {
-		t.Errorf("a program that is not claude: %v", err)
 	}
 }
 

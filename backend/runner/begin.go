@@ -88,16 +88,15 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if err != nil {
 		return t, p, err
 	}
-	return t, p, r.runnable(p)
+	return t, p, r.runnable(ctx, p)
 }
 
 // runnable returns why no agent can work in a project at present, if so.
-func (r *Runner) runnable(p beckon.Project) error {
+func (r *Runner) runnable(ctx context.Context, p beckon.Project) error {
 	if err := trusted(p); err != nil {
 		return err
 	}
-	_, err := r.Claude()
-	return err
+	return r.usable(ctx)
 }
 
 // trusted returns why no agent may work in a project, if so.

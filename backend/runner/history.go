@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/git"
 )
 
@@ -107,12 +106,7 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 // machine, looking again each time.
 func (r *Runner) About(ctx context.Context, a beckon.About) (beckon.About, error) {
 	a.DataDir, a.System = r.DataDir, runtime.GOOS
-	if o, err := r.Claude(); err == nil {
-		a.ClaudePath = o.Path
-		if v, err := claude.Version(ctx, o.Path, o.Lead, o.Env...); err == nil {
-			a.ClaudeVersion = v
-		}
-	}
+	r.aboutClaude(ctx, &a)
 	if v, err := git.Version(ctx); err == nil {
 		a.GitVersion = v
 	}

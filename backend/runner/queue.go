@@ -48,9 +48,9 @@ func (r *Runner) look(ctx context.Context) time.Duration {
 	return again
 }
 
-// startQueued starts what can start, and reports whether nothing but claude
-// is missing. Tasks that a chat, an ending run or a merge has at the moment
-// are passed over; the end of it wakes the queue.
+// startQueued starts what can start, and reports whether nothing but claude,
+// or its version, is missing. Tasks that a chat, an ending run or a merge has
+// at the moment are passed over; the end of it wakes the queue.
 func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 	for passed := r.busy(); r.slotFree(ctx); {
 		t, ok, err := r.Store.NextQueued(ctx, passed...)
@@ -59,6 +59,9 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 			return false
 		}
 		passed = append(passed, t.ID)
+		if !r.askedVersion() {
+			return true
+		}
 		_, err = r.begin(ctx, t.ID, placement{from: beckon.Queued})
 		switch {
 		case errors.Is(err, errClosing), errors.Is(err, beckon.ErrDiskFull): // room on the disk wakes the queue

@@ -60,14 +60,15 @@ type Tools struct{ URL, Token string }
 // Runner runs agents. Its methods may be called from any goroutine.
 type Runner struct {
 	Config
-	ctx    context.Context // ends when Close gives up waiting
-	cancel context.CancelFunc
-	kick   chan struct{} // 1-buffered; the queue looks again
-	wg     sync.WaitGroup
-	quit   chan struct{} // closed when Beckon begins to close
-	disk   *disk
-	files  listings
-	repos  git.Pool
+	ctx      context.Context // ends when Close gives up waiting
+	cancel   context.CancelFunc
+	kick     chan struct{} // 1-buffered; the queue looks again
+	wg       sync.WaitGroup
+	quit     chan struct{} // closed when Beckon begins to close
+	disk     *disk
+	files    listings
+	repos    git.Pool
+	versions claude.Versions
 
 	telling    sync.Mutex // held while a queue is told to the clients
 	publishing sync.Mutex // held while a row is read and told to the clients
@@ -125,6 +126,7 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.bringLost(ctx, lost); err != nil {
 		return fmt.Errorf("resume for answers that were not heard: %w", err)
 	}
+	r.askedVersion() // so that the first run need not wait for it
 	r.wg.Go(r.queue)
 	r.wg.Go(r.watchDisk)
 	r.wake()
@@ -145,6 +147,7 @@ func (r *Runner) Close(ctx context.Context) error {
 	}
 	r.cancel()
 	<-done
+	r.versions.Close()
 	return nil
 }
 

@@ -34,7 +34,7 @@ func (r *Runner) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task,
 		t.Status, err = beckon.Queued, trusted(p)
 	}
 	if n.Status == beckon.Running {
-		err = r.runnable(p)
+		err = r.runnable(ctx, p)
 	}
 	if err != nil {
 		return t, err // before there is a card that a second attempt would double

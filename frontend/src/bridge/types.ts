@@ -39,7 +39,8 @@ export type Verdict = Plain<go.Verdict>;
 export type EntryKind = Plain<go.EntryKind>;
 export type FileChange = Plain<go.FileChange>;
 
-export type About = Plain<go.About>;
+/** `claudeTrouble` is empty where claude can be used. */
+export type About = Loose<go.About>;
 export type Settings = Plain<go.Settings>;
 export type Project = Plain<go.Project>;
 export type NewProject = Plain<go.NewProject>;

@@ -10,6 +10,11 @@ export namespace beckon {
 	    submodules = "submodules",
 	    tools = "tools",
 	}
+	export enum ClaudeTrouble {
+	    missing = "missing",
+	    old = "old",
+	    silent = "silent",
+	}
 	export enum EntryKind {
 	    notice = "notice",
 	    question = "question",
@@ -206,6 +211,8 @@ export namespace beckon {
 	    version: string;
 	    claudePath: string;
 	    claudeVersion: string;
+	    claudeTrouble: ClaudeTrouble;
+	    claudeOldest: string;
 	    gitVersion: string;
 	    dataDir: string;
 	    demo: boolean;
@@ -223,6 +230,8 @@ export namespace beckon {
 	        this.version = source["version"];
 	        this.claudePath = source["claudePath"];
 	        this.claudeVersion = source["claudeVersion"];
+	        this.claudeTrouble = source["claudeTrouble"];
+	        this.claudeOldest = source["claudeOldest"];
 	        this.gitVersion = source["gitVersion"];
 	        this.dataDir = source["dataDir"];
 	        this.demo = source["demo"];

@@ -61,7 +61,7 @@ export function sampleWorld(now: number, many = 0): World {
   const tasks = [...rows.map((row, i) => task(row, i, now)), ...crowd(many, now)];
   const runs = sampleRuns(now);
   return {
-    about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux', tray: false, notifications: false },
+    about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', claudeTrouble: '', claudeOldest: '2.0.0', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux', tray: false, notifications: false },
     settings: { slots: 8, language: '', theme: '', singleKeys: true, away: false, autostart: false, shortcut: '', notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
@@ -75,7 +75,7 @@ export function sampleWorld(now: number, many = 0): World {
 /** A fresh install: nothing yet, perhaps not even claude. */
 export function emptyWorld(now: number, claude: boolean): World {
   const world = sampleWorld(now);
-  world.about.claudeVersion = claude ? '2.1.32' : '';
+  if (!claude) Object.assign(world.about, { claudeVersion: '', claudeTrouble: 'missing' });
   return { ...world, projects: [], tasks: [], runs: [], questions: [], rules: [] };
 }
 

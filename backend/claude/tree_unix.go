@@ -1,0 +1,14 @@
+//go:build !windows
+
+package claude
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// wholeTree has the end of cmd's context end what it started, too.
+func wholeTree(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}

@@ -1,0 +1,175 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// OldestVersion is the oldest CLI that Beckon starts; it is tested with
+// 2.1.197. Those before 2.0.0 do not know all of --include-partial-messages,
+// --replay-user-messages and --permission-prompt-tool=stdio, and end at once
+// with "unknown option".
+const OldestVersion = "2.0.0"
+
+// versionIn is how long the CLI may take to say its version, and versionAgain
+// after how long one that is of no use is asked again: what was found may be a
+// script that starts another.
+const (
+	versionIn    = 10 * time.Second
+	versionAgain = 30 * time.Second
+)
+
+// What is wrong with a CLI that was found. Both are kinds of
+// beckon.ErrUnavailable.
+var (
+	ErrTooOld = fmt.Errorf("claude is too old: %w", beckon.ErrUnavailable)
+	ErrSilent = fmt.Errorf("claude does not answer: %w", beckon.ErrUnavailable)
+)
+
+// unfit is one of them in a sentence that says what to do.
+type unfit struct {
+	words string
+	kind  error
+}
+
+func (e unfit) Error() string { return e.words }
+func (e unfit) Unwrap() error { return e.kind }
+
+// Versions remembers what version the CLI said it has, for as long as its file
+// stays the same. The zero Versions is ready.
+type Versions struct {
+	mu   sync.Mutex
+	last *Version
+}
+
+// Version is what one CLI says of itself.
+type Version struct {
+	path  string
+	file  fs.FileInfo   // nil where it can not be read
+	known chan struct{} // closed when what follows is
+	text  string
+	err   error
+	at    time.Time
+}
+
+// Of returns the version of the CLI that o starts, which may be known only
+// later: it is asked beside the caller, until ctx ends. A fresh look asks one
+// that was of no use again.
+func (v *Versions) Of(ctx context.Context, o Options, fresh bool) *Version {
+	file, err := os.Stat(o.Path)
+	if err != nil {
+		file = nil
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.last == nil || !v.last.holds(o.Path, file, fresh) {
+		v.last = &Version{path: o.Path, file: file, known: make(chan struct{})}
+		go v.last.ask(ctx, o)
+	}
+	return v.last
+}
+
+// holds reports whether what was asked of a file is of use for this one.
+func (v *Version) holds(path string, file fs.FileInfo, fresh bool) bool {
+	if path != v.path || file == nil || v.file == nil || !os.SameFile(file, v.file) ||
+		!file.ModTime().Equal(v.file.ModTime()) || file.Size() != v.file.Size() {
+		return false
+	}
+	return !v.Known() || v.err == nil || !fresh && time.Since(v.at) < versionAgain
+}
+
+// Known reports whether Wait returns at once.
+func (v *Version) Known() bool {
+	select {
+	case <-v.known:
+		return true
+	default:
+		return false
+	}
+}
+
+// Wait returns the version, such as "2.1.197", and ErrTooOld or ErrSilent
+// where Beckon cannot use it. One that nobody can read is no error.
+func (v *Version) Wait(ctx context.Context) (string, error) {
+	select {
+	case <-v.known:
+		return v.text, v.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// Close waits until no CLI is asked any more, once the contexts of all who
+// asked have ended.
+func (v *Versions) Close() {
+	v.mu.Lock()
+	last := v.last
+	v.mu.Unlock()
+	if last != nil {
+		<-last.known
+	}
+}
+
+func (v *Version) ask(ctx context.Context, o Options) {
+	defer close(v.known)
+	ctx, cancel := context.WithTimeout(ctx, versionIn)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, o.Path, append(slices.Clone(o.Lead), "--version")...)
+	cmd.Env = Environ(os.Environ(), o.Env)
+	cmd.WaitDelay = time.Second
+	wholeTree(cmd)
+	out, err := cmd.Output()
+	v.at = time.Now()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		v.err = unfit{fmt.Sprintf("claude at %s does not answer: it did not say its version within %s; see whether claude --version works in a terminal, "+
+			"or install it again with npm install -g @anthropic-ai/claude-code", o.Path, versionIn), ErrSilent}
+		return
+	}
+	v.text = firstWord(string(out))
+	parts := numbers(v.text)
+	switch {
+	case parts == nil: // it may work all the same
+		slog.Warn("claude says no version that can be read", "path", o.Path, "says", fmt.Sprintf("%.80q", out), "err", err)
+	case slices.Compare(parts, numbers(OldestVersion)) < 0:
+		v.err = unfit{fmt.Sprintf("claude at %s is version %s, and Beckon needs %s or newer: install a new one with npm install -g @anthropic-ai/claude-code",
+			o.Path, v.text, OldestVersion), ErrTooOld}
+	}
+}
+
+// firstWord returns what stands first in what the CLI says, "?" where it says
+// nothing.
+func firstWord(out string) string {
+	words := strings.Fields(strings.ToValidUTF8(out, "?"))
+	if len(words) == 0 {
+		return "?"
+	}
+	return words[0][:min(len(words[0]), 40)]
+}
+
+var threeNumbers = regexp.MustCompile(`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})`)
+
+// numbers returns the parts of a version, nil where it has none.
+func numbers(version string) (parts []int) {
+	found := threeNumbers.FindStringSubmatch(version)
+	for i := 1; i < len(found); i++ {
+		n, err := strconv.Atoi(found[i])
+		if err != nil {
+			return nil
+		}
+		parts = append(parts, n)
+	}
+	return parts
+}

@@ -1,0 +1,59 @@
+package runner
+
+import (
+	"context"
+	"errors"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// usable returns why claude can not be used, if so. It waits while claude has
+// not said its version.
+func (r *Runner) usable(ctx context.Context) error {
+	o, err := r.Claude()
+	if err != nil {
+		return err
+	}
+	_, err = r.versions.Of(r.ctx, o, false).Wait(ctx)
+	return err
+}
+
+// askedVersion reports whether usable returns at once. Where it does not, the
+// queue is woken as soon as it will: a claude that hangs holds no look up.
+func (r *Runner) askedVersion() bool {
+	o, err := r.Claude()
+	if err != nil {
+		return true
+	}
+	v := r.versions.Of(r.ctx, o, false)
+	if v.Known() {
+		return true
+	}
+	go func() {
+		if _, err := v.Wait(r.ctx); !errors.Is(err, context.Canceled) {
+			r.wake()
+		}
+	}()
+	return false
+}
+
+// aboutClaude completes what is known of claude, asking again where that was
+// of no use.
+func (r *Runner) aboutClaude(ctx context.Context, a *beckon.About) {
+	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, claude.OldestVersion
+	o, err := r.Claude()
+	if err != nil {
+		return
+	}
+	a.ClaudePath = o.Path
+	a.ClaudeVersion, err = r.versions.Of(r.ctx, o, true).Wait(ctx)
+	switch {
+	case errors.Is(err, claude.ErrTooOld):
+		a.ClaudeTrouble = beckon.ClaudeOld
+	case err != nil:
+		a.ClaudeTrouble = beckon.ClaudeSilent
+	default:
+		a.ClaudeTrouble = ""
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// cli is a claude on the disk that can be replaced by another version.
+type cli struct {
+	t     *testing.T
+	path  string
+	agent claude.Options
+}
+
+func newCLI(t *testing.T, script string) cli {
+	t.Helper()
+	o, err := agents(t, script)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cli{t, filepath.Join(t.TempDir(), "claude"), o}
+}
+
+// install has it do that when it is asked for its version.
+func (c cli) install(do string) {
+	c.t.Helper()
+	script := "#!/bin/sh\nif [ \"$1\" = --version ]; then " + do + "; exit; fi\nexec '" + c.agent.Path + "' \"$@\"\n"
+	if err := os.WriteFile(c.path+".new", []byte(script), 0o700); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.Rename(c.path+".new", c.path); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c cli) find() (claude.Options, error) {
+	return claude.Options{Path: c.path, Env: c.agent.Env, Grace: c.agent.Grace}, nil
+}
+
+// queuedUntil puts a card into the queue and waits until it says why it waits.
+func (d *desktopOf) queuedUntil(words string) beckon.Task {
+	d.t.Helper()
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Waits for claude", Status: beckon.Queued})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.until("the card says why it waits", func() bool { return strings.Contains(d.tasks[task.ID].Trouble, words) })
+	return task
+}
+
+// about checks what the page is shown of claude.
+func (d *desktopOf) about(version string, trouble beckon.ClaudeTrouble) {
+	d.t.Helper()
+	if a, err := d.About(); err != nil || a.ClaudeVersion != version || a.ClaudeTrouble != trouble || a.ClaudeOldest != claude.OldestVersion {
+		d.t.Errorf("about %+v, %v; want version %q, trouble %q", a, err, version, trouble)
+	}
+}
+
+func TestAnOldClaudeIsNamedAndTheQueueGoesOnWithANewerOne(t *testing.T) {
+	t.Parallel()
+	c := newCLI(t, "text done\n")
+	c.install("echo '1.0.90 (Claude Code)'")
+	d := startWith(t, c.find)
+	task := d.queuedUntil("version 1.0.90")
+	if now := d.now(task.ID); now.Status != beckon.Queued || !strings.Contains(now.Trouble, "npm install -g @anthropic-ai/claude-code") {
+		t.Errorf("the card is in %s and says %q", now.Status, now.Trouble)
+	}
+	d.about("1.0.90", beckon.ClaudeOld)
+	if _, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "At once", Status: beckon.Running}); err == nil || !strings.Contains(err.Error(), "1.0.90") {
+		t.Errorf("a start by hand: %v", err)
+	}
+	c.install("echo '2.1.197 (Claude Code)'")
+	if now, run := d.ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
+	}
+	d.about("2.1.197", "")
+}
+
+func TestAClaudeThatHangsIsNamedAndTheQueueGoesOnWithAnother(t *testing.T) {
+	t.Parallel()
+	c := newCLI(t, "text done\n")
+	c.install("sleep 600")
+	d := startWith(t, c.find)
+	task := d.queuedUntil("does not answer")
+	c.install("echo '2.1.197 (Claude Code)'")
+	if now, run := d.ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
+	}
+}
+
+// A second look of the queue, as when a card is moved, must not wait for a
+// claude that hangs, and Beckon must close meanwhile.
+func TestAClaudeThatHangsHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	c := newCLI(t, "text done\n")
+	c.install("echo >'" + c.path + ".begun'; sleep 600")
+	d := startWith(t, c.find)
+	d.until("it was asked", func() bool { _, err := os.Stat(c.path + ".begun"); return err == nil })
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Waits", Status: beckon.Queued})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.install("echo '2.1.197 (Claude Code)'")
+	began := time.Now()
+	d.ended(task.ID)
+	if took := time.Since(began); took > 9*time.Second {
+		t.Errorf("the card waited %s for a claude that is gone", took)
+	}
+}
+
+func TestAClaudeThatSaysAnOddVersionIsStartedAllTheSame(t *testing.T) {
+	t.Parallel()
+	c := newCLI(t, "text done\n")
+	c.install("echo nightly")
+	d := startWith(t, c.find)
+	task := d.run(beckon.NewTask{Title: "Odd"})
+	if _, run := d.ended(task.ID); run.Outcome != beckon.Succeeded {
+		t.Errorf("the run %s: %s", run.Outcome, run.Reason)
+	}
+	d.about("nightly", "")
+}
