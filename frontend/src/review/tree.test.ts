@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { diffRows, foldersOf, nextHunk } from './tree';
+import { diffRows, foldersOf, hunkAt, nextHunk } from './tree';
 
 const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDiff => ({
   path,
@@ -42,6 +42,19 @@ test('J and K go from hunk to hunk over the edges of files', () => {
   expect(hunks).toHaveLength(4);
   expect(nextHunk(rows, hunks[2]!, -1)).toBe(hunks[1]);
   expect(nextHunk(rows, hunks[0]!, -1)).toBe(-1);
+});
+
+test('a hunk reaches from its head to its last line, and is counted over all files', () => {
+  const rows = diffRows(foldersOf([file('a'), file('b')]));
+  const heads = rows.flatMap((row, i) => (row.kind === 'line' && row.line.kind === 'hunk' ? [i] : []));
+  expect(heads.map((head) => hunkAt(rows, head))).toEqual([
+    { from: 1, to: 4, number: 1, of: 4 },
+    { from: 4, to: 7, number: 2, of: 4 },
+    { from: 8, to: 11, number: 3, of: 4 },
+    { from: 11, to: 14, number: 4, of: 4 },
+  ]);
+  expect(hunkAt(rows, 0)).toBeUndefined();
+  expect(hunkAt(rows, -1)).toBeUndefined();
 });
 
 test('no two rows share an id', () => {

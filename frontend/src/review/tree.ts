@@ -53,8 +53,27 @@ export function diffRows(folders: Folder[]): DiffRow[] {
 /** nextHunk returns the row of the hunk after (1) or before (-1) a row, or -1. */
 export function nextHunk(rows: DiffRow[], from: number, step: 1 | -1): number {
   for (let i = from + step; i >= 0 && i < rows.length; i += step) {
-    const row = rows[i];
-    if (row?.kind === 'line' && row.line.kind === 'hunk') return i;
+    if (isHunk(rows[i])) return i;
   }
   return -1;
+}
+
+/** Hunk is where a hunk stands among all: its rows, and its number of how many. */
+export interface Hunk {
+  from: number;
+  /** The row behind its last one. */
+  to: number;
+  number: number;
+  of: number;
+}
+
+/** hunkAt returns the hunk whose head is a row; undefined where that row is no head. */
+export function hunkAt(rows: DiffRow[], at: number): Hunk | undefined {
+  if (!isHunk(rows[at])) return undefined;
+  const end = rows.findIndex((row, i) => i > at && (row.kind !== 'line' || isHunk(row)));
+  return { from: at, to: end < 0 ? rows.length : end, number: rows.slice(0, at + 1).filter(isHunk).length, of: rows.filter(isHunk).length };
+}
+
+function isHunk(row: DiffRow | undefined): boolean {
+  return row?.kind === 'line' && row.line.kind === 'hunk';
 }
