@@ -169,7 +169,8 @@ func TestAPageThatCrashesComesBackWithWhatWasTyped(t *testing.T) {
 		p.crash()
 		took := p.untilSays("the page", `location.hash + " " + document.querySelector(".composer textarea")?.value`, "#/task/WIN-1 half a thought")
 		t.Logf("crash %d: the page was back with its text after %s", round+1, took)
-		if took > p.cameIn { // the measure is the machine's own
+		// The measure is the machine's own; other programs may take their share of it in between.
+		if took > 2*p.cameIn {
 			t.Errorf("it took %s; the first page came in %s", took, p.cameIn)
 		}
 	}
