@@ -104,7 +104,7 @@ test('an answer that stands is given by the rule the next time, and shown as suc
   await session.getByRole('button', { name: 'Answer otherwise' }).click();
   await session.getByRole('radio', { name: 'Left' }).click();
   await session.getByRole('button', { name: /Send answer/ }).click({ delay: newcomer });
-  expect((await answerOf(beckon, page, again))!.items[0]!.labels).toEqual(['Left']);
+  await expect.poll(async () => (await answerOf(beckon, page, again))!.items[0]!.labels).toEqual(['Left']); // the rule's stands till then
   await beckon.open(page, '#/settings/SAM');
   await expect(page.getByRole('textbox', { name: 'Answer to “Which one?”' })).toHaveValue('Right');
   await page.getByRole('button', { name: 'Revoke the answer to “Which one?”' }).click();
@@ -115,7 +115,6 @@ test('a permission for the project says what it allows, and is taken back in the
   const beckon = await start('permit Bash {"command":"make check","description":"To see"}\ntext The answer was ${answer}');
   const { task, card } = await asked(page, beckon, /wants to run a command/);
   const lasting = card.getByRole('radio', { name: /Always allow in sample/ });
-  test.skip(!(await lasting.isVisible()), 'the scripted agent suggests no rule');
   await expect(lasting).toContainText('make check');
   await lasting.click();
   await card.getByRole('button', { name: /Allow in project/ }).click();
