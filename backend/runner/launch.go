@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/git"
+	"beckon/backend/transcript"
 )
 
 // settingsFile is what Beckon writes into a worktree for people and other
@@ -88,7 +90,18 @@ func (l *live) folder(ctx context.Context) (string, error) {
 		return "", err
 	}
 	l.r.prune(ctx, l.project)
+	l.nameSubmodules(ctx, g, w)
 	return w.Dir, l.setTree(ctx, w)
+}
+
+// nameSubmodules says in the transcript which folders are empty for want of a
+// submodule: a reader would take the code for missing.
+func (l *live) nameSubmodules(ctx context.Context, g *git.Repo, w git.Worktree) {
+	names, err := g.EmptySubmodules(ctx, w)
+	if err == nil && len(names) > 0 {
+		err = l.record(transcript.NoticeLine("submodules_empty", strings.Join(names, "\n")))
+	}
+	logged("name the submodules that are empty", err, "run", l.run.ID)
 }
 
 // setTree records where the task works.

@@ -20,6 +20,7 @@ const words = new Map<string, MessageKey>([
   ['auto_refused', 'transcript.noticeAutoRefused'],
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],
+  ['submodules_empty', 'transcript.noticeSubmodules'],
   ['session_lost', 'transcript.noticeSessionLost'],
 ]);
 
