@@ -1,5 +1,6 @@
 // What the page says to those who look, listen, or see only the system's colours.
 import type { Locator, Page } from '@playwright/test';
+import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { agents, openFull } from '../support/sample';
 
@@ -10,6 +11,7 @@ test('a command that waits for permission is not said to run', async ({ page, st
   const row = page.getByRole('log', { name: 'Session' }).getByRole('button', { name: /rm -rf build/ });
   await expect(row).toContainText('Needs permission');
   await expect(row).not.toContainText('Running');
+  await page.waitForTimeout(newcomer); // for which a card that has just come is deaf
   await page.getByRole('button', { name: /^Deny/ }).click();
   await expect(row).toContainText('Ran');
 });
