@@ -11,6 +11,7 @@ type Event struct {
 	Settings *Settings `json:"settings,omitempty"`
 	Mission  *Mission  `json:"mission,omitempty"`
 	Disk     *Disk     `json:"disk,omitempty"`
+	Floods   *Floods   `json:"floods,omitempty"`
 	// Queue is all that the task's agent has not taken; none is an empty one.
 	Queue *MessageQueue `json:"queue,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
@@ -40,6 +41,8 @@ func (e Event) Key() string {
 		return "mission"
 	case e.Disk != nil:
 		return "disk"
+	case e.Floods != nil:
+		return "floods"
 	case e.Queue != nil:
 		return "queue/" + e.Queue.TaskID
 	case e.Entry != nil:
@@ -70,6 +73,19 @@ type Frame struct {
 type Disk struct {
 	Full bool   `json:"full"`
 	Dir  string `json:"dir"` // the data folder
+}
+
+// Floods tells whose questions are refused, because they are too many.
+type Floods struct {
+	Floods []Flood `json:"floods"`
+}
+
+// Flood is the questions of one task's agent, or of all programs outside
+// Beckon, that were refused since it began.
+type Flood struct {
+	TaskID  string `json:"taskId"` // empty for programs outside
+	Origin  string `json:"origin"` // the one outside that was refused last
+	Refused int    `json:"refused"`
 }
 
 // Settings are the user's own, for all projects.

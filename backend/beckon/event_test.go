@@ -18,6 +18,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 		{Question: &Question{ID: id}},
 		{Settings: &Settings{}},
 		{Disk: &Disk{}},
+		{Floods: &Floods{}},
 		{Entry: &Entry{ID: id, RunID: "r1"}},
 		{Entry: &Entry{ID: id, RunID: "r2"}},
 		{Live: &Live{RunID: id}},

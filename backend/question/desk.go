@@ -30,6 +30,7 @@ type Desk struct {
 	publish func(beckon.Event)
 	owner   Owner
 	now     func() time.Time
+	ledger  *ledger
 
 	holding sync.Mutex // one HoldAll at a time, so that the last one decides
 	telling sync.Mutex // held while a question is read and published
@@ -69,7 +70,7 @@ type waiter struct {
 func New(s *store.Store, publish func(beckon.Event)) *Desk {
 	nobody := Owner{func(beckon.Question) {}, func(beckon.Question, bool) {}}
 	return &Desk{
-		store: s, publish: publish, owner: nobody, now: time.Now,
+		store: s, publish: publish, owner: nobody, now: time.Now, ledger: newLedger(publish, time.Now),
 		waiting: map[string]*waiter{}, open: map[string]int{},
 	}
 }
@@ -87,12 +88,18 @@ func (d *Desk) Serve(o Owner) { d.owner = o }
 // agent waits is withdrawn; the ask or plan of a task is stranded, for the
 // user may still answer it. If it was withdrawn or stranded by others the
 // error is ErrGone; one that was parked keeps its asker until ctx ends. A
-// question that can not be shown is refused with beckon.ErrInvalid.
+// question that can not be shown is refused with beckon.ErrInvalid, and one
+// beyond the budgets with ErrFlood.
 func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
 	q = d.begin(clean(q))
 	if err := checkQuestion(q); err != nil {
 		return q, err
 	}
+	leave, err := d.ledger.admit(q)
+	if err != nil {
+		return q, err
+	}
+	defer leave()
 	if ruled, err := d.byRule(ctx, q); err != nil || ruled.RuleID != "" {
 		return ruled, err
 	}
@@ -195,6 +202,9 @@ func (d *Desk) Open(runID string) int {
 	defer d.mu.Unlock()
 	return d.open[runID]
 }
+
+// Floods returns whose questions are refused at this moment.
+func (d *Desk) Floods() *beckon.Floods { return d.ledger.present() }
 
 // enter puts the waiter on the desk. While the user is away the clock of q,
 // which is not recorded yet, begins held.

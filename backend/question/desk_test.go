@@ -38,7 +38,11 @@ func newRoom(t *testing.T) *room {
 		}
 	})
 	r := &room{store: s, events: make(chan beckon.Question, 10_000)}
-	r.Desk = New(s, func(e beckon.Event) { r.events <- *e.Question })
+	r.Desk = New(s, func(e beckon.Event) {
+		if e.Question != nil {
+			r.events <- *e.Question
+		}
+	})
 	project := beckon.Project{Key: "KES", Name: "kestrel", Dir: t.TempDir(), Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
 	must(t, s.AddProject(t.Context(), &project))
 	r.task = beckon.Task{ProjectID: project.ID, Title: "t", Status: beckon.Running, Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}

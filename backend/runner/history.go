@@ -85,7 +85,7 @@ func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
 	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return nil, err
 	}
-	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}, r.diskEvent()}
+	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}, r.diskEvent(), {Floods: r.Desk.Floods()}}
 	for _, p := range projects {
 		events = append(events, beckon.Event{Project: &p})
 	}

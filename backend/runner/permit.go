@@ -60,7 +60,9 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 	case err == nil:
 		l.tellAnswer(ctx, req, q)
 	case ctx.Err() == nil && !errors.Is(err, question.ErrGone): // the desk failed, not the asker
-		logged("ask", err, "run", l.run.ID)
+		if !errors.Is(err, question.ErrFlood) { // of which the desk tells once
+			logged("ask", err, "run", l.run.ID)
+		}
 		q.Settlement, q.Reason = beckon.Expired, "Beckon could not show the question: "+err.Error()
 		logged("refuse", l.reply(req, q), "run", l.run.ID)
 	}

@@ -70,6 +70,8 @@ export type ItemAnswer = Plain<go.ItemAnswer>;
 export type Answer = Loose<go.Answer>;
 export type Draft = Plain<go.Draft>;
 export type Disk = Plain<go.Disk>;
+export type Flood = Plain<go.Flood>;
+export type Floods = Omit<Plain<go.Floods>, 'floods'> & { floods: Flood[] };
 export type Rule = Plain<go.Rule>;
 export type Question = Omit<Plain<go.Question>, 'answer'> & { answer?: Answer };
 

@@ -11,6 +11,7 @@ function model(): Model {
     settings: settings(3),
     mission: { layout: 4, panes: [], maximised: '' },
     disk: { full: false, dir: '' },
+    floods: [],
     queues: new Map(),
     seqs: new Map(),
   };
@@ -65,6 +66,16 @@ test('a full disk is said until a newer frame says that there is room', () => {
   expect(m.disk).toEqual({ full: true, dir: '/data' });
   apply(m, frame(4, [{ disk: { full: false, dir: '/data' } }], true));
   expect(m.disk.full).toBe(false);
+});
+
+test('who floods is said until a newer frame names it no more', () => {
+  const m = model();
+  const flood = { taskId: 'a', origin: '', refused: 9 };
+  apply(m, frame(3, [{ floods: { floods: [flood] } }]));
+  apply(m, frame(2, [{ floods: { floods: [] } }], true));
+  expect(m.floods).toEqual([flood]);
+  apply(m, frame(4, [{ floods: { floods: [] } }], true));
+  expect(m.floods).toEqual([]);
 });
 
 test('a deleted card takes its run, its question and its queue along', () => {

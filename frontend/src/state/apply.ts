@@ -11,6 +11,8 @@ export interface Model {
   mission: beckon.Mission;
   /** Whether the disk has room. */
   disk: beckon.Disk;
+  /** Whose questions are refused, because they are too many. */
+  floods: beckon.Flood[];
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
   /** The number of the frame that each value came from, by key. */
@@ -37,6 +39,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     } else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
     else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
     else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
+    else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
@@ -89,6 +92,10 @@ function putMission(model: Model, mission: beckon.Mission, seq: number): void {
 
 function putDisk(model: Model, disk: beckon.Disk, seq: number): void {
   if (newer(model, 'disk', seq)) model.disk = disk;
+}
+
+function putFloods(model: Model, { floods }: beckon.Floods, seq: number): void {
+  if (newer(model, 'floods', seq)) model.floods = floods;
 }
 
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {

@@ -30,6 +30,7 @@ export class Store implements Model {
   settings = $state.raw<beckon.Settings>(freshSettings);
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
+  floods = $state.raw<beckon.Flood[]>([]);
   readonly queues = new Table<beckon.Message[]>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');

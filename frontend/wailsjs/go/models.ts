@@ -682,6 +682,52 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Flood {
+	    taskId: string;
+	    origin: string;
+	    refused: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Flood(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.origin = source["origin"];
+	        this.refused = source["refused"];
+	    }
+	}
+	export class Floods {
+	    floods: Flood[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Floods(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.floods = this.convertValues(source["floods"], Flood);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Pane {
 	    taskId: string;
 	    pinned: boolean;
@@ -1184,6 +1230,7 @@ export namespace beckon {
 	    settings?: Settings;
 	    mission?: Mission;
 	    disk?: Disk;
+	    floods?: Floods;
 	    queue?: MessageQueue;
 	    entry?: Entry;
 	    live?: Live;
@@ -1204,6 +1251,7 @@ export namespace beckon {
 	        this.settings = this.convertValues(source["settings"], Settings);
 	        this.mission = this.convertValues(source["mission"], Mission);
 	        this.disk = this.convertValues(source["disk"], Disk);
+	        this.floods = this.convertValues(source["floods"], Floods);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
@@ -1258,6 +1306,8 @@ export namespace beckon {
 	        this.cut = source["cut"];
 	    }
 	}
+	
+	
 	export class Frame {
 	    seq: number;
 	    whole: boolean;
