@@ -50,6 +50,9 @@ func (r *Runner) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pr
 	if err != nil {
 		return beckon.Project{}, err
 	}
+	if r.ownFolder(found.Dir) {
+		return beckon.Project{}, invalid("Beckon keeps its own data in %s; choose a folder outside it", r.DataDir)
+	}
 	projects, err := r.Store.Projects(ctx)
 	if err != nil {
 		return beckon.Project{}, err
@@ -70,6 +73,20 @@ func (r *Runner) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pr
 	}
 	r.publishProject(ctx, p)
 	return p, nil
+}
+
+// ownFolder reports whether dir is Beckon's data folder or inside it, where an
+// agent would work on the records of all others.
+func (r *Runner) ownFolder(dir string) bool {
+	own, err := filepath.EvalSymlinks(r.DataDir)
+	if err != nil {
+		own = r.DataDir
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	inside, err := filepath.Rel(own, dir)
+	return err == nil && filepath.IsLocal(inside)
 }
 
 // EditProject replaces a project's name and defaults; its folder stays.
@@ -117,6 +134,9 @@ func (r *Runner) checkProject(branches []string, p beckon.Project) error {
 		return invalid("there is no branch %q to start from", p.Base)
 	case p.Color < 1 || p.Color > 4:
 		return invalid("a project's colour is 1 to 4, not %d", p.Color)
+	}
+	if !soundModel(p.Model) {
+		return invalid("%.80q is no model's name", p.Model)
 	}
 	if err := checkAllowed(p.Allowed); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"beckon/backend/beckon"
 )
@@ -76,10 +77,36 @@ func checkTask(t beckon.Task) error {
 		return invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
 	case t.Priority < 0 || t.Priority > 4:
 		return invalid("a priority is 0 to 4, not %d", t.Priority)
-	case len(t.Model) > 200 || strings.HasPrefix(t.Model, "-"):
-		return invalid("%q is no model's name", t.Model)
+	case !soundModel(t.Model):
+		return invalid("%.80q is no model's name", t.Model)
+	}
+	if err := checkLabels(t.Labels); err != nil {
+		return err
 	}
 	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
+}
+
+// A card has room for so many labels, of so many bytes each.
+const (
+	maxLabels = 20
+	maxLabel  = 80
+)
+
+func checkLabels(labels []string) error {
+	if len(labels) > maxLabels {
+		return invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
+	}
+	for _, label := range labels {
+		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
+			return invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
+		}
+	}
+	return nil
+}
+
+// soundModel reports whether the CLI can be given a model's name.
+func soundModel(name string) bool {
+	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving it to
@@ -187,7 +214,7 @@ func (r *Runner) SaveSettings(ctx context.Context, s beckon.Settings) error {
 		return invalid("1 to 32 agents can work at once, not %d", s.Slots)
 	case !slices.Contains([]string{"", "en", "de"}, s.Language):
 		return invalid("there is no translation into %q", s.Language)
-	case len(s.Shortcut) > 40:
+	case len(s.Shortcut) > 40 || strings.ContainsFunc(s.Shortcut, unicode.IsControl):
 		return invalid("%.40q is no combination of keys", s.Shortcut)
 	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
 		return invalid("there is no theme %q", s.Theme)
