@@ -40,7 +40,11 @@ func newHouse(t *testing.T) *house {
 	var err error
 	h.store, err = store.Open(t.Context(), t.TempDir())
 	must(t, err)
-	h.desk = question.New(h.store, func(e beckon.Event) { h.events <- *e.Question })
+	h.desk = question.New(h.store, func(e beckon.Event) {
+		if e.Question != nil {
+			h.events <- *e.Question
+		}
+	})
 	project := beckon.Project{Key: "KES", Name: "kestrel", Dir: t.TempDir(), Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
 	must(t, h.store.AddProject(t.Context(), &project))
 	h.task = beckon.Task{ProjectID: project.ID, Title: "t", Status: beckon.Running, Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
