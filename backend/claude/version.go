@@ -19,9 +19,9 @@ import (
 )
 
 // OldestVersion is the oldest CLI that Beckon starts; it is tested with
-// 2.1.197. Those before 2.0.0 do not know all of --include-partial-messages,
-// --replay-user-messages and --permission-prompt-tool=stdio, and end at once
-// with "unknown option".
+// 2.1.197. That older ones lack what Beckon needs (partial messages, the prompt
+// tool on stdio) is assumed and not tried: what they miss shows as an unknown
+// option at the start of a run.
 const OldestVersion = "2.0.0"
 
 // versionIn is how long the CLI may take to say its version, and versionAgain
