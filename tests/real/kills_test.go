@@ -225,7 +225,7 @@ func (k *victim) open() (open beckon.Question) {
 				open = q
 			}
 		}
-		return open.ID != ""
+		return open.ID != "" && queued(k.Stage, k.task.ID) == "" // the word to ask is on claude's disk, or it would be told again
 	})
 	return open
 }

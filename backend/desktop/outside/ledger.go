@@ -64,8 +64,8 @@ func (l *ledger) question(v *view, q beckon.Question, w words, now time.Time) st
 	return l.put(v.questionNote(q, w))
 }
 
-// run tells of an agent that stopped by itself; a live one takes back what was
-// told of the one before.
+// run tells of an agent that stopped by itself, or whose work waits for review
+// already; a live one takes back what was told of the one before.
 func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	if r.Phase != beckon.Ended {
 		return l.drop(taskNoteID(r.TaskID))
@@ -73,6 +73,9 @@ func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	before, known := v.runs[r.TaskID]
 	task, has := v.tasks[r.TaskID]
 	news := known && has && (before.ID != r.ID || before.Phase != beckon.Ended)
+	if news && task.Status == beckon.Review && ready(r) {
+		return l.ready(v, task, w, now)
+	}
 	bad := slices.Contains([]beckon.Outcome{beckon.Failed, beckon.Limited, beckon.Lost}, r.Outcome)
 	if !news || !bad || !v.settings.Notify.Failures || quiet(v.settings.Notify, now) {
 		return step{}
@@ -80,15 +83,25 @@ func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	return l.put(stoppedNote(task, r, v.settings.Notify, w))
 }
 
-// task tells of work that waits for review. That is known with the card, which
-// moves once the work is committed and counted.
+// task tells of work that waits for review, where the run's end was told before
+// the card moved; where it comes after, run does.
 func (l *ledger) task(v *view, t beckon.Task, w words, now time.Time) step {
 	if t.Status != beckon.Review {
 		return l.drop(taskNoteID(t.ID))
 	}
-	r := v.runs[t.ID]
-	news := v.tasks[t.ID].Status == beckon.Running
-	if !news || r.Kind != beckon.TaskRun || r.Outcome != beckon.Succeeded || !v.settings.Notify.Finished || quiet(v.settings.Notify, now) {
+	if v.tasks[t.ID].Status != beckon.Running || !ready(v.runs[t.ID]) {
+		return step{}
+	}
+	return l.ready(v, t, w, now)
+}
+
+// ready reports whether a run left work to review.
+func ready(r beckon.Run) bool {
+	return r.Kind == beckon.TaskRun && r.Phase == beckon.Ended && r.Outcome == beckon.Succeeded
+}
+
+func (l *ledger) ready(v *view, t beckon.Task, w words, now time.Time) step {
+	if !v.settings.Notify.Finished || quiet(v.settings.Notify, now) {
 		return step{}
 	}
 	return l.put(readyNote(t, w))

@@ -199,6 +199,23 @@ func TestARunIsToldWhenItStopsByItselfAndWhenItsWorkIsReady(t *testing.T) {
 	}
 }
 
+// A run is said to be over only once its work is saved and its card has moved.
+func TestWorkThatIsReadyBeforeItsRunIsOverIsToldOnce(t *testing.T) {
+	w := newWorld(t)
+	r := beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Saving}
+	review := *w.task()
+	review.Status = beckon.Review
+	w.hear(beckon.Event{Run: &r})
+	w.hear(beckon.Event{Task: &review})
+	w.expect("while it is saved")
+	r.Phase, r.Outcome = beckon.Ended, beckon.Succeeded
+	w.hear(beckon.Event{Run: &r})
+	w.expect("over", "show task/t1")
+	w.hear(beckon.Event{Task: &review})
+	w.hear(beckon.Event{Run: &r})
+	w.expect("again")
+}
+
 func (w *world) task() *beckon.Task {
 	t := w.view.tasks["t1"]
 	return &t

@@ -14,7 +14,7 @@ import { passed } from './countdown';
  */
 export function announceChanges(): void {
   let asked: Set<string> | undefined;
-  let statuses: Map<string, beckon.Status> | undefined;
+  let busy: Set<string> | undefined;
   let live: Set<string> | undefined;
 
   $effect(() => {
@@ -26,12 +26,14 @@ export function announceChanges(): void {
 
   $effect(() => {
     if (!store.ready) return;
-    const tasks = store.tasks.values();
-    for (const task of tasks) {
-      const ready = task.status === 'review' && store.latestRuns.get(task.id)?.outcome === 'succeeded';
-      if (ready && statuses?.get(task.id) === 'running') announcer.say(t('app.ready', { key: task.key }));
+    const now = new Set<string>();
+    for (const task of store.tasks.values()) {
+      // The card moves before its run is said to be over.
+      const run = store.latestRuns.get(task.id);
+      if (task.status === 'running' || (run !== undefined && run.phase !== 'ended')) now.add(task.id);
+      else if (busy?.has(task.id) && task.status === 'review' && run?.outcome === 'succeeded') announcer.say(t('app.ready', { key: task.key }));
     }
-    statuses = new Map(tasks.map((task) => [task.id, task.status]));
+    busy = now;
   });
 
   $effect(() => {
