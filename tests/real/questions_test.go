@@ -229,14 +229,16 @@ func killAgents(t *testing.T, dir string) {
 	}
 }
 
-// agents returns those that work in the folder.
+// agents returns the claude processes that work in the folder.
 func agents(dir string) (found []*os.Process) {
 	processes, _ := filepath.Glob("/proc/[0-9]*") // the pattern is valid
 	for _, p := range processes {
 		cwd, _ := os.Readlink(filepath.Join(p, "cwd"))
 		args, _ := os.ReadFile(filepath.Join(p, "cmdline"))
 		pid, err := strconv.Atoi(filepath.Base(p))
-		if cwd != dir || err != nil || !slices.Contains(strings.Split(string(args), "\x00"), "--permission-prompt-tool=stdio") {
+		argv := strings.Split(string(args), "\x00")
+		// The process above claude is to see the end of both, so nobody stops it.
+		if cwd != dir || err != nil || argv[0] == "beckon-guardian" || !slices.Contains(argv, "--permission-prompt-tool=stdio") {
 			continue
 		}
 		if agent, err := os.FindProcess(pid); err == nil {
