@@ -175,8 +175,12 @@ func (d *Desk) watch(end <-chan struct{}) {
 }
 
 // checkSleep gives the clocks back what went by while the machine slept: they
-// go on with what was left when the sleep began.
+// go on with what was left when the sleep began. When it returns they have it,
+// though another call found the sleep: an alarm of the waking comes at the same
+// moment as the look.
 func (d *Desk) checkSleep() {
+	d.looking.Lock()
+	defer d.looking.Unlock()
 	d.mu.Lock()
 	now := d.now().UnixMilli()
 	gone := now - d.seen

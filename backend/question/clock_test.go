@@ -2,6 +2,7 @@ package question
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -124,6 +125,47 @@ func TestASleepingMachineHoldsTheClock(t *testing.T) {
 	}
 	must(t, r.Answer(t.Context(), asked.ID, say("Planner")))
 	wait(t, done)
+}
+
+// Whatever finds the sleep first, no alarm of the waking decides before the
+// clocks have their time back.
+func TestNoAlarmOfTheWakingIsQuickerThanTheClocks(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	var clock wall
+	r.now = clock.now
+	asked := make([]beckon.Question, 9)
+	for i := range asked {
+		r.ask(t.Context(), r.timed(fmt.Sprintf("Which of %d?", i), beckon.Proceed, 30_000))
+		asked[i] = r.event(t)
+	}
+	slow := r.waiterOf(asked[0].ID)
+	slow.clock.mu.Lock() // as if somebody held it at that moment
+	clock.jump(time.Hour)
+	var found, rang sync.WaitGroup
+	found.Go(r.checkSleep)
+	for !r.awake() {
+		time.Sleep(time.Millisecond)
+	}
+	for _, q := range asked[1:] {
+		rang.Go(func() { _ = r.expire(t.Context(), r.waiterOf(q.ID), q) })
+	}
+	time.Sleep(20 * time.Millisecond) // what decides too early does so by now
+	slow.clock.mu.Unlock()
+	found.Wait()
+	rang.Wait()
+	for _, q := range asked {
+		if now := r.row(t, q.ID); now.Settlement != beckon.Open {
+			t.Errorf("%s after the waking", now.Settlement)
+		}
+	}
+}
+
+// awake reports whether somebody has found that the clocks went on.
+func (r *room) awake() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now().UnixMilli()-r.seen < time.Minute.Milliseconds()
 }
 
 func TestAParkedQuestionStaysAndItsAgentIsNotToldToGoOn(t *testing.T) {

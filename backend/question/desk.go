@@ -34,6 +34,7 @@ type Desk struct {
 
 	holding sync.Mutex // one HoldAll at a time, so that the last one decides
 	telling sync.Mutex // held while a question is read and published
+	looking sync.Mutex // held until the clocks have back what a sleep took
 
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question
