@@ -26,7 +26,8 @@ const heardIn = 3 * time.Second
 // too once it takes some seconds, and its end is announced like theirs.
 type background struct {
 	jobs []job // the oldest first
-	idle bool  // claude has nothing more to do
+	// idle is since when claude has nothing more to do; zero while it has.
+	idle time.Time
 	// commands has the command of each background call whose job has not begun.
 	commands map[string]string
 }
@@ -88,11 +89,12 @@ func (b *background) heardBy(raw []byte) {
 	})
 }
 
-// settle drops what begins no turn any more: it ended a while ago, and claude
-// has nothing more to do.
+// settle drops what begins no turn any more: it ended a while ago, and for as
+// long claude has had nothing more to do. The turn that tells of an end may
+// follow another at once, or a moment after claude said that it is idle.
 func (b *background) settle(now time.Time) {
-	if !b.idle {
-		return // the turn that tells of an end may follow another at once
+	if b.idle.IsZero() || now.Sub(b.idle) < heardIn {
+		return
 	}
 	b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return !j.over.IsZero() && now.Sub(j.over) >= heardIn })
 }

@@ -37,11 +37,11 @@ func TestAnEndThatTheAgentHasYetToHearKeepsTheInputOpen(t *testing.T) {
 	if b.settle(now.Add(time.Hour)); len(b.jobs) != 1 {
 		t.Error("an end during a long text is told by the turn that follows it at once; the run would be over by then")
 	}
-	b.idle = true
-	if b.settle(now.Add(heardIn / 2)); len(b.jobs) != 1 {
+	b.idle = now.Add(time.Hour)
+	if b.settle(b.idle.Add(heardIn / 2)); len(b.jobs) != 1 {
 		t.Error("claude rests for a moment before it begins the turn that tells the end; the run would be over by then")
 	}
-	b.settle(now.Add(heardIn))
+	b.settle(b.idle.Add(heardIn))
 	if len(b.jobs) != 0 {
 		t.Errorf("jobs %+v; what no turn told of in time keeps no run alive", b.jobs)
 	}

@@ -73,7 +73,7 @@ func (l *live) forget(ids ...string) {
 
 // beginTurn notes that a turn is open. The caller holds mu.
 func (l *live) beginTurn() {
-	l.facts.TurnOpen, l.rested, l.background.idle = true, false, false
+	l.facts.TurnOpen, l.rested, l.background.idle = true, false, time.Time{}
 	l.facts.Background = false
 	if l.run.Activity.Verb == beckon.Background {
 		l.run.Activity = beckon.Activity{}

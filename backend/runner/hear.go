@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -112,7 +113,7 @@ func (l *live) hearState(state string) {
 	case claude.StateRunning:
 		l.note(l.beginTurn)
 	case claude.StateIdle:
-		l.note(func() { l.background.idle = true })
+		l.note(func() { l.background.idle = time.Now() })
 		if l.turn.ended { // read without the lock: only this goroutine writes it
 			l.note(l.rest)
 			l.asks.Go(l.goOn)
