@@ -200,10 +200,13 @@ func (l *live) greet(opening string) {
 		l.fail(ctx, err)
 		return
 	}
-	l.note(func() { l.facts.Initialized = true })
+	// Between its readiness and its first message it does not rest: who quits
+	// then would not be asked about it.
 	if err := l.open(ctx, opening); err != nil {
 		l.fail(ctx, fmt.Errorf("send the first message: %w", err))
+		return
 	}
+	l.note(func() { l.facts.Initialized = true })
 }
 
 // connectTools waits until claude has Beckon's tools: a first message that
