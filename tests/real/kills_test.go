@@ -225,8 +225,11 @@ func (k *victim) open() (open beckon.Question) {
 				open = q
 			}
 		}
-		return open.ID != "" && queued(k.Stage, k.task.ID) == "" // the word to ask is on claude's disk, or it would be told again
+		return open.ID != ""
 	})
+	// What claude asked is on its disk, and so is what had it ask: that would
+	// be told again, rightly, and be asked again.
+	k.WrittenDown(open.ToolUseID)
 	return open
 }
 
