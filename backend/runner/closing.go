@@ -19,14 +19,11 @@ func (r *Runner) CloseTask(ctx context.Context, id string) (beckon.Task, error) 
 // finishTask puts a task into Done. Where its base lacks some of its work that
 // is ErrUnmerged, unless the user wants it closed.
 func (r *Runner) finishTask(ctx context.Context, id string, rank float64, closed bool) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
+	t, p, release, err := r.takeTo(ctx, id, beckon.Done)
 	if err != nil {
 		return t, err
 	}
 	defer release()
-	if err := new(t).Move(beckon.Done); err != nil {
-		return t, err
-	}
 	resolution, err := r.resolution(ctx, t, p)
 	if err != nil && !closed {
 		return t, err
@@ -64,14 +61,11 @@ func (r *Runner) resolution(ctx context.Context, t beckon.Task, p beckon.Project
 // archive puts a card away and removes its worktree, as long as all in that is
 // committed. One with uncommitted work simply stays.
 func (r *Runner) archive(ctx context.Context, id string, rank float64) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
+	t, p, release, err := r.takeTo(ctx, id, beckon.Archived)
 	if err != nil {
 		return t, err
 	}
 	defer release()
-	if err := new(t).Move(beckon.Archived); err != nil {
-		return t, err
-	}
 	if p.Git && t.Worktree != "" {
 		if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
 			logged("kept the worktree of an archived task", err, "task", t.ID)

@@ -76,6 +76,19 @@ func (r *Runner) take(ctx context.Context, id string) (t beckon.Task, p beckon.P
 	return t, p, release, nil
 }
 
+// takeTo takes a task whose card is to go to a column once git is done, if it
+// may go there.
+func (r *Runner) takeTo(ctx context.Context, id string, to beckon.Status) (t beckon.Task, p beckon.Project, release func(), err error) {
+	if t, p, release, err = r.take(ctx, id); err != nil {
+		return t, p, nil, err
+	}
+	if err := new(t).Move(to); err != nil {
+		release()
+		return t, p, nil, err
+	}
+	return t, p, release, nil
+}
+
 // moveCard changes where a card is, unless the task is held, and returns the
 // task run that lives on it where the card was in Running.
 func (r *Runner) moveCard(ctx context.Context, id string, change func(*beckon.Task) error) (t beckon.Task, working *live, err error) {

@@ -169,14 +169,11 @@ func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 // Discard throws a task's work away and archives the card. The branch, and
 // what was not committed, are kept under a private ref for 30 days.
 func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
+	t, p, release, err := r.takeTo(ctx, id, beckon.Archived)
 	if err != nil {
 		return t, err
 	}
 	defer release()
-	if err := new(t).Move(beckon.Archived); err != nil {
-		return t, err
-	}
 	kept, err := r.discardWork(ctx, t, p, token)
 	if err != nil {
 		return t, err
