@@ -15,12 +15,12 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/backend/git"
 )
 
-func TestMain(m *testing.M) { claudetest.Main(recorded{m}) }
+func TestMain(m *testing.M) { scripted.Main(recorded{m}) }
 
 // recorded runs the tests with a folder in which the agents keep a record of
 // their conversations, as claude does.
@@ -61,7 +61,7 @@ type desktopOf struct {
 // that follows script.
 func start(t *testing.T, script string) *desktopOf {
 	t.Helper()
-	agent := claudetest.Options(t, script)
+	agent := scripted.Options(t, script)
 	return startWith(t, func() (claude.Options, error) {
 		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace}, nil
 	})
@@ -572,9 +572,9 @@ func TestTheDemoTellsItsStory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	agent := claudetest.Options(t, "")
+	agent := scripted.Options(t, "")
 	d := openAt(t, filepath.Join(t.TempDir(), "data"), func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: []string{claudetest.Script(stage.Scripts)}}, nil
+		return claude.Options{Path: agent.Path, Env: []string{scripted.Script(stage.Scripts)}}, nil
 	})
 	if d.project, err = d.AddProject(stage.Project); err != nil {
 		t.Fatal(err)

@@ -37,16 +37,14 @@ var imports = map[string][]string{
 	"desktop/instance": {"disk"},
 	// disk replaces files as a whole.
 	"disk": {},
-	// guard ends an agent's descendants; it is the agent's parent process.
-	"claude/guard": {},
+	// supervisor ends an agent's descendants; it is the agent's parent process.
+	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude":            {"beckon", "claude/guard", "disk"},
-	"claude/claudetest": {"claude"},
-	// scripted is the stand-alone stand-in for claude.
-	"claude/claudetest/scripted": {"claude/claudetest"},
-	"transcript":                 {"beckon", "claude"},
-	"question":                   {"beckon", "store"},
-	"toolserver":                 {"beckon", "loopback"},
+	"claude":          {"beckon", "claude/supervisor", "disk"},
+	"claude/scripted": {"claude"},
+	"transcript":      {"beckon", "claude"},
+	"question":        {"beckon", "store"},
+	"toolserver":      {"beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},

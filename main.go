@@ -22,7 +22,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
@@ -66,8 +66,8 @@ Flags, after the command:
 
 func main() {
 	shedWindow(os.Args)
-	if claudetest.Playing() {
-		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	if scripted.Playing() {
+		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	debug.SetGCPercent(garbagePercent)
 	if err := run(os.Args[1:], os.Stdout); err != nil {
@@ -80,7 +80,7 @@ func main() {
 // a window is needed. Where that fails it goes on as it is, only heavier.
 func shedWindow(args []string) {
 	command := append(args, "", "")[1]
-	windowless := claudetest.Playing() || slices.Contains([]string{"serve", "mcp", "version"}, command) ||
+	windowless := scripted.Playing() || slices.Contains([]string{"serve", "mcp", "version"}, command) ||
 		command == "demo" && !desktop.HasDisplay()
 	if core := desktop.Core(); windowless && core != "" {
 		err := syscall.Exec(core, args, os.Environ())
@@ -374,7 +374,7 @@ func runDemo(o options, stdout io.Writer) error {
 	}
 	o.data, o.demo = filepath.Join(dir, "data"), true
 	find := func() (claude.Options, error) {
-		return claude.Options{Path: self, Guardian: desktop.Core(), Env: []string{claudetest.Script(stage.Scripts)}}, nil
+		return claude.Options{Path: self, Guardian: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
 	}
 	if err := furnish(o, stage); err != nil {
 		return err

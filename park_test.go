@@ -9,13 +9,13 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 )
 
 // agents returns how agents are started that play script.
 func agents(t *testing.T, script string) func() (claude.Options, error) {
 	t.Helper()
-	o := claudetest.Options(t, script)
+	o := scripted.Options(t, script)
 	return func() (claude.Options, error) {
 		return claude.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil
 	}
@@ -190,7 +190,7 @@ func TestAnAgentThatDoesNotStartCanBeStopped(t *testing.T) {
 	if err := os.WriteFile(hangs, []byte("#!/bin/sh\n: > '"+begun+"'\nexec sleep 600\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	agent := claudetest.Options(t, "text never\n")
+	agent := scripted.Options(t, "text never\n")
 	d := startWith(t, func() (claude.Options, error) {
 		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Guardian: hangs}, nil
 	})

@@ -12,7 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 	"beckon/backend/store"
 )
 
@@ -661,7 +661,7 @@ func TestDraftsSurviveRestartAndExpiry(t *testing.T) {
 // directory.
 func agentsOf(t *testing.T, scripts string) func() (claude.Options, error) {
 	t.Helper()
-	o := claudetest.Options(t, "")
-	o.Env[0] = claudetest.Script(scripts)
+	o := scripted.Options(t, "")
+	o.Env[0] = scripted.Script(scripts)
 	return func() (claude.Options, error) { return claude.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil }
 }

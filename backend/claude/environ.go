@@ -37,7 +37,7 @@ var passed = []string{
 	"CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "ANDROID_HOME", "NVM_DIR", "NVM_BIN", "FNM_*", "VOLTA_HOME", "PNPM_HOME",
 	"BUN_INSTALL", "DENO_DIR", "PYENV_ROOT", "VIRTUAL_ENV", "CONDA_PREFIX", "RBENV_ROOT", "GEM_HOME", "ASDF_*", "MISE_*",
 	"HOMEBREW_*", "NIX_*", "DOCKER_HOST",
-	// The scripts of a stand-in for the CLI; see package claudetest.
+	// The scripts of a stand-in for the CLI; see package scripted.
 	"BECKON_AGENT_SCRIPTS",
 }
 

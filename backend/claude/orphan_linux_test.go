@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 )
 
 func awaitPID(t *testing.T, path string) int {
@@ -55,7 +55,7 @@ func awaitGone(t *testing.T, pids ...int) {
 
 func TestInterruptEndsTheTurnAndItsCommand(t *testing.T) {
 	t.Parallel()
-	o := claudetest.Options(t, "run echo $$ > pid; sleep 1000\nturn\ntext still here")
+	o := scripted.Options(t, "run echo $$ > pid; sleep 1000\nturn\ntext still here")
 	c := start(t, o)
 	c.tell("go")
 	pid := awaitPID(t, filepath.Join(o.Dir, "pid"))
@@ -101,7 +101,7 @@ func leaked(t *testing.T, dir string) []int {
 
 func leaking(t *testing.T) (*conversation, []int) {
 	t.Helper()
-	o := claudetest.Options(t, leak)
+	o := scripted.Options(t, leak)
 	c := start(t, o)
 	c.tell("go")
 	return c, leaked(t, o.Dir)
@@ -171,7 +171,7 @@ func TestParentHelper(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestNothingOutlivesAKilledProgram")
 	}
-	o := claudetest.Options(t, leak)
+	o := scripted.Options(t, leak)
 	o.Dir = dir
 	c := start(t, o)
 	c.tell("go")

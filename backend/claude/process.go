@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude/guard"
+	"beckon/backend/claude/supervisor"
 )
 
 // ErrEnded says that the agent does not listen any more. It is a kind of
@@ -32,7 +32,7 @@ var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 // it until io.EOF or the agent will block; everything else may be called
 // from any goroutine.
 type Process struct {
-	child   *guard.Child
+	child   *supervisor.Child
 	stdout  *os.File
 	reader  reader
 	stderr  tail
@@ -66,7 +66,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 		return nil, err
 	}
 	defer files.closeTheirs()
-	child, err := guard.Start(ctx, guard.Spec{
+	child, err := supervisor.Start(ctx, supervisor.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
 		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
 		Guardian: o.Guardian,

@@ -13,10 +13,10 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 )
 
-func TestMain(m *testing.M) { claudetest.Main(m) }
+func TestMain(m *testing.M) { scripted.Main(m) }
 
 // deadline is how long anything here may take.
 const deadline = 30 * time.Second
@@ -32,7 +32,7 @@ type conversation struct {
 // converse starts an agent that plays script and reads all it says.
 func converse(t *testing.T, script string) *conversation {
 	t.Helper()
-	return start(t, claudetest.Options(t, script))
+	return start(t, scripted.Options(t, script))
 }
 
 func start(t *testing.T, o claude.Options) *conversation {
@@ -166,7 +166,7 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 
 func TestLongAndBrokenLinesArriveWhole(t *testing.T) {
 	t.Parallel()
-	p, err := claude.Start(t.Context(), claudetest.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
+	p, err := claude.Start(t.Context(), scripted.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
 		"-- odd --\n{\"type\":\"assistant\",\"x\":\"\xff\xfe\"}\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestSignalThatEndedTheAgentIsTold(t *testing.T) {
 
 func TestStartTellsWhyItFailed(t *testing.T) {
 	t.Parallel()
-	o := claudetest.Options(t, "")
+	o := scripted.Options(t, "")
 	o.Path = t.TempDir() + "/claude"
 	if _, err := claude.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing executable: %v", err)
@@ -323,7 +323,7 @@ func TestParallelQuestionsAreMatchedByID(t *testing.T) {
 
 func TestDenialReachesTheAgentAndTheFileIsNotWritten(t *testing.T) {
 	t.Parallel()
-	o := claudetest.Options(t, `permit Write {"file_path":"secret.txt","content":"x"}`+"\n"+
+	o := scripted.Options(t, `permit Write {"file_path":"secret.txt","content":"x"}`+"\n"+
 		`permit Write {"file_path":"fine.txt","content":"x"}`+"\ntext ${answer}")
 	c := start(t, o)
 	c.tell("go")

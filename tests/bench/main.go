@@ -16,7 +16,7 @@ import (
 	"regexp"
 	"strings"
 
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 )
 
 // measures in the order in which they are taken.
@@ -39,8 +39,8 @@ var measures = []measure{
 }
 
 func main() {
-	if claudetest.Playing() { // this program is the agent, too
-		os.Exit(claudetest.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	if scripted.Playing() { // this program is the agent, too
+		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	program := flag.String("beckon", "build/bin/beckon", "the program to measure")
 	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak and idle, which take ten minutes, only if they are asked for")

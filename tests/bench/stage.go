@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 	"beckon/tests/drive"
 )
 
@@ -34,7 +34,7 @@ func (b *bench) agent(script string) string {
 	dir := b.TempDir()
 	file, program := filepath.Join(dir, "script.txtar"), filepath.Join(dir, "claude")
 	b.must(os.WriteFile(file, []byte("-- script --\n"+script), 0o600))
-	b.must(os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\n%s exec %s \"$@\"\n", claudetest.Script(file), self), 0o700))
+	b.must(os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\n%s exec %s \"$@\"\n", scripted.Script(file), self), 0o700))
 	return program
 }
 

@@ -1,4 +1,4 @@
-// Package claudetest is a scripted stand-in for the Claude Code CLI: it takes
+// Package scripted is a scripted stand-in for the Claude Code CLI: it takes
 // the same arguments, speaks the same protocol on stdin and stdout, really
 // changes files, really runs commands (each in its own session), really
 // blocks on questions and MCP calls, and takes interrupts. It is a package as
@@ -68,7 +68,7 @@
 // input, or "Text? | option | option". ${answer} is the latest answer (of
 // ask, ask_user, mcp, permit: "allow" or "deny", plan: that which was approved, or run: the output),
 // ${message} the turn's first message, ${images} its images, ${session} the session's id.
-package claudetest
+package scripted
 
 import (
 	"io"

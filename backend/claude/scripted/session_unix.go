@@ -1,6 +1,6 @@
 //go:build unix
 
-package claudetest
+package scripted
 
 import (
 	"os"

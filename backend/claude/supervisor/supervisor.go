@@ -1,4 +1,4 @@
-// Package guard starts a child process of which nothing is left over: when the
+// Package supervisor starts a child process of which nothing is left over: when the
 // child ends, is killed, or this program dies, even by SIGKILL, everything
 // that the child started is ended too, whatever sessions and process groups
 // it hid in. It knows nothing of what the child is for.
@@ -21,7 +21,7 @@
 // descendant inherits. On macOS, which has no subreaper, the guardian keeps
 // a record of the descendants it has seen. On Windows a job object does all
 // of this and there is no guardian.
-package guard
+package supervisor
 
 import "os"
 

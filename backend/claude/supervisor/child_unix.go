@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package guard
+package supervisor
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package claudetest_test
+package scripted_test
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 	"time"
 
 	"beckon/backend/claude"
-	"beckon/backend/claude/claudetest"
+	"beckon/backend/claude/scripted"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
-func TestMain(m *testing.M) { claudetest.Main(m) }
+func TestMain(m *testing.M) { scripted.Main(m) }
 
 const deadline = 30 * time.Second
 
@@ -82,7 +82,7 @@ func results(said []claude.Message) string {
 
 func TestScriptReallyChangesFiles(t *testing.T) {
 	t.Parallel()
-	o := claudetest.Options(t, `-- script --
+	o := scripted.Options(t, `-- script --
 think Hm.
 write sub/a.txt @a
 edit sub/a.txt two "2 and \"more\""
@@ -127,7 +127,7 @@ three
 
 func TestTurnsFollowEachOther(t *testing.T) {
 	t.Parallel()
-	said := run(t, claudetest.Options(t, "text one\nturn\n\n# a comment\ntext two: ${message}\nturn\nreplay rec\n"+
+	said := run(t, scripted.Options(t, "text one\nturn\n\n# a comment\ntext two: ${message}\nturn\nreplay rec\n"+
 		`-- rec --
 {"type":"assistant","message":{"content":[{"type":"text","text":"recorded"}]},"session_id":"old"}
 {"type":"result","subtype":"success","is_error":false,"result":"recorded","session_id":"old"}
@@ -145,7 +145,7 @@ func TestTurnsFollowEachOther(t *testing.T) {
 
 func TestNoTwoLinesOfAFloodAreOne(t *testing.T) {
 	t.Parallel()
-	said := run(t, claudetest.Options(t, "flood 3 100\nflood 5 @mix\nclock 4 1ms\n"+
+	said := run(t, scripted.Options(t, "flood 3 100\nflood 5 @mix\nclock 4 1ms\n"+
 		`-- mix --
 {"type":"assistant","message":{"content":[{"type":"tool_use","id":"a_000000000000","name":"Bash","input":{}}]},"uuid":"a-000000000000"}
 {"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a_000000000000","content":"done"}]},"uuid":"u-000000000000"}
@@ -181,7 +181,7 @@ func TestScriptIsChosenByTheMessage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := claudetest.Options(t, "")
+	o := scripted.Options(t, "")
 	o.Env[0] = "BECKON_AGENT_SCRIPTS=" + dir
 	resumed := o
 	resumed.Resume = claude.NewUUID()
@@ -207,7 +207,7 @@ func TestMistakeInAScriptIsNamed(t *testing.T) {
 		"edit a b":       "3 arguments wanted",
 		"expect nothing": "stdin ended without it",
 	} {
-		p, err := claude.Start(t.Context(), claudetest.Options(t, script))
+		p, err := claude.Start(t.Context(), scripted.Options(t, script))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func toolServer(t *testing.T, reply string) (config string, calls chan asked, ca
 func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
 	t.Parallel()
 	config, calls, _ := toolServer(t, "SQLite")
-	o := claudetest.Options(t, `ask_user {"question":"Which?"}`+"\ntext Using ${answer}.")
+	o := scripted.Options(t, `ask_user {"question":"Which?"}`+"\ntext Using ${answer}.")
 	o.MCPConfig, o.Env = config, append(o.Env, "SECRET=abc")
 	said := run(t, o, "go")
 	if got := results(said); got != "Using SQLite." {
@@ -282,7 +282,7 @@ func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
 func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 	t.Parallel()
 	config, calls, cancelled := toolServer(t, "")
-	o := claudetest.Options(t, `ask_user {"question":"Which?"}`)
+	o := scripted.Options(t, `ask_user {"question":"Which?"}`)
 	o.MCPConfig = config
 	p, err := claude.Start(t.Context(), o)
 	if err != nil {
@@ -321,7 +321,7 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 
 func TestMessagesDuringATurnAreHeardAtTheNextTool(t *testing.T) {
 	t.Parallel()
-	o := claudetest.Options(t, "run echo x > started; while ! test -f go; do sleep 0.01; done\nexpect tabs\ntext heard")
+	o := scripted.Options(t, "run echo x > started; while ! test -f go; do sleep 0.01; done\nexpect tabs\ntext heard")
 	p, err := claude.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
