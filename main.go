@@ -179,7 +179,7 @@ func claudeAt(path string) func() (claude.Options, error) {
 		if err != nil {
 			return claude.Options{}, err // it says what to do
 		}
-		return claude.Options{Path: found, Guardian: desktop.Core()}, nil
+		return claude.Options{Path: found, Supervisor: desktop.Core()}, nil
 	}
 }
 
@@ -374,7 +374,7 @@ func runDemo(o options, stdout io.Writer) error {
 	}
 	o.data, o.demo = filepath.Join(dir, "data"), true
 	find := func() (claude.Options, error) {
-		return claude.Options{Path: self, Guardian: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
+		return claude.Options{Path: self, Supervisor: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
 	}
 	if err := furnish(o, stage); err != nil {
 		return err

@@ -185,14 +185,14 @@ func TestACommandLineShowsOneThingAtMost(t *testing.T) {
 // a new process holds nobody else up.
 func TestAnAgentThatDoesNotStartCanBeStopped(t *testing.T) {
 	t.Parallel()
-	hangs := filepath.Join(t.TempDir(), "guardian")
+	hangs := filepath.Join(t.TempDir(), "supervisor")
 	begun := filepath.Join(t.TempDir(), "begun")
 	if err := os.WriteFile(hangs, []byte("#!/bin/sh\n: > '"+begun+"'\nexec sleep 600\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	agent := scripted.Options(t, "text never\n")
 	d := startWith(t, func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Guardian: hangs}, nil
+		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Supervisor: hangs}, nil
 	})
 	task := d.run(beckon.NewTask{Title: "Hangs"})
 	d.until("it is being started", func() bool { _, err := os.Stat(begun); return err == nil })

@@ -7,7 +7,7 @@ known=tests/out/before
 
 # there lists processes and temporary folders that are Beckon's, one a line.
 there() {
-  pgrep -fa 'beckon (serve|demo|mcp)|^beckon-guardian|/beckon-[a-z]+-[^/]*/' | grep -v pgrep
+  pgrep -fa 'beckon (serve|demo|mcp)|^beckon-supervisor|/beckon-[a-z]+-[^/]*/' | grep -v pgrep
   find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'beckon-*'
   git worktree list --porcelain 2>/dev/null | grep '^locked'
 }

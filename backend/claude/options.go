@@ -6,11 +6,11 @@ import "time"
 type Options struct {
 	Path string   // of the executable; see Find
 	Lead []string // arguments before ours, for a stand-in that needs some
-	// Guardian is the executable that stands guard over it, one that imports
+	// Supervisor is the executable to run as its supervisor, one that imports
 	// this package; empty: this one.
-	Guardian string
-	Dir      string
-	Env      []string // KEY=VALUE on top of what Environ lets through
+	Supervisor string
+	Dir        string
+	Env        []string // KEY=VALUE on top of what Environ lets through
 
 	Model  string // empty: the CLI's default
 	Mode   string // permission mode; empty: the CLI's default

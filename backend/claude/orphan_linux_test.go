@@ -147,7 +147,7 @@ func parentOf(t *testing.T, pid int) int {
 	return parent
 }
 
-func TestNothingOutlivesAKilledGuardian(t *testing.T) {
+func TestNothingOutlivesAKilledSupervisor(t *testing.T) {
 	t.Parallel()
 	c, pids := leaking(t)
 	// Whoever took its environment away is beyond the program's sight then.

@@ -69,7 +69,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	child, err := supervisor.Start(ctx, supervisor.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
 		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
-		Guardian: o.Guardian,
+		Supervisor: o.Supervisor,
 	})
 	if err != nil {
 		files.closeOurs()

@@ -238,7 +238,7 @@ func agents(dir string) (found []*os.Process) {
 		pid, err := strconv.Atoi(filepath.Base(p))
 		argv := strings.Split(string(args), "\x00")
 		// The process above claude is to see the end of both, so nobody stops it.
-		if cwd != dir || err != nil || argv[0] == "beckon-guardian" || !slices.Contains(argv, "--permission-prompt-tool=stdio") {
+		if cwd != dir || err != nil || argv[0] == "beckon-supervisor" || !slices.Contains(argv, "--permission-prompt-tool=stdio") {
 			continue
 		}
 		if agent, err := os.FindProcess(pid); err == nil {

@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// The variables that the two ends of a guardian share. The mark is inherited
-// by every descendant of the child; the other is taken away by the guardian.
+// The variables that the two ends of a supervisor share. The mark is inherited
+// by every descendant of the child; the other is taken away by the supervisor.
 const (
-	guardianVar = "BECKON_GUARDIAN"
-	markVar     = "BECKON_PROCESS"
+	supervisorVar = "BECKON_SUPERVISOR"
+	markVar       = "BECKON_PROCESS"
 )
 
-// The orders that a guardian takes. The end of orders is one too: sweep.
+// The orders that a supervisor takes. The end of orders is one too: sweep.
 const (
 	orderInterrupt = 'i'
 	orderKill      = 'k'
@@ -59,7 +59,7 @@ func Start(ctx context.Context, s Spec) (*Child, error) {
 	defer reportsWrite.Close()
 
 	c := &Child{mark: rand.Text(), orders: orders, done: make(chan struct{})}
-	cmd := guardian(s, path, c.mark)
+	cmd := command(s, path, c.mark)
 	cmd.ExtraFiles = []*os.File{ordersRead, reportsWrite}
 	if err = sealInherited(); err == nil {
 		err = cmd.Start()
@@ -67,7 +67,7 @@ func Start(ctx context.Context, s Spec) (*Child, error) {
 	if err != nil {
 		orders.Close()
 		reports.Close()
-		return nil, fmt.Errorf("start guardian: %w", err)
+		return nil, fmt.Errorf("start supervisor: %w", err)
 	}
 	reportsWrite.Close()
 	return c.begin(ctx, cmd, reports)
@@ -81,12 +81,12 @@ func executable(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
-func guardian(s Spec, path, mark string) *exec.Cmd {
+func command(s Spec, path, mark string) *exec.Cmd {
 	return &exec.Cmd{
-		Path:        cmp.Or(s.Guardian, self()),
-		Args:        append([]string{"beckon-guardian", path}, s.Args...),
+		Path:        cmp.Or(s.Supervisor, self()),
+		Args:        append([]string{"beckon-supervisor", path}, s.Args...),
 		Dir:         s.Dir,
-		Env:         append(s.Env[:len(s.Env):len(s.Env)], markVar+"="+mark, guardianVar+"=1"),
+		Env:         append(s.Env[:len(s.Env):len(s.Env)], markVar+"="+mark, supervisorVar+"=1"),
 		Stdin:       s.Stdin,
 		Stdout:      s.Stdout,
 		Stderr:      s.Stderr,
@@ -94,7 +94,7 @@ func guardian(s Spec, path, mark string) *exec.Cmd {
 	}
 }
 
-// begin waits for the guardian's first report and then leaves the rest to
+// begin waits for the supervisor's first report and then leaves the rest to
 // follow.
 func (c *Child) begin(ctx context.Context, cmd *exec.Cmd, reports *os.File) (*Child, error) {
 	r := bufio.NewReader(reports)
@@ -113,12 +113,12 @@ func (c *Child) begin(ctx context.Context, cmd *exec.Cmd, reports *os.File) (*Ch
 	c.orders.Close()
 	reports.Close()
 	if wait := cmd.Wait(); err != nil {
-		return nil, fmt.Errorf("guardian ended early: %w", errors.Join(err, wait))
+		return nil, fmt.Errorf("supervisor ended early: %w", errors.Join(err, wait))
 	}
 	return nil, &os.PathError{Op: "exec", Path: cmd.Args[1], Err: errno}
 }
 
-// discard ends a guardian that took too long to start its child, and the child
+// discard ends a supervisor that took too long to start its child, and the child
 // where there is one by now. Its own goroutine does: a program on a dead
 // network drive cannot even be killed before the drive is back.
 func (c *Child) discard(cmd *exec.Cmd, reports io.Closer) {
@@ -129,7 +129,7 @@ func (c *Child) discard(cmd *exec.Cmd, reports io.Closer) {
 	sweep(func() []process { return marked(c.mark) }, alwaysGone())
 }
 
-// follow waits for the guardian's last report and its end. A guardian that
+// follow waits for the supervisor's last report and its end. A supervisor that
 // ended without one was killed: the child died with it, and what the child
 // had started is swept from here.
 func (c *Child) follow(cmd *exec.Cmd, reports io.ReadCloser, r *bufio.Reader) {

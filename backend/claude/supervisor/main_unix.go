@@ -17,25 +17,25 @@ import (
 // kernel with its SIGKILL pending.
 const patience = 10 * time.Second
 
-// init makes a guardian of a process that was started as one; it does not
+// init makes a supervisor of a process that was started as one; it does not
 // return then. It is no function for main to call because Go initialises
 // packages in the order of their paths as soon as all that they import is
 // ready: this one comes before the tables of SQLite and the rest, which would
-// make each guardian several megabytes heavier, and no program or test binary
+// make each supervisor several megabytes heavier, and no program or test binary
 // that starts a child can forget it and run amok.
 func init() {
-	if os.Getenv(guardianVar) == "" {
+	if os.Getenv(supervisorVar) == "" {
 		return
 	}
 	// The child's PR_SET_PDEATHSIG is tied to the thread that forks it, which
-	// must therefore live as long as the guardian.
+	// must therefore live as long as the supervisor.
 	runtime.LockOSThread()
-	_ = os.Unsetenv(guardianVar)
-	os.Exit(stand(os.Args[1], os.Args[1:]))
+	_ = os.Unsetenv(supervisorVar)
+	os.Exit(supervise(os.Args[1], os.Args[1:]))
 }
 
-// stand is the guardian's life.
-func stand(path string, argv []string) int {
+// supervise is the whole life of the supervisor.
+func supervise(path string, argv []string) int {
 	unix.CloseOnExec(3)
 	unix.CloseOnExec(4)
 	orders, reports := os.NewFile(3, "orders"), os.NewFile(4, "reports")

@@ -3,24 +3,24 @@
 // that the child started is ended too, whatever sessions and process groups
 // it hid in. It knows nothing of what the child is for.
 //
-// On Linux and macOS a guardian stands between the program and the child:
-// the same executable, run again, which this package turns into a guardian
+// On Linux and macOS a supervisor is between the program and the child:
+// the same executable, run again, which this package turns into a supervisor
 // before anything else of it has begun. Neither a process group (claude gives
 // each command its own session) nor PR_SET_PDEATHSIG (it reaches the child,
-// not the child's children) would do. The guardian is the reaper of orphans
+// not the child's children) would do. The supervisor is the reaper of orphans
 // below it (PR_SET_CHILD_SUBREAPER), so on Linux "wait4 finds no child" is
 // the exact sign that all are gone; it holds one end of a pipe whose other
 // end only the program holds, so it sees the program die; and it lives in a
 // session of its own, out of the reach of a terminal's Ctrl-C. The child's
 // stdin, stdout and stderr pass through it as descriptors: it never copies a
-// byte. One guardian serves one child, hence everything below it belongs to
+// byte. One supervisor serves one child, hence everything below it belongs to
 // that child and needs no book-keeping.
 //
-// Should the guardian itself be killed, the kernel kills the child, and the
+// Should the supervisor itself be killed, the kernel kills the child, and the
 // program looks for what is left by a mark in the environment that each
-// descendant inherits. On macOS, which has no subreaper, the guardian keeps
+// descendant inherits. On macOS, which has no subreaper, the supervisor keeps
 // a record of the descendants it has seen. On Windows a job object does all
-// of this and there is no guardian.
+// of this and there is no supervisor.
 package supervisor
 
 import "os"
@@ -33,9 +33,9 @@ type Spec struct {
 	Env  []string // the whole environment
 	// The child's standard files. Start leaves the caller's copies open.
 	Stdin, Stdout, Stderr *os.File
-	// Guardian is the executable to run as the guardian, which must have this
+	// Supervisor is the executable to run as the supervisor, which must have this
 	// package in it; empty: this one. Windows needs none.
-	Guardian string
+	Supervisor string
 }
 
 // Status is how a child ended.
