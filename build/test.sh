@@ -34,7 +34,7 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/drive ./tests/crash; }
+stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
@@ -43,8 +43,8 @@ stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/deskto
 # attempt to reach further is seen and fails them.
 stage_browser() {
   npm --prefix tests/browser run check &&
-    go build -o tests/out/alone ./tests/alone &&
-    (cd tests/browser && ../out/alone node_modules/.bin/playwright test --project=specs)
+    go build -o tests/out/netjail ./tests/netjail &&
+    (cd tests/browser && ../out/netjail node_modules/.bin/playwright test --project=specs)
 }
 stage_clean() { build/leftovers.sh after; }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // tab is a page in a browser of its own, spoken to by the DevTools protocol.
@@ -95,7 +95,7 @@ func (t *tab) call(method string, params any) json.RawMessage {
 }
 
 // visit shows a page of a program that somebody visits already.
-func (t *tab) visit(p *drive.Program, hash string) {
+func (t *tab) visit(p *client.Program, hash string) {
 	t.call("Page.enable", nil)
 	for _, c := range p.Cookies() {
 		t.call("Network.setCookie", map[string]any{"name": c.Name, "value": c.Value, "url": p.Base, "httpOnly": true, "sameSite": "Strict"})

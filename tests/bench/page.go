@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // A board of many cards is what the first paint is timed with, and one of few
@@ -21,7 +21,7 @@ func (b *bench) board(cards int) (data string) {
 	for i := range cards {
 		t := s.create(fmt.Sprintf("Card %d: parse the headers of what the %dth server sends", i, i%17), beckon.Backlog)
 		if i%4 == 0 {
-			drive.Must[beckon.Task](s.Program, "MoveTask", t.ID, beckon.Done, 0)
+			client.Must[beckon.Task](s.Program, "MoveTask", t.ID, beckon.Done, 0)
 		}
 	}
 	s.Close()

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // Mission Control shows at most nine panes; twelve agents work.
@@ -54,8 +54,8 @@ func (b *bench) busy(agents, rate int) *stage {
 	s := b.serve(script, b.TempDir())
 	settings := beckon.DefaultSettings()
 	settings.Slots = agents
-	drive.Must[any](s.Program, "SaveSettings", settings)
-	drive.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: 9, Panes: []beckon.Pane{}})
+	client.Must[any](s.Program, "SaveSettings", settings)
+	client.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: 9, Panes: []beckon.Pane{}})
 	for i := range agents {
 		s.create(fmt.Sprintf("Parse the headers of the %dth server", i), beckon.Running)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/scripted"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // patience is how long anything at all may take.
@@ -40,25 +40,25 @@ func (b *bench) agent(script string) string {
 
 // stage is a running Beckon with one project and a client.
 type stage struct {
-	*drive.Program
+	*client.Program
 	b       *bench
 	project beckon.Project
 	data    string
 	idle    float64 // MB that are resident while an agent waits for the word
 }
 
-const client = "benchclient"
+const clientID = "benchclient"
 
 // serve starts Beckon, with an agent that plays script in dir.
 func (b *bench) serve(script, dir string) *stage {
 	s := &stage{b: b, data: filepath.Join(b.TempDir(), "data")}
-	s.Program = drive.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(script))
-	s.project = drive.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: dir, Trusted: true})
+	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(script))
+	s.project = client.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: dir, Trusted: true})
 	return s
 }
 
 func (s *stage) create(title string, status beckon.Status) beckon.Task {
-	return drive.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{ProjectID: s.project.ID, Title: title, Status: status})
+	return client.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{ProjectID: s.project.ID, Title: title, Status: status})
 }
 
 // An agent's work waits for a word between its first words and its last, so
@@ -78,16 +78,16 @@ func framed(steps string) string {
 func (s *stage) work() (took time.Duration, task beckon.Task) {
 	ready, done := make(chan struct{}), make(chan struct{})
 	w := &watcher{stage: s, said: map[string]chan struct{}{firstWords: ready, lastWords: done}, fetch: make(chan struct{}, 1)}
-	s.Follow(client, w.show)
+	s.Follow(clientID, w.show)
 	task = s.create("Work", beckon.Backlog)
-	drive.Must[any](s.Program, "Watch", client, []string{task.ID})
+	client.Must[any](s.Program, "Watch", clientID, []string{task.ID})
 	go w.fetchEnds(task.ID)
-	drive.Must[beckon.Task](s.Program, "MoveTask", task.ID, beckon.Running, 0)
+	client.Must[beckon.Task](s.Program, "MoveTask", task.ID, beckon.Running, 0)
 	s.wait(ready, task.ID)
 	s.idle, _ = resident(s.b, s.Cmd.Process.Pid)
 	resetPeak(s.b, s.Cmd.Process.Pid)
 	began := time.Now()
-	drive.Must[any](s.Program, "SendMessage", task.ID, startWord)
+	client.Must[any](s.Program, "SendMessage", task.ID, startWord)
 	s.wait(done, task.ID)
 	return time.Since(began), task
 }
@@ -96,7 +96,7 @@ func (s *stage) wait(said <-chan struct{}, task string) {
 	select {
 	case <-said:
 	case <-time.After(patience):
-		s.b.Fatalf("the agent did not say it: %+v\n%s", drive.Must[[]beckon.Run](s.Program, "Runs", task), s.Logs())
+		s.b.Fatalf("the agent did not say it: %+v\n%s", client.Must[[]beckon.Run](s.Program, "Runs", task), s.Logs())
 	}
 }
 
@@ -143,7 +143,7 @@ func (w *watcher) fetchEnds(task string) {
 			return
 		case <-w.fetch:
 		}
-		p, err := drive.Call[beckon.TranscriptPage](w.Program, "Transcript", task, "", 100)
+		p, err := client.Call[beckon.TranscriptPage](w.Program, "Transcript", task, "", 100)
 		if err != nil {
 			return // the program has ended
 		}
@@ -154,6 +154,6 @@ func (w *watcher) fetchEnds(task string) {
 }
 
 // launch starts Beckon on a data folder, for who makes the first visit.
-func (b *bench) launch(data string) *drive.Program {
-	return drive.Launch(b, b.beckon, b.env(), "-data", data, "-claude", "none")
+func (b *bench) launch(data string) *client.Program {
+	return client.Launch(b, b.beckon, b.env(), "-data", data, "-claude", "none")
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // openTranscript takes how fast pages of a long transcript are read by a
@@ -19,21 +19,21 @@ func openTranscript(b *bench) {
 	s := b.serve(framed("flood 100000 @mix")+"-- mix --\n"+mixture(), b.TempDir())
 	_, task := s.work()
 	s.InReview(task.ID)
-	run := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
+	run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
 	s.Close()
 	info, err := os.Stat(filepath.Join(s.data, "transcripts", run.ID+".ndjson"))
 	b.must(err)
 
-	p := drive.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", "none")
+	p := client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", "none")
 	page := func(before string) float64 {
 		began := time.Now()
-		got := drive.Must[beckon.TranscriptPage](p, "Transcript", task.ID, before, 100)
+		got := client.Must[beckon.TranscriptPage](p, "Transcript", task.ID, before, 100)
 		if len(got.Entries) == 0 {
 			b.Fatalf("the page before %q is empty", before)
 		}
 		return time.Since(began).Seconds() * 1000
 	}
-	drive.Must[beckon.Frame](p, "Attach", client)
+	client.Must[beckon.Frame](p, "Attach", clientID)
 	idle := pss(b, p.Cmd.Process.Pid)
 	first := page("")
 	worst := 0.0

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // worktree takes how long a task waits for its worktree of 50,000 files,
@@ -21,13 +21,13 @@ func worktree(b *bench) {
 		b.must(os.MkdirAll(folder, 0o755))
 		b.must(os.WriteFile(filepath.Join(folder, fmt.Sprintf("%05d.txt", i)), fmt.Appendf(nil, "file %d\n%s", i, prose(2000)), 0o644))
 	}
-	drive.Git(b, dir, "init", "-q", "-b", "main")
-	drive.Git(b, dir, "add", "-A")
-	drive.Git(b, dir, "commit", "-q", "-m", "first")
+	client.Git(b, dir, "init", "-q", "-b", "main")
+	client.Git(b, dir, "add", "-A")
+	client.Git(b, dir, "commit", "-q", "-m", "first")
 
 	s := b.serve("text Done.\n", dir)
 	made := make(chan string, 1000)
-	s.Follow(client, func(f beckon.Frame) {
+	s.Follow(clientID, func(f beckon.Frame) {
 		for _, e := range f.Events {
 			if e.Task != nil && e.Task.Worktree != "" {
 				made <- e.Task.Title
@@ -37,7 +37,7 @@ func worktree(b *bench) {
 	var byGit, byBeckon []float64
 	for i := range rounds {
 		tree := filepath.Join(b.TempDir(), fmt.Sprint("tree", i))
-		byGit = append(byGit, seconds(func() { drive.Git(b, dir, "worktree", "add", "-q", tree) }))
+		byGit = append(byGit, seconds(func() { client.Git(b, dir, "worktree", "add", "-q", tree) }))
 		byBeckon = append(byBeckon, seconds(func() {
 			title := fmt.Sprint("Work ", i)
 			s.create(title, beckon.Running)

@@ -15,7 +15,7 @@ const chromium: LaunchOptions = {
   args: [
     '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
-    // Its own words with its maker, which tests/alone would count as attempts.
+    // Its own words with its maker, which tests/netjail would count as attempts.
     '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
     // Where it would fetch a dictionary once somebody types.
     '--host-resolver-rules=MAP redirector.gvt1.com 127.0.0.1:9',

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // TestBeckonDiesAsWorkIsSentBack: a comment that was accepted waits in the
@@ -18,7 +18,7 @@ func TestBeckonDiesAsWorkIsSentBack(t *testing.T) {
 		v := raise(t)
 		v.Answer(v.Asked(v.task.ID, "Which colour?"), "Red")
 		v.InReview(v.task.ID)
-		drive.Must[beckon.Task](v.Program, "SendBack", v.task.ID, comment)
+		client.Must[beckon.Task](v.Program, "SendBack", v.task.ID, comment)
 		time.Sleep(delay)
 		v.slain()
 		if waits, heard := slices.Contains(v.waiting(), comment), v.recorded(comment); waits == heard {
@@ -27,7 +27,7 @@ func TestBeckonDiesAsWorkIsSentBack(t *testing.T) {
 			return
 		}
 		v.InReview(v.task.ID)
-		drive.Must[beckon.Task](v.Program, "MoveTask", v.task.ID, beckon.Running, 0)
+		client.Must[beckon.Task](v.Program, "MoveTask", v.task.ID, beckon.Running, 0)
 		v.Until("the agent is told", patience, func() bool { return v.wrote("resumed.txt") == comment && len(v.waiting()) == 0 })
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // patience is how long a test waits for what no person delays.
@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 
 // victim is a Beckon that will be killed, and its task.
 type victim struct {
-	*drive.Program
+	*client.Program
 	t    *testing.T
 	task beckon.Task
 	args []string
@@ -89,10 +89,10 @@ func raise(t *testing.T) *victim {
 		t: t, args: []string{"-data", filepath.Join(home, "data"), "-claude", agent},
 		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "CLAUDE_CONFIG_DIR=" + filepath.Join(home, "config")},
 	}
-	v.Program = drive.Serve(t, beckonBin, v.env, v.args...)
-	p := drive.Must[beckon.Project](v.Program, "AddProject",
-		beckon.NewProject{Dir: drive.Repository(t, map[string]string{"a.txt": "a\n"}), Trusted: true})
-	v.task = drive.Must[beckon.Task](v.Program, "CreateTask", beckon.NewTask{ProjectID: p.ID, Title: "Ask", Status: beckon.Running})
+	v.Program = client.Serve(t, beckonBin, v.env, v.args...)
+	p := client.Must[beckon.Project](v.Program, "AddProject",
+		beckon.NewProject{Dir: client.Repository(t, map[string]string{"a.txt": "a\n"}), Trusted: true})
+	v.task = client.Must[beckon.Task](v.Program, "CreateTask", beckon.NewTask{ProjectID: p.ID, Title: "Ask", Status: beckon.Running})
 	return v
 }
 
@@ -101,7 +101,7 @@ func (v *victim) slain() {
 	v.t.Helper()
 	_ = v.Cmd.Process.Kill()
 	_ = v.Cmd.Wait()
-	v.Program = drive.Serve(v.t, beckonBin, v.env, v.args...)
+	v.Program = client.Serve(v.t, beckonBin, v.env, v.args...)
 }
 
 // recorded reports whether an agent wrote down that it heard an answer or a
@@ -134,7 +134,7 @@ func (v *victim) wrote(name string) string {
 // be a question shown twice.
 func (v *victim) question() (beckon.Question, bool) {
 	v.t.Helper()
-	qs := drive.Must[[]beckon.Question](v.Program, "Questions", v.task.ID)
+	qs := client.Must[[]beckon.Question](v.Program, "Questions", v.task.ID)
 	if len(qs) > 1 {
 		v.t.Fatalf("the question is there %d times: %+v", len(qs), qs)
 	}
@@ -222,7 +222,7 @@ func TestBeckonDiesAsTheAnswerIsGiven(t *testing.T) {
 		accepted := make(chan bool, 1)
 		old := v.Program
 		go func() {
-			_, err := drive.Call[any](old, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}}}})
+			_, err := client.Call[any](old, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}}}})
 			accepted <- err == nil
 		}()
 		time.Sleep(delay)
@@ -253,7 +253,7 @@ func (v *victim) hearsOnResume(answer string) {
 	v.t.Helper()
 	v.Until("the resumed agent's notes", patience, func() bool {
 		if q, _ := v.question(); q.Delivered != 0 && v.Task(v.task.ID).Status == beckon.Review && v.wrote("resumed.txt") == "" {
-			_, _ = drive.Call[beckon.Task](v.Program, "MoveTask", v.task.ID, beckon.Running, 0)
+			_, _ = client.Call[beckon.Task](v.Program, "MoveTask", v.task.ID, beckon.Running, 0)
 		}
 		return v.wrote("resumed.txt") != ""
 	})

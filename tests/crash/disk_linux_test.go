@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // cramped is a Beckon whose data folder, and its project, are on a disk of
@@ -44,13 +44,13 @@ func onDisk(t *testing.T, script string, split bool) *cramped {
 		must(t, os.Mkdir(filepath.Join(elsewhere, "transcripts"), 0o700))
 		must(t, os.Symlink(filepath.Join(elsewhere, "transcripts"), filepath.Join(data, "transcripts")))
 	}
-	must(t, os.CopyFS(repo, os.DirFS(drive.Repository(t, map[string]string{"a.txt": "a\n"}))))
+	must(t, os.CopyFS(repo, os.DirFS(client.Repository(t, map[string]string{"a.txt": "a\n"}))))
 	c.victim = &victim{
 		t: t, args: []string{"-data", data, "-claude", agent},
 		env: []string{"HOME=" + elsewhere, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + elsewhere},
 	}
-	c.Program = drive.Serve(t, beckonBin, c.env, c.args...)
-	c.project = drive.Must[beckon.Project](c.Program, "AddProject", beckon.NewProject{Dir: repo, Trusted: true})
+	c.Program = client.Serve(t, beckonBin, c.env, c.args...)
+	c.project = client.Must[beckon.Project](c.Program, "AddProject", beckon.NewProject{Dir: repo, Trusted: true})
 	return c
 }
 
@@ -81,7 +81,7 @@ func smallDisk(t *testing.T) string {
 // begin starts a task and waits until its agent is at the gate.
 func (c *cramped) begin() {
 	c.t.Helper()
-	c.task = drive.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Cramped", Status: beckon.Running})
+	c.task = client.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Cramped", Status: beckon.Running})
 	c.reached()
 }
 
@@ -120,7 +120,7 @@ func (c *cramped) makeRoom() {
 // full is what the page has of the disk.
 func (c *cramped) full() bool {
 	c.t.Helper()
-	for _, e := range drive.Must[beckon.Frame](c.Program, "Attach", "driveclient").Events {
+	for _, e := range client.Must[beckon.Frame](c.Program, "Attach", "driveclient").Events {
 		if e.Disk != nil {
 			return e.Disk.Full
 		}
@@ -132,7 +132,7 @@ func (c *cramped) full() bool {
 // last is the task's last run, as the page has it.
 func (c *cramped) last() beckon.Run {
 	c.t.Helper()
-	runs := drive.Must[[]beckon.Run](c.Program, "Runs", c.task.ID)
+	runs := client.Must[[]beckon.Run](c.Program, "Runs", c.task.ID)
 	return runs[len(runs)-1]
 }
 
@@ -167,7 +167,7 @@ func TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom(t *testing.T) {
 			}
 			c.makeRoom()
 			if killed {
-				c.Program = drive.Serve(t, beckonBin, c.env, c.args...)
+				c.Program = client.Serve(t, beckonBin, c.env, c.args...)
 			}
 			now := c.InReview(c.task.ID)
 			if run := c.last(); run.Outcome != beckon.Succeeded || run.Phase != beckon.Ended {
@@ -199,7 +199,7 @@ func TestARunWhoseTranscriptFindsNoRoomSaysSo(t *testing.T) {
 			}
 			c.makeRoom()
 			if killed {
-				c.Program = drive.Serve(t, beckonBin, c.env, c.args...)
+				c.Program = client.Serve(t, beckonBin, c.env, c.args...)
 			}
 			c.InReview(c.task.ID)
 			if run := c.last(); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "disk is full") {
@@ -216,20 +216,20 @@ func TestNoTaskStartsOnAFullDisk(t *testing.T) {
 	c := onDisk(t, "write made.txt made\nGATE\ntext Done.\n", false)
 	settings := beckon.DefaultSettings()
 	settings.Slots = 1
-	drive.Must[any](c.Program, "SaveSettings", settings)
+	client.Must[any](c.Program, "SaveSettings", settings)
 	c.begin()
 	first := c.task.ID
-	waits := drive.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Waits", Status: beckon.Queued})
-	other := drive.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Other"})
+	waits := client.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Waits", Status: beckon.Queued})
+	other := client.Must[beckon.Task](c.Program, "CreateTask", beckon.NewTask{ProjectID: c.project.ID, Title: "Other"})
 	c.fill()
-	_, err := drive.Call[beckon.Task](c.Program, "MoveTask", other.ID, beckon.Running, 0)
-	if refusal := new(drive.Error); !errors.As(err, &refusal) || refusal.Code != "disk_full" || !strings.Contains(refusal.Message, "make room") {
+	_, err := client.Call[beckon.Task](c.Program, "MoveTask", other.ID, beckon.Running, 0)
+	if refusal := new(client.Error); !errors.As(err, &refusal) || refusal.Code != "disk_full" || !strings.Contains(refusal.Message, "make room") {
 		t.Errorf("it was refused with %v", err)
 	}
 	if now := c.Task(other.ID); now.Status != beckon.Backlog {
 		t.Errorf("the card is in %s", now.Status)
 	}
-	if runs := drive.Must[[]beckon.Run](c.Program, "Runs", other.ID); len(runs) > 0 {
+	if runs := client.Must[[]beckon.Run](c.Program, "Runs", other.ID); len(runs) > 0 {
 		t.Errorf("it has runs: %+v", runs)
 	}
 	c.open()
@@ -248,8 +248,8 @@ func TestAnAnswerThatFindsNoRoomIsNotTakenForGiven(t *testing.T) {
 	q := c.Asked(c.task.ID, "Which colour?")
 	c.fill()
 	answer := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}}}}
-	_, err := drive.Call[any](c.Program, "AnswerQuestion", q.ID, answer)
-	if refusal := new(drive.Error); !errors.As(err, &refusal) || refusal.Code != "disk_full" {
+	_, err := client.Call[any](c.Program, "AnswerQuestion", q.ID, answer)
+	if refusal := new(client.Error); !errors.As(err, &refusal) || refusal.Code != "disk_full" {
 		t.Fatalf("it was taken, or refused with %v", err)
 	}
 	c.Until("the page says that the disk is full", patience, c.full)
@@ -320,7 +320,7 @@ func TestBeckonSaysWhyItCannotStartOnAFullDisk(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	c.makeRoom()
-	c.Program = drive.Serve(t, beckonBin, c.env, c.args...)
+	c.Program = client.Serve(t, beckonBin, c.env, c.args...)
 	c.InReview(c.task.ID)
 	if run := c.last(); run.Outcome != beckon.Succeeded {
 		t.Errorf("it %s: %s", run.Outcome, run.Reason)

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mark3labs/mcp-go/client"
+	mcpclient "github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // impostor notes all that it is sent, and says yes to everything.
@@ -81,10 +81,10 @@ func takePort(t *testing.T, address string) *impostor {
 }
 
 // external starts `beckon mcp` as an agent does.
-func external(t *testing.T, env []string, dataDir string) *client.Client {
+func external(t *testing.T, env []string, dataDir string) *mcpclient.Client {
 	t.Helper()
 	stdio := transport.NewStdio(beckonBin, env, "mcp", "-data", dataDir)
-	c := client.NewClient(stdio)
+	c := mcpclient.NewClient(stdio)
 	t.Cleanup(func() { _ = c.Close() })
 	if err := c.Start(t.Context()); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestWhoTakesADeadBeckonsPortIsToldNothing(t *testing.T) {
 	home := t.TempDir()
 	data := filepath.Join(home, "data")
 	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home}
-	p := drive.Serve(t, beckonBin, env, "-data", data, "-claude", "none")
+	p := client.Serve(t, beckonBin, env, "-data", data, "-claude", "none")
 	_ = p.Cmd.Process.Kill()
 	_ = p.Cmd.Wait()
 

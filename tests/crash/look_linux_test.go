@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // A look at a folder that blocks git neither hangs nor keeps Beckon from
@@ -18,10 +18,10 @@ import (
 func TestBeckonEndsWhileItLooksAtAFolderThatHangs(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	p := drive.Serve(t, beckonBin, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home},
+	p := client.Serve(t, beckonBin, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home},
 		"-data", filepath.Join(home, "data"), "-claude", agentBin)
-	dir := drive.Repository(t, map[string]string{"a.txt": "a\n"})
-	commit := strings.TrimSpace(drive.Git(t, dir, "rev-parse", "HEAD"))
+	dir := client.Repository(t, map[string]string{"a.txt": "a\n"})
+	commit := strings.TrimSpace(client.Git(t, dir, "rev-parse", "HEAD"))
 	object := filepath.Join(dir, ".git", "objects", commit[:2], commit[2:])
 	if err := os.Remove(object); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestBeckonEndsWhileItLooksAtAFolderThatHangs(t *testing.T) {
 	answer := make(chan error, 1)
 	began := time.Now()
 	go func() {
-		_, err := drive.Call[beckon.ProjectFound](p, "InspectFolder", dir)
+		_, err := client.Call[beckon.ProjectFound](p, "InspectFolder", dir)
 		answer <- err
 	}()
 	p.Until("git waits in the folder", 20*time.Second, stays(dir))

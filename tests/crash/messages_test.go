@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // waiting returns the texts of what the task's agent has not taken.
 func (v *victim) waiting() []string {
 	v.t.Helper()
 	var texts []string
-	for _, e := range drive.Must[beckon.Frame](v.Program, "Attach", "queue").Events {
+	for _, e := range client.Must[beckon.Frame](v.Program, "Attach", "queue").Events {
 		if e.Queue == nil {
 			continue
 		}
@@ -44,7 +44,7 @@ func TestAThousandQueuedMessagesOutliveBeckon(t *testing.T) {
 }
 
 func (v *victim) queue(text string) {
-	drive.Must[beckon.Message](v.Program, "PostMessage", v.task.ID,
+	client.Must[beckon.Message](v.Program, "PostMessage", v.task.ID,
 		beckon.NewMessage{Text: text, Images: []beckon.Image{}, Manner: beckon.Queue})
 }
 
@@ -65,7 +65,7 @@ func TestBeckonDiesWhileItsQueueGoesOut(t *testing.T) {
 		time.Sleep(delay)
 		v.slain()
 		var told []string
-		for _, e := range drive.Must[beckon.TranscriptPage](v.Program, "Transcript", v.task.ID, "", 500).Entries {
+		for _, e := range client.Must[beckon.TranscriptPage](v.Program, "Transcript", v.task.ID, "", 500).Entries {
 			if e.Kind == beckon.UserEntry && strings.HasPrefix(e.Text, "message ") {
 				told = append(told, e.Text)
 			}

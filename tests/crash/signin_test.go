@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // Whoever lost the link, or was signed out, must not have to end the agents.
@@ -16,7 +16,7 @@ func TestANewLinkIsPrintedWithoutANewStart(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home}
-	p := drive.Serve(t, beckonBin, env, "-data", home+"/data", "-claude", "none")
+	p := client.Serve(t, beckonBin, env, "-data", home+"/data", "-claude", "none")
 	first := p.URL
 	if err := p.Cmd.Process.Signal(syscall.SIGUSR1); err != nil {
 		t.Fatal(err)
@@ -25,5 +25,5 @@ func TestANewLinkIsPrintedWithoutANewStart(t *testing.T) {
 	if p.URL == first {
 		t.Error("the link is the first one")
 	}
-	drive.Must[beckon.Frame](p, "Attach", "abcdefgh12345678")
+	client.Must[beckon.Frame](p, "Attach", "abcdefgh12345678")
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // TestATranscriptThatCannotBeReadKeepsNobodyOut: Beckon starts, the card says
@@ -16,8 +16,8 @@ func TestATranscriptThatCannotBeReadKeepsNobodyOut(t *testing.T) {
 	t.Parallel()
 	v := raise(t)
 	v.Asked(v.task.ID, "Which colour?")
-	drive.Must[any](v.Program, "SendMessage", v.task.ID, "handed over") // and not taken, since the agent waits
-	run := drive.Must[[]beckon.Run](v.Program, "Runs", v.task.ID)[0]
+	client.Must[any](v.Program, "SendMessage", v.task.ID, "handed over") // and not taken, since the agent waits
+	run := client.Must[[]beckon.Run](v.Program, "Runs", v.task.ID)[0]
 	_ = v.Cmd.Process.Kill()
 	_ = v.Cmd.Wait()
 	log := filepath.Join(v.args[1], "transcripts", run.ID+".ndjson")
@@ -27,7 +27,7 @@ func TestATranscriptThatCannotBeReadKeepsNobodyOut(t *testing.T) {
 	if err := os.Mkdir(log, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	v.Program = drive.Serve(t, beckonBin, v.env, v.args...)
+	v.Program = client.Serve(t, beckonBin, v.env, v.args...)
 	if trouble := v.Task(v.task.ID).Trouble; !strings.Contains(trouble, "cannot be read") || !strings.Contains(trouble, log+".unreadable") {
 		t.Errorf("the card says %q", trouble)
 	}

@@ -21,7 +21,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // patience is how long anything may take.
@@ -46,27 +46,27 @@ func TestMain(m *testing.M) {
 // stage is a Beckon in its window, with one task that begins at once.
 type stage struct {
 	*fake
-	*drive.Home
+	*client.Home
 	repo  string
 	task  beckon.Task
 	cmd   *exec.Cmd
 	ended chan error
-	said  drive.Log
+	said  client.Log
 }
 
 // set prepares a data folder with a task that waits in the queue, and an agent
 // that follows script. Settings are changed by change, if it is not nil.
 func set(t *testing.T, script string, change func(*beckon.Settings)) *stage {
 	t.Helper()
-	s := &stage{fake: &fake{t: t}, Home: drive.NewHome(t, beckonBin, "-- script --\n"+script), ended: make(chan error, 1)}
-	s.repo = drive.Repository(t, map[string]string{"README.md": "# sample\n"})
+	s := &stage{fake: &fake{t: t}, Home: client.NewHome(t, beckonBin, "-- script --\n"+script), ended: make(chan error, 1)}
+	s.repo = client.Repository(t, map[string]string{"README.md": "# sample\n"})
 	p := s.Serve()
-	project := drive.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: s.repo, Name: "sample", Key: "TRY", Base: "main", Trusted: true})
-	s.task = drive.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: "Choose a side", Policy: beckon.Wait})
+	project := client.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: s.repo, Name: "sample", Key: "TRY", Base: "main", Trusted: true})
+	s.task = client.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: "Choose a side", Policy: beckon.Wait})
 	if change != nil {
 		settings := beckon.DefaultSettings()
 		change(&settings)
-		drive.Must[any](p, "SaveSettings", settings)
+		client.Must[any](p, "SaveSettings", settings)
 	}
 	p.Close()
 	s.queue()
@@ -91,7 +91,7 @@ func (s *stage) open(f *fake, address string) {
 	s.t.Helper()
 	s.fake = f
 	s.cmd = exec.Command(beckonBin, s.Args()...)
-	s.cmd.Env = s.Env("DISPLAY="+drive.Screen(s.t), "DBUS_SESSION_BUS_ADDRESS="+address)
+	s.cmd.Env = s.Env("DISPLAY="+client.Screen(s.t), "DBUS_SESSION_BUS_ADDRESS="+address)
 	s.cmd.Stdout, s.cmd.Stderr = &s.said, &s.said
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
@@ -220,7 +220,7 @@ func (s *stage) wrote() string {
 }
 
 func (s *stage) branch() string {
-	return strings.TrimSpace(drive.Git(s.t, s.repo, "for-each-ref", "--format=%(refname:lstrip=3)", "refs/heads/beckon"))
+	return strings.TrimSpace(client.Git(s.t, s.repo, "for-each-ref", "--format=%(refname:lstrip=3)", "refs/heads/beckon"))
 }
 
 // route waits until the window stands at an address, which it keeps.

@@ -7,20 +7,20 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
 // left is a command that the agent leaves in the background.
-func left(command string) stage.Turn {
-	return stage.Turn{"tool": "Bash", "input": map[string]any{"command": command, "description": "Run it", "run_in_background": true}}
+func left(command string) fixture.Turn {
+	return fixture.Turn{"tool": "Bash", "input": map[string]any{"command": command, "description": "Run it", "run_in_background": true}}
 }
 
 // waitsFor waits until a task's run says that it waits for the command.
-func waitsFor(t *testing.T, s *stage.Stage, taskID, command string) {
+func waitsFor(t *testing.T, s *fixture.Fixture, taskID, command string) {
 	t.Helper()
 	s.Until("a run that waits for "+command, patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 		run := runs[len(runs)-1]
 		if run.Phase == beckon.Ended {
 			t.Fatalf("the run ended: %s %s %s", run.Outcome, run.Reason, run.Detail)
@@ -39,20 +39,20 @@ func wroteInWorktree(t *testing.T, task beckon.Task, name string) bool {
 // after its input ends, and answer what its turn asks with "Stream closed".
 func TestACommandOfTwelveSecondsEndsAndItsTurnAsks(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, left("sleep 12; echo built > built.txt"), stage.Turn{"text": "Started."},
-		stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))},
-		bash("echo more > more.txt"), stage.Turn{"text": "All done."})
+	s := fixture.New(t, left("sleep 12; echo built > built.txt"), fixture.Turn{"text": "Started."},
+		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which width?", "Width", "Two", "Four"))},
+		bash("echo more > more.txt"), fixture.Turn{"text": "All done."})
 	task := s.Create(beckon.NewTask{Title: "Build", Mode: beckon.ModeDefault})
-	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "sleep 12").ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	client.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "sleep 12").ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	waitsFor(t, s, task.ID, "sleep 12; echo built > built.txt")
 	s.Answer(s.Asked(task.ID, "Which width?"), "Four")
-	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "more.txt").ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	client.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "more.txt").ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	task = s.InReview(task.ID)
 	s.Heard(`"Which width?"="Four"`)
 	if !wroteInWorktree(t, task, "built.txt") || !wroteInWorktree(t, task, "more.txt") || task.Changes.Files != 2 || task.Trouble != "" {
 		t.Errorf("the card %+v; want what both turns wrote", task)
 	}
-	run := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
+	run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
 	if run.Outcome != beckon.Succeeded || run.Turns != 2 {
 		t.Errorf("run %+v; want success in two turns", run)
 	}
@@ -63,8 +63,8 @@ func TestACommandOfTwelveSecondsEndsAndItsTurnAsks(t *testing.T) {
 func TestACommandThatEndsWhileTheAgentStillSpeaks(t *testing.T) {
 	t.Parallel()
 	const wait = "until [ -e go ]; do sleep 0.1; done"
-	s := stage.Set(t, left(wait), stage.Turn{"text": strings.Repeat("I speak. ", 130), "delay_ms": 150},
-		stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))}, stage.Turn{"text": "All done."})
+	s := fixture.New(t, left(wait), fixture.Turn{"text": strings.Repeat("I speak. ", 130), "delay_ms": 150},
+		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which width?", "Width", "Two", "Four"))}, fixture.Turn{"text": "All done."})
 	task := s.Create(beckon.NewTask{Title: "Build", Mode: beckon.ModeDefault})
 	s.Until("the model is asked to speak", patience, func() bool { return strings.Count(s.Told(), `"kind":"main"`) == 2 })
 	if err := os.WriteFile(filepath.Join(s.Task(task.ID).Worktree, "go"), nil, 0o600); err != nil {
@@ -79,19 +79,19 @@ func TestACommandThatEndsWhileTheAgentStillSpeaks(t *testing.T) {
 // so is what the parent asks when it has heard of the end.
 func TestABackgroundSubAgentsPermissionIsAsked(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t,
-		stage.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "run_in_background": true, "subagent_type": "general-purpose"}},
-		stage.Turn{"tool": "Bash", "input": map[string]any{"command": "sleep 6; echo sub > sub.txt", "description": "Write"}, "wait_ms": 800},
-		stage.Turn{"text": "It looks around."},
-		stage.Turn{"text": "I looked."},
-		stage.Turn{"tool": "mcp__beckon__ask_user", "input": stage.Questions(stage.Question("Which name?", "Name", "Span", "Range"))},
-		stage.Turn{"text": "All done."})
+	s := fixture.New(t,
+		fixture.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "run_in_background": true, "subagent_type": "general-purpose"}},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "sleep 6; echo sub > sub.txt", "description": "Write"}, "wait_ms": 800},
+		fixture.Turn{"text": "It looks around."},
+		fixture.Turn{"text": "I looked."},
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which name?", "Name", "Span", "Range"))},
+		fixture.Turn{"text": "All done."})
 	task := s.Create(beckon.NewTask{Title: "Look", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "sub.txt")
 	if q.Agent != "explore" {
 		t.Errorf("%q asks, want the sub-agent by its name", q.Agent)
 	}
-	drive.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	s.Answer(s.Asked(task.ID, "Which name?"), "Span")
 	task = s.InReview(task.ID)
 	if !wroteInWorktree(t, task, "sub.txt") {
@@ -104,21 +104,21 @@ func TestWhatEndsAWaitForTheBackgroundIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
-		end     func(*testing.T, *stage.Stage, beckon.Task)
+		end     func(*testing.T, *fixture.Fixture, beckon.Task)
 		outcome beckon.Outcome
 	}{
-		{"stop", func(t *testing.T, s *stage.Stage, task beckon.Task) { drive.Must[any](s.Program, "Stop", task.ID) }, beckon.Stopped},
-		{"claude killed", func(t *testing.T, s *stage.Stage, task beckon.Task) { killAgents(t, s.Task(task.ID).Worktree) }, beckon.Failed},
-		{"Beckon killed", func(_ *testing.T, s *stage.Stage, _ beckon.Task) { s.Slay() }, beckon.Lost},
+		{"stop", func(t *testing.T, s *fixture.Fixture, task beckon.Task) { client.Must[any](s.Program, "Stop", task.ID) }, beckon.Stopped},
+		{"claude killed", func(t *testing.T, s *fixture.Fixture, task beckon.Task) { killAgents(t, s.Task(task.ID).Worktree) }, beckon.Failed},
+		{"Beckon killed", func(_ *testing.T, s *fixture.Fixture, _ beckon.Task) { s.Slay() }, beckon.Lost},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := stage.Set(t, left("sleep 600"), stage.Turn{"text": "Started."})
+			s := fixture.New(t, left("sleep 600"), fixture.Turn{"text": "Started."})
 			task := s.Create(beckon.NewTask{Title: "Serve", Mode: beckon.ModeAcceptEdits})
 			waitsFor(t, s, task.ID, "sleep 600")
 			c.end(t, s, task)
 			s.InReview(task.ID)
-			run := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
+			run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
 			if run.Outcome != c.outcome || !strings.Contains(run.Reason, "ended with it: sleep 600") {
 				t.Errorf("the run %s: %q; want %s, and what went with it", run.Outcome, run.Reason, c.outcome)
 			}

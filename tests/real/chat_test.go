@@ -9,18 +9,18 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
-func post(s *stage.Stage, taskID, text string, manner beckon.Manner) beckon.Message {
-	return drive.Must[beckon.Message](s.Program, "PostMessage", taskID, beckon.NewMessage{Text: text, Manner: manner, Images: []beckon.Image{}})
+func post(s *fixture.Fixture, taskID, text string, manner beckon.Manner) beckon.Message {
+	return client.Must[beckon.Message](s.Program, "PostMessage", taskID, beckon.NewMessage{Text: text, Manner: manner, Images: []beckon.Image{}})
 }
 
 // doing waits until a task's agent is at something.
-func doing(s *stage.Stage, taskID string, verb beckon.Verb) {
+func doing(s *fixture.Fixture, taskID string, verb beckon.Verb) {
 	s.Until("the agent is "+string(verb), patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 		return runs[len(runs)-1].Activity.Verb == verb
 	})
 }
@@ -28,9 +28,9 @@ func doing(s *stage.Stage, taskID string, verb beckon.Verb) {
 // conversation returns what a task's transcript shows: what was said to the
 // agent behind ">", by it, and "." for the end of a turn, "!" for one that
 // was interrupted, "?" for a failed one.
-func conversation(s *stage.Stage, taskID string) string {
+func conversation(s *fixture.Fixture, taskID string) string {
 	var said []string
-	for _, e := range drive.Must[beckon.TranscriptPage](s.Program, "Transcript", taskID, "", 200).Entries {
+	for _, e := range client.Must[beckon.TranscriptPage](s.Program, "Transcript", taskID, "", 200).Entries {
 		switch {
 		case e.Kind == beckon.UserEntry:
 			said = append(said, "> "+e.Text)
@@ -48,9 +48,9 @@ func conversation(s *stage.Stage, taskID string) string {
 }
 
 // queued returns the texts of what a task's agent has not taken yet.
-func queued(s *stage.Stage, taskID string) string {
+func queued(s *fixture.Fixture, taskID string) string {
 	var texts []string
-	for _, e := range drive.Must[beckon.Frame](s.Program, "Attach", "queue").Events {
+	for _, e := range client.Must[beckon.Frame](s.Program, "Attach", "queue").Events {
 		if e.Queue == nil || e.Queue.TaskID != taskID {
 			continue
 		}
@@ -61,11 +61,11 @@ func queued(s *stage.Stage, taskID string) string {
 	return strings.Join(texts, ", ")
 }
 
-var atLength = stage.Turn{"text": strings.Repeat("There is much to say about it. ", 100), "delay_ms": 100, "chunk": 10}
+var atLength = fixture.Turn{"text": strings.Repeat("There is much to say about it. ", 100), "delay_ms": 100, "chunk": 10}
 
 func TestTwoTurnsOfAChatHaveOneContext(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "I will remember it."}, stage.Turn{"text": "It was 42."})
+	s := fixture.New(t, fixture.Turn{"text": "I will remember it."}, fixture.Turn{"text": "It was 42."})
 	task := chat(t, s)
 	post(s, task.ID, "The number is 42.", beckon.Redirect)
 	idle(t, s, task.ID, 1)
@@ -86,19 +86,19 @@ func TestTwoTurnsOfAChatHaveOneContext(t *testing.T) {
 func TestARedirectEndsWhatTheAgentIsAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		turn stage.Turn
-		busy func(s *stage.Stage, taskID string)
+		turn fixture.Turn
+		busy func(s *fixture.Fixture, taskID string)
 	}{
-		"text": {atLength, func(s *stage.Stage, id string) { doing(s, id, beckon.Writing) }},
-		"tool": {bash("sleep 60"), func(s *stage.Stage, id string) { doing(s, id, beckon.Executing) }},
+		"text": {atLength, func(s *fixture.Fixture, id string) { doing(s, id, beckon.Writing) }},
+		"tool": {bash("sleep 60"), func(s *fixture.Fixture, id string) { doing(s, id, beckon.Executing) }},
 		"question": {
-			stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which way?", "Way", "Left", "Right"))},
-			func(s *stage.Stage, id string) { s.Asked(id, "Which way?") },
+			fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which way?", "Way", "Left", "Right"))},
+			func(s *fixture.Fixture, id string) { s.Asked(id, "Which way?") },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := stage.Set(t, c.turn, stage.Turn{"text": "That instead."})
+			s := fixture.New(t, c.turn, fixture.Turn{"text": "That instead."})
 			task := chat(t, s)
 			post(s, task.ID, "go", beckon.Redirect)
 			c.busy(s, task.ID)
@@ -112,7 +112,7 @@ func TestARedirectEndsWhatTheAgentIsAt(t *testing.T) {
 			if got := conversation(s, task.ID); !strings.HasPrefix(got, "> go\n") || !strings.HasSuffix(got, "\n!\n> do that instead\nThat instead.\n.") {
 				t.Errorf("the transcript shows\n%s", got)
 			}
-			for _, q := range drive.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
+			for _, q := range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
 				if q.Kind != beckon.Ask || q.Settlement != beckon.Withdrawn {
 					t.Errorf("a question (%s) is %s", q.Kind, q.Settlement)
 				}
@@ -127,17 +127,17 @@ func TestARedirectEndsWhatTheAgentIsAt(t *testing.T) {
 
 func TestAQueueGoesOutAsEditedAndOrdered(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t,
-		stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Ready?", "Ready", "Yes", "No"))},
-		stage.Turn{"text": "Ready."}, stage.Turn{"text": "First."}, stage.Turn{"text": "Second."}, stage.Turn{"text": "Third."})
+	s := fixture.New(t,
+		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Ready?", "Ready", "Yes", "No"))},
+		fixture.Turn{"text": "Ready."}, fixture.Turn{"text": "First."}, fixture.Turn{"text": "Second."}, fixture.Turn{"text": "Third."})
 	task := chat(t, s)
 	post(s, task.ID, "go", beckon.Queue)
 	q := s.Asked(task.ID, "Ready?")
 	post(s, task.ID, "one", beckon.Queue)
 	two := post(s, task.ID, "two", beckon.Queue)
 	three := post(s, task.ID, "three", beckon.Queue)
-	drive.Must[beckon.Message](s.Program, "EditMessage", two.ID, beckon.NewMessage{Text: "two, edited", Images: []beckon.Image{}})
-	drive.Must[any](s.Program, "MoveMessage", three.ID, 0)
+	client.Must[beckon.Message](s.Program, "EditMessage", two.ID, beckon.NewMessage{Text: "two, edited", Images: []beckon.Image{}})
+	client.Must[any](s.Program, "MoveMessage", three.ID, 0)
 	if got := queued(s, task.ID); got != "three, one, two, edited" {
 		t.Errorf("the queue is %s", got)
 	}
@@ -153,13 +153,13 @@ func TestAQueueGoesOutAsEditedAndOrdered(t *testing.T) {
 // be taken back and edited; what it has read can not.
 func TestASentMessageIsTakenBack(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, atLength, stage.Turn{"text": "As corrected."})
+	s := fixture.New(t, atLength, fixture.Turn{"text": "As corrected."})
 	task := chat(t, s)
 	post(s, task.ID, "go", beckon.Redirect)
 	doing(s, task.ID, beckon.Writing)
-	drive.Must[any](s.Program, "SendMessage", task.ID, "with a typo")
+	client.Must[any](s.Program, "SendMessage", task.ID, "with a typo")
 	var sent beckon.Message
-	for _, e := range drive.Must[beckon.Frame](s.Program, "Attach", "queue").Events {
+	for _, e := range client.Must[beckon.Frame](s.Program, "Attach", "queue").Events {
 		if e.Queue != nil {
 			sent = e.Queue.Messages[0]
 		}
@@ -167,8 +167,8 @@ func TestASentMessageIsTakenBack(t *testing.T) {
 	if sent.Text != "with a typo" || sent.Sent == 0 {
 		t.Fatalf("the queue begins with %+v", sent)
 	}
-	drive.Must[beckon.Message](s.Program, "EditMessage", sent.ID, beckon.NewMessage{Text: "corrected", Images: []beckon.Image{}})
-	drive.Must[any](s.Program, "Interrupt", task.ID)
+	client.Must[beckon.Message](s.Program, "EditMessage", sent.ID, beckon.NewMessage{Text: "corrected", Images: []beckon.Image{}})
+	client.Must[any](s.Program, "Interrupt", task.ID)
 	idle(t, s, task.ID, 2)
 	if got := conversation(s, task.ID); !strings.HasSuffix(got, "\n!\n> corrected\nAs corrected.\n.") || strings.Contains(s.Told(), "with a typo") {
 		t.Errorf("the transcript shows\n%s", got)
@@ -179,7 +179,7 @@ func TestASentMessageIsTakenBack(t *testing.T) {
 // what was queued meanwhile, once.
 func TestAChatGoesOnAfterItsAgentWasKilled(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "I will remember it."}, atLength, stage.Turn{"text": "Still there."}, stage.Turn{"text": "Next."})
+	s := fixture.New(t, fixture.Turn{"text": "I will remember it."}, atLength, fixture.Turn{"text": "Still there."}, fixture.Turn{"text": "Next."})
 	task := chat(t, s)
 	post(s, task.ID, "The number is 42.", beckon.Redirect)
 	idle(t, s, task.ID, 1)
@@ -189,13 +189,13 @@ func TestAChatGoesOnAfterItsAgentWasKilled(t *testing.T) {
 	s.WrittenDown("Tell me more.")
 	killAgents(t, s.Dir)
 	s.Until("the run is lost", patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return runs[0].Phase == beckon.Ended
 	})
 	if got := queued(s, task.ID); got != "And then?" {
 		t.Errorf("the queue is %q", got)
 	}
-	drive.Must[beckon.Run](s.Program, "StartInteractive", task.ID)
+	client.Must[beckon.Run](s.Program, "StartInteractive", task.ID)
 	idle(t, s, task.ID, 1)
 	asked := string(newest(t, s).Messages)
 	for _, text := range []string{"The number is 42.", "I will remember it.", "Tell me more.", "And then?"} {
@@ -210,15 +210,15 @@ func TestAChatGoesOnAfterItsAgentWasKilled(t *testing.T) {
 
 func TestAnImageReachesTheModel(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "A grey square."})
+	s := fixture.New(t, fixture.Turn{"text": "A grey square."})
 	task := chat(t, s)
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 		t.Fatal(err)
 	}
 	data := base64.StdEncoding.EncodeToString(picture.Bytes())
-	kept := drive.Must[beckon.Image](s.Program, "KeepImage", beckon.NewImage{Name: "square.png", Data: data})
-	drive.Must[beckon.Message](s.Program, "PostMessage", task.ID, beckon.NewMessage{
+	kept := client.Must[beckon.Image](s.Program, "KeepImage", beckon.NewImage{Name: "square.png", Data: data})
+	client.Must[beckon.Message](s.Program, "PostMessage", task.ID, beckon.NewMessage{
 		Text: "What is it?", Images: []beckon.Image{kept}, Manner: beckon.Redirect,
 	})
 	idle(t, s, task.ID, 1)

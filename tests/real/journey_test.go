@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
 // patience is how long the agent may take for what no person delays.
@@ -20,11 +20,11 @@ const patience = time.Minute
 // edit is committed on its branch.
 func TestTheMainJob(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t,
-		stage.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": stage.Questions(stage.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		stage.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which language?", "Language", "English", "German"))},
-		stage.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-		stage.Turn{"text": "All done."},
+	s := fixture.New(t,
+		fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+		fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
+		fixture.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
+		fixture.Turn{"text": "All done."},
 	)
 	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
 
@@ -41,17 +41,17 @@ func TestTheMainJob(t *testing.T) {
 	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
 	s.Heard(`"Which language?"="German"`)
 	s.Heard("Greet the user\n\nAsk how.")
-	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Turns != 1 || runs[0].Spent.Tokens == 0 {
 		t.Errorf("runs %+v; want one that succeeded in one turn", runs)
 	}
-	if got := strings.TrimSpace(drive.Git(t, s.Dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
+	if got := strings.TrimSpace(client.Git(t, s.Dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
 		t.Errorf("commits on the branch: %q, want one named %q", got, task.Title)
 	}
-	if got := drive.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
+	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
 		t.Errorf("the commit holds %q, want greeting.txt alone", got)
 	}
-	if got := drive.Git(t, task.Worktree, "status", "--porcelain"); got != "" {
+	if got := client.Git(t, task.Worktree, "status", "--porcelain"); got != "" {
 		t.Errorf("the worktree is not clean: %s", got)
 	}
 	settings, err := os.ReadFile(filepath.Join(task.Worktree, ".claude", "settings.json"))
@@ -67,11 +67,11 @@ func TestTheMainJob(t *testing.T) {
 // in the same turn; a permission that nobody answers is denied.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t,
-		stage.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Tabs or spaces?"}},
-		stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))},
-		stage.Turn{"tool": "Bash", "input": map[string]any{"command": "touch forbidden.txt", "description": "Make a file"}},
-		stage.Turn{"text": "I went on alone."},
+	s := fixture.New(t,
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Tabs or spaces?"}},
+		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which width?", "Width", "Two", "Four"))},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "touch forbidden.txt", "description": "Make a file"}},
+		fixture.Turn{"text": "I went on alone."},
 	)
 	task := s.Create(beckon.NewTask{Title: "Indent", Mode: beckon.ModeDefault, WaitMs: beckon.MinWaitMs})
 	task = s.InReview(task.ID)
@@ -82,7 +82,7 @@ func TestNobodyAnswers(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(task.Worktree, "forbidden.txt")); err == nil {
 		t.Error("a permission that nobody gave was taken")
 	}
-	for _, q := range drive.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
+	for _, q := range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
 		if q.Settlement != beckon.Expired {
 			t.Errorf("%s is %s, want expired", q.Kind, q.Settlement)
 		}
@@ -93,21 +93,21 @@ func TestNobodyAnswers(t *testing.T) {
 // reason is what the model reads.
 func TestPermission(t *testing.T) {
 	t.Parallel()
-	touch := func(name string) stage.Turn {
-		return stage.Turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "Make a file"}}
+	touch := func(name string) fixture.Turn {
+		return fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "Make a file"}}
 	}
-	s := stage.Set(t, touch("yes.txt"), touch("no.txt"), stage.Turn{"text": "Done."})
+	s := fixture.New(t, touch("yes.txt"), touch("no.txt"), fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Touch two files", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "touch yes.txt")
 	if q.Kind != beckon.Permission || q.Permission.Command != "touch yes.txt" {
 		t.Errorf("the permission is %+v", q)
 	}
-	drive.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
-	drive.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "touch no.txt").ID,
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	client.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "touch no.txt").ID,
 		beckon.Answer{Verdict: beckon.Deny, Text: "One file is enough."})
 	task = s.InReview(task.ID)
 	s.Heard("One file is enough.")
-	if got := drive.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "yes.txt" {
+	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "yes.txt" {
 		t.Errorf("the commit holds %q, want yes.txt alone", got)
 	}
 }
@@ -115,29 +115,29 @@ func TestPermission(t *testing.T) {
 // TestSendBack: the session is resumed with the comment, and knows what it did.
 func TestSendBack(t *testing.T) {
 	t.Parallel()
-	write := func(text string) stage.Turn {
-		return stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "a.txt", "content": text}}
+	write := func(text string) fixture.Turn {
+		return fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "a.txt", "content": text}}
 	}
-	s := stage.Set(t, write("one\n"), stage.Turn{"text": "First try."},
-		stage.Turn{"tool": "Bash", "input": map[string]any{"command": "echo two > a.txt", "description": "Write"}}, stage.Turn{"text": "Second try."})
+	s := fixture.New(t, write("one\n"), fixture.Turn{"text": "First try."},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "echo two > a.txt", "description": "Write"}}, fixture.Turn{"text": "Second try."})
 	task := s.Create(beckon.NewTask{Title: "Write a file", Mode: beckon.ModeAcceptEdits})
 	task = s.InReview(task.ID)
-	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Make it two.")
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Make it two.")
 	s.Until("two runs are over", patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return len(runs) == 2 && runs[1].Phase == beckon.Ended
 	})
 	task = s.InReview(task.ID)
 	s.Heard("Make it two.")
 	s.Heard("First try.")
-	if got := drive.Git(t, s.Dir, "show", task.Branch+":a.txt"); got != "two\n" {
+	if got := client.Git(t, s.Dir, "show", task.Branch+":a.txt"); got != "two\n" {
 		t.Errorf("a.txt is %q, want two", got)
 	}
-	if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 2 || runs[0].Session != runs[1].Session {
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 2 || runs[0].Session != runs[1].Session {
 		t.Errorf("runs %+v; want two of one session", runs)
 	}
-	merged := drive.Must[beckon.Task](s.Program, "Merge", task.ID)
-	if got := drive.Git(t, s.Dir, "show", "main:a.txt"); got != "two\n" || merged.Status != beckon.Done {
+	merged := client.Must[beckon.Task](s.Program, "Merge", task.ID)
+	if got := client.Git(t, s.Dir, "show", "main:a.txt"); got != "two\n" || merged.Status != beckon.Done {
 		t.Errorf("after the merge main has %q and the card stands in %s", got, merged.Status)
 	}
 }

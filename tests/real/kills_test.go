@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
 // killsEnv says how often each line of the matrix is killed at each point; a
@@ -145,7 +145,7 @@ func TestWhatIsSaidIsHeardOnceWhoeverIsKilled(t *testing.T) {
 
 // victim is a conversation whose agent, or Beckon, is killed again and again.
 type victim struct {
-	*stage.Stage
+	*fixture.Fixture
 	line
 	t      *testing.T
 	task   beckon.Task
@@ -155,19 +155,19 @@ type victim struct {
 }
 
 func setVictim(t *testing.T, l line) *victim {
-	asks := stage.Turn{"text": "One thing.", "tool": l.tool, "input": stage.Questions(stage.Question("Which?", "Which", "A", "B"))}
-	k := &victim{line: l, t: t, Stage: stage.Play(t, stage.Script{
-		Turns: []stage.Turn{{"text": "Well."}},
-		Rules: []stage.Rule{
+	asks := fixture.Turn{"text": "One thing.", "tool": l.tool, "input": fixture.Questions(fixture.Question("Which?", "Which", "A", "B"))}
+	k := &victim{line: l, t: t, Fixture: fixture.Play(t, fixture.Script{
+		Turns: []fixture.Turn{{"text": "Well."}},
+		Rules: []fixture.Rule{
 			{When: `go\s*$`, Turn: asks},
-			{When: `say \S+\s*$`, Turn: stage.Turn{"text": "I hear you.", "wait_ms": 40}},
-			{When: `.`, Turn: stage.Turn{"text": "I go on."}},
+			{When: `say \S+\s*$`, Turn: fixture.Turn{"text": "I hear you.", "wait_ms": 40}},
+			{When: `.`, Turn: fixture.Turn{"text": "I go on."}},
 		},
 	})}
 	if l.chat {
-		k.task = chat(t, k.Stage)
+		k.task = chat(t, k.Fixture)
 	} else {
-		k.task = drive.Must[beckon.Task](k.Program, "CreateTask", beckon.NewTask{
+		k.task = client.Must[beckon.Task](k.Program, "CreateTask", beckon.NewTask{
 			ProjectID: k.Project.ID, Title: "Do it", Brief: "now: go", Mode: beckon.ModeAcceptEdits, WaitMs: time.Hour.Milliseconds(),
 		})
 	}
@@ -187,9 +187,9 @@ func (k *victim) round(n int, p point) {
 	q := k.open()
 	old := k.Program
 	k.kill(p, func() {
-		_, _ = drive.Call[any](old, "AnswerQuestion", q.ID, k.answer())
+		_, _ = client.Call[any](old, "AnswerQuestion", q.ID, k.answer())
 	}, func() bool {
-		page, err := drive.Call[beckon.TranscriptPage](old, "Transcript", k.task.ID, "", 20)
+		page, err := client.Call[beckon.TranscriptPage](old, "Transcript", k.task.ID, "", 20)
 		text, _ := json.Marshal(page)
 		return err != nil || strings.Contains(string(text), k.token)
 	})
@@ -206,12 +206,12 @@ func (k *victim) begin(n int) {
 	switch {
 	case k.chat:
 		k.alive()
-		post(k.Stage, k.task.ID, "go", beckon.Queue)
+		post(k.Fixture, k.task.ID, "go", beckon.Queue)
 	case n == 0:
-		drive.Must[beckon.Task](k.Program, "MoveTask", k.task.ID, beckon.Running, 0)
+		client.Must[beckon.Task](k.Program, "MoveTask", k.task.ID, beckon.Running, 0)
 	default:
 		k.InReview(k.task.ID)
-		drive.Must[beckon.Task](k.Program, "SendBack", k.task.ID, "go")
+		client.Must[beckon.Task](k.Program, "SendBack", k.task.ID, "go")
 	}
 }
 
@@ -220,7 +220,7 @@ func (k *victim) begin(n int) {
 func (k *victim) open() (open beckon.Question) {
 	k.t.Helper()
 	k.Until("the agent asks", patience, func() bool {
-		for _, q := range drive.Must[[]beckon.Question](k.Program, "Questions", k.task.ID) {
+		for _, q := range client.Must[[]beckon.Question](k.Program, "Questions", k.task.ID) {
 			if q.Settlement == beckon.Open {
 				open = q
 			}
@@ -237,13 +237,13 @@ func (k *victim) open() (open beckon.Question) {
 func (k *victim) alive() {
 	k.t.Helper()
 	if k.run().Phase == beckon.Ended {
-		drive.Must[beckon.Run](k.Program, "StartInteractive", k.task.ID)
+		client.Must[beckon.Run](k.Program, "StartInteractive", k.task.ID)
 	}
-	k.Until("the chat is idle", patience, func() bool { return k.run().Phase == beckon.Idle && queued(k.Stage, k.task.ID) == "" })
+	k.Until("the chat is idle", patience, func() bool { return k.run().Phase == beckon.Idle && queued(k.Fixture, k.task.ID) == "" })
 }
 
 func (k *victim) run() beckon.Run {
-	runs := drive.Must[[]beckon.Run](k.Program, "Runs", k.task.ID)
+	runs := client.Must[[]beckon.Run](k.Program, "Runs", k.task.ID)
 	return runs[len(runs)-1]
 }
 
@@ -252,18 +252,18 @@ func (k *victim) message(p point) {
 	k.alive()
 	old, accepted := k.Program, false
 	k.kill(p, func() {
-		_, err := drive.Call[beckon.Message](old, "PostMessage", k.task.ID,
+		_, err := client.Call[beckon.Message](old, "PostMessage", k.task.ID,
 			beckon.NewMessage{Text: "say " + k.token, Manner: beckon.Queue, Images: []beckon.Image{}})
 		accepted = err == nil
 	}, func() bool {
-		runs, err := drive.Call[[]beckon.Run](old, "Runs", k.task.ID)
+		runs, err := client.Call[[]beckon.Run](old, "Runs", k.task.ID)
 		return err != nil || runs[len(runs)-1].Phase == beckon.Idle
 	})
 	k.Until("the run is over", patience, func() bool { return k.run().Phase == beckon.Ended })
-	text, _ := json.Marshal(drive.Must[beckon.TranscriptPage](k.Program, "Transcript", k.task.ID, "", 20))
-	if !accepted && !strings.Contains(string(text), k.token) && queued(k.Stage, k.task.ID) == "" {
+	text, _ := json.Marshal(client.Must[beckon.TranscriptPage](k.Program, "Transcript", k.task.ID, "", 20))
+	if !accepted && !strings.Contains(string(text), k.token) && queued(k.Fixture, k.task.ID) == "" {
 		k.alive() // what was refused its writer sends again
-		post(k.Stage, k.task.ID, "say "+k.token, beckon.Queue)
+		post(k.Fixture, k.task.ID, "say "+k.token, beckon.Queue)
 	}
 	k.alive()
 }
@@ -317,12 +317,12 @@ func (k *victim) recover(id string) {
 	}()
 	var idle time.Time
 	k.Until("the answer is delivered", patience, func() bool {
-		all := drive.Must[[]beckon.Question](k.Program, "Questions", k.task.ID)
+		all := client.Must[[]beckon.Question](k.Program, "Questions", k.task.ID)
 		q = all[slices.IndexFunc(all, func(q beckon.Question) bool { return q.ID == id })]
 		over := k.run().Phase == beckon.Ended
 		switch {
 		case q.Settlement == beckon.Stranded:
-			_, _ = drive.Call[any](k.Program, "AnswerQuestion", id, k.answer())
+			_, _ = client.Call[any](k.Program, "AnswerQuestion", id, k.answer())
 		case q.Delivered != 0:
 			return over || k.run().Phase == beckon.Idle
 		case !over || idle.IsZero():
@@ -338,9 +338,9 @@ func (k *victim) recover(id string) {
 
 func (k *victim) resume() {
 	if k.chat {
-		_, _ = drive.Call[beckon.Run](k.Program, "StartInteractive", k.task.ID)
+		_, _ = client.Call[beckon.Run](k.Program, "StartInteractive", k.task.ID)
 	} else {
-		_, _ = drive.Call[beckon.Task](k.Program, "MoveTask", k.task.ID, beckon.Running, 0)
+		_, _ = client.Call[beckon.Task](k.Program, "MoveTask", k.task.ID, beckon.Running, 0)
 	}
 }
 
@@ -352,10 +352,10 @@ func (k *victim) judge(p point, count *tally) {
 	switch {
 	case k.chat:
 		k.alive()
-		post(k.Stage, k.task.ID, "and on", beckon.Queue)
+		post(k.Fixture, k.task.ID, "and on", beckon.Queue)
 	default:
 		k.InReview(k.task.ID)
-		drive.Must[beckon.Task](k.Program, "SendBack", k.task.ID, "and on")
+		client.Must[beckon.Task](k.Program, "SendBack", k.task.ID, "and on")
 	}
 	k.Until("the model is asked", patience, func() bool { return strings.Count(k.Told(), aTurn) > before })
 	if k.chat {

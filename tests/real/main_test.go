@@ -4,7 +4,7 @@ package real
 import (
 	"testing"
 
-	"beckon/tests/stage"
+	"beckon/tests/fixture"
 )
 
-func TestMain(m *testing.M) { stage.Main(m) }
+func TestMain(m *testing.M) { fixture.Main(m) }

@@ -9,23 +9,23 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
-func answer(s *stage.Stage, q beckon.Question, a beckon.Answer) {
-	drive.Must[any](s.Program, "AnswerQuestion", q.ID, a)
+func answer(s *fixture.Fixture, q beckon.Question, a beckon.Answer) {
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, a)
 }
 
-func bash(command string) stage.Turn {
-	return stage.Turn{"tool": "Bash", "input": map[string]any{"command": command, "description": "Run it"}}
+func bash(command string) fixture.Turn {
+	return fixture.Turn{"tool": "Bash", "input": map[string]any{"command": command, "description": "Run it"}}
 }
 
 // again waits until the task's run with that number is over.
-func again(s *stage.Stage, taskID string, number int) []beckon.Run {
+func again(s *fixture.Fixture, taskID string, number int) []beckon.Run {
 	var runs []beckon.Run
 	s.Until("the end of another run", patience, func() bool {
-		runs = drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		runs = client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 		return len(runs) == number && runs[number-1].Phase == beckon.Ended
 	})
 	return runs
@@ -34,11 +34,11 @@ func again(s *stage.Stage, taskID string, number int) []beckon.Run {
 // TestChoicesPreviewsAndNotesReachTheModel as the CLI's own dialog sends them.
 func TestChoicesPreviewsAndNotesReachTheModel(t *testing.T) {
 	t.Parallel()
-	parts := stage.Question("Which parts?", "Parts", "Auth", "Export", "Search")
+	parts := fixture.Question("Which parts?", "Parts", "Auth", "Export", "Search")
 	parts["multiSelect"] = true
-	layout := stage.Question("Which layout?", "Layout", "Side", "Top")
+	layout := fixture.Question("Which layout?", "Layout", "Side", "Top")
 	layout["options"].([]map[string]any)[0]["preview"] = "| nav | page |"
-	s := stage.Set(t, stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(parts, layout)}, stage.Turn{"text": "Done."})
+	s := fixture.New(t, fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(parts, layout)}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Choose"})
 	q := s.Asked(task.ID, "Which parts?")
 	if q.Items[1].Options[0].Preview != "| nav | page |" {
@@ -53,7 +53,7 @@ func TestChoicesPreviewsAndNotesReachTheModel(t *testing.T) {
 	s.Heard(`"Which layout?"="Side" selected preview:` + "\n| nav | page |")
 	s.Heard("but narrow")
 	s.Until("the answer is acknowledged", patience, func() bool {
-		return drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Delivered != 0
+		return client.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Delivered != 0
 	})
 }
 
@@ -63,10 +63,10 @@ func TestChoicesPreviewsAndNotesReachTheModel(t *testing.T) {
 func TestLabelsReachTheModelAsItWroteThem(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("very ", 50)
-	layout := stage.Question("Which layout?", "Layout", "Side\u200b by side ", "Top")
+	layout := fixture.Question("Which layout?", "Layout", "Side\u200b by side ", "Top")
 	layout["options"].([]map[string]any)[0]["preview"] = "| nav | page |"
-	s := stage.Set(t, stage.Turn{"tool": "AskUserQuestion", "input": stage.Questions(
-		stage.Question("Which width?", "Width", long+"wide", long+"narrow"), layout)}, stage.Turn{"text": "Done."})
+	s := fixture.New(t, fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(
+		fixture.Question("Which width?", "Width", long+"wide", long+"narrow"), layout)}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Choose"})
 	q := s.Asked(task.ID, "Which width?")
 	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{
@@ -81,11 +81,11 @@ func TestLabelsReachTheModelAsItWroteThem(t *testing.T) {
 // carried out in the mode that goes with it.
 func TestPlan(t *testing.T) {
 	t.Parallel()
-	plan := func(text string) stage.Turn {
-		return stage.Turn{"tool": "ExitPlanMode", "input": map[string]any{"plan": text}}
+	plan := func(text string) fixture.Turn {
+		return fixture.Turn{"tool": "ExitPlanMode", "input": map[string]any{"plan": text}}
 	}
-	s := stage.Set(t, plan("1. Guess."), plan("1. Measure."),
-		stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "result.txt", "content": "42\n"}}, stage.Turn{"text": "Measured."})
+	s := fixture.New(t, plan("1. Guess."), plan("1. Measure."),
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "result.txt", "content": "42\n"}}, fixture.Turn{"text": "Measured."})
 	task := s.Create(beckon.NewTask{Title: "Measure", Mode: beckon.ModePlan})
 	answer(s, s.Asked(task.ID, "Guess"), beckon.Answer{Verdict: beckon.Deny, Text: "Measure instead of guessing."})
 	answer(s, s.Asked(task.ID, "1. Measure"), beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure twice."})
@@ -101,8 +101,8 @@ func TestPlan(t *testing.T) {
 // about again, neither in this run nor in a later one; another command is.
 func TestAllowedForTheProject(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, bash("touch one.txt"), bash("touch one.txt"), stage.Turn{"text": "First."},
-		bash("touch one.txt"), bash("touch two.txt"), stage.Turn{"text": "Second."})
+	s := fixture.New(t, bash("touch one.txt"), bash("touch one.txt"), fixture.Turn{"text": "First."},
+		bash("touch one.txt"), bash("touch two.txt"), fixture.Turn{"text": "Second."})
 	task := s.Create(beckon.NewTask{Title: "Touch", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "touch one.txt")
 	if len(q.Permission.Lasting) == 0 {
@@ -110,11 +110,11 @@ func TestAllowedForTheProject(t *testing.T) {
 	}
 	answer(s, q, beckon.Answer{Verdict: beckon.AllowAlways, Project: true})
 	s.InReview(task.ID)
-	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
 	answer(s, s.Asked(task.ID, "touch two.txt"), beckon.Answer{Verdict: beckon.Deny, Text: "Not that one."})
 	again(s, task.ID, 2)
 	s.Heard("Not that one.")
-	if qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 2 {
+	if qs := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 2 {
 		t.Errorf("%d permissions were asked for, want 2: %+v", len(qs), qs)
 	}
 }
@@ -124,23 +124,23 @@ func TestAllowedForTheProject(t *testing.T) {
 // later one; a rule with commas and parentheses holds all the same.
 func TestARuleOfTheProjectIsOneRule(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, bash(`make "a, (b)"`), bash("touch ./one #),Bash(*"), bash("touch ./two #),Bash(make smuggled"), stage.Turn{"text": "First."},
-		bash(`make "a, (b)"`), bash("make smuggled"), stage.Turn{"text": "Second."})
+	s := fixture.New(t, bash(`make "a, (b)"`), bash("touch ./one #),Bash(*"), bash("touch ./two #),Bash(make smuggled"), fixture.Turn{"text": "First."},
+		bash(`make "a, (b)"`), bash("make smuggled"), fixture.Turn{"text": "Second."})
 	task := s.Create(beckon.NewTask{Title: "Make", Mode: beckon.ModeDefault})
 	always := beckon.Answer{Verdict: beckon.AllowAlways, Project: true}
 	answer(s, s.Asked(task.ID, "a, (b)"), always)
 	q := s.Asked(task.ID, "touch ./one")
-	if _, err := drive.Call[any](s.Program, "AnswerQuestion", q.ID, always); err == nil {
+	if _, err := client.Call[any](s.Program, "AnswerQuestion", q.ID, always); err == nil {
 		t.Fatalf("a star of the agent's became a rule: %+v", q.Permission)
 	}
 	answer(s, q, beckon.Answer{Verdict: beckon.AllowOnce})
 	answer(s, s.Asked(task.ID, "touch ./two"), always)
 	s.InReview(task.ID)
-	drive.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again.")
 	answer(s, s.Asked(task.ID, "make smuggled"), beckon.Answer{Verdict: beckon.Deny, Text: "Not that one."})
 	again(s, task.ID, 2)
 	s.Heard("Not that one.")
-	if qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 4 {
+	if qs := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(qs) != 4 {
 		t.Errorf("%d permissions were asked for, want 4: %+v", len(qs), qs)
 	}
 }
@@ -148,14 +148,14 @@ func TestARuleOfTheProjectIsOneRule(t *testing.T) {
 // TestASubAgentAsks over MCP, and is named.
 func TestASubAgentAsks(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t,
-		stage.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "subagent_type": "general-purpose", "run_in_background": false}},
-		stage.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Look where?"}},
-		stage.Turn{"text": "I looked there."}, stage.Turn{"text": "Done."})
+	s := fixture.New(t,
+		fixture.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "subagent_type": "general-purpose", "run_in_background": false}},
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Look where?"}},
+		fixture.Turn{"text": "I looked there."}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Delegate"})
 	q := s.Asked(task.ID, "Look where?")
 	s.Until("the sub-agent is named", patience, func() bool {
-		return drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Agent == "explore"
+		return client.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0].Agent == "explore"
 	})
 	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "in the attic"}}})
 	s.InReview(task.ID)
@@ -166,12 +166,12 @@ func TestASubAgentAsks(t *testing.T) {
 // session with it.
 func TestParkAndResume(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "One thing.", "tool": "AskUserQuestion", "input": stage.Questions(stage.Question("Which width?", "Width", "Two", "Four"))},
-		stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "width.txt", "content": "4\n"}}, stage.Turn{"text": "Four it is."})
+	s := fixture.New(t, fixture.Turn{"text": "One thing.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which width?", "Width", "Two", "Four"))},
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "width.txt", "content": "4\n"}}, fixture.Turn{"text": "Four it is."})
 	task := s.Create(beckon.NewTask{Title: "Indent", Mode: beckon.ModeAcceptEdits, Policy: beckon.Park, WaitMs: beckon.MinWaitMs})
 	q := s.Asked(task.ID, "Which width?")
 	task = s.InReview(task.ID)
-	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 	if len(runs) != 1 || runs[0].Outcome != beckon.Parked {
 		t.Fatalf("runs %+v; want one, parked", runs)
 	}
@@ -188,13 +188,13 @@ func TestParkAndResume(t *testing.T) {
 // claude was killed before it wrote the session down.
 func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "Before.", "tool": "mcp__beckon__ask_user", "input": stage.Questions(stage.Question("Which name?", "Name", "Span", "Range"))},
-		stage.Turn{"text": "Range it is."})
+	s := fixture.New(t, fixture.Turn{"text": "Before.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which name?", "Name", "Span", "Range"))},
+		fixture.Turn{"text": "Range it is."})
 	task := s.Create(beckon.NewTask{Title: "Rename"})
 	q := s.Asked(task.ID, "Which name?")
 	killAgents(t, s.Task(task.ID).Worktree)
 	s.InReview(task.ID)
-	qs := drive.Must[[]beckon.Question](s.Program, "Questions", task.ID)
+	qs := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)
 	if len(qs) != 1 || qs[0].Settlement != beckon.Stranded {
 		t.Fatalf("questions %+v; want one, stranded", qs)
 	}
@@ -206,7 +206,7 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 		}
 	}()
 	s.Until("a run goes on with the answer", patience, func() bool {
-		runs = drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		runs = client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return runs[len(runs)-1].Outcome == beckon.Succeeded
 	})
 	s.Heard(`"Which name?" → "Range"`)

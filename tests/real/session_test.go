@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
 // chat opens a chat on a new task.
-func chat(t *testing.T, s *stage.Stage) beckon.Task {
+func chat(t *testing.T, s *fixture.Fixture) beckon.Task {
 	t.Helper()
-	task := drive.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{
+	task := client.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{
 		ProjectID: s.Project.ID, Title: "Talk", Brief: "Of this and that.", Mode: beckon.ModeAcceptEdits,
 	})
 	open(t, s, task.ID)
@@ -24,19 +24,19 @@ func chat(t *testing.T, s *stage.Stage) beckon.Task {
 }
 
 // open opens a task's chat and waits until it listens.
-func open(t *testing.T, s *stage.Stage, taskID string) {
+func open(t *testing.T, s *fixture.Fixture, taskID string) {
 	t.Helper()
-	drive.Must[beckon.Run](s.Program, "StartInteractive", taskID)
+	client.Must[beckon.Run](s.Program, "StartInteractive", taskID)
 	idle(t, s, taskID, 0)
 }
 
 // idle waits until a task's newest run has had so many turns and waits for
 // more, and returns it.
-func idle(t *testing.T, s *stage.Stage, taskID string, turns int) beckon.Run {
+func idle(t *testing.T, s *fixture.Fixture, taskID string, turns int) beckon.Run {
 	t.Helper()
 	var run beckon.Run
 	s.Until("the chat is idle", patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 		run = runs[len(runs)-1]
 		if run.Phase == beckon.Ended {
 			t.Fatalf("the chat ended: %s %s", run.Reason, run.Detail)
@@ -47,9 +47,9 @@ func idle(t *testing.T, s *stage.Stage, taskID string, turns int) beckon.Run {
 }
 
 // tell says something and waits for the end of the turn, by their number.
-func tell(t *testing.T, s *stage.Stage, taskID, text string, turns int) beckon.Run {
+func tell(t *testing.T, s *fixture.Fixture, taskID, text string, turns int) beckon.Run {
 	t.Helper()
-	drive.Must[any](s.Program, "SendMessage", taskID, text)
+	client.Must[any](s.Program, "SendMessage", taskID, text)
 	return idle(t, s, taskID, turns)
 }
 
@@ -65,7 +65,7 @@ type request struct {
 }
 
 // newest returns the last request of a turn.
-func newest(t *testing.T, s *stage.Stage) request {
+func newest(t *testing.T, s *fixture.Fixture) request {
 	t.Helper()
 	var last request
 	for line := range strings.Lines(s.Told()) {
@@ -84,22 +84,22 @@ func newest(t *testing.T, s *stage.Stage) request {
 // effort, and so has the chat that goes on after its agent was killed.
 func TestAChatIsSwitchedMidSession(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "Three."})
+	s := fixture.New(t, fixture.Turn{"text": "One."}, fixture.Turn{"text": "Two."}, fixture.Turn{"text": "Three."})
 	task := chat(t, s)
 	run := tell(t, s, task.ID, "say one", 1)
 	if r := newest(t, s); r.Model != "claude-opus-4-8" || run.Model != "claude-opus-4-8[1m]" || run.Context != (beckon.Gauge{Tokens: 1000, Limit: 1_000_000}) {
 		t.Errorf("the first turn: asked %s, run %+v", r.Model, run)
 	}
-	able := drive.Must[beckon.Abilities](s.Program, "Abilities", task.ID)
+	able := client.Must[beckon.Abilities](s.Program, "Abilities", task.ID)
 	if !slices.ContainsFunc(able.Commands, func(c beckon.Command) bool { return c.Name == "compact" && c.Description != "" }) ||
 		!slices.ContainsFunc(able.Models, func(m beckon.Model) bool { return m.Value == "sonnet" && slices.Contains(m.Efforts, "low") }) {
 		t.Errorf("abilities %+v", able)
 	}
-	drive.Must[any](s.Program, "SwitchModel", task.ID, "sonnet")
-	drive.Must[any](s.Program, "SwitchEffort", task.ID, "low")
-	drive.Must[any](s.Program, "SwitchMode", task.ID, beckon.ModePlan)
+	client.Must[any](s.Program, "SwitchModel", task.ID, "sonnet")
+	client.Must[any](s.Program, "SwitchEffort", task.ID, "low")
+	client.Must[any](s.Program, "SwitchMode", task.ID, beckon.ModePlan)
 	for method, value := range map[string]any{"SwitchModel": "gpt", "SwitchEffort": "huge", "SwitchMode": beckon.ModeBypass} {
-		if _, err := drive.Call[any](s.Program, method, task.ID, value); err == nil {
+		if _, err := client.Call[any](s.Program, method, task.ID, value); err == nil {
 			t.Errorf("%s to %q was accepted", method, value)
 		}
 	}
@@ -110,18 +110,18 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 	if run.Model != "claude-sonnet-5" || run.Effort != "low" || run.Mode != beckon.ModePlan || run.Context.Limit != 200_000 {
 		t.Errorf("after the switch: run %+v", run)
 	}
-	usage := drive.Must[beckon.ContextUsage](s.Program, "ContextUsage", task.ID)
+	usage := client.Must[beckon.ContextUsage](s.Program, "ContextUsage", task.ID)
 	if usage.Gauge != run.Context || len(usage.Parts) == 0 {
 		t.Errorf("usage %+v; want the gauge's %+v", usage, run.Context)
 	}
-	if servers := drive.Must[[]beckon.ToolServer](s.Program, "ToolServers", task.ID); len(servers) != 1 || servers[0].Status != "connected" || servers[0].Tools == 0 {
+	if servers := client.Must[[]beckon.ToolServer](s.Program, "ToolServers", task.ID); len(servers) != 1 || servers[0].Status != "connected" || servers[0].Tools == 0 {
 		t.Errorf("tool servers %+v", servers)
 	}
 
 	s.WrittenDown("say two") // else it is told again
 	killAgents(t, s.Dir)
 	s.Until("the run is over", patience, func() bool {
-		runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return runs[0].Phase == beckon.Ended
 	})
 	open(t, s, task.ID)
@@ -138,28 +138,28 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 // TestFilesGoBackToWhereAMessageFoundThem, and the model is not told.
 func TestFilesGoBackToWhereAMessageFoundThem(t *testing.T) {
 	t.Parallel()
-	readme := func(old, text string) stage.Turn {
-		return stage.Turn{"tool": "Edit", "input": map[string]any{"file_path": "README.md", "old_string": old, "new_string": text}}
+	readme := func(old, text string) fixture.Turn {
+		return fixture.Turn{"tool": "Edit", "input": map[string]any{"file_path": "README.md", "old_string": old, "new_string": text}}
 	}
-	s := stage.Set(t,
-		stage.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}}, readme("# sample", "# first"), stage.Turn{"text": "Done."},
-		readme("# first", "# second"), stage.Turn{"tool": "Write", "input": map[string]any{"file_path": "new.txt", "content": "one\ntwo\n"}}, stage.Turn{"text": "Done."})
-	drive.Must[beckon.Project](s.Program, "EditProject", func() beckon.Project { p := s.Project; p.Mode = beckon.ModeAcceptEdits; return p }())
+	s := fixture.New(t,
+		fixture.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}}, readme("# sample", "# first"), fixture.Turn{"text": "Done."},
+		readme("# first", "# second"), fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "new.txt", "content": "one\ntwo\n"}}, fixture.Turn{"text": "Done."})
+	client.Must[beckon.Project](s.Program, "EditProject", func() beckon.Project { p := s.Project; p.Mode = beckon.ModeAcceptEdits; return p }())
 	task := chat(t, s)
 	tell(t, s, task.ID, "edit it", 1)
 	tell(t, s, task.ID, "edit it more", 2)
-	page := drive.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
+	page := client.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
 	at := slices.IndexFunc(page.Entries, func(e beckon.Entry) bool { return e.Kind == beckon.UserEntry && e.Text == "edit it more" })
 	if at < 0 {
 		t.Fatalf("the transcript is %+v", page.Entries)
 	}
 	id := page.Entries[at].ID
 	want := beckon.Rewind{Possible: true, Files: []string{"README.md", "new.txt"}, Added: 1, Removed: 3}
-	preview := drive.Must[beckon.Rewind](s.Program, "PreviewRewind", task.ID, id)
+	preview := client.Must[beckon.Rewind](s.Program, "PreviewRewind", task.ID, id)
 	if slices.Sort(preview.Files); !preview.Possible || !slices.Equal(preview.Files, want.Files) || preview.Added != want.Added || preview.Removed != want.Removed {
 		t.Errorf("preview %+v, want %+v", preview, want)
 	}
-	drive.Must[beckon.Rewind](s.Program, "Rewind", task.ID, id)
+	client.Must[beckon.Rewind](s.Program, "Rewind", task.ID, id)
 	text, err := os.ReadFile(filepath.Join(s.Dir, "README.md"))
 	if err != nil || string(text) != "# first\n" {
 		t.Errorf("README.md is %q, %v; want what the message found", text, err)
@@ -173,10 +173,10 @@ func TestFilesGoBackToWhereAMessageFoundThem(t *testing.T) {
 // its own, while the first chat lives and does not hear of it.
 func TestAForkKnowsWhatWasSaid(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "Three."})
+	s := fixture.New(t, fixture.Turn{"text": "One."}, fixture.Turn{"text": "Two."}, fixture.Turn{"text": "Three."})
 	task := chat(t, s)
 	first := tell(t, s, task.ID, "the word is plum", 1)
-	fork := drive.Must[beckon.Task](s.Program, "Fork", task.ID)
+	fork := client.Must[beckon.Task](s.Program, "Fork", task.ID)
 	idle(t, s, fork.ID, 0)
 	run := tell(t, s, fork.ID, "only the fork hears pear", 1)
 	if r := newest(t, s); !strings.Contains(string(r.Messages), "the word is plum") || r.Session == first.Session || run.Session != r.Session {
@@ -191,7 +191,7 @@ func TestAForkKnowsWhatWasSaid(t *testing.T) {
 // TestCompactingEmptiesTheGauge and leaves the chat ready for more.
 func TestCompactingEmptiesTheGauge(t *testing.T) {
 	t.Parallel()
-	s := stage.Set(t, stage.Turn{"text": "One."}, stage.Turn{"text": "Two."}, stage.Turn{"text": "A summary."}, stage.Turn{"text": "Four."})
+	s := fixture.New(t, fixture.Turn{"text": "One."}, fixture.Turn{"text": "Two."}, fixture.Turn{"text": "A summary."}, fixture.Turn{"text": "Four."})
 	task := chat(t, s)
 	tell(t, s, task.ID, "say one", 1)
 	full := tell(t, s, task.ID, "say two", 2)
@@ -199,7 +199,7 @@ func TestCompactingEmptiesTheGauge(t *testing.T) {
 	if run.Context.Tokens >= full.Context.Tokens || run.Context.Tokens == 0 {
 		t.Errorf("gauge %+v before, %+v after", full.Context, run.Context)
 	}
-	page := drive.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
+	page := client.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
 	for _, notice := range []string{"compacting", "compact_boundary"} {
 		if !slices.ContainsFunc(page.Entries, func(e beckon.Entry) bool { return e.Notice == notice }) {
 			t.Errorf("the transcript has no notice %q: %+v", notice, page.Entries)

@@ -7,20 +7,20 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
 // goesOn waits until a task is queued to go on by itself, and then for the end
 // of the run that does.
-func goesOn(t *testing.T, s *stage.Stage, taskID string, why beckon.Setback) (waiting beckon.Task, runs []beckon.Run) {
+func goesOn(t *testing.T, s *fixture.Fixture, taskID string, why beckon.Setback) (waiting beckon.Task, runs []beckon.Run) {
 	t.Helper()
 	s.Until("a task that goes on by itself", patience, func() bool {
 		waiting = s.Task(taskID)
 		return waiting.Status == beckon.Queued && waiting.Resume.Why == why
 	})
 	s.InReview(taskID)
-	return waiting, drive.Must[[]beckon.Run](s.Program, "Runs", taskID)
+	return waiting, client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 }
 
 // TestALimitThatResetsSoonIsWaitedFor: the CLI tells an account of a plan when
@@ -32,8 +32,8 @@ func TestALimitThatResetsSoonIsWaitedFor(t *testing.T) {
 		"anthropic-ratelimit-unified-status": "rejected", "anthropic-ratelimit-unified-reset": strconv.FormatInt(reset.Unix(), 10),
 		"anthropic-ratelimit-unified-representative-claim": "five_hour",
 	}
-	s := stage.SetAccount(t, stage.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}},
-		stage.Turn{"error": map[string]any{"status": 429, "type": "rate_limit_error", "message": "limit", "headers": headers}}, stage.Turn{"text": "Carried on."})
+	s := fixture.NewWithAccount(t, fixture.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}},
+		fixture.Turn{"error": map[string]any{"status": 429, "type": "rate_limit_error", "message": "limit", "headers": headers}}, fixture.Turn{"text": "Carried on."})
 	task := s.Create(beckon.NewTask{Title: "Limited", Mode: beckon.ModeAcceptEdits})
 	waiting, runs := goesOn(t, s, task.ID, beckon.PlanLimit)
 	if waiting.Resume.At < reset.UnixMilli()-1000 || len(runs) != 2 || runs[0].Outcome != beckon.Limited || runs[1].Outcome != beckon.Succeeded {
@@ -48,8 +48,8 @@ func TestALimitThatResetsSoonIsWaitedFor(t *testing.T) {
 // TestAnOverloadedAPIIsTriedAgain once the CLI itself has given up.
 func TestAnOverloadedAPIIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := stage.SetWith(t, []string{"CLAUDE_CODE_MAX_RETRIES=1"},
-		stage.Turn{"error": map[string]any{"status": 529, "type": "overloaded_error", "message": "Overloaded"}, "times": 2}, stage.Turn{"text": "Carried on."})
+	s := fixture.NewWithEnv(t, []string{"CLAUDE_CODE_MAX_RETRIES=1"},
+		fixture.Turn{"error": map[string]any{"status": 529, "type": "overloaded_error", "message": "Overloaded"}, "times": 2}, fixture.Turn{"text": "Carried on."})
 	task := s.Create(beckon.NewTask{Title: "Overloaded"})
 	waiting, runs := goesOn(t, s, task.ID, beckon.Overload)
 	if waiting.Resume.Tries != 1 || len(runs) != 2 || runs[1].Outcome != beckon.Succeeded {
@@ -60,10 +60,10 @@ func TestAnOverloadedAPIIsTriedAgain(t *testing.T) {
 // TestWhoIsSignedOutIsToldSo, and nothing goes on by itself.
 func TestWhoIsSignedOutIsToldSo(t *testing.T) {
 	t.Parallel()
-	s := stage.SetWith(t, []string{"CLAUDE_CODE_MAX_RETRIES=1"},
-		stage.Turn{"error": map[string]any{"status": 401, "type": "authentication_error", "message": "invalid x-api-key"}, "times": 9})
+	s := fixture.NewWithEnv(t, []string{"CLAUDE_CODE_MAX_RETRIES=1"},
+		fixture.Turn{"error": map[string]any{"status": 401, "type": "authentication_error", "message": "invalid x-api-key"}, "times": 9})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Signed out"}).ID)
-	runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 	if len(runs) != 1 || !strings.Contains(runs[0].Reason, "Sign in again") || task.Resume != (beckon.Resume{}) {
 		t.Errorf("card %+v, runs %+v", task, runs)
 	}

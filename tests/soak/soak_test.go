@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
-	"beckon/tests/stage"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
 )
 
-func TestMain(m *testing.M) { stage.Main(m) }
+func TestMain(m *testing.M) { fixture.Main(m) }
 
 // waits are how long people take: beyond each of the CLI's own limits, over
 // lunch, and for an hour.
@@ -37,16 +37,16 @@ func TestAnswerComesAfterMinutes(t *testing.T) {
 }
 
 func answeredAfter(t *testing.T, tool string, wait time.Duration, heard string) {
-	s := stage.Set(t,
-		stage.Turn{"tool": tool, "input": stage.Questions(stage.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		stage.Turn{"text": "I carry on."})
+	s := fixture.Set(t,
+		fixture.Turn{"tool": tool, "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+		fixture.Turn{"text": "I carry on."})
 	task := s.Create(beckon.NewTask{Title: "Greet the user", WaitMs: (wait + time.Hour).Milliseconds()})
 	q := s.Asked(task.ID, "Which greeting?")
 	time.Sleep(wait)
 	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day") // it is open still
 	s.InReview(task.ID)
 	s.Heard(heard)
-	if runs := drive.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Turns != 1 {
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Turns != 1 {
 		t.Errorf("runs %+v; want one with one turn", runs)
 	}
 	t.Logf("%s was answered %s after it asked; the turn carried on with the answer", tool, time.Since(time.UnixMilli(q.Asked)).Round(time.Second))

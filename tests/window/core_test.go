@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 func TestWhatShowsNoWindowLoadsNoWebKit(t *testing.T) {
@@ -17,7 +17,7 @@ func TestWhatShowsNoWindowLoadsNoWebKit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := drive.Launch(t, bin, []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, "-data", t.TempDir(), "-claude", "none")
+	p := client.Launch(t, bin, []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, "-data", t.TempDir(), "-claude", "none")
 	maps, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.Cmd.Process.Pid), "maps"))
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // sleeper works for a minute, unless it is resumed.
@@ -108,7 +108,7 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 			if want.carriesOn {
 				b.InReview(task.ID)
 			}
-			runs := drive.Must[[]beckon.Run](b, "Runs", task.ID)
+			runs := client.Must[[]beckon.Run](b, "Runs", task.ID)
 			if string(runs[0].Outcome) != want.outcome || len(runs) > 1 != want.carriesOn {
 				t.Errorf("the runs are %+v", runs)
 			}
@@ -117,8 +117,8 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 }
 
 // onlyTask is the one that furnish made.
-func onlyTask(b *drive.Program) beckon.Task {
-	for _, e := range drive.Must[beckon.Frame](b, "Attach", "window").Events {
+func onlyTask(b *client.Program) beckon.Task {
+	for _, e := range client.Must[beckon.Frame](b, "Attach", "window").Events {
 		if e.Task != nil {
 			return *e.Task
 		}
@@ -230,7 +230,7 @@ func TestTheKeysOfTheDesktopLeadToTheNextQuestion(t *testing.T) {
 	b := s.Serve()
 	settings := beckon.DefaultSettings()
 	settings.Shortcut, settings.Autostart = "Ctrl+Alt+J", true
-	drive.Must[any](b, "SaveSettings", settings)
+	client.Must[any](b, "SaveSettings", settings)
 	b.Close()
 	entry := s.At("home/.config/autostart/beckon.desktop")
 

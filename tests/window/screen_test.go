@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // win is Beckon's window on a screen of its own.
@@ -36,7 +36,7 @@ type picture struct {
 // open starts a screen, a bus and Beckon's window on them, with more arguments.
 func (s *stage) open(more ...string) *win {
 	s.t.Helper()
-	w := &win{stage: s, display: drive.Screen(s.t), log: s.At("log"), ended: make(chan error, 1)}
+	w := &win{stage: s, display: client.Screen(s.t), log: s.At("log"), ended: make(chan error, 1)}
 	out, err := os.Create(w.log)
 	if err != nil {
 		s.t.Fatal(err)

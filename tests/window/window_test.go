@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/tests/drive"
+	"beckon/tests/client"
 )
 
 // patience is how long anything may take, and endIn how long the end may.
@@ -75,10 +75,10 @@ func TestTheWindowPaintsAsksTakesAnAnswerAndLeavesNothing(t *testing.T) {
 	w.press("2")
 	w.untilTitled("Beckon")
 	w.until("the commit", func() bool {
-		return strings.Contains(drive.Git(t, repo, "log", "--all", "--format=%s"), "Choose a side")
+		return strings.Contains(client.Git(t, repo, "log", "--all", "--format=%s"), "Choose a side")
 	})
-	branch := strings.TrimSpace(drive.Git(t, repo, "for-each-ref", "--format=%(refname)", "refs/heads/beckon"))
-	if text := drive.Git(t, repo, "show", branch+":side.txt"); text != "Right" {
+	branch := strings.TrimSpace(client.Git(t, repo, "for-each-ref", "--format=%(refname)", "refs/heads/beckon"))
+	if text := client.Git(t, repo, "show", branch+":side.txt"); text != "Right" {
 		t.Errorf("the agent wrote %q, want what the key answered", text)
 	}
 	w.untilEnded()
@@ -102,7 +102,7 @@ func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 
 // stage is a home with a data folder and an agent that follows a script.
 type stage struct {
-	*drive.Home
+	*client.Home
 	t *testing.T
 	// more is added to the environment of Beckon.
 	more []string
@@ -114,17 +114,17 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &stage{t: t, Home: drive.NewHome(t, bin, script)}
+	return &stage{t: t, Home: client.NewHome(t, bin, script)}
 }
 
 // furnish puts a project and a task on the board, as `serve` does, and
 // returns the project's folder.
 func (s *stage) furnish(title string) string {
 	s.t.Helper()
-	repo := drive.Repository(s.t, map[string]string{"README.md": "# sample\n"})
+	repo := client.Repository(s.t, map[string]string{"README.md": "# sample\n"})
 	p := s.Serve()
-	project := drive.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: repo, Name: "sample", Key: "WIN", Base: "main", Trusted: true})
-	drive.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: title, Status: beckon.Backlog, Policy: beckon.Wait})
+	project := client.Must[beckon.Project](p, "AddProject", beckon.NewProject{Dir: repo, Name: "sample", Key: "WIN", Base: "main", Trusted: true})
+	client.Must[beckon.Task](p, "CreateTask", beckon.NewTask{ProjectID: project.ID, Title: title, Status: beckon.Backlog, Policy: beckon.Wait})
 	p.Close()
 	return repo
 }

@@ -47,7 +47,7 @@ func outside() (*device, error) {
 	if err := unix.IoctlIfreq(fd, unix.TUNSETIFF, request); err != nil {
 		return nil, fmt.Errorf("make a tun device: %w", err)
 	}
-	names, err := os.CreateTemp("", "beckon-alone-")
+	names, err := os.CreateTemp("", "beckon-netjail-")
 	if err != nil {
 		return nil, err
 	}

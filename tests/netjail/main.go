@@ -1,13 +1,13 @@
 //go:build linux
 
-// Alone runs a command where nothing but loopback answers, and fails if
+// Netjail runs a command where nothing but loopback answers, and fails if
 // anything in it so much as tried to reach further (docs/SECURITY.md S24):
 //
-//	go run ./tests/alone COMMAND ARGUMENTS…
+//	go run ./tests/netjail COMMAND ARGUMENTS…
 //
 // The command gets a network namespace of its own whose default route leads
-// into a device that alone reads, so that each attempt is seen with its
-// address. One attempt of alone's own proves first that it would be.
+// into a device that only netjail reads, so that each attempt is seen with its
+// address. One attempt of its own proves first that it would be.
 package main
 
 import (
@@ -20,11 +20,11 @@ import (
 )
 
 // insideEnv tells the second start of this program that it is inside.
-const insideEnv = "BECKON_TEST_ALONE"
+const insideEnv = "BECKON_TEST_NETJAIL"
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "alone: which command?")
+		fmt.Fprintln(os.Stderr, "netjail: which command?")
 		os.Exit(2)
 	}
 	run := enter
@@ -38,7 +38,7 @@ func main() {
 	case errors.As(err, &exit):
 		os.Exit(max(1, exit.ExitCode()))
 	default:
-		fmt.Fprintln(os.Stderr, "alone:", err)
+		fmt.Fprintln(os.Stderr, "netjail:", err)
 		os.Exit(1)
 	}
 }
@@ -80,12 +80,12 @@ func watch(command []string) error {
 	failed := start(exec.Command(command[0], command[1:]...))
 	tried := d.seen()
 	if len(tried) == 0 {
-		fmt.Println("alone: nothing tried to reach beyond loopback")
+		fmt.Println("netjail: nothing tried to reach beyond loopback")
 		return failed
 	}
 	sort.Strings(tried)
 	for _, attempt := range tried {
-		fmt.Fprintln(os.Stderr, "alone: something tried to reach", attempt)
+		fmt.Fprintln(os.Stderr, "netjail: something tried to reach", attempt)
 	}
 	return errors.Join(fmt.Errorf("%d attempts to reach beyond loopback", len(tried)), failed)
 }

@@ -1,7 +1,7 @@
-// Package drive drives `beckon serve` from outside, as a browser would: it
+// Package client drives `beckon serve` from outside, as a browser would: it
 // starts the built program, exchanges the one-time token for the cookie and the
 // key, and calls /rpc. It knows nothing of what is inside.
-package drive
+package client
 
 import (
 	"bufio"
