@@ -266,17 +266,11 @@ func (a *App) StartInteractive(taskID string) (r beckon.Run, err error) {
 	return a.runner.StartInteractive(a.ctx, taskID)
 }
 
-// SendMessage tells a task's live agent something.
-func (a *App) SendMessage(taskID, text string) (err error) {
+// SendMessage sends a message to a task's agent, or queues it, and returns it
+// as it then is. A redirect whose interrupt fails is queued.
+func (a *App) SendMessage(taskID string, n beckon.NewMessage) (m beckon.Message, err error) {
 	defer recovered(&err)
-	return a.runner.SendMessage(a.ctx, taskID, text)
-}
-
-// PostMessage tells a task's live agent something, or queues it, and returns
-// the message as it then stands. A redirect whose interrupt fails is queued.
-func (a *App) PostMessage(taskID string, n beckon.NewMessage) (m beckon.Message, err error) {
-	defer recovered(&err)
-	return a.runner.PostMessage(a.ctx, taskID, n)
+	return a.runner.SendMessage(a.ctx, taskID, n)
 }
 
 // EditMessage replaces the text and images of a message that the agent has

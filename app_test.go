@@ -528,9 +528,7 @@ func TestAChatWaitsForItsPerson(t *testing.T) {
 	}
 	d.idle(task.ID, 0) // it does not set out to do the brief by itself
 	for turn, message := range []string{"hello", "ask me"} {
-		if err := d.SendMessage(task.ID, message); err != nil {
-			t.Fatal(err)
-		}
+		d.post(task.ID, message, beckon.Redirect)
 		if turn == 0 {
 			d.idle(task.ID, 1)
 		}

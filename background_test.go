@@ -56,7 +56,7 @@ func TestAMessageToAnAgentThatWaitsForItsCommandIsHeardAtOnce(t *testing.T) {
 	d := start(t, "background never serve\ntext Started.\nturn\ntext I hear ${message}\nturn\n")
 	task := d.run(beckon.NewTask{Title: "Serve"})
 	d.waitsFor(task.ID, "serve")
-	if _, err := d.PostMessage(task.ID, beckon.NewMessage{Text: "hurry", Manner: beckon.Queue}); err != nil {
+	if _, err := d.SendMessage(task.ID, beckon.NewMessage{Text: "hurry", Manner: beckon.Queue}); err != nil {
 		t.Fatal(err)
 	}
 	d.until("an answer", func() bool {

@@ -26,7 +26,7 @@ func (d *desktopOf) reopen(taskID string) {
 // post sends a message and returns it as it then stands.
 func (d *desktopOf) post(taskID, text string, manner beckon.Manner) beckon.Message {
 	d.t.Helper()
-	m, err := d.PostMessage(taskID, beckon.NewMessage{Text: text, Manner: manner})
+	m, err := d.SendMessage(taskID, beckon.NewMessage{Text: text, Manner: manner})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -139,6 +139,22 @@ func TestARedirectedTaskRunGoesOnAndSucceeds(t *testing.T) {
 	}
 	if text := d.said(task.ID, "done.txt"); text != "no, write" {
 		t.Errorf("the agent wrote %q", text)
+	}
+}
+
+func TestAMessageThatNamesNoMannerRedirects(t *testing.T) {
+	t.Parallel()
+	d := start(t, slowly+"text I do ${message}\n")
+	task := d.chat("")
+	d.post(task.ID, "go", "")
+	d.doing(task.ID, beckon.Writing)
+	if _, err := d.SendMessage(task.ID, beckon.NewMessage{Text: "shout", Manner: "loudly"}); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("an unknown manner: %v", err)
+	}
+	d.post(task.ID, "that instead", "")
+	d.idle(task.ID, 2)
+	if got := d.conversation(task.ID); !strings.HasSuffix(got, "\n!\n> that instead\nI do that instead\n.") {
+		t.Errorf("the transcript shows\n%s\nwant an interrupted turn, then the other message's", got)
 	}
 }
 
@@ -299,9 +315,7 @@ func TestAMessageThatADeadAgentNeverTookIsSentAgain(t *testing.T) {
 	d.post(task.ID, "go", beckon.Queue)
 	q := d.open("Ready?")
 	d.post(task.ID, "queued", beckon.Queue)
-	if err := d.SendMessage(task.ID, "sent"); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "sent", beckon.Steer)
 	d.waiting(task.ID, "sent", "queued")
 	d.choose(q, "Yes")
 	d.until("the agent is dead", func() bool { return d.runs[task.ID].Phase == beckon.Ended })
@@ -327,7 +341,9 @@ func TestMergedMessagesAreEachShownOnce(t *testing.T) {
 	task := d.chat("")
 	d.post(task.ID, "go", beckon.Redirect)
 	d.doing(task.ID, beckon.Writing)
-	if err := errors.Join(d.SendMessage(task.ID, "this"), d.SendMessage(task.ID, "and that"), d.Interrupt(task.ID)); err != nil {
+	d.post(task.ID, "this", beckon.Steer)
+	d.post(task.ID, "and that", beckon.Steer)
+	if err := d.Interrupt(task.ID); err != nil {
 		t.Fatal(err)
 	}
 	d.idle(task.ID, 2)
@@ -343,9 +359,8 @@ func TestASentMessageIsTakenBackWhileTheAgentHasNotReadIt(t *testing.T) {
 	task := d.chat("")
 	d.post(task.ID, "go", beckon.Redirect)
 	d.doing(task.ID, beckon.Writing)
-	if err := errors.Join(d.SendMessage(task.ID, "wrong"), d.SendMessage(task.ID, "typo")); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "wrong", beckon.Steer)
+	d.post(task.ID, "typo", beckon.Steer)
 	d.waiting(task.ID, "wrong", "typo")
 	d.mu.Lock()
 	wrong, typo := d.queued[task.ID][0], d.queued[task.ID][1]
@@ -426,7 +441,7 @@ func TestAnImageGoesAlong(t *testing.T) {
 	if err != nil || file.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the image's file: %v, %v; want it for the user alone", file, err)
 	}
-	if _, err := d.PostMessage(task.ID, beckon.NewMessage{Text: "look", Images: []beckon.Image{kept}, Manner: beckon.Redirect}); err != nil {
+	if _, err := d.SendMessage(task.ID, beckon.NewMessage{Text: "look", Images: []beckon.Image{kept}, Manner: beckon.Redirect}); err != nil {
 		t.Fatal(err)
 	}
 	d.idle(task.ID, 1)
@@ -482,7 +497,7 @@ func TestOldImagesGoUnlessAMessageOrADraftNeedsThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err = d.PostMessage(task.ID, beckon.NewMessage{Images: []beckon.Image{queued}, Manner: beckon.Queue})
+	_, err = d.SendMessage(task.ID, beckon.NewMessage{Images: []beckon.Image{queued}, Manner: beckon.Queue})
 	if err := errors.Join(err, d.SaveMessageDraft(task.ID, `{"images":[{"id":"`+drafted.ID+`"}]}`), d.close()); err != nil {
 		t.Fatal(err)
 	}

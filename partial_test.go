@@ -62,13 +62,9 @@ func TestWhoOpensAnAgentInMidSentenceReadsAllOfIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.until("what was written before is shown", func() bool { return r.shows() == "Half a " })
-	if err := d.SendMessage(task.ID, "go"); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "go", beckon.Steer)
 	d.until("what follows is shown with it", func() bool { return r.shows() == "Half a sentence" })
-	if err := d.SendMessage(task.ID, "die"); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "die", beckon.Steer)
 	d.ended(task.ID)
 	d.until("the half sentence is gone", func() bool { return r.shows() == "" })
 }

@@ -247,9 +247,7 @@ func TestAChatThatBeckonDiedWithGoesOnWithTheAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.idle(task.ID, 0)
-	if err := d.SendMessage(task.ID, "Ask me."); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "Ask me.", beckon.Redirect)
 	q := d.open("Which?")
 	if err := d.close(); err != nil {
 		t.Fatal(err)
@@ -629,9 +627,7 @@ func TestAnInterruptClosesWhatItsTurnAskedAndTheNextTurnAsksAnew(t *testing.T) {
 			t.Errorf("answered after the interrupt: %v", err)
 		}
 	}
-	if err := d.SendMessage(task.ID, "Ask otherwise."); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "Ask otherwise.", beckon.Steer)
 	d.choose(d.open("Second?"), "A")
 	d.ended(task.ID)
 }

@@ -19,7 +19,7 @@ func TestTheModelThatIsShownIsTheOneInUse(t *testing.T) {
 	d.until("a chat", func() bool { return d.runs[task.ID].Phase == beckon.Idle })
 	say := func(text string) {
 		t.Helper()
-		if _, err := d.PostMessage(task.ID, beckon.NewMessage{Text: text, Manner: beckon.Queue}); err != nil {
+		if _, err := d.SendMessage(task.ID, beckon.NewMessage{Text: text, Manner: beckon.Queue}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,9 +38,7 @@ func (d *desktopOf) chat(first string) beckon.Task {
 // tell says something and waits for the end of the turn, by their number.
 func (d *desktopOf) tell(taskID, text string, turns int) {
 	d.t.Helper()
-	if err := d.SendMessage(taskID, text); err != nil {
-		d.t.Fatal(err)
-	}
+	d.post(taskID, text, beckon.Redirect)
 	d.idle(taskID, turns)
 }
 
@@ -231,9 +229,7 @@ func TestFilesGoBackToWhereAMessageFoundThem(t *testing.T) {
 	if _, err := d.Rewind(task.ID, "user/nobody"); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("back to a message that is not there: %v", err)
 	}
-	if err := d.SendMessage(task.ID, "ask me"); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "ask me", beckon.Redirect)
 	q := d.open("Which?")
 	if _, err := d.Rewind(task.ID, message); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("files were taken back while the agent works: %v", err)
@@ -317,9 +313,7 @@ func TestAChatThatClaudeForgotBeginsAgainByItself(t *testing.T) {
 	task := d.chat("hello")
 	lost := d.latest(task.ID).Session
 	d.resume(task.ID)
-	if err := d.SendMessage(task.ID, "hello"); err != nil {
-		t.Fatal(err)
-	}
+	d.post(task.ID, "hello", beckon.Redirect)
 	d.until("another chat is idle", func() bool { return d.runs[task.ID].Number == 3 && d.runs[task.ID].Phase == beckon.Idle })
 	d.tell(task.ID, "hello", 1)
 	if got := d.latest(task.ID).Session; got == lost {

@@ -31,10 +31,11 @@ type Manner string
 const (
 	Redirect Manner = "redirect" // ends the turn and begins the next
 	Queue    Manner = "queue"    // waits for the turn's end
+	Steer    Manner = "steer"    // is heard within the turn, at its next tool boundary
 )
 
 // Manners lists every manner.
-var Manners = []Manner{Redirect, Queue}
+var Manners = []Manner{Redirect, Queue, Steer}
 
 // MessageQueue is all that a task's agent has not taken yet, in the order in
 // which it will.

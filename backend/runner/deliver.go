@@ -17,10 +17,6 @@ import (
 // takes milliseconds, or does not hear.
 const interruptIn = 3 * time.Second
 
-// atNextTool is the manner that Beckon's page does not offer: the agent hears
-// the message within its turn.
-const atNextTool beckon.Manner = ""
-
 // sending is a message that was handed to claude, from then until claude says
 // that it took it.
 type sending struct {

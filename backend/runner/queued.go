@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,12 +12,14 @@ import (
 	"beckon/backend/claude"
 )
 
-// PostMessage tells a task's agent something and returns the message as it
+// SendMessage tells a task's agent something and returns the message as it
 // then stands: Sent is 0 where it waits.
 //
-// To an agent that is idle it goes at once. In an open turn, Redirect ends the
-// turn, withdraws what it asked, and goes at once; where claude does not heed
-// the interrupt the message waits. Queue waits: at each turn's end the first
+// To an agent that is idle it goes at once. In an open turn, Redirect and an empty
+// manner end the turn, withdraw what it asked, and go at once; where claude
+// does not heed the interrupt the message waits. Steer
+// goes at once too, and the agent hears it within the turn, at its next tool
+// boundary. Queue waits: at each turn's end the first
 // of the queue goes out, in a turn of its own, and a task run is not over
 // before its queue is empty. Interrupting a turn lets the next one go, as
 // Escape does in the terminal; a turn that failed does not, since all the
@@ -25,7 +28,8 @@ import (
 // Where no agent lives, or it is not ready, the message waits too. It goes out
 // when one starts or resumes, behind the answers that are owed to it; a
 // conversation that is resumed for nothing else begins with it.
-func (r *Runner) PostMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+func (r *Runner) SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+	n.Manner = cmp.Or(n.Manner, beckon.Redirect)
 	if !slices.Contains(beckon.Manners, n.Manner) {
 		return beckon.Message{}, invalid("there is no manner %q of sending a message", n.Manner)
 	}
@@ -37,22 +41,6 @@ func (r *Runner) PostMessage(ctx context.Context, taskID string, n beckon.NewMes
 		m = l.offer(ctx, m, n.Manner)
 	}
 	return m, r.tellQueue(ctx, taskID)
-}
-
-// SendMessage tells a task's live agent something that is heard at the next
-// tool boundary of an open turn, else begins a turn. Where the agent ends in
-// that moment the message waits for the next.
-func (r *Runner) SendMessage(ctx context.Context, taskID, text string) error {
-	l, err := r.mustLive(taskID)
-	if err != nil {
-		return err
-	}
-	m, err := r.write(ctx, taskID, beckon.NewMessage{Text: text})
-	if err != nil {
-		return err
-	}
-	l.offer(ctx, m, atNextTool)
-	return r.tellQueue(ctx, taskID)
 }
 
 // write makes a row of a message.

@@ -87,7 +87,7 @@ func (s *stage) work() (took time.Duration, task beckon.Task) {
 	s.idle, _ = resident(s.b, s.Cmd.Process.Pid)
 	resetPeak(s.b, s.Cmd.Process.Pid)
 	began := time.Now()
-	client.Must[any](s.Program, "SendMessage", task.ID, startWord)
+	client.Must[beckon.Message](s.Program, "SendMessage", task.ID, beckon.NewMessage{Text: startWord, Manner: beckon.Steer, Images: []beckon.Image{}})
 	s.wait(done, task.ID)
 	return time.Since(began), task
 }

@@ -44,7 +44,7 @@ func TestAThousandQueuedMessagesOutliveBeckon(t *testing.T) {
 }
 
 func (v *victim) queue(text string) {
-	client.Must[beckon.Message](v.Program, "PostMessage", v.task.ID,
+	client.Must[beckon.Message](v.Program, "SendMessage", v.task.ID,
 		beckon.NewMessage{Text: text, Images: []beckon.Image{}, Manner: beckon.Queue})
 }
 

@@ -16,7 +16,8 @@ func TestATranscriptThatCannotBeReadKeepsNobodyOut(t *testing.T) {
 	t.Parallel()
 	v := raise(t)
 	v.Asked(v.task.ID, "Which colour?")
-	client.Must[any](v.Program, "SendMessage", v.task.ID, "handed over") // and not taken, since the agent waits
+	client.Must[beckon.Message](v.Program, "SendMessage", v.task.ID,
+		beckon.NewMessage{Text: "handed over", Manner: beckon.Steer, Images: []beckon.Image{}}) // and not taken, since the agent waits
 	run := client.Must[[]beckon.Run](v.Program, "Runs", v.task.ID)[0]
 	_ = v.Cmd.Process.Kill()
 	_ = v.Cmd.Wait()

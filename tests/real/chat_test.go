@@ -14,7 +14,7 @@ import (
 )
 
 func post(s *fixture.Fixture, taskID, text string, manner beckon.Manner) beckon.Message {
-	return client.Must[beckon.Message](s.Program, "PostMessage", taskID, beckon.NewMessage{Text: text, Manner: manner, Images: []beckon.Image{}})
+	return client.Must[beckon.Message](s.Program, "SendMessage", taskID, beckon.NewMessage{Text: text, Manner: manner, Images: []beckon.Image{}})
 }
 
 // doing waits until a task's agent is at something.
@@ -157,7 +157,7 @@ func TestASentMessageIsTakenBack(t *testing.T) {
 	task := chat(t, s)
 	post(s, task.ID, "go", beckon.Redirect)
 	doing(s, task.ID, beckon.Writing)
-	client.Must[any](s.Program, "SendMessage", task.ID, "with a typo")
+	post(s, task.ID, "with a typo", beckon.Steer)
 	var sent beckon.Message
 	for _, e := range client.Must[beckon.Frame](s.Program, "Attach", "queue").Events {
 		if e.Queue != nil {
@@ -218,7 +218,7 @@ func TestAnImageReachesTheModel(t *testing.T) {
 	}
 	data := base64.StdEncoding.EncodeToString(picture.Bytes())
 	kept := client.Must[beckon.Image](s.Program, "KeepImage", beckon.NewImage{Name: "square.png", Data: data})
-	client.Must[beckon.Message](s.Program, "PostMessage", task.ID, beckon.NewMessage{
+	client.Must[beckon.Message](s.Program, "SendMessage", task.ID, beckon.NewMessage{
 		Text: "What is it?", Images: []beckon.Image{kept}, Manner: beckon.Redirect,
 	})
 	idle(t, s, task.ID, 1)

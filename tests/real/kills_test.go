@@ -252,7 +252,7 @@ func (k *victim) message(p point) {
 	k.alive()
 	old, accepted := k.Program, false
 	k.kill(p, func() {
-		_, err := client.Call[beckon.Message](old, "PostMessage", k.task.ID,
+		_, err := client.Call[beckon.Message](old, "SendMessage", k.task.ID,
 			beckon.NewMessage{Text: "say " + k.token, Manner: beckon.Queue, Images: []beckon.Image{}})
 		accepted = err == nil
 	}, func() bool {

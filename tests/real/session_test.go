@@ -49,7 +49,7 @@ func idle(t *testing.T, s *fixture.Fixture, taskID string, turns int) beckon.Run
 // tell says something and waits for the end of the turn, by their number.
 func tell(t *testing.T, s *fixture.Fixture, taskID, text string, turns int) beckon.Run {
 	t.Helper()
-	client.Must[any](s.Program, "SendMessage", taskID, text)
+	post(s, taskID, text, beckon.Redirect)
 	return idle(t, s, taskID, turns)
 }
 

@@ -69,8 +69,7 @@ export const api = {
   questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),
   runs: (taskId: string) => call<beckon.Run[]>('Runs', taskId),
   startInteractive: (taskId: string) => call<beckon.Run>('StartInteractive', taskId),
-  sendMessage: (taskId: string, text: string) => call<void>('SendMessage', taskId, text),
-  postMessage: (taskId: string, message: beckon.NewMessage) => call<beckon.Message>('PostMessage', taskId, message),
+  sendMessage: (taskId: string, message: beckon.NewMessage) => call<beckon.Message>('SendMessage', taskId, message),
   editMessage: (id: string, message: beckon.NewMessage) => call<beckon.Message>('EditMessage', id, message),
   /** `to` is a place in the queue, 0 for the first. */
   moveMessage: (id: string, to: number) => call<void>('MoveMessage', id, to),

@@ -44,7 +44,7 @@ export class Queued {
 
   async #putBack({ text, images }: beckon.Message, at: number): Promise<void> {
     const again = async () => {
-      const message = await api.postMessage(this.taskId(), { text, images, manner: 'queue' });
+      const message = await api.sendMessage(this.taskId(), { text, images, manner: 'queue' });
       if (message.sent === 0) await api.moveMessage(message.id, at);
     };
     await this.#change(again, { text, images });

@@ -76,7 +76,7 @@ export class Writing {
   async #post(manner: beckon.Manner): Promise<boolean> {
     const { id } = this.task();
     try {
-      await messages.send(id, (draft) => api.postMessage(id, { ...draft, text: draft.text.trim(), manner }));
+      await messages.send(id, (draft) => api.sendMessage(id, { ...draft, text: draft.text.trim(), manner }));
       return true;
     } catch (error) {
       toasts.show(t('chat.notSent', { why: explain(asBeckonError(error)) }), { tone: 'bad', ms: 8000 });

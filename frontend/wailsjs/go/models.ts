@@ -37,6 +37,7 @@ export namespace beckon {
 	export enum Manner {
 	    queue = "queue",
 	    redirect = "redirect",
+	    steer = "steer",
 	}
 	export enum Outcome {
 	    failed = "failed",

@@ -92,7 +92,7 @@ test('a tool server that failed is connected again from the page', async ({ page
 test('a message that the agent has not read is taken back into the field', async ({ page, start }) => {
   const beckon = await start(busy);
   const { task, field } = await atWork(page, beckon);
-  await beckon.call(page, 'SendMessage', task.id, 'Rather not');
+  await beckon.steer(page, task.id, 'Rather not');
   const queue = page.getByRole('region', { name: 'Messages that wait' });
   await expect(queue).toContainText('sent, not read yet');
   await queue.getByRole('button', { name: 'Take back' }).click();

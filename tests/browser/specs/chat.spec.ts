@@ -118,7 +118,7 @@ test('what is typed and what waits outlive a reload, and a restart of Beckon', a
 test('a message that can not be sent is back in the field', async ({ page, start }) => {
   const beckon = await start(listener);
   const { field } = await session(page, beckon);
-  await page.route('**/rpc/PostMessage', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'the disk is full' } }));
+  await page.route('**/rpc/SendMessage', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'the disk is full' } }));
   await field.fill('Never lost');
   await field.press('Enter');
   await expect(page.getByRole('region', { name: 'Messages', exact: true })).toContainText('Your message is kept. The disk is full');

@@ -79,7 +79,7 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
   const composer = pane(page, 'SAM-1').getByRole('textbox');
   await expect(composer).toBeFocused();
   await page.keyboard.type('half a ');
-  await beckon.call(page, 'SendMessage', second!.id, 'now');
+  await beckon.steer(page, second!.id, 'now');
   await expect(pane(page, 'SAM-2', 'needs you')).toBeVisible({ timeout: 20_000 });
   await page.keyboard.type('sentence 12');
   await expect(composer).toBeFocused();
@@ -87,7 +87,7 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
   expect(await order(page)).toEqual(shown);
 
   // One that is told itself asks where the composer is: the text and the caret stay.
-  await beckon.call(page, 'SendMessage', first!.id, 'now');
+  await beckon.steer(page, first!.id, 'now');
   await expect(pane(page, 'SAM-1', 'needs you')).toBeVisible({ timeout: 20_000 });
   await page.keyboard.type('!');
   await expect(composer).toBeFocused();
@@ -103,7 +103,7 @@ test('what needs the person comes into view in place of what is over, but not of
   await pane(page, 'SAM-1').focus();
   await beckon.call(page, 'Stop', third!.id);
   await expect(pane(page, 'SAM-3', 'stopped')).toBeVisible({ timeout: 20_000 });
-  await beckon.call(page, 'SendMessage', sixth!.id, 'now');
+  await beckon.steer(page, sixth!.id, 'now');
   const chip = page.getByRole('group', { name: 'Agents' }).getByRole('button', { name: /SAM-6/ });
   await expect(chip).toHaveClass(/needs/, { timeout: 20_000 });
   expect(await order(page), 'all at work or pinned').toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);

@@ -24,7 +24,7 @@ test('a sentence that was written while the page was hidden is there once, and o
   const [task] = await beckon.openWith(page, { title: 'Write' });
   await beckon.open(page, `#/task/${task!.key}`);
   const session = page.getByRole('log', { name: 'Session' });
-  const say = (text: string) => beckon.call(page, 'SendMessage', task!.id, text);
+  const say = (text: string) => beckon.steer(page, task!.id, text);
   await expect(session).toContainText('Half a');
 
   await page.reload();

@@ -14,7 +14,7 @@ test('what the agent writes appears while it writes', async ({ page, start }) =>
   const beckon = await start(`pace: 40ms\ntext I wait.\nexpect now\ntext ${words}\nsleep 2s`);
   const { log, task } = await session(page, beckon);
   await expect(log).toContainText('I wait.', { timeout: 20_000 });
-  await beckon.call(page, 'SendMessage', task.id, 'now'); // nothing is written before somebody looks
+  await beckon.steer(page, task.id, 'now'); // nothing is written before somebody looks
   await expect(log).toContainText('word3 ');
   expect(await log.innerText(), 'the end is not written yet').not.toContain('word59');
   await expect(log).toContainText('word59');

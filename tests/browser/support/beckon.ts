@@ -118,6 +118,11 @@ export class Beckon {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
+  /** Says something to a task's agent in the turn that it is in. */
+  async steer(page: Page, taskId: string, text: string): Promise<void> {
+    await this.call(page, 'SendMessage', taskId, { text, images: [], manner: 'steer' });
+  }
+
   /** Makes the sample repository a trusted project and returns its id. */
   async addProject(page: Page): Promise<string> {
     const project = await this.call<{ id: string }>(page, 'AddProject', { dir: this.repo.dir, name: 'sample', key: 'SAM', base: 'main', trusted: true });

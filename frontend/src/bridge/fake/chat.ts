@@ -35,7 +35,7 @@ export class Chats {
   /** The calls that are about chats, by their names. */
   calls(): Record<string, (...args: never[]) => unknown> {
     return {
-      PostMessage: (taskId: string, message: beckon.NewMessage) => this.#post(taskId, message),
+      SendMessage: (taskId: string, message: beckon.NewMessage) => this.#send(taskId, message),
       EditMessage: (id: string, { text, images }: beckon.Message) => this.#change(id, (list, i) => (list[i] = { ...list[i]!, text, images })),
       MoveMessage: (id: string, to: number) => this.#change(id, (list, i) => list.splice(to, 0, ...list.splice(i, 1))),
       RemoveMessage: (id: string) => this.#change(id, (list, i) => list.splice(i, 1)),
@@ -60,7 +60,7 @@ export class Chats {
     };
   }
 
-  #post(taskId: string, { text, images, manner }: beckon.NewMessage): beckon.Message {
+  #send(taskId: string, { text, images, manner }: beckon.NewMessage): beckon.Message {
     const busy = this.ports.run(taskId).phase !== 'idle';
     const sent = manner === 'queue' && busy ? 0 : Date.now();
     const message = { id: `m${Date.now()}${Math.random()}`, taskId, text, images: images as beckon.Image[], written: Date.now(), sent };

@@ -126,7 +126,6 @@ class Fake {
     },
     Merge: (id: string) => this.#move(id, 'done', 0, 'merged'),
     SendBack: (id: string) => this.#move(id, 'running', 0),
-    SendMessage: () => undefined,
     Interrupt: () => undefined,
     Stop: () => undefined,
     Review: (taskId: string) => ({ taskId, base: 'main', omitted: 0, uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),

@@ -72,8 +72,6 @@ export function OpenWorktree(arg1:string):Promise<void>;
 
 export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
 
-export function PostMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
-
 export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;
@@ -110,7 +108,7 @@ export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
 
 export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
 
-export function SendMessage(arg1:string,arg2:string):Promise<void>;
+export function SendMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
 
 export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
 

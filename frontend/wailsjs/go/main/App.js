@@ -142,10 +142,6 @@ export function Picture(arg1, arg2, arg3) {
   return window['go']['main']['App']['Picture'](arg1, arg2, arg3);
 }
 
-export function PostMessage(arg1, arg2) {
-  return window['go']['main']['App']['PostMessage'](arg1, arg2);
-}
-
 export function PreviewRewind(arg1, arg2) {
   return window['go']['main']['App']['PreviewRewind'](arg1, arg2);
 }
