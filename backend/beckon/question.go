@@ -42,9 +42,9 @@ type Question struct {
 	// Agent names the sub-agent that asks; empty for the main one.
 	Agent string `json:"agent"`
 	// Items has 1 to 4 entries for an ask and none for the other kinds.
-	Items      []QuestionItem  `json:"items"`
-	Permission *PermissionWish `json:"permission,omitempty"`
-	Plan       string          `json:"plan"` // markdown, of a plan
+	Items      []QuestionItem     `json:"items"`
+	Permission *PermissionRequest `json:"permission,omitempty"`
+	Plan       string             `json:"plan"` // markdown, of a plan
 	// Form is the JSON schema of what an elicitation asks for, and Message
 	// what it says.
 	Form    string `json:"form"`
@@ -96,11 +96,11 @@ type Option struct {
 	Preview     string `json:"preview"` // markdown
 }
 
-// PermissionWish is what an agent wants to be allowed.
-type PermissionWish struct {
+// PermissionRequest is what an agent wants to be allowed.
+type PermissionRequest struct {
 	Tool        string `json:"tool"`        // Bash, Edit, …
 	Description string `json:"description"` // the agent's words
-	// Command, Path and Diff are what the wish is about, where it is that.
+	// Command, Path and Diff are what it is about, where it is that.
 	Command string `json:"command"`
 	Path    string `json:"path"`
 	Diff    string `json:"diff"`  // unified
@@ -113,7 +113,7 @@ type PermissionWish struct {
 	// Lasting are the rules that "always allow" would give the project, in the
 	// CLI's words; none where only the session can have them.
 	Lasting []string `json:"lasting"`
-	// Destructive wishes take a second gesture.
+	// A destructive one takes a second gesture.
 	Destructive bool `json:"destructive"`
 }
 

@@ -17,8 +17,8 @@ func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
 	single := ask(beckon.QuestionItem{Text: "?", Options: options})
 	multi := ask(beckon.QuestionItem{Text: "?", Options: options, Multiple: true})
 	free := ask(beckon.QuestionItem{Text: "?"})
-	wish := beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionWish{Tool: "Bash"}}
-	ruled := beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionWish{Tool: "Bash", Always: "git log"}}
+	wish := beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Tool: "Bash"}}
+	ruled := beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Tool: "Bash", Always: "git log"}}
 	plan := beckon.Question{Kind: beckon.Plan, Plan: "1."}
 	other := func(s string) beckon.Answer { return beckon.Answer{Items: []beckon.ItemAnswer{{Other: s}}} }
 	verdict := func(v beckon.Verdict) beckon.Answer { return beckon.Answer{Verdict: v} }
@@ -96,7 +96,7 @@ func TestQuestionsThatNobodyCouldAnswerAreRefused(t *testing.T) {
 		"no text":          {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: " \u200b\n"}}},
 		"no label":         {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "\u202e"}, {Label: "B"}}}}},
 		"labels are alike": {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "Yes"}, {Label: "Yes"}}}}},
-		"no wish":          {Kind: beckon.Permission},
+		"nothing to allow": {Kind: beckon.Permission},
 		"no plan":          {Kind: beckon.Plan},
 		"no kind":          {},
 	} {

@@ -14,7 +14,7 @@ import (
 const (
 	maxHeader      = 60
 	maxDescription = 2 << 10
-	maxWish        = 64 << 10
+	maxPermission  = 64 << 10
 	maxPatch       = 512 << 10
 )
 
@@ -32,7 +32,7 @@ func clean(q beckon.Question) beckon.Question {
 	}
 	q.Items = items
 	if q.Permission != nil {
-		q.Permission = cleanWish(*q.Permission)
+		q.Permission = cleanPermission(*q.Permission)
 	}
 	return q
 }
@@ -72,16 +72,16 @@ func labelsOf(options []beckon.Option) []string {
 	return shown
 }
 
-// cleanWish keeps every character of what would run: one that can not be seen
+// cleanPermission keeps every character of what would run: one that can not be seen
 // is written out, for the user consents to the command and not to its looks.
-func cleanWish(w beckon.PermissionWish) *beckon.PermissionWish {
+func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 	w.Tool = beckon.Line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = text(w.Description, beckon.MaxQuestionText)
 	w.Always = whole(spellOut(w.Always, unseenInLine), maxDescription)
 	w.Lasting = lines(w.Lasting)
-	w.Command = beckon.Cut(spellOut(w.Command, unseen), maxWish)
-	w.Path = beckon.Cut(spellOut(w.Path, unseen), maxWish)
-	w.Input = beckon.Cut(spellOut(w.Input, hidden), maxWish)
+	w.Command = beckon.Cut(spellOut(w.Command, unseen), maxPermission)
+	w.Path = beckon.Cut(spellOut(w.Path, unseen), maxPermission)
+	w.Input = beckon.Cut(spellOut(w.Input, hidden), maxPermission)
 	w.Diff = beckon.Cut(spellOut(w.Diff, hidden), maxPatch)
 	return &w
 }

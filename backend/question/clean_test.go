@@ -59,7 +59,7 @@ func TestAlwaysShowsAllThatItAllows(t *testing.T) {
 		"Bash(make test *)": "Bash(make test *)", "Bash(ls\u202e)": `Bash(ls\u202e)`, "Bash(a\u200db\ufe0f\u3164)": `Bash(a\u200db\ufe0f\u3164)`,
 		"Bash(a\nb\tc)": `Bash(a\u000ab\u0009c)`, "Bash(" + strings.Repeat("x", maxDescription) + ")": "",
 	} {
-		w := cleanWish(beckon.PermissionWish{Tool: "Bash", Always: rule, Lasting: []string{rule}})
+		w := cleanPermission(beckon.PermissionRequest{Tool: "Bash", Always: rule, Lasting: []string{rule}})
 		if w.Always != want {
 			t.Errorf("%.40q is shown as %.60q, want %q", rule, w.Always, want)
 		}
@@ -67,7 +67,7 @@ func TestAlwaysShowsAllThatItAllows(t *testing.T) {
 			t.Errorf("%.40q lasts: %v", rule, lasts)
 		}
 	}
-	if w := cleanWish(beckon.PermissionWish{Command: "rm\u200d a\n"}); w.Command != `rm\u200d a`+"\n" {
+	if w := cleanPermission(beckon.PermissionRequest{Command: "rm\u200d a\n"}); w.Command != `rm\u200d a`+"\n" {
 		t.Errorf("the command is shown as %q", w.Command)
 	}
 }
@@ -78,7 +78,7 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 	q := clean(beckon.Question{
 		Agent: long, Plan: long,
 		Items: []beckon.QuestionItem{{Header: long, Text: long, Options: []beckon.Option{{ID: long, Label: long, Description: long, Preview: long}}}},
-		Permission: &beckon.PermissionWish{
+		Permission: &beckon.PermissionRequest{
 			Tool: long, Description: long, Command: long, Path: long, Diff: long, Input: long, Always: long,
 		},
 	})
@@ -96,11 +96,11 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 		{"description", o.Description, maxDescription},
 		{"preview", o.Preview, beckon.MaxQuestionText},
 		{"tool", w.Tool, beckon.MaxOptionLabel},
-		{"wish", w.Description, beckon.MaxQuestionText},
-		{"command", w.Command, maxWish},
-		{"path", w.Path, maxWish},
+		{"description", w.Description, beckon.MaxQuestionText},
+		{"command", w.Command, maxPermission},
+		{"path", w.Path, maxPermission},
 		{"diff", w.Diff, maxPatch},
-		{"input", w.Input, maxWish},
+		{"input", w.Input, maxPermission},
 	} {
 		if len(c.got) > c.size || !strings.HasSuffix(c.got, "…") || !utf8.ValidString(c.got) {
 			t.Errorf("%s has %d bytes of at most %d, or is cut within a character", c.name, len(c.got), c.size)
@@ -113,7 +113,7 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 func TestACommandHidesNothingFromTheOneWhoAllowsIt(t *testing.T) {
 	t.Parallel()
 	input := "{\"command\":\"echo \u202e\u200b\U000e0041\"}"
-	w := cleanWish(beckon.PermissionWish{Command: "echo \u202eabc\x1b", Input: input, Diff: "+a\n\t-b"})
+	w := cleanPermission(beckon.PermissionRequest{Command: "echo \u202eabc\x1b", Input: input, Diff: "+a\n\t-b"})
 	if want := `echo \u202eabc\u001b`; w.Command != want {
 		t.Errorf("command is shown as %q, want %q", w.Command, want)
 	}
@@ -132,7 +132,7 @@ func TestACommandHidesNothingFromTheOneWhoAllowsIt(t *testing.T) {
 func TestCleaningLeavesTheCallersQuestionAlone(t *testing.T) {
 	t.Parallel()
 	options := []beckon.Option{{Label: "a\nb"}}
-	wish := &beckon.PermissionWish{Command: "\x1b"}
+	wish := &beckon.PermissionRequest{Command: "\x1b"}
 	q := clean(beckon.Question{Items: []beckon.QuestionItem{{Options: options}, {}}, Permission: wish})
 	if options[0].Label != "a\nb" || wish.Command != "\x1b" {
 		t.Error("the caller's texts changed")

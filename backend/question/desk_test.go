@@ -215,7 +215,7 @@ func TestAPermissionThatRunsOutIsNotGiven(t *testing.T) {
 	r := newRoom(t)
 	got := wait(t, r.ask(t.Context(), beckon.Question{
 		TaskID: r.task.ID, RunID: r.run.ID, Kind: beckon.Permission, Policy: beckon.Proceed, WaitMs: 20,
-		Permission: &beckon.PermissionWish{Tool: "Bash", Command: "rm -r build"},
+		Permission: &beckon.PermissionRequest{Tool: "Bash", Command: "rm -r build"},
 	}))
 	if got.err != nil || got.q.Settlement != beckon.Expired || got.q.Answer != nil {
 		t.Fatalf("got %+v, %v; want expired without an answer", got.q, got.err)
@@ -254,7 +254,7 @@ func TestAnAgentThatGoesAwayTakesAlongOnlyWhatMakesNoSenseWithoutIt(t *testing.T
 	t.Parallel()
 	r := newRoom(t)
 	permission := r.which("")
-	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
 	for _, c := range []struct {
 		q    beckon.Question
 		want beckon.Settlement

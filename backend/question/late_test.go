@@ -61,7 +61,7 @@ func TestAPermissionThatRanOutIsNeverGivenAfterwards(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	q := r.timed("", beckon.Proceed, 1)
-	q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
 	got := wait(t, r.ask(t.Context(), q))
 	err := r.Answer(t.Context(), got.q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "expired already") {
@@ -147,7 +147,7 @@ func TestAStandingAnswerIsNeverStretched(t *testing.T) {
 	_, err := r.store.AddRule(ctx, beckon.Rule{ProjectID: r.task.ProjectID, Text: "make", Labels: []string{"Planner"}})
 	must(t, err)
 	permission := r.which("")
-	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
 	plan := r.which("")
 	plan.Kind, plan.Items, plan.Plan = beckon.Plan, nil, "make"
 	others := r.which("make")

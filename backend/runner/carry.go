@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/runner/request"
 )
 
 // Park ends the run of a question that nobody answered in time. Its card goes
@@ -171,7 +172,7 @@ func (l *live) answers(ctx context.Context, owing []owed) (words, ids []string, 
 		if err := l.prepareFor(ctx, q.Question); err != nil {
 			return nil, nil, err
 		}
-		words, ids = append(words, answerWords(q)), append(ids, q.ID)
+		words, ids = append(words, request.LateAnswer(q.Question, q.doubtful)), append(ids, q.ID)
 		l.carried[q.ID] = true
 	}
 	return words, ids, nil
@@ -189,7 +190,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 	case beckon.Plan:
 		ctx, cancel := context.WithTimeout(ctx, interruptIn) // who sends a message waits for it
 		defer cancel()
-		mode := l.modeAfterPlan(*q.Answer)
+		mode := l.modeAfterPlan(q.Answer)
 		if err := l.proc.SetMode(ctx, string(mode)); err != nil {
 			return fmt.Errorf("let the plan be carried out: %w", err)
 		}
@@ -203,7 +204,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 func (l *live) takeGrant(req claude.Request) bool {
 	l.carrying.Lock()
 	defer l.carrying.Unlock()
-	call := req.ToolName + "\x00" + digest(req.Input)
+	call := req.ToolName + "\x00" + request.Digest(req.Input)
 	granted := l.granted[call]
 	delete(l.granted, call)
 	return granted
@@ -216,45 +217,4 @@ func (l *live) forgetAck(questionID string) {
 	defer l.mu.Unlock()
 	maps.DeleteFunc(l.acks, func(_ string, due receipt) bool { return slices.Contains(due.questions, questionID) })
 	l.due = slices.DeleteFunc(l.due, func(due receipt) bool { return slices.Contains(due.questions, questionID) })
-}
-
-// answerWords tells an agent an answer whose question it asked in another
-// turn.
-func answerWords(q owed) string {
-	lead := "The user answers now:\n"
-	if q.doubtful {
-		lead = "The user answered, which you may have heard already; if so, do not act on it twice:\n"
-	}
-	return askedWords(q.Question) + "\n\n" + lead + saidWords(q.Question)
-}
-
-func askedWords(q beckon.Question) string {
-	switch q.Kind {
-	case beckon.Permission:
-		return "You wanted to use " + q.Permission.Tool + ": " + or(or(q.Permission.Command, q.Permission.Path), q.Permission.Input)
-	case beckon.Plan:
-		return "You proposed a plan:\n" + q.Plan
-	case beckon.Elicitation:
-		return q.Origin + " asked: " + q.Message
-	default:
-		texts := make([]string, 0, len(q.Items))
-		for _, item := range q.Items {
-			texts = append(texts, item.Text)
-		}
-		return "You asked: " + strings.Join(texts, "\n")
-	}
-}
-
-func saidWords(q beckon.Question) string {
-	switch {
-	case q.Kind == beckon.Elicitation && q.Answer.Content != "":
-		return q.Answer.Content
-	case q.Kind == beckon.Plan && q.Answer.Verdict == beckon.Deny:
-		return or(q.Answer.Text, "The plan is not approved.")
-	case q.Kind == beckon.Plan && q.Answer.Plan != "":
-		return "The plan is approved as the user edited it:\n" + q.Answer.Plan
-	case q.Kind == beckon.Plan:
-		return "The plan is approved. Carry it out."
-	}
-	return q.AnswerText()
 }

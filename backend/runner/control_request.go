@@ -2,12 +2,12 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/question"
+	"beckon/backend/runner/request"
 )
 
 // hearRequest carries a request of claude's to the desk, in a goroutine of its
@@ -84,74 +84,32 @@ func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Ques
 // reply writes the answer to a request, in the form that its kind has.
 func (l *live) reply(req claude.Request, q beckon.Question) error {
 	if req.Subtype == claude.Elicitation {
-		action, content := elicited(q)
+		action, content := request.Elicited(q)
 		return l.proc.Elicit(req.ID, action, content)
 	}
-	d, err := l.decision(req, q)
+	d, err := request.Decide(req, q, l.modeAfterPlan(q.Answer))
 	if err != nil {
-		d = deny("Beckon could not pass the answer on: " + err.Error())
+		d = claude.Deny{Message: "Beckon could not pass the answer on: " + err.Error()}
 	}
 	return l.proc.Decide(req.ID, d)
 }
 
-// elicited returns an elicitation's answer as the protocol has it.
-func elicited(q beckon.Question) (action string, content map[string]any) {
-	switch {
-	case q.Settlement != beckon.Answered || q.Answer.Verdict == beckon.Skip:
-		return "cancel", nil
-	case q.Answer.Verdict == beckon.Deny:
-		return "decline", nil
-	}
-	content = map[string]any{}
-	if q.Answer.Content != "" && json.Unmarshal([]byte(q.Answer.Content), &content) != nil {
-		return "cancel", nil // the desk took it for an object, so it is one
-	}
-	return "accept", content
-}
-
 // questionOf returns the question that a request puts.
 func (l *live) questionOf(req claude.Request) beckon.Question {
-	q := beckon.Question{
-		TaskID: l.task.ID, RunID: l.run.ID, ToolUseID: req.ToolUseID, Agent: l.agentOf(req.AgentID),
-		Items: []beckon.QuestionItem{}, Policy: l.policy(), WaitMs: l.task.WaitMs,
-	}
-	if req.Subtype == claude.Elicitation {
-		q.Kind, q.Form, q.Origin = beckon.Elicitation, string(req.Schema), req.Server
-		_ = json.Unmarshal(req.Message, &q.Message) // one that is no text is not shown
-		return q
-	}
-	switch req.ToolName {
-	case claude.AskTool:
-		ask, err := claude.DecodeAsk(req.Input)
-		if err != nil {
-			break // shown as a permission, with what it holds
-		}
-		q.Kind, q.Items = beckon.Ask, itemsOf(ask)
-		return q
-	case claude.PlanTool:
-		plan, err := claude.DecodePlan(req.Input)
-		if err != nil {
-			break
-		}
-		q.Kind, q.Plan = beckon.Plan, plan.Plan
-		return q
-	}
-	q.Kind, q.Permission = beckon.Permission, wishOf(req)
+	q := request.Question(req)
+	q.TaskID, q.RunID, q.Agent = l.task.ID, l.run.ID, l.agentOf(req.AgentID)
+	q.Policy, q.WaitMs = l.policy(), l.task.WaitMs
 	return q
 }
 
-func itemsOf(ask claude.AskInput) []beckon.QuestionItem {
-	items := make([]beckon.QuestionItem, 0, len(ask.Questions))
-	for _, item := range ask.Questions {
-		items = append(items, itemOf(item))
+// modeAfterPlan is what an approved plan is carried out in where the user does
+// not say: without a mode the CLI would ask about each edit.
+func (l *live) modeAfterPlan(a *beckon.Answer) beckon.PermissionMode {
+	switch {
+	case a != nil && a.Mode != "":
+		return a.Mode
+	case l.task.Mode == beckon.ModeAuto:
+		return beckon.ModeAuto
 	}
-	return items
-}
-
-func itemOf(item claude.AskQuestion) beckon.QuestionItem {
-	options := make([]beckon.Option, 0, len(item.Options))
-	for _, o := range item.Options {
-		options = append(options, beckon.Option{Label: o.Label, Description: o.Description, Preview: o.Preview})
-	}
-	return beckon.QuestionItem{Header: item.Header, Text: item.Question, Options: options, Multiple: item.MultiSelect}
+	return beckon.ModeAcceptEdits
 }

@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/runner/request"
 	"beckon/backend/transcript"
 )
 
@@ -221,7 +222,7 @@ func (r *Runner) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 func proofOf(q beckon.Question) claude.Proof {
 	p := claude.Proof{ID: q.Proof}
 	if q.Answer != nil && (q.Answer.Verdict == beckon.Deny || q.Answer.Verdict == beckon.Skip) {
-		p.Words = denialWords(q)
+		p.Words = request.Denial(q)
 	}
 	return p
 }

@@ -63,7 +63,7 @@ func imageType(data []byte) (string, error) {
 }
 
 // imageName makes a name for showing of what a file was called.
-func imageName(name string) string { return cut(oneLine(name), 200) }
+func imageName(name string) string { return beckon.Cut(oneLine(name), 200) }
 
 // Image returns a kept image as a data: URL.
 func (r *Runner) Image(_ context.Context, id string) (string, error) {

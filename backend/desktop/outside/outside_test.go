@@ -361,7 +361,7 @@ func TestOnlyWhatOneChoiceSettlesHasButtonsThatAnswer(t *testing.T) {
 		{"several questions", func(q *beckon.Question) { q.Items = append(q.Items, q.Items[0]) }, []string{"Open"}, false},
 		{"labels alike once cut", func(q *beckon.Question) { q.Items[0].Options = options(long+"1", long+"2") }, []string{"Open"}, true},
 		{"a permission", func(q *beckon.Question) {
-			q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "rm -rf /"}
+			q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "rm -rf /"}
 		}, []string{"Open"}, false},
 		{"a plan", func(q *beckon.Question) { q.Kind, q.Items, q.Plan = beckon.Plan, nil, "# Do it" }, []string{"Open"}, false},
 		{"a form", func(q *beckon.Question) { q.Kind, q.Items, q.Form = beckon.Elicitation, nil, "{}" }, []string{"Open"}, false},
@@ -424,7 +424,7 @@ func plain(items []tray.Item, indent string) (lines []string) {
 func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	w := newWorld(t)
 	newer := w.ask("a newer one")
-	newer.Kind, newer.Items, newer.Permission = beckon.Permission, nil, &beckon.PermissionWish{Tool: "Bash", Command: "make"}
+	newer.Kind, newer.Items, newer.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
 	newer.TaskID, newer.Origin, newer.Asked = "", "Editor in ~/src", newer.Asked+1
 	w.hear(question(newer))
 	w.hear(question(w.ask("q1")))

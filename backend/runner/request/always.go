@@ -1,4 +1,4 @@
-package runner
+package request
 
 import (
 	"encoding/json"
@@ -58,12 +58,19 @@ func lasting(suggestions []json.RawMessage, command string) []string {
 			continue
 		}
 		for _, r := range p.Rules {
-			if rule := r.String(); !stretches(r, command) && checkAllowed([]string{rule}) == nil {
+			if rule := r.String(); !stretches(r, command) && keepable(rule) {
 				rules = append(rules, rule)
 			}
 		}
 	}
 	return rules
+}
+
+// keepable reports whether a project can keep a rule: it is one, and not too
+// long.
+func keepable(rule string) bool {
+	_, err := claude.ParseRule(rule)
+	return err == nil && len(rule) <= beckon.MaxRule
 }
 
 // stretches reports whether a suggested rule allows more than the command that

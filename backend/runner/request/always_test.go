@@ -1,16 +1,14 @@
-package runner
+package request
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"testing"
 
-	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
-// TestAlwaysIsSaidInWordsOrNotOffered: nobody agrees to what they can not read.
+// TestAlwaysIsSaidInWordsOrNotOffered: nobody agrees to what they cannot read.
 func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
 	rule := `{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash","ruleContent":"npm test:*"}],"destination":"localSettings"}`
 	for _, c := range []struct {
@@ -64,22 +62,9 @@ func TestAlwaysAllowsTheCommandThatIsShownAndNoOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		input, _ := json.Marshal(map[string]string{"command": c.command})
-		w := wishOf(claude.Request{ToolName: "Bash", Input: input, Suggestions: []json.RawMessage{raw}})
-		if w.Always != c.always || !slices.Equal(w.Lasting, slices.DeleteFunc([]string{c.lasting}, func(s string) bool { return s == "" })) {
-			t.Errorf("%q: always %q, lasting %q; want %q and %q", c.command, w.Always, w.Lasting, c.always, c.lasting)
-		}
-	}
-}
-
-// TestARuleIsOneRule: neither the page nor an agent gets two in as one.
-func TestARuleIsOneRule(t *testing.T) {
-	t.Parallel()
-	for _, rule := range []string{"Bash(a),Bash(*)", "Bash(x) Bash(y)", "Read,Bash", "Read Bash", "Bash(touch /w/y #),Bash(*)"} {
-		if err := checkAllowed([]string{rule}); !errors.Is(err, beckon.ErrInvalid) {
-			t.Errorf("%q is taken for one rule: %v", rule, err)
-		}
-		if left := soundRules([]string{"Read", rule}); !slices.Equal(left, []string{"Read"}) {
-			t.Errorf("of what an older version kept, %q is passed on", left)
+		p := describePermission(claude.Request{ToolName: "Bash", Input: input, Suggestions: []json.RawMessage{raw}})
+		if p.Always != c.always || !slices.Equal(p.Lasting, slices.DeleteFunc([]string{c.lasting}, func(s string) bool { return s == "" })) {
+			t.Errorf("%q: always %q, lasting %q; want %q and %q", c.command, p.Always, p.Lasting, c.always, c.lasting)
 		}
 	}
 }

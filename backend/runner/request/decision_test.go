@@ -1,4 +1,4 @@
-package runner
+package request
 
 import (
 	"testing"
@@ -17,14 +17,14 @@ func TestAFormThatNobodyFilledInIsCancelledAndNeverAccepted(t *testing.T) {
 		{beckon.Question{Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny}}, "decline"},
 		{beckon.Question{Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.AllowOnce}}, "accept"},
 	} {
-		if got, _ := elicited(c.q); got != c.want {
+		if got, _ := Elicited(c.q); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
 		}
 	}
 }
 
 func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
-	permission := &beckon.PermissionWish{Tool: "Bash", Command: "make test"}
+	permission := &beckon.PermissionRequest{Tool: "Bash", Command: "make test"}
 	for _, c := range []struct {
 		q    beckon.Question
 		want string
@@ -54,7 +54,7 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 			"You asked: Which?\n\nThe user answers now:\nThe user chose not to answer this. Proceed as you judge best, and say what you assume.",
 		},
 	} {
-		if got := answerWords(owed{Question: c.q}); got != c.want {
+		if got := LateAnswer(c.q, false); got != c.want {
 			t.Errorf("the agent reads\n%s\nwant\n%s", got, c.want)
 		}
 	}

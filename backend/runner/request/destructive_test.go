@@ -1,4 +1,4 @@
-package runner
+package request
 
 import (
 	"encoding/json"
@@ -44,7 +44,7 @@ func TestDestructiveCommandsTakeASecondGesture(t *testing.T) {
 		"rm -rf 'unclosed": true, "git push --mirror 'unclosed": true, "git push origin :main 'unclosed": true, "echo 'unclosed": false,
 	} {
 		input, _ := json.Marshal(map[string]string{"command": command})
-		if got := wishOf(claude.Request{ToolName: "Bash", Input: input}).Destructive; got != want {
+		if got := describePermission(claude.Request{ToolName: "Bash", Input: input}).Destructive; got != want {
 			t.Errorf("%q is destructive: %v, want %v", command, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
-package runner
+package request
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -10,27 +11,23 @@ import (
 	"beckon/backend/claude"
 )
 
-// wishMost is how much of a diff or an input a permission shows, in bytes.
-const wishMost = 32 << 10
+// shownMost is how much of a diff or an input a permission shows, in bytes.
+const shownMost = 32 << 10
 
-// wishOf tells what a permission request is about.
-func wishOf(req claude.Request) *beckon.PermissionWish {
+// describePermission says what a permission request is about.
+func describePermission(req claude.Request) *beckon.PermissionRequest {
 	in := claude.DecodeToolInput(req.Input)
-	w := beckon.PermissionWish{
+	p := beckon.PermissionRequest{
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
-		Path: or(or(in.FilePath, in.NotebookPath), req.BlockedPath), Diff: diffOf(in),
-		Input: cut(string(req.Input), wishMost), Digest: digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
-		Lasting: lasting(req.Suggestions, in.Command),
+		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(in),
+		Input: beckon.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
+		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
-	if w.Path == "" {
-		w.Path = in.URL
-	}
-	w.Destructive = destroys(in.Command)
-	return &w
+	return &p
 }
 
-// digest tells inputs of tools apart.
-func digest(input []byte) string {
+// Digest tells inputs of tools apart.
+func Digest(input []byte) string {
 	sum := sha256.Sum256(input)
 	return hex.EncodeToString(sum[:])
 }
@@ -40,7 +37,7 @@ func diffOf(in claude.ToolInput) string {
 	if in.NewString == "" && in.OldString == "" && in.Content == "" {
 		return ""
 	}
-	before, after := lines(in.OldString), lines(or(in.NewString, in.Content))
+	before, after := lines(in.OldString), lines(cmp.Or(in.NewString, in.Content))
 	var diff strings.Builder
 	fmt.Fprintf(&diff, "@@ -1,%d +1,%d @@\n", len(before), len(after))
 	for _, line := range before {
@@ -49,7 +46,7 @@ func diffOf(in claude.ToolInput) string {
 	for _, line := range after {
 		diff.WriteString("+" + line + "\n")
 	}
-	return cut(diff.String(), wishMost)
+	return beckon.Cut(diff.String(), shownMost)
 }
 
 func lines(s string) []string {
@@ -57,12 +54,4 @@ func lines(s string) []string {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-}
-
-// cut shortens s to at most n bytes, at the end of a rune.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

@@ -64,7 +64,7 @@ export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity'> & { outcome: Outco
 
 export type Option = Plain<go.Option>;
 export type QuestionItem = Plain<go.QuestionItem>;
-export type PermissionWish = Plain<go.PermissionWish>;
+export type PermissionRequest = Plain<go.PermissionRequest>;
 export type ItemAnswer = Plain<go.ItemAnswer>;
 /** `verdict` is empty in the answer to an ask. */
 export type Answer = Loose<go.Answer>;

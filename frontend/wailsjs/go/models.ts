@@ -843,7 +843,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
-	export class PermissionWish {
+	export class PermissionRequest {
 	    tool: string;
 	    description: string;
 	    command: string;
@@ -856,7 +856,7 @@ export namespace beckon {
 	    destructive: boolean;
 	
 	    static createFrom(source: any = {}) {
-	        return new PermissionWish(source);
+	        return new PermissionRequest(source);
 	    }
 	
 	    constructor(source: any = {}) {
@@ -935,7 +935,7 @@ export namespace beckon {
 	    toolUseId: string;
 	    agent: string;
 	    items: QuestionItem[];
-	    permission?: PermissionWish;
+	    permission?: PermissionRequest;
 	    plan: string;
 	    form: string;
 	    message: string;
@@ -966,7 +966,7 @@ export namespace beckon {
 	        this.toolUseId = source["toolUseId"];
 	        this.agent = source["agent"];
 	        this.items = this.convertValues(source["items"], QuestionItem);
-	        this.permission = this.convertValues(source["permission"], PermissionWish);
+	        this.permission = this.convertValues(source["permission"], PermissionRequest);
 	        this.plan = source["plan"];
 	        this.form = source["form"];
 	        this.message = source["message"];
