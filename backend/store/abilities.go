@@ -11,7 +11,7 @@ import (
 var abilities = table[beckon.Abilities]{
 	name: "project", columns: []string{"abilities"},
 	fields: func(b *beckon.Abilities) []any { return []any{asJSON{b}} },
-	tidy:   func(b *beckon.Abilities) { b.Models, b.Commands = filled(b.Models), filled(b.Commands) },
+	tidy:   func(b *beckon.Abilities) { b.Models, b.Commands = nonNil(b.Models), nonNil(b.Commands) },
 }
 
 // Abilities returns what a project's newest agent said that it can do, nothing

@@ -81,7 +81,7 @@ func (s *Store) NameAgent(ctx context.Context, runID, toolUseID, agent string) (
 // Assume writes what the agent says that it assumed into a question that is
 // settled, and returns what it became.
 func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "NOT " + waits, set: "assumption = ?", args: []any{assumption}})
+	return s.changeQuestion(ctx, id, transition{from: "NOT " + openCondition, set: "assumption = ?", args: []any{assumption}})
 }
 
 // Strand makes an open question stranded, stops its clock, and returns what it

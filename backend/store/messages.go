@@ -14,7 +14,7 @@ var messages = table[beckon.Message]{
 	fields: func(m *beckon.Message) []any {
 		return []any{&m.ID, &m.TaskID, &m.Text, asJSON{&m.Images}, &m.Written, &m.Sent, &m.Doubtful}
 	},
-	tidy: func(m *beckon.Message) { m.Images = filled(m.Images) },
+	tidy: func(m *beckon.Message) { m.Images = nonNil(m.Images) },
 }
 
 // inOrder is the order in which an agent takes its messages.

@@ -22,7 +22,7 @@ var projects = table[beckon.Project]{
 			&p.Trusted, &p.Created,
 		}
 	},
-	tidy: func(p *beckon.Project) { p.Allowed = filled(p.Allowed) },
+	tidy: func(p *beckon.Project) { p.Allowed = nonNil(p.Allowed) },
 }
 
 // Projects returns all projects, the oldest first.

@@ -20,7 +20,7 @@ var questions = table[beckon.Question]{
 	fields: func(q *beckon.Question) []any {
 		return []any{
 			&q.ID,
-			orNull{&q.TaskID},
+			nullString{&q.TaskID},
 			&q.RunID, &q.Kind, &q.ToolUseID, &q.Agent,
 			asJSON{&q.Items},
 			asJSON{&q.Permission},
@@ -35,30 +35,30 @@ var questions = table[beckon.Question]{
 }
 
 func tidyQuestion(q *beckon.Question) {
-	q.Items = filled(q.Items)
+	q.Items = nonNil(q.Items)
 	for i := range q.Items {
-		q.Items[i].Options = filled(q.Items[i].Options)
+		q.Items[i].Options = nonNil(q.Items[i].Options)
 	}
 	if q.Permission != nil {
-		q.Permission.Lasting = filled(q.Permission.Lasting)
+		q.Permission.Lasting = nonNil(q.Permission.Lasting)
 	}
 	if q.Answer == nil {
 		return
 	}
-	q.Answer.Items = filled(q.Answer.Items)
+	q.Answer.Items = nonNil(q.Answer.Items)
 	for i := range q.Answer.Items {
-		q.Answer.Items[i].Labels = filled(q.Answer.Items[i].Labels)
+		q.Answer.Items[i].Labels = nonNil(q.Answer.Items[i].Labels)
 	}
 }
 
-// waits is the condition for the questions that an answer is still good for,
+// openCondition is the condition for the questions that an answer is still good for,
 // worded as in the index question_waiting.
-const waits = "settlement IN ('open', 'stranded')"
+const openCondition = "settlement IN ('open', 'stranded')"
 
 // OpenQuestions returns the questions that wait for an answer, the open and
 // the stranded ones, the oldest first.
 func (s *Store) OpenQuestions(ctx context.Context) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, "WHERE "+waits+" ORDER BY asked, rowid")
+	return questions.list(ctx, s.read, "WHERE "+openCondition+" ORDER BY asked, rowid")
 }
 
 // Question returns the question with the id, or beckon.ErrNotFound.
@@ -74,7 +74,7 @@ func (s *Store) Questions(ctx context.Context, taskID string) ([]beckon.Question
 // AddQuestion adds q, which its caller has given everything. An unknown run or
 // task is beckon.ErrNotFound, an ID that is taken beckon.ErrConflict.
 func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
-	q.Items = filled(q.Items)
+	q.Items = nonNil(q.Items)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return questions.insert(ctx, tx, &q)
 	})
@@ -98,7 +98,7 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 	if to == beckon.Answered {
 		t.set += ", proof = " + proofOfAnswer
 		t.args = append(t.args, a.Verdict == beckon.Deny || a.Verdict == beckon.Skip)
-		t.from = waits
+		t.from = openCondition
 		t.also = afterAnswer(a)
 	}
 	return s.changeQuestion(ctx, id, t)
@@ -114,7 +114,7 @@ const proofOfAnswer = "iif(settlement = 'open' AND (kind IN ('ask', 'plan') OR k
 // beckon.ErrConflict.
 func (s *Store) MarkDelivered(ctx context.Context, id string) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
-		from: "NOT " + waits,
+		from: "NOT " + openCondition,
 		set:  "delivered = iif(delivered = 0, ?, delivered)",
 		args: []any{beckon.Now()},
 	})
@@ -149,7 +149,7 @@ func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q 
 			return err
 		}
 		if len(changed) == 0 {
-			return standing(ctx, tx, id)
+			return conflictError(ctx, tx, id)
 		}
 		q = changed[0]
 		if t.also == nil {
@@ -160,9 +160,9 @@ func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q 
 	return q, err
 }
 
-// standing returns the error for whoever came too late, or too early, for the
+// conflictError returns the error for a caller who came too late, or too early, for the
 // question with the id.
-func standing(ctx context.Context, tx *sql.Tx, id string) error {
+func conflictError(ctx context.Context, tx *sql.Tx, id string) error {
 	q, err := questions.one(ctx, tx, id)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ var rules = table[ruleRow]{
 	fields: func(r *ruleRow) []any {
 		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, asJSON{&r.Labels}, &r.Created, &r.Used}
 	},
-	tidy: func(r *ruleRow) { r.Labels = filled(r.Labels) },
+	tidy: func(r *ruleRow) { r.Labels = nonNil(r.Labels) },
 }
 
 // Rules returns all standing answers, the oldest first.

@@ -18,7 +18,7 @@ var runs = table[beckon.Run]{
 	fields: func(r *beckon.Run) []any {
 		return []any{
 			&r.ID,
-			orNull{&r.TaskID},
+			nullString{&r.TaskID},
 			&r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
 			&r.Session, &r.Model, &r.Mode, &r.Effort,
 			asJSON{&r.Context},
@@ -64,7 +64,7 @@ func complete(r *beckon.Run) {
 
 // insertRun adds r under the next number of its task.
 func insertRun(ctx context.Context, tx *sql.Tx, r *beckon.Run) error {
-	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", orNull{&r.TaskID}).
+	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", nullString{&r.TaskID}).
 		Scan(&r.Number)
 	if err != nil {
 		return err

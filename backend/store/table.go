@@ -155,11 +155,11 @@ func (c asJSON) Scan(column any) error {
 	}
 }
 
-// orNull is a column that refers to another row, NULL where *id is empty.
-type orNull struct{ id *string }
+// nullString is a column that refers to another row, NULL where *id is empty.
+type nullString struct{ id *string }
 
 // Value implements driver.Valuer.
-func (c orNull) Value() (driver.Value, error) {
+func (c nullString) Value() (driver.Value, error) {
 	if *c.id == "" {
 		return nil, nil
 	}
@@ -167,15 +167,15 @@ func (c orNull) Value() (driver.Value, error) {
 }
 
 // Scan implements sql.Scanner.
-func (c orNull) Scan(column any) error {
+func (c nullString) Scan(column any) error {
 	var text sql.NullString
 	err := text.Scan(column)
 	*c.id = text.String
 	return err
 }
 
-// filled returns the list, an empty one for nil.
-func filled[T any](list []T) []T {
+// nonNil returns the list, an empty one for nil.
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

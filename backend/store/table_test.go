@@ -266,7 +266,7 @@ func TestInboxIsFoundWithoutReadingTheHistory(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	var id, parent, unused int
 	var plan string
-	err := s.read.QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN SELECT id FROM question WHERE "+waits+" ORDER BY asked, rowid").
+	err := s.read.QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN SELECT id FROM question WHERE "+openCondition+" ORDER BY asked, rowid").
 		Scan(&id, &parent, &unused, &plan)
 	if err != nil || !strings.Contains(plan, "question_waiting") {
 		t.Errorf("the plan is %q, %v", plan, err)

@@ -36,7 +36,7 @@ var tasks = table[beckon.Task]{
 			&t.Key,
 		}
 	},
-	tidy: func(t *beckon.Task) { t.Labels = filled(t.Labels) },
+	tidy: func(t *beckon.Task) { t.Labels = nonNil(t.Labels) },
 }
 
 // Tasks returns the tasks of all projects by their rank, lowest first.
@@ -59,7 +59,7 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, bool, error) {
 	first, err := tasks.list(ctx, s.read,
 		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ? ORDER BY rank, created, rowid LIMIT 1",
-		beckon.Queued, asJSON{filled(passed)}, beckon.Now())
+		beckon.Queued, asJSON{nonNil(passed)}, beckon.Now())
 	if err != nil || len(first) == 0 {
 		return beckon.Task{}, false, err
 	}
