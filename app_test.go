@@ -369,15 +369,15 @@ func TestACrashSaysWhyAndKeepsTheWork(t *testing.T) {
 	}
 }
 
-func TestAKilledAgentLeavesItsQuestionStranded(t *testing.T) {
+func TestAKilledAgentLeavesItsQuestionOrphaned(t *testing.T) {
 	t.Parallel()
 	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
 	task := d.run(beckon.NewTask{Title: "Die"})
 	d.open("Which?")
 	d.ended(task.ID)
 	qs, err := d.Questions(task.ID)
-	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Stranded {
-		t.Errorf("questions %+v, %v; want one, stranded", qs, err)
+	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
+		t.Errorf("questions %+v, %v; want one, orphaned", qs, err)
 	}
 }
 
@@ -392,7 +392,7 @@ func TestACardThatIsOverLeavesNothingInTheInbox(t *testing.T) {
 		task := d.run(beckon.NewTask{Title: "Die"})
 		d.open("Which?")
 		d.ended(task.ID)
-		q := d.became(task.ID, beckon.Stranded)
+		q := d.became(task.ID, beckon.Orphaned)
 		if _, err := d.MoveTask(task.ID, to, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -481,8 +481,8 @@ func TestRunsThatBeckonLeftBehindAreParkedNotForgotten(t *testing.T) {
 		t.Errorf("runs %+v, %v; want one, parked until its question is answered", runs, err)
 	}
 	qs, err := again.Questions(task.ID)
-	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Stranded {
-		t.Errorf("questions %+v, %v; want one, stranded", qs, err)
+	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
+		t.Errorf("questions %+v, %v; want one, orphaned", qs, err)
 	}
 	page, err := again.Transcript(task.ID, "", 100)
 	if err != nil || len(page.Entries) == 0 || page.Entries[0].Kind != beckon.UserEntry {

@@ -120,7 +120,7 @@ func parks(t *testing.T, ask string) {
 	if run.Outcome != beckon.Parked || !strings.Contains(run.Reason, "nobody answered") {
 		t.Errorf("the run ended %s because %q", run.Outcome, run.Reason)
 	}
-	q := d.became(task.ID, beckon.Stranded)
+	q := d.became(task.ID, beckon.Orphaned)
 	d.choose(q, "Blue")
 	d.secondRun(task.ID)
 	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, "You asked: Which colour?") || !strings.Contains(heard, `"Which colour?" → "Blue"`) {
@@ -144,7 +144,7 @@ func TestTheAnswerToAKilledAgentResumesItAndTheOthersStay(t *testing.T) {
 	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, `"Which?" → "A"`) || strings.Contains(heard, "What else?") {
 		t.Errorf("the resumed agent was told %q", heard)
 	}
-	if q := d.became(task.ID, beckon.Stranded); q.Items[0].Text != "What else?" {
+	if q := d.became(task.ID, beckon.Orphaned); q.Items[0].Text != "What else?" {
 		t.Errorf("what nobody answered is %+v", q)
 	}
 }

@@ -133,7 +133,7 @@ const (
 	// Wait has no limit.
 	Wait Policy = "wait"
 	// Park, after the same while, interrupts the run and frees its slot. The
-	// question stays, stranded, and its answer resumes the session.
+	// question stays, orphaned, and its answer resumes the session.
 	Park Policy = "park"
 )
 

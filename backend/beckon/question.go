@@ -24,11 +24,11 @@ const (
 	Answered  Settlement = "answered"
 	Expired   Settlement = "expired"   // nobody answered; the policy decided
 	Withdrawn Settlement = "withdrawn" // the agent does not wait any more
-	Stranded  Settlement = "stranded"  // its run died first; an answer resumes it
+	Orphaned  Settlement = "orphaned"  // its run died first; an answer resumes it
 )
 
 // Settlements lists every settlement.
-var Settlements = []Settlement{Open, Answered, Expired, Withdrawn, Stranded}
+var Settlements = []Settlement{Open, Answered, Expired, Withdrawn, Orphaned}
 
 // Question is what an agent waits on.
 type Question struct {

@@ -67,7 +67,7 @@ func (d *Desk) expire(ctx context.Context, w *waiter, q beckon.Question) error {
 	w.clock.deadline = 0 // it rings once; whoever settles it sends
 	var err error
 	if q.Policy == beckon.Park {
-		if err = d.strand(ctx, q.ID, parked(q)); err == nil {
+		if err = d.orphan(ctx, q.ID, parked(q)); err == nil {
 			q.Reason = parked(q)
 			d.owner.Park(q)
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 // ErrGone is what Ask returns for a question that was withdrawn by other
-// means than its context, or stranded: the one who asked is not answered any
+// means than its context, or orphaned: the one who asked is not answered any
 // more.
 var ErrGone = errors.New("the question was closed without an answer")
 
@@ -51,7 +51,7 @@ type Owner struct {
 	// its session.
 	Park func(beckon.Question)
 	// Carry brings an answer that nobody waits for to the task's agent, and
-	// resumes that for a stranded question; a late answer can wait.
+	// resumes that for an orphaned question; a late answer can wait.
 	Carry func(q beckon.Question, resume bool)
 }
 
@@ -86,8 +86,8 @@ func (d *Desk) Serve(o Owner) { d.owner = o }
 // The question comes back answered or expired, the latter with a Reason that
 // the agent is to read. One that a standing answer fits comes back at once. If
 // ctx ends first the error is its cause, and what only makes sense while the
-// agent waits is withdrawn; the ask or plan of a task is stranded, for the
-// user may still answer it. If it was withdrawn or stranded by others the
+// agent waits is withdrawn; the ask or plan of a task is orphaned, for the
+// user may still answer it. If it was withdrawn or orphaned by others the
 // error is ErrGone; one that was parked keeps its asker until ctx ends. A
 // question that can not be shown is refused with beckon.ErrInvalid, and one
 // beyond the budgets with ErrFlood.
@@ -170,7 +170,7 @@ func (d *Desk) lost(ctx context.Context, w *waiter, q beckon.Question) (beckon.Q
 	why := context.Cause(ctx)
 	settle := d.Withdraw
 	if q.TaskID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan) {
-		settle = d.strand
+		settle = d.orphan
 	}
 	if err := settle(ctx, q.ID, why.Error()); err != nil && !errors.Is(err, beckon.ErrConflict) {
 		return q, err
@@ -187,7 +187,7 @@ func (d *Desk) heard(ctx context.Context, q beckon.Question) (beckon.Question, e
 	switch {
 	case q.Settlement == beckon.Answered || q.Settlement == beckon.Expired:
 		return q, nil
-	case q.Settlement == beckon.Stranded && q.Policy == beckon.Park && q.Reason == parked(q):
+	case q.Settlement == beckon.Orphaned && q.Policy == beckon.Park && q.Reason == parked(q):
 		// An error would let the agent go on, in the moment before its run is
 		// interrupted.
 		<-ctx.Done()

@@ -261,7 +261,7 @@ func TestAnAgentThatGoesAwayTakesAlongOnlyWhatMakesNoSenseWithoutIt(t *testing.T
 		say  beckon.Answer
 		err  error
 	}{
-		{r.which("Which?"), beckon.Stranded, say("Planner"), nil},
+		{r.which("Which?"), beckon.Orphaned, say("Planner"), nil},
 		{permission, beckon.Withdrawn, beckon.Answer{Verdict: beckon.AllowOnce}, beckon.ErrConflict},
 	} {
 		gone := errors.New("the agent went away")
@@ -307,12 +307,12 @@ func TestADeadRunLeavesItsQuestionsToBeAnsweredLater(t *testing.T) {
 	two := r.ask(t.Context(), r.which("Two?"))
 	r.event(t)
 
-	must(t, r.Strand(t.Context(), r.run.ID, "the agent died"))
+	must(t, r.Orphan(t.Context(), r.run.ID, "the agent died"))
 	for _, done := range []<-chan settled{one, two} {
-		if got := wait(t, done); !errors.Is(got.err, ErrGone) || got.q.Settlement != beckon.Stranded {
-			t.Errorf("got %s, %v; want stranded", got.q.Settlement, got.err)
+		if got := wait(t, done); !errors.Is(got.err, ErrGone) || got.q.Settlement != beckon.Orphaned {
+			t.Errorf("got %s, %v; want orphaned", got.q.Settlement, got.err)
 		}
-		if e := r.event(t); e.Settlement != beckon.Stranded || e.Reason != "the agent died" {
+		if e := r.event(t); e.Settlement != beckon.Orphaned || e.Reason != "the agent died" {
 			t.Errorf("shown as %s because %q", e.Settlement, e.Reason)
 		}
 	}
@@ -323,7 +323,7 @@ func TestADeadRunLeavesItsQuestionsToBeAnsweredLater(t *testing.T) {
 	must(t, r.Answer(t.Context(), otherID, say("Executor")))
 	wait(t, otherDone)
 	if q := r.row(t, id); q.Settlement != beckon.Answered {
-		t.Errorf("a stranded question that is answered is %s", q.Settlement)
+		t.Errorf("an orphaned question that is answered is %s", q.Settlement)
 	}
 }
 

@@ -84,15 +84,15 @@ func TestWhatARunWaitsOnIsWithdrawnToTheLast(t *testing.T) {
 	}
 }
 
-// stranded asks a question and lets its run die.
-func (r *room) stranded(t *testing.T, text string) string {
+// orphaned asks a question and lets its run die.
+func (r *room) orphaned(t *testing.T, text string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	done := r.ask(ctx, r.which(text))
 	id := r.event(t).ID
 	cancel(errors.New("the agent died"))
 	wait(t, done)
-	if q := r.event(t); q.Settlement != beckon.Stranded {
+	if q := r.event(t); q.Settlement != beckon.Orphaned {
 		t.Fatalf("the question is %s", q.Settlement)
 	}
 	return id
@@ -103,7 +103,7 @@ func (r *room) stranded(t *testing.T, text string) string {
 func TestAQuestionOfACardThatIsOverWaitsNoMore(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	id := r.stranded(t, "Which?")
+	id := r.orphaned(t, "Which?")
 	live := r.ask(t.Context(), r.which("Live?"))
 	liveID := r.event(t).ID
 	must(t, r.WithdrawTask(t.Context(), r.task.ID, "The card was archived."))
@@ -120,10 +120,10 @@ func TestAQuestionOfACardThatIsOverWaitsNoMore(t *testing.T) {
 	wait(t, live)
 }
 
-func TestAStrandedQuestionCanBeDismissed(t *testing.T) {
+func TestAnOrphanedQuestionCanBeDismissed(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	id := r.stranded(t, "Which?")
+	id := r.orphaned(t, "Which?")
 	must(t, r.Dismiss(t.Context(), id))
 	if q := r.event(t); q.Settlement != beckon.Withdrawn || q.Reason == "" {
 		t.Errorf("dismissed, it is %s because %q", q.Settlement, q.Reason)

@@ -94,7 +94,7 @@ func (d *Desk) WithdrawAll(ctx context.Context, runID, reason string) error {
 // WithdrawTask closes the questions of a task that nobody waits on: its card is
 // over. reason is for people to read.
 func (d *Desk) WithdrawTask(ctx context.Context, taskID, reason string) error {
-	withdrawn, err := d.store.WithdrawStranded(context.WithoutCancel(ctx), taskID, reason)
+	withdrawn, err := d.store.WithdrawOrphaned(context.WithoutCancel(ctx), taskID, reason)
 	if err != nil {
 		return fmt.Errorf("withdraw questions: %w", err)
 	}
@@ -173,22 +173,22 @@ func asks(q beckon.Question, questionText string) bool {
 	})
 }
 
-// Strand settles what a dead run left open, whether somebody still waits on
+// Orphan settles what a dead run left open, whether somebody still waits on
 // it or, after a crash, nobody does.
-func (d *Desk) Strand(ctx context.Context, runID, reason string) error {
-	stranded, err := d.store.StrandOpen(ctx, runID, reason)
+func (d *Desk) Orphan(ctx context.Context, runID, reason string) error {
+	orphaned, err := d.store.OrphanOpen(ctx, runID, reason)
 	if err != nil {
-		return fmt.Errorf("strand questions: %w", err)
+		return fmt.Errorf("orphan questions: %w", err)
 	}
-	for _, q := range stranded {
+	for _, q := range orphaned {
 		d.announce(q)
 	}
 	return nil
 }
 
-// strand leaves one question to be answered without its asker.
-func (d *Desk) strand(ctx context.Context, id, reason string) error {
-	q, err := d.store.Strand(context.WithoutCancel(ctx), id, reason)
+// orphan leaves one question to be answered without its asker.
+func (d *Desk) orphan(ctx context.Context, id, reason string) error {
+	q, err := d.store.Orphan(context.WithoutCancel(ctx), id, reason)
 	if err != nil {
 		return err
 	}

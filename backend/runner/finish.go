@@ -88,7 +88,7 @@ func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reaso
 	if outcome == beckon.Stopped {
 		return l.r.Desk.WithdrawAll(ctx, l.run.ID, reason)
 	}
-	return l.r.Desk.Strand(ctx, l.run.ID, reason)
+	return l.r.Desk.Orphan(ctx, l.run.ID, reason)
 }
 
 // reap waits until the process and all that it began are gone.

@@ -14,7 +14,7 @@ import (
 // behind; Beckon starts only then.
 const settleIn = time.Minute
 
-// recoverLost ends the runs that were alive when Beckon died, and strands
+// recoverLost ends the runs that were alive when Beckon died, and orphans
 // their questions. Then it settles every task that still stands in running:
 // Beckon may have died just after a run, before its work was committed. It
 // returns the lost runs.
@@ -88,10 +88,10 @@ func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
 // that was kept because the disk was full.
 func (r *Runner) endLost(ctx context.Context, runID string) error {
 	if run, kept := r.Store.KeptEnd(runID); kept {
-		return errors.Join(r.Desk.Strand(ctx, runID, or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
+		return errors.Join(r.Desk.Orphan(ctx, runID, or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
 	}
 	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
-	if err := r.Desk.Strand(ctx, runID, reason); err != nil {
+	if err := r.Desk.Orphan(ctx, runID, reason); err != nil {
 		return err
 	}
 	_, err := r.Store.UpdateRun(ctx, runID, func(run *beckon.Run) error {

@@ -84,10 +84,10 @@ func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Quest
 	return s.changeQuestion(ctx, id, transition{from: "NOT " + openCondition, set: "assumption = ?", args: []any{assumption}})
 }
 
-// Strand makes an open question stranded, stops its clock, and returns what it
+// Orphan makes an open question orphaned, stops its clock, and returns what it
 // became. One that is not open is beckon.ErrConflict.
-func (s *Store) Strand(ctx context.Context, id, reason string) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: stranding, args: []any{reason}})
+func (s *Store) Orphan(ctx context.Context, id, reason string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: orphaning, args: []any{reason}})
 }
 
 // afterAnswer drops the draft and keeps the rule that the answer makes.

@@ -313,19 +313,7 @@ func TestDataOfTodayIsThereAfterAnUpgrade(t *testing.T) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var texts []string
-	for _, name := range names {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, string(text))
-	}
-	s, err = open(t.Context(), dir, scripts(append(texts, "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';")...))
+	s, err = open(t.Context(), dir, scripts(append(released(t), "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';")...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,6 +323,71 @@ func TestDataOfTodayIsThereAfterAnUpgrade(t *testing.T) {
 	task := beckon.Task{ProjectID: mustProject(t, s).ID, Status: beckon.Backlog}
 	if err := s.CreateTask(t.Context(), &task); err != nil || task.Number != 2 {
 		t.Errorf("the next task has number %d, %v", task.Number, err)
+	}
+}
+
+// released returns the scripts of today, in their order.
+func released(t *testing.T) (texts []string) {
+	t.Helper()
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	return texts
+}
+
+func TestQuestionsCanStillBeAnsweredAfterTheUpgradeThatRenamesTheirSettlement(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := open(t.Context(), dir, scripts(released(t)[:4]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.write.ExecContext(t.Context(), `
+		INSERT INTO project (id, key, name, dir, color, git, base, model, mode, policy, wait_ms, trusted, created, allowed)
+		VALUES ('p', 'KES', 'Kestrel', '/kestrel', 1, 1, 'main', '', 'auto', 'proceed', 0, 1, 1, '["Bash(make)"]');
+		INSERT INTO run (id, number, kind, outcome, reason, detail, session, model, mode, effort, context, activity, turns, tokens, cost_usd, worked_ms, started, ended)
+		VALUES ('r', 1, 'external', 'lost', '', '', '', '', '', '', '{}', '{}', 0, 0, 0, 0, 1, 2);
+		WITH q (rowid, id, settlement, answer, settled) AS (
+			VALUES (7, 'second', 'stranded', NULL, 0), (3, 'first', 'open', NULL, 0), (9, 'over', 'answered', '{"at":5}', 5))
+		INSERT INTO question (rowid, id, run_id, kind, tool_use_id, agent, items, plan, form, message, origin, policy, asked, deadline,
+			wait_ms, held_ms, settlement, answer, settled, reason, delivered, assumption, rule_id, proof)
+		SELECT rowid, id, 'r', 'ask', 'tool', 'agent', '[]', '', '', 'why', 'here', 'wait', 4, 0, 0, 0, settlement, answer, settled,
+			'reason', 0, 'assumed', '', 'proof' FROM q;
+		INSERT INTO draft VALUES ('second', 'typed')`)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+
+	s = openStore(t, dir)
+	open, err := s.OpenQuestions(t.Context())
+	if err != nil || len(open) != 2 || open[0].ID != "first" || open[1].ID != "second" {
+		t.Fatalf("open questions %+v, %v; want first, second", open, err)
+	}
+	q := open[1]
+	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" || q.Assumption != "assumed" || q.Reason != "reason" {
+		t.Errorf("it became %+v", q)
+	}
+	if drafts, err := s.Drafts(t.Context()); err != nil || drafts["second"] != "typed" {
+		t.Errorf("drafts %v, %v", drafts, err)
+	}
+	if _, err := s.Settle(t.Context(), "second", beckon.Answered, answer("yes"), ""); err != nil {
+		t.Error(err)
+	}
+	if p := mustProject(t, s); p.Key != "KES" || len(p.Allowed) != 1 {
+		t.Errorf("the project became %+v", p)
+	}
+	var columns string
+	err = s.read.QueryRowContext(t.Context(), "SELECT group_concat(name) FROM pragma_table_info('project')").Scan(&columns)
+	if err != nil || strings.Contains(columns, "setup") || strings.Contains(columns, "limits") {
+		t.Errorf("a project has the columns %s, %v", columns, err)
 	}
 }
 

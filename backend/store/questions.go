@@ -53,10 +53,10 @@ func tidyQuestion(q *beckon.Question) {
 
 // openCondition is the condition for the questions that an answer is still good for,
 // worded as in the index question_waiting.
-const openCondition = "settlement IN ('open', 'stranded')"
+const openCondition = "settlement IN ('open', 'orphaned')"
 
 // OpenQuestions returns the questions that wait for an answer, the open and
-// the stranded ones, the oldest first.
+// the orphaned ones, the oldest first.
 func (s *Store) OpenQuestions(ctx context.Context) ([]beckon.Question, error) {
 	return questions.list(ctx, s.read, "WHERE "+openCondition+" ORDER BY asked, rowid")
 }
@@ -81,13 +81,13 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 }
 
 // Settle makes an open question answered, expired or withdrawn and returns
-// what it became; a stranded one can only be answered. An answer comes with
+// what it became; an orphaned one can only be answered. An answer comes with
 // Answered and with nothing else. The first caller wins, and any later one
 // gets beckon.ErrConflict with words on how the question stands. An answer
 // drops the draft; what was typed for a question that expired stays. One that
 // is Standing becomes a rule of the project in the same transaction.
 func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) (beckon.Question, error) {
-	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Stranded {
+	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Orphaned {
 		return beckon.Question{}, fmt.Errorf("settle a question as %q, answer given: %t: %w", to, a != nil, beckon.ErrInvalid)
 	}
 	t := transition{
@@ -172,57 +172,57 @@ func conflictError(ctx context.Context, tx *sql.Tx, id string) error {
 		beckon.Answered:  "the question was answered already",
 		beckon.Expired:   "nobody answered in time and the agent was told to go on",
 		beckon.Withdrawn: "the agent does not wait for this answer any more",
-		beckon.Stranded:  "the agent ended before the question was answered",
+		beckon.Orphaned:  "the agent ended before the question was answered",
 	}
 	return fmt.Errorf("%s: %w", words[q.Settlement], beckon.ErrConflict)
 }
 
-// stranding are the assignments that strand a question, with a reason.
-const stranding = "settlement = 'stranded', reason = ?, deadline = 0, held_ms = 0"
+// orphaning are the assignments that orphan a question, with a reason.
+const orphaning = "settlement = 'orphaned', reason = ?, deadline = 0, held_ms = 0"
 
-// StrandOpen makes the open questions of a run that died stranded, stops their
+// OrphanOpen makes the open questions of a run that died orphaned, stops their
 // clocks, and returns them, the oldest first.
-func (s *Store) StrandOpen(ctx context.Context, runID, reason string) (stranded []beckon.Question, err error) {
+func (s *Store) OrphanOpen(ctx context.Context, runID, reason string) (orphaned []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		stranded, err = updateQuestions(ctx, tx,
-			stranding+" WHERE run_id = ? AND settlement = 'open'", reason, runID)
+		orphaned, err = updateQuestions(ctx, tx,
+			orphaning+" WHERE run_id = ? AND settlement = 'open'", reason, runID)
 		return err
 	})
 	// RETURNING promises no order.
-	slices.SortStableFunc(stranded, func(a, b beckon.Question) int { return cmp.Compare(a.Asked, b.Asked) })
-	return stranded, err
+	slices.SortStableFunc(orphaned, func(a, b beckon.Question) int { return cmp.Compare(a.Asked, b.Asked) })
+	return orphaned, err
 }
 
-// withdrawing are the assignments that withdraw a stranded question, with the
+// withdrawing are the assignments that withdraw an orphaned question, with the
 // time and a reason.
 const withdrawing = "settlement = 'withdrawn', settled = ?, reason = ?"
 
-// WithdrawStranded makes the stranded questions of a task withdrawn, and
+// WithdrawOrphaned makes the orphaned questions of a task withdrawn, and
 // returns them.
-func (s *Store) WithdrawStranded(ctx context.Context, taskID, reason string) (withdrawn []beckon.Question, err error) {
+func (s *Store) WithdrawOrphaned(ctx context.Context, taskID, reason string) (withdrawn []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		withdrawn, err = updateQuestions(ctx, tx,
-			withdrawing+" WHERE task_id = ? AND settlement = 'stranded'", beckon.Now(), reason, taskID)
+			withdrawing+" WHERE task_id = ? AND settlement = 'orphaned'", beckon.Now(), reason, taskID)
 		return err
 	})
 	return withdrawn, err
 }
 
-// WithdrawOver makes the stranded questions of all tasks that are over
+// WithdrawOver makes the orphaned questions of all tasks that are over
 // withdrawn: what a crash, or an older version, left to be answered.
 func (s *Store) WithdrawOver(ctx context.Context, reason string) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := updateQuestions(ctx, tx, withdrawing+` WHERE settlement = 'stranded'
+		_, err := updateQuestions(ctx, tx, withdrawing+` WHERE settlement = 'orphaned'
 			AND task_id IN (SELECT id FROM task WHERE status IN ('done', 'archived'))`, beckon.Now(), reason)
 		return err
 	})
 }
 
-// Dismiss makes one stranded question withdrawn; any other is
+// Dismiss makes one orphaned question withdrawn; any other is
 // beckon.ErrConflict.
 func (s *Store) Dismiss(ctx context.Context, id, reason string) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
-		from: "settlement = 'stranded'",
+		from: "settlement = 'orphaned'",
 		set:  withdrawing,
 		args: []any{beckon.Now(), reason},
 	})

@@ -106,7 +106,7 @@ func TestQuestionIsSettledByAnAnswerOrWithoutOne(t *testing.T) {
 		{beckon.Answered, nil},
 		{beckon.Expired, answer("yes")},
 		{beckon.Open, nil},
-		{beckon.Stranded, nil},
+		{beckon.Orphaned, nil},
 		{"nonsense", nil},
 	} {
 		if _, err := s.Settle(t.Context(), q.ID, c.to, c.a, ""); !errors.Is(err, beckon.ErrInvalid) {
@@ -133,24 +133,24 @@ func TestQuestionsOfADeadRunWaitOnAndCanOnlyBeAnswered(t *testing.T) {
 	}
 	other := addQuestion(t, s, addRun(t, s, run.TaskID))
 
-	stranded, err := s.StrandOpen(ctx, run.ID, "it was killed")
-	first.Settlement, first.Reason, first.Deadline = beckon.Stranded, "it was killed", 0
-	second.Settlement, second.Reason, second.HeldMs = beckon.Stranded, "it was killed", 0
-	same(t, stranded, []beckon.Question{first, second}, err)
+	orphaned, err := s.OrphanOpen(ctx, run.ID, "it was killed")
+	first.Settlement, first.Reason, first.Deadline = beckon.Orphaned, "it was killed", 0
+	second.Settlement, second.Reason, second.HeldMs = beckon.Orphaned, "it was killed", 0
+	same(t, orphaned, []beckon.Question{first, second}, err)
 	waiting, err := s.OpenQuestions(ctx)
 	same(t, waiting, []beckon.Question{first, second, other}, err)
 
 	// The dead run's connections close late and withdraw what they asked.
 	_, err = s.Settle(ctx, first.ID, beckon.Withdrawn, nil, "connection closed")
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "ended before") {
-		t.Errorf("withdrew a stranded question: %v", err)
+		t.Errorf("withdrew an orphaned question: %v", err)
 	}
 	got, err := s.Settle(ctx, first.ID, beckon.Answered, answer("yes"), "")
 	if err != nil || got.Settlement != beckon.Answered {
-		t.Errorf("answered a stranded question: %+v, %v", got, err)
+		t.Errorf("answered an orphaned question: %+v, %v", got, err)
 	}
-	if again, err := s.StrandOpen(ctx, run.ID, ""); err != nil || len(again) != 0 {
-		t.Errorf("stranded again: %v, %v", again, err)
+	if again, err := s.OrphanOpen(ctx, run.ID, ""); err != nil || len(again) != 0 {
+		t.Errorf("orphaned again: %v, %v", again, err)
 	}
 }
 

@@ -159,7 +159,7 @@ func TestEveryWordCanBeKeptAndNoOther(t *testing.T) {
 	words(t, beckon.Settlements, func(w beckon.Settlement) error {
 		return question(func(q *beckon.Question) {
 			q.Settlement, q.Answer = w, &beckon.Answer{}
-			if w != beckon.Open && w != beckon.Stranded {
+			if w != beckon.Open && w != beckon.Orphaned {
 				q.Settled = 1
 			}
 		})
@@ -200,8 +200,8 @@ func TestListsAreNeverNil(t *testing.T) {
 	noNil(t, asked, err)
 	open, err := s.OpenQuestions(ctx)
 	noNil(t, open, err)
-	stranded, err := s.StrandOpen(ctx, run.ID, "")
-	noNil(t, stranded, err)
+	orphaned, err := s.OrphanOpen(ctx, run.ID, "")
+	noNil(t, orphaned, err)
 	edited, err := s.UpdateTask(ctx, run.TaskID, func(t *beckon.Task) error { t.Labels = nil; return nil })
 	noNil(t, edited, err)
 	all, err := s.Tasks(ctx)

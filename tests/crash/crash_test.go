@@ -148,8 +148,8 @@ func (v *victim) question() (beckon.Question, bool) {
 // resumed agent has it, once.
 func (v *victim) answerReaches(q beckon.Question) {
 	v.t.Helper()
-	if q.Settlement != beckon.Stranded {
-		v.t.Fatalf("after the crash the question is %s (%s), want stranded", q.Settlement, q.Reason)
+	if q.Settlement != beckon.Orphaned {
+		v.t.Fatalf("after the crash the question is %s (%s), want orphaned", q.Settlement, q.Reason)
 	}
 	v.Answer(q, "Blue")
 	v.resumedWith("Blue")
@@ -232,7 +232,7 @@ func TestBeckonDiesAsTheAnswerIsGiven(t *testing.T) {
 		if !ok {
 			t.Fatal("the question is gone")
 		}
-		if q.Settlement == beckon.Stranded {
+		if q.Settlement == beckon.Orphaned {
 			if wasAccepted {
 				t.Fatal("an answer that was accepted is gone")
 			}

@@ -321,7 +321,7 @@ func (k *victim) recover(id string) {
 		q = all[slices.IndexFunc(all, func(q beckon.Question) bool { return q.ID == id })]
 		over := k.run().Phase == beckon.Ended
 		switch {
-		case q.Settlement == beckon.Stranded:
+		case q.Settlement == beckon.Orphaned:
 			_, _ = client.Call[any](k.Program, "AnswerQuestion", id, k.answer())
 		case q.Delivered != 0:
 			return over || k.run().Phase == beckon.Idle

@@ -195,8 +195,8 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 	killAgents(t, s.Task(task.ID).Worktree)
 	s.InReview(task.ID)
 	qs := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)
-	if len(qs) != 1 || qs[0].Settlement != beckon.Stranded {
-		t.Fatalf("questions %+v; want one, stranded", qs)
+	if len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
+		t.Fatalf("questions %+v; want one, orphaned", qs)
 	}
 	s.Answer(q, "Range")
 	var runs []beckon.Run

@@ -139,7 +139,7 @@ func TestAQuestionIsToldOnceAndTakenBackHoweverItIsSettled(t *testing.T) {
 		q.Deadline, q.HeldMs = 0, 1000
 		w.hear(question(q))
 		w.expect("held")
-		q.Settlement = beckon.Stranded
+		q.Settlement = beckon.Orphaned
 		w.hear(question(q))
 		w.expect("its agent died, and the answer still counts")
 		q.Settlement = end
@@ -157,7 +157,7 @@ func TestWhatWasThereBeforeIsNoNews(t *testing.T) {
 	w.hear(question(q))
 	w.expect("a question that was known")
 	q = w.ask("q2")
-	q.Settlement = beckon.Stranded
+	q.Settlement = beckon.Orphaned
 	w.hear(question(q))
 	w.expect("a question of a run that died before")
 }
@@ -328,7 +328,7 @@ func TestNobodyIsRemindedOfWhatDoesNotRunOut(t *testing.T) {
 		"held":     func(q *beckon.Question) { q.Deadline, q.HeldMs = 0, 1000 },
 		"no clock": func(q *beckon.Question) { q.Deadline, q.WaitMs = 0, 0 },
 		"short":    func(q *beckon.Question) { q.WaitMs = 20_000 },
-		"stranded": func(q *beckon.Question) { q.Settlement = beckon.Stranded },
+		"orphaned": func(q *beckon.Question) { q.Settlement = beckon.Orphaned },
 	} {
 		w := newWorld(t)
 		q := w.ask("q1")

@@ -54,7 +54,7 @@ func (v *view) drop(id string) {
 
 // waits tells whether an answer is waited for, be it only by a run to come.
 func waits(q beckon.Question) bool {
-	return q.Settlement == beckon.Open || q.Settlement == beckon.Stranded
+	return q.Settlement == beckon.Open || q.Settlement == beckon.Orphaned
 }
 
 // waiting returns the questions that wait, the oldest first.

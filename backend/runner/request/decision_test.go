@@ -12,7 +12,7 @@ func TestAFormThatNobodyFilledInIsCancelledAndNeverAccepted(t *testing.T) {
 		want string
 	}{
 		{beckon.Question{Settlement: beckon.Expired}, "cancel"},
-		{beckon.Question{Settlement: beckon.Stranded}, "cancel"},
+		{beckon.Question{Settlement: beckon.Orphaned}, "cancel"},
 		{beckon.Question{Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Skip}}, "cancel"},
 		{beckon.Question{Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny}}, "decline"},
 		{beckon.Question{Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.AllowOnce}}, "accept"},

@@ -21,7 +21,7 @@ export function headOf(q: beckon.Question): string {
 
 /** clockWords says what happens when, in words; "" where nothing will. */
 export function clockWords(q: beckon.Question, now: number): string {
-  if (q.settlement === 'stranded') return t('question.stranded');
+  if (q.settlement === 'orphaned') return t('question.orphaned');
   if (!waits(q)) return '';
   const left = leftMs(q, now);
   if (left === null) return t('question.waits');

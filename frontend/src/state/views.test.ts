@@ -10,14 +10,14 @@ const run = (taskId: string, phase: beckon.Phase, more: Partial<beckon.Run> = {}
 const question = (id: string, taskId: string, asked: number, settlement: beckon.Settlement = 'open') => ({ id, taskId, asked, settlement }) as beckon.Question;
 
 test('the longest waiting question comes first, and settled ones do not wait', () => {
-  const list = [question('late', 'a', 9), question('done', 'a', 1, 'answered'), question('stranded', 'b', 2, 'stranded')];
-  expect(views.waiting(list).map((q) => q.id)).toEqual(['stranded', 'late']);
+  const list = [question('late', 'a', 9), question('done', 'a', 1, 'answered'), question('orphaned', 'b', 2, 'orphaned')];
+  expect(views.waiting(list).map((q) => q.id)).toEqual(['orphaned', 'late']);
 });
 
 test('who answers next answers what runs out first, then what keeps others waiting, then the rest', () => {
   const clock = (id: string, deadline: number, heldMs = 0) => ({ ...question(id, id, 1), deadline, heldMs });
-  const list = [question('old', 'a', 1), question('blocking', 'b', 5), clock('late', 900), clock('soon', 300), clock('held', 0, 100), { ...question('stranded', 'c', 0, 'stranded'), deadline: 100 }];
-  expect(views.byUrgency(list, (q) => q.id === 'blocking').map((q) => q.id)).toEqual(['soon', 'late', 'blocking', 'stranded', 'held', 'old']);
+  const list = [question('old', 'a', 1), question('blocking', 'b', 5), clock('late', 900), clock('soon', 300), clock('held', 0, 100), { ...question('orphaned', 'c', 0, 'orphaned'), deadline: 100 }];
+  expect(views.byUrgency(list, (q) => q.id === 'blocking').map((q) => q.id)).toEqual(['soon', 'late', 'blocking', 'orphaned', 'held', 'old']);
 });
 
 test('cards that need the person stand at the top of Running', () => {

@@ -9,7 +9,7 @@ export type Lanes = Record<Lane, beckon.Task[]>;
 
 /** Whether a person's answer is still wanted. */
 export function waits(question: beckon.Question): boolean {
-  return question.settlement === 'open' || question.settlement === 'stranded';
+  return question.settlement === 'open' || question.settlement === 'orphaned';
 }
 
 /** The questions that wait, the longest waiting first. */

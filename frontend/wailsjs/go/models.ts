@@ -96,7 +96,7 @@ export namespace beckon {
 	    answered = "answered",
 	    expired = "expired",
 	    open = "open",
-	    stranded = "stranded",
+	    orphaned = "orphaned",
 	    withdrawn = "withdrawn",
 	}
 	export enum ShellKind {

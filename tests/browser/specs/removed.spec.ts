@@ -3,7 +3,7 @@ import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 
 /** Two cards whose agents died with a question open. */
-async function stranded(page: Page, beckon: Beckon): Promise<Task[]> {
+async function orphaned(page: Page, beckon: Beckon): Promise<Task[]> {
   const tasks = await beckon.openWith(page, { title: 'One' }, { title: 'Two' });
   await expect(page).toHaveTitle('(2) Beckon');
   await beckon.kill();
@@ -16,7 +16,7 @@ async function stranded(page: Page, beckon: Beckon): Promise<Task[]> {
 
 test('what is deleted leaves every screen, with its question, and without a reload', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right');
-  const [first] = await stranded(page, beckon);
+  const [first] = await orphaned(page, beckon);
   const inbox = page.getByRole('link', { name: /^Inbox/ });
   await expect(inbox).toContainText('2');
 

@@ -198,7 +198,7 @@ class Fake {
 
   #dismiss(id: string): void {
     const q = this.#world.questions.find((one) => one.id === id)!;
-    if (q.settlement !== 'stranded') throw new BeckonError('conflict', 'an agent waits for this answer');
+    if (q.settlement !== 'orphaned') throw new BeckonError('conflict', 'an agent waits for this answer');
     const dismissed: beckon.Question = { ...q, settlement: 'withdrawn', settled: Date.now(), reason: 'You dismissed it.' };
     this.#send({ question: this.#keep('questions', dismissed) });
   }
