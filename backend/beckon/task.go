@@ -85,6 +85,9 @@ type Task struct {
 	Resolution Resolution `json:"resolution"`
 	// ArchivedFrom is the column that an archived card came from.
 	ArchivedFrom Status `json:"archivedFrom"`
+	// RestoresTo is the column that an archived card goes back to as long as
+	// what was discarded with it is kept. It is computed when a task is read.
+	RestoresTo Status `json:"restoresTo"`
 	// KeptRef is the private ref that keeps what was discarded, and KeptUntil
 	// when it is let go.
 	KeptRef   string `json:"keptRef"`
@@ -146,6 +149,26 @@ const (
 	MaxTitle = 4 << 10
 	MaxBrief = 256 << 10
 )
+
+// Home is the column that the task goes back to if it is archived, else empty.
+func (t Task) Home() Status {
+	switch {
+	case t.Status != Archived:
+		return ""
+	case t.Resolution == Discarded:
+		return Review
+	case t.ArchivedFrom == Queued: // it does not start by being restored
+		return Backlog
+	case t.ArchivedFrom != "":
+		return t.ArchivedFrom
+	case t.Resolution == Merged, t.Resolution == Closed:
+		return Done
+	case t.Session == "" && t.Branch == "":
+		return Backlog
+	default:
+		return Review
+	}
+}
 
 // Move puts the task in another column, or says why it may not go there.
 func (t *Task) Move(to Status) error {

@@ -86,3 +86,27 @@ func TestValidKey(t *testing.T) {
 		}
 	}
 }
+
+func TestAnArchivedCardGoesBackToWhereItWas(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		task Task
+		want Status
+	}{
+		"not archived":                      {Task{Status: Done, ArchivedFrom: Review}, ""},
+		"merged":                            {Task{ArchivedFrom: Done, Resolution: Merged}, Done},
+		"queued, which would start":         {Task{ArchivedFrom: Queued}, Backlog},
+		"discarded":                         {Task{ArchivedFrom: Done, Resolution: Discarded}, Review},
+		"by an older Beckon":                {Task{}, Backlog},
+		"by an older Beckon, with a branch": {Task{Branch: "beckon/kes-1"}, Review},
+		"by an older Beckon, with a chat":   {Task{Session: "s"}, Review},
+		"by an older Beckon, closed":        {Task{Resolution: Closed}, Done},
+	} {
+		if c.task.Status == "" {
+			c.task.Status = Archived
+		}
+		if got := c.task.Home(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

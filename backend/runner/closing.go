@@ -85,7 +85,7 @@ func (r *Runner) Restore(ctx context.Context, id string) (beckon.Task, error) {
 	if t.Status != beckon.Archived {
 		return t, fmt.Errorf("%s is not archived: %w", t.Key, beckon.ErrConflict)
 	}
-	to := home(t)
+	to := t.RestoresTo
 	if t.Resolution == beckon.Discarded {
 		if to, err = r.bringBack(ctx, &t, p); err != nil {
 			return t, err
@@ -96,22 +96,6 @@ func (r *Runner) Restore(ctx context.Context, id string) (beckon.Task, error) {
 		now.KeptRef, now.KeptUntil, now.Rank = "", 0, last()
 		return now.Move(to)
 	})
-}
-
-// home is the column that an archived card goes back to.
-func home(t beckon.Task) beckon.Status {
-	switch {
-	case t.ArchivedFrom == beckon.Queued: // it does not start by being restored
-		return beckon.Backlog
-	case t.ArchivedFrom != "":
-		return t.ArchivedFrom
-	case t.Resolution == beckon.Merged, t.Resolution == beckon.Closed:
-		return beckon.Done
-	case t.Session == "" && t.Branch == "":
-		return beckon.Backlog
-	default:
-		return beckon.Review
-	}
 }
 
 // bringBack gives a discarded task its branch again and returns the column

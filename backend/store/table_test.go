@@ -62,6 +62,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
 	})
 	settings := filledIn(beckon.Settings{})
+	task.RestoresTo = "" // it is computed, and empty in Review
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
 		s.SaveSettings(ctx, settings))
 	if err != nil {
@@ -105,7 +106,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 		return nil
 	})
 	wanted.ID, wanted.ProjectID, wanted.Number, wanted.Created = task.ID, task.ProjectID, task.Number, task.Created
-	wanted.Key, wanted.Updated = fmt.Sprintf("%s-%d", p.Key, task.Number), changed.Updated
+	wanted.Key, wanted.Updated, wanted.RestoresTo = fmt.Sprintf("%s-%d", p.Key, task.Number), changed.Updated, ""
 	same(t, changed, wanted, err)
 	gotTask, err := s.Task(ctx, task.ID)
 	same(t, gotTask, wanted, err)

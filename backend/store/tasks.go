@@ -36,7 +36,7 @@ var tasks = table[beckon.Task]{
 			&t.Key,
 		}
 	},
-	tidy: func(t *beckon.Task) { t.Labels = nonNil(t.Labels) },
+	tidy: func(t *beckon.Task) { t.Labels, t.RestoresTo = nonNil(t.Labels), t.Home() },
 }
 
 // Tasks returns the tasks of all projects by their rank, lowest first.

@@ -5,7 +5,7 @@ import { countKinds, groupsOf, homeOf, keptOf, kindOf, matching } from './list';
 const day = 86_400_000;
 const now = new Date(2026, 10, 21, 15).getTime();
 const task = (over: Partial<beckon.Task>) =>
-  ({ id: 'a', key: 'KES-1', title: 'Merge shards', projectId: 'p', status: 'archived', resolution: '', archivedFrom: 'review', branch: '', session: '', keptUntil: 0, updated: now, ...over }) as beckon.Task;
+  ({ id: 'a', key: 'KES-1', title: 'Merge shards', projectId: 'p', status: 'archived', resolution: '', restoresTo: 'review', branch: '', session: '', keptUntil: 0, updated: now, ...over }) as beckon.Task;
 
 test('an archived task is one of three kinds, and a merged one is simply archived', () => {
   const list = (['', 'merged', 'closed', 'discarded'] as const).map((resolution) => task({ resolution }));
@@ -43,12 +43,8 @@ test('only discarded work ends, and its last three days are told apart', () => {
   expect(keptOf(task({ resolution: 'closed' }), now).word).toBe('keptNoBranch');
 });
 
-test('the page says where a card goes back to as Beckon does', () => {
-  expect(homeOf(task({ archivedFrom: 'done', resolution: 'merged' }), now)).toBe('done');
-  expect(homeOf(task({ archivedFrom: 'queued' }), now), 'it does not start by being restored').toBe('backlog');
-  expect(homeOf(task({ archivedFrom: 'done', resolution: 'discarded', keptUntil: now + day }), now)).toBe('review');
-  expect(homeOf(task({ resolution: 'discarded', keptUntil: now - day }), now)).toBe('backlog');
-  expect(homeOf(task({ archivedFrom: '' }), now), 'archived by an older Beckon').toBe('backlog');
-  expect(homeOf(task({ archivedFrom: '', branch: 'beckon/kes-1' }), now)).toBe('review');
-  expect(homeOf(task({ archivedFrom: '', resolution: 'closed' }), now)).toBe('done');
+test('a card whose discarded work is gone comes back to the backlog, any other to where Beckon says', () => {
+  expect(homeOf(task({ restoresTo: 'done', resolution: 'merged' }), now)).toBe('done');
+  expect(homeOf(task({ restoresTo: 'review', resolution: 'discarded', keptUntil: now + day }), now)).toBe('review');
+  expect(homeOf(task({ restoresTo: 'review', resolution: 'discarded', keptUntil: now - day }), now)).toBe('backlog');
 });

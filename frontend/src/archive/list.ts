@@ -82,9 +82,6 @@ export function keptOf(task: beckon.Task, now: number): Kept {
 
 /** The column that a card will go back to. Beckon decides; this says it before. */
 export function homeOf(task: beckon.Task, now: number): Exclude<beckon.Status, 'archived'> {
-  if (task.resolution === 'discarded') return keptOf(task, now).word === 'keptGone' ? 'backlog' : 'review';
-  if (task.archivedFrom === 'queued') return 'backlog';
-  if (task.archivedFrom !== '' && task.archivedFrom !== 'archived') return task.archivedFrom;
-  if (task.resolution !== '') return 'done';
-  return task.session === '' && task.branch === '' ? 'backlog' : 'review';
+  if (keptOf(task, now).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
+  return task.restoresTo;
 }

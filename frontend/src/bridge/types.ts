@@ -48,8 +48,8 @@ export type ProjectFound = Plain<go.ProjectFound>;
 export type Brought = Plain<go.Brought>;
 
 export type Resolution = Plain<go.Resolution>;
-/** `resolution` is empty where there is none, `archivedFrom` unless it is archived. */
-export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom'> & { resume: Resume; resolution: Resolution | ''; archivedFrom: Status | '' };
+/** `resolution` is empty where there is none, `archivedFrom` and `restoresTo` unless it is archived. */
+export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom' | 'restoresTo'> & { resume: Resume; resolution: Resolution | ''; archivedFrom: Status | ''; restoresTo: Status | '' };
 export type Resume = Loose<go.Resume>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

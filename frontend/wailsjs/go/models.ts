@@ -1125,6 +1125,7 @@ export namespace beckon {
 	    resume: Resume;
 	    resolution: Resolution;
 	    archivedFrom: Status;
+	    restoresTo: Status;
 	    keptRef: string;
 	    keptUntil: number;
 	    created: number;
@@ -1161,6 +1162,7 @@ export namespace beckon {
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
 	        this.archivedFrom = source["archivedFrom"];
+	        this.restoresTo = source["restoresTo"];
 	        this.keptRef = source["keptRef"];
 	        this.keptUntil = source["keptUntil"];
 	        this.created = source["created"];

@@ -98,7 +98,7 @@ class Fake {
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
     Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
     CloseTask: (id: string) => this.#move(id, 'done', 0, 'closed'),
-    RestoreTask: (id: string) => this.#move(id, this.#task(id).archivedFrom || 'review', 0),
+    RestoreTask: (id: string) => this.#move(id, this.#task(id).restoresTo || 'review', 0),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0, 'discarded'),
     DeleteTask: (id: string) => this.#remove(id),
     Transcript: transcript,
@@ -165,7 +165,7 @@ class Fake {
     if (task.status === 'review' && status === 'done' && how === '') throw new BeckonError('unmerged', `main lacks work of ${task.key}`);
     const ended = status === 'done' || status === 'archived' ? how || task.resolution : '';
     if (task.status === 'done' && status === 'running') throw new BeckonError('conflict', 'a task in done can not go to running');
-    return this.#put('task', 'tasks', { ...task, status, resolution: ended, archivedFrom: status === 'archived' ? task.status : '', rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
+    return this.#put('task', 'tasks', { ...task, status, resolution: ended, archivedFrom: status === 'archived' ? task.status : '', restoresTo: status === 'archived' ? task.status : '', rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
   }
 
   #createTask(added: beckon.NewTask): beckon.Task {

@@ -113,6 +113,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     resume: { at: 0, why: '', tries: 0 },
     resolution: status === 'done' ? 'merged' : '',
     archivedFrom: '',
+    restoresTo: '',
     keptRef: '',
     keptUntil: 0,
     created: now - (100 - i) * 60 * minute,
