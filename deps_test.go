@@ -54,9 +54,11 @@ var imports = map[string][]string{
 	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},
-	"runner": {"beckon", "claude", "git", "question", "runner/request", "store", "transcript"},
+	"runner": {"beckon", "claude", "git", "question", "runner/request", "runner/view", "store", "transcript"},
 	// request has what claude asks for and what it is answered, without a run.
 	"runner/request": {"beckon", "claude"},
+	// view is what clients follow of a live run's transcript.
+	"runner/view": {"beckon", "transcript"},
 }
 
 // mayUseWails: everything else works without a window. Notifications are

@@ -275,7 +275,7 @@ func (l *live) lostBackground() string {
 	if gaveUp != "" || names == "" {
 		return gaveUp
 	}
-	if l.log != nil {
+	if l.openedLog() != nil {
 		logged("note the end of background work", l.record(transcript.NoticeLine("background_lost", names)), "run", l.run.ID)
 	}
 	return endedWithIt + names

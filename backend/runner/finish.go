@@ -17,7 +17,7 @@ import (
 // disk or a slow git takes.
 func (l *live) finish(err error) {
 	exit := l.reap()
-	l.publishPartial(l.partial.stop()) // an agent that was killed in mid-sentence does not end it
+	l.view.DropText() // an agent that was killed in mid-sentence does not end it
 	run := l.endOf(exit, err)
 	l.insist("settle its questions", run, func(ctx context.Context) error {
 		return l.closeQuestions(ctx, run.Outcome, or(run.Reason, "Its agent ended without waiting for the answer."))
@@ -29,10 +29,8 @@ func (l *live) finish(err error) {
 	if l.configDir != "" {
 		logged("remove the run's configuration", os.RemoveAll(l.configDir), "run", l.run.ID)
 	}
-	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.writeRest(), run.ID) })
-	if l.log != nil {
-		logged("close the transcript", errors.Join(l.log.Sync(), l.log.Close()), "run", l.run.ID)
-	}
+	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.view.Flush(), run.ID) })
+	logged("close the transcript", l.view.Close(), "run", l.run.ID)
 	l.settleTaken(exit)
 	l.insist("settle what was not taken", run, func(ctx context.Context) error {
 		return unlessFull("settle what was not taken", l.r.settleSent(ctx, run), run.ID)

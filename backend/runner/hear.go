@@ -19,9 +19,7 @@ func (l *live) hearPartial(raw []byte) {
 		return
 	}
 	l.hearContext(raw)
-	if text, changed := l.partial.add(raw, l.r.Watched(l.task.ID)); changed {
-		l.publishPartial(text)
-	}
+	l.view.AddPart(raw)
 }
 
 // hearUsage adds up what each API message took, as an estimate until the
@@ -35,19 +33,6 @@ func (l *live) hearUsage(raw []byte) {
 	l.note(func() {
 		l.run.Spent.Tokens += u.InputTokens + u.OutputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
 	})
-}
-
-// endPartial takes back the text being written, since its line is complete, or
-// its turn over.
-func (l *live) endPartial(raw []byte) {
-	if text, changed := l.partial.end(raw); changed {
-		l.publishPartial(text)
-	}
-}
-
-func (l *live) publishPartial(text beckon.Live) {
-	text.RunID = l.run.ID
-	l.r.Publish(beckon.Event{Live: &text, TaskID: l.task.ID})
 }
 
 // expectResult remembers, before the agent has an answer, which tool call's
@@ -191,7 +176,7 @@ func (l *live) hearResult(raw []byte) {
 		l.run.Spent.Tokens = max(l.run.Spent.Tokens, res.Tokens())
 		l.learnWindows(res.ModelUsage)
 	})
-	logged("sync the transcript", l.log.Sync(), "run", l.run.ID)
+	logged("sync the transcript", l.view.Sync(), "run", l.run.ID)
 	l.watchRecord()
 	l.asks.Go(l.goOn)
 	l.asks.Go(l.keepTurn)

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/runner/view"
 	"beckon/backend/transcript"
 )
 
@@ -29,19 +30,15 @@ type live struct {
 	// ctx ends with the run; its cause says why, and withdraws its questions.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+	view   *view.View    // the transcript, as clients follow it
 	asks   group         // the goroutines that wait for answers
 	ended  chan struct{} // closed when the task's place is free again
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
-	log       *transcript.Log
-	showing   sync.Mutex // guards log.Append, shown and unwritten, against say
-	shown     shown
-	failure   failure  // of the turn that runs
-	spoke     bool     // the agent has said something
-	setAside  bool     // the task had a session that is lost
-	unwritten [][]byte // lines that the transcript did not take
-	partial   partial
+	failure   failure // of the turn that runs
+	spoke     bool    // the agent has said something
+	setAside  bool    // the task had a session that is lost
 	takeBack  func()
 	configDir string
 
@@ -106,6 +103,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
+		view:  view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		ended: make(chan struct{}), takeBack: func() {},
 		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]receipt{},
 		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
@@ -137,13 +135,9 @@ func (l *live) work(opening string) {
 
 // launch prepares and starts the process.
 func (l *live) launch(ctx context.Context) error {
-	log, err := transcript.Open(l.r.transcriptDir(), l.run.ID)
-	if err != nil {
+	if err := l.view.Open(l.r.transcriptDir()); err != nil {
 		return err
 	}
-	l.showing.Lock()
-	l.log = log
-	l.showing.Unlock()
 	if l.setAside {
 		logged("note that a session is lost", l.record(transcript.NoticeLine("session_set_aside", "")), "run", l.run.ID)
 	}
@@ -176,11 +170,7 @@ func (l *live) startProcess(ctx context.Context, o claude.Options) error {
 }
 
 // openedLog returns the transcript, or nil while there is none.
-func (l *live) openedLog() *transcript.Log {
-	l.showing.Lock()
-	defer l.showing.Unlock()
-	return l.log
-}
+func (l *live) openedLog() *transcript.Log { return l.view.Log() }
 
 // errSlowStart says that claude's program did not begin to run.
 var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a network drive that does not answer?", startIn)

@@ -6,32 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
-
-// A flood is folded no faster than it can be shown: foldMost lines in each
-// foldSpan over all transcripts that are watched, and foldLeast of each.
-// Beyond that the pages are told to fetch the end, and nothing is folded
-// until it ebbs: what is between would be shown for a moment at most.
-const (
-	foldMost  = 200
-	foldLeast = 20
-	foldSpan  = 100 * time.Millisecond
-)
-
-// shown is what the watching clients have of the transcript.
-type shown struct {
-	fold   transcript.Fold
-	span   time.Time // when the present foldSpan began
-	lines  int       // that came in it
-	budget int       // how many of them may be folded; none in a flood
-	behind bool      // lines were left out; a Reload is due
-	stale  bool      // fold was not told of the lines before
-}
 
 // read takes the process's lines until there are no more.
 func (l *live) read() error {
@@ -69,7 +49,7 @@ func (l *live) take(lines []claude.Line) error {
 	}
 	err := l.record(kept...)
 	if err != nil {
-		l.keepUnwritten(kept)
+		l.view.Keep(kept)
 	}
 	l.hearAnything()
 	busy, activity := lastActivity(lines)
@@ -82,66 +62,10 @@ func (l *live) take(lines []claude.Line) error {
 	return err
 }
 
-// record appends lines to the transcript and shows them to who watches.
+// record appends lines to the transcript and shows them to the clients that
+// watch.
 func (l *live) record(lines ...[]byte) error {
-	if len(lines) == 0 {
-		return nil
-	}
-	l.showing.Lock()
-	defer l.showing.Unlock()
-	at, lines := beckon.Now(), slices.Concat(l.unwritten, lines)
-	first, err := l.log.Append(at, lines)
-	if err != nil {
-		return l.r.noteFull(err)
-	}
-	l.unwritten = nil
-	if !l.r.Watched(l.task.ID) {
-		l.shown.behind, l.shown.stale = false, true // whoever begins to watch fetches the end first
-		return nil
-	}
-	for i, line := range lines {
-		l.show(first+int64(i), at, line)
-	}
-	return nil
-}
-
-// show folds a line into entries and publishes them, within the budget.
-func (l *live) show(pos, at int64, line []byte) {
-	s := &l.shown
-	if since := time.Since(s.span); since > foldSpan {
-		l.beginSpan(since < 2*foldSpan)
-	}
-	if s.lines++; s.lines > s.budget {
-		s.stale = true
-		l.reloadLater()
-		return
-	}
-	if s.stale {
-		var err error
-		if s.fold, err = l.log.FoldAt(pos); err != nil {
-			logged("read the transcript again", err, "run", l.run.ID)
-			return
-		}
-		s.stale = false
-	}
-	for _, e := range s.fold.Add(pos, at, line) {
-		e.RunID = l.run.ID
-		l.r.Publish(beckon.Event{Entry: &e, TaskID: l.task.ID})
-	}
-}
-
-// beginSpan begins a foldSpan. One that follows on a flood folds nothing.
-func (l *live) beginSpan(follows bool) {
-	s := &l.shown
-	if s.behind {
-		l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
-	}
-	share := max(foldLeast, foldMost/max(1, l.r.watchedLive()))
-	flood := follows && s.lines > share
-	s.span, s.lines, s.budget, s.behind = time.Now(), 0, share, false
-	if flood {
-		s.budget = 0
-	}
+	return l.r.noteFull(l.view.Append(lines...))
 }
 
 // watchedLive counts the runs whose transcripts somebody shows.
@@ -156,20 +80,29 @@ func (r *Runner) watchedLive() (n int) {
 	return n
 }
 
-// reloadLater tells the clients, once the flood has ebbed, that they miss some.
-func (l *live) reloadLater() {
-	if l.shown.behind {
-		return
-	}
-	l.shown.behind = true
-	time.AfterFunc(2*foldSpan, func() {
-		l.showing.Lock()
-		defer l.showing.Unlock()
-		if l.shown.behind {
-			l.shown.behind = false
-			l.r.Publish(beckon.Event{Reload: l.task.ID, TaskID: l.task.ID})
+// Watching shows what the agents of those tasks are writing: a client that
+// begins to watch has missed its beginning.
+func (r *Runner) Watching(taskIDs []string) {
+	for _, id := range taskIDs {
+		if l := r.liveRun(id); l != nil {
+			l.view.ShowText()
 		}
-	})
+	}
+}
+
+// endUnrecorded ends a run whose transcript cannot be written: nobody could see
+// what it does. One whose last turn is over leaves by itself, and succeeded.
+func (l *live) endUnrecorded(err error) {
+	l.mu.Lock()
+	over := l.run.Kind == beckon.TaskRun && l.turn.ended && !l.turn.interrupted && l.rested
+	l.mu.Unlock()
+	switch {
+	case over:
+	case store.IsFull(err):
+		l.end(beckon.Failed, "The disk is full, so the transcript could not be written and the agent was stopped. Its work and session are kept: make room on the disk, then resume it.")
+	default:
+		l.end(beckon.Failed, fmt.Sprintf("The transcript could not be written, so the agent was stopped: %v. Its work and session are kept.", err))
+	}
 }
 
 // hear acts on a line. Only what says something of the run's life is decoded.
@@ -179,7 +112,7 @@ func (l *live) hear(line claude.Line) {
 		l.hearPartial(line.Raw)
 	case claude.AssistantLine:
 		l.spoke = true
-		l.endPartial(line.Raw)
+		l.view.EndPart(line.Raw)
 		l.hearSubAgentAsk(line.Raw)
 		l.hearBackgroundCall(line.Raw)
 		l.hearFailure(line.Raw)
@@ -191,7 +124,7 @@ func (l *live) hear(line claude.Line) {
 		l.hearTaken(line)
 		l.hearSystem(line.Raw)
 	case claude.ResultLine:
-		l.endPartial(line.Raw)
+		l.view.EndPart(line.Raw)
 		l.hearResult(line.Raw)
 	case claude.RateLimitLine:
 		l.hearRateLimit(line.Raw)

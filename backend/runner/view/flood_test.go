@@ -1,4 +1,4 @@
-package runner
+package view
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/transcript"
 )
 
 // TestAFloodIsToldOfAndNothingIsMissingAfterIt: of nine agents that are
@@ -19,20 +18,19 @@ func TestAFloodIsToldOfAndNothingIsMissingAfterIt(t *testing.T) {
 	const flood, after = 1000, 3
 	synctest.Test(t, func(t *testing.T) {
 		var events []beckon.Event
-		r := &Runner{Config: Config{Publish: func(e beckon.Event) { events = append(events, e) }, Watched: func(string) bool { return true }}, live: map[string]*live{}}
-		for i := range 9 {
-			r.live[fmt.Sprint(i)] = nil
-		}
-		log, err := transcript.Open(t.TempDir(), "r")
-		if err != nil {
+		v := New("0", "r", Clients{
+			Publish: func(e beckon.Event) { events = append(events, e) },
+			Watched: func(string) bool { return true },
+			Count:   func() int { return 9 },
+		})
+		if err := v.Open(t.TempDir()); err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = log.Close() }()
-		l := &live{r: r, log: log, task: beckon.Task{ID: "0"}, run: beckon.Run{ID: "r"}}
+		defer func() { _ = v.Close() }()
 		say := func(n int, every time.Duration) {
 			for i := range n {
 				line := fmt.Sprintf(`{"type":"assistant","message":{"role":"assistant","id":"m","content":[{"type":"text","text":"line %d"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"u"}`, i)
-				if err := l.record([]byte(line)); err != nil {
+				if err := v.Append([]byte(line)); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(every)

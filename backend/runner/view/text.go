@@ -1,4 +1,4 @@
-package runner
+package view
 
 import (
 	"bytes"
@@ -8,95 +8,104 @@ import (
 	"beckon/backend/transcript"
 )
 
-// partialMost is how many bytes of the stream are kept before they are decoded
+// partsMost is how many bytes of the stream are kept before they are decoded
 // although nobody watches.
-const partialMost = 256 << 10
+const partsMost = 256 << 10
 
-// partial is the text that an agent is writing. While nobody watches, the parts
-// are kept as they came and not decoded, which would cost more than all else.
-type partial struct {
+// text is what the agent is writing. While nobody watches, the parts are kept
+// as they came and not decoded, which would cost more than all else.
+type text struct {
 	mu   sync.Mutex
 	live transcript.Live
-	text beckon.Live
+	now  beckon.Live
 	raw  [][]byte // that live does not have yet
 	size int      // bytes of raw
 }
 
-// add takes a part, and returns the text where it has changed and is watched.
-func (p *partial) add(raw []byte, watched bool) (beckon.Live, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if watched {
-		before := p.text
-		p.decode()
-		p.take(raw)
-		return p.text, p.text != before
+// AddPart follows the text being written by a part of it.
+func (v *View) AddPart(raw []byte) {
+	watched := v.clients.Watched(v.taskID)
+	v.change(func(t *text) {
+		if watched {
+			t.decode()
+			t.take(raw)
+		} else {
+			t.put(raw)
+		}
+	}, watched)
+}
+
+// EndPart takes a complete line, which has the text itself or ends its turn.
+func (v *View) EndPart(raw []byte) {
+	v.change(func(t *text) {
+		if !ofSubAgent(raw) {
+			t.raw, t.size = nil, 0
+		}
+		t.take(raw)
+	}, true)
+}
+
+// ShowText shows the text as it is now, to a client that begins to watch and
+// has missed its beginning.
+func (v *View) ShowText() {
+	v.text.mu.Lock()
+	defer v.text.mu.Unlock()
+	if v.text.decode(); v.text.now.Text != "" {
+		v.publishText(v.text.now)
 	}
-	if bytes.Contains(raw, []byte(`"parent_tool_use_id":"`)) {
-		return beckon.Live{}, false // a sub-agent's, which is not shown
+}
+
+// DropText takes the text back: an agent that was killed does not end it.
+func (v *View) DropText() {
+	v.text.mu.Lock()
+	defer v.text.mu.Unlock()
+	v.text.live, v.text.now, v.text.raw, v.text.size = transcript.Live{}, beckon.Live{}, nil, 0
+	v.publishText(v.text.now)
+}
+
+// change changes the text, and publishes it where it is shown and became
+// another. The lock is held until then, so that the last one published is the
+// newest.
+func (v *View) change(how func(*text), shown bool) {
+	v.text.mu.Lock()
+	defer v.text.mu.Unlock()
+	before := v.text.now
+	if how(&v.text); shown && v.text.now != before {
+		v.publishText(v.text.now)
+	}
+}
+
+func (v *View) publishText(now beckon.Live) {
+	now.RunID = v.runID
+	v.clients.Publish(beckon.Event{Live: &now, TaskID: v.taskID})
+}
+
+// put keeps a part that nobody watches.
+func (t *text) put(raw []byte) {
+	if ofSubAgent(raw) {
+		return // it is not shown
 	}
 	if bytes.Contains(raw, []byte(`"content_block_start"`)) {
-		p.raw, p.size = nil, 0 // another text begins
+		t.raw, t.size = nil, 0 // another text begins
 	}
-	p.raw = append(p.raw, bytes.Clone(raw))
-	if p.size += len(raw); p.size > partialMost {
-		p.decode()
-	}
-	return beckon.Live{}, false
-}
-
-// end takes a complete line, which has the text itself or ends its turn.
-func (p *partial) end(raw []byte) (beckon.Live, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !bytes.Contains(raw, []byte(`"parent_tool_use_id":"`)) {
-		p.raw, p.size = nil, 0
-	}
-	before := p.text
-	p.take(raw)
-	return p.text, p.text != before
-}
-
-// watched returns the text as it is now, for who begins to watch.
-func (p *partial) watched() beckon.Live {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.decode()
-	return p.text
-}
-
-// stop drops the text.
-func (p *partial) stop() beckon.Live {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.live, p.text, p.raw, p.size = transcript.Live{}, beckon.Live{}, nil, 0
-	return p.text
-}
-
-// decode takes what was kept. The caller holds mu, as that of take does.
-func (p *partial) decode() {
-	for _, raw := range p.raw {
-		p.take(raw)
-	}
-	p.raw, p.size = nil, 0
-}
-
-func (p *partial) take(raw []byte) {
-	if text, changed := p.live.Add(raw); changed {
-		p.text = text
+	t.raw = append(t.raw, bytes.Clone(raw))
+	if t.size += len(raw); t.size > partsMost {
+		t.decode()
 	}
 }
 
-// Watching shows what the agents of those tasks are writing: a client that
-// begins to watch has missed its beginning.
-func (r *Runner) Watching(taskIDs []string) {
-	for _, id := range taskIDs {
-		l := r.liveRun(id)
-		if l == nil {
-			continue
-		}
-		if text := l.partial.watched(); text.Text != "" {
-			l.publishPartial(text)
-		}
+func ofSubAgent(raw []byte) bool { return bytes.Contains(raw, []byte(`"parent_tool_use_id":"`)) }
+
+// decode takes what was kept.
+func (t *text) decode() {
+	for _, raw := range t.raw {
+		t.take(raw)
+	}
+	t.raw, t.size = nil, 0
+}
+
+func (t *text) take(raw []byte) {
+	if now, changed := t.live.Add(raw); changed {
+		t.now = now
 	}
 }

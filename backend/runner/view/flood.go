@@ -1,0 +1,93 @@
+package view
+
+import (
+	"log/slog"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/transcript"
+)
+
+// A flood is folded no faster than it can be shown: foldMost lines in each
+// foldSpan over all transcripts that are watched, and foldLeast of each.
+// Beyond that the pages are told to fetch the end, and nothing is folded
+// until it ebbs: what is between would be shown for a moment at most.
+const (
+	foldMost  = 200
+	foldLeast = 20
+	foldSpan  = 100 * time.Millisecond
+)
+
+// shown is what the watching clients have of the transcript.
+type shown struct {
+	fold   transcript.Fold
+	span   time.Time // when the present foldSpan began
+	lines  int       // that came in it
+	budget int       // how many of them may be folded; none in a flood
+	behind bool      // lines were left out; a Reload is due
+	stale  bool      // fold was not told of the lines before
+}
+
+// skip leaves out lines that nobody watches: a client that begins to watch
+// fetches the end first.
+func (s *shown) skip() { s.behind, s.stale = false, true }
+
+// show folds a line into entries and publishes them, within the budget. The
+// caller holds mu.
+func (v *View) show(pos, at int64, line []byte) {
+	s := &v.shown
+	if since := time.Since(s.span); since > foldSpan {
+		v.beginSpan(since < 2*foldSpan)
+	}
+	if s.lines++; s.lines > s.budget {
+		s.stale = true
+		v.reloadLater()
+		return
+	}
+	if s.stale {
+		var err error
+		if s.fold, err = v.log.FoldAt(pos); err != nil {
+			slog.Error("read the transcript again", "err", err, "run", v.runID)
+			return
+		}
+		s.stale = false
+	}
+	for _, e := range s.fold.Add(pos, at, line) {
+		e.RunID = v.runID
+		v.clients.Publish(beckon.Event{Entry: &e, TaskID: v.taskID})
+	}
+}
+
+// beginSpan begins a foldSpan. One that follows on a flood folds nothing. The
+// caller holds mu.
+func (v *View) beginSpan(follows bool) {
+	s := &v.shown
+	if s.behind {
+		v.reload()
+	}
+	share := max(foldLeast, foldMost/max(1, v.clients.Count()))
+	flood := follows && s.lines > share
+	s.span, s.lines, s.budget, s.behind = time.Now(), 0, share, false
+	if flood {
+		s.budget = 0
+	}
+}
+
+// reloadLater tells the clients, once the flood has ebbed, that they miss some.
+// The caller holds mu.
+func (v *View) reloadLater() {
+	if v.shown.behind {
+		return
+	}
+	v.shown.behind = true
+	time.AfterFunc(2*foldSpan, func() {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		if v.shown.behind {
+			v.shown.behind = false
+			v.reload()
+		}
+	})
+}
+
+func (v *View) reload() { v.clients.Publish(beckon.Event{Reload: v.taskID, TaskID: v.taskID}) }
