@@ -69,7 +69,8 @@ func (l *live) forget(ids ...string) {
 
 // beginTurn notes that a turn is open. The caller holds mu.
 func (l *live) beginTurn() {
-	l.facts.TurnOpen, l.rested, l.background.idle = true, false, time.Time{}
+	l.facts.TurnOpen, l.rested = true, false
+	l.jobs.Busy()
 	l.facts.Background = false
 	if l.run.Activity.Verb == beckon.Background {
 		l.run.Activity = beckon.Activity{}

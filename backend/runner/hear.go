@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"strings"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -98,7 +97,7 @@ func (l *live) hearState(state string) {
 	case claude.StateRunning:
 		l.note(l.beginTurn)
 	case claude.StateIdle:
-		l.note(func() { l.background.idle = time.Now() })
+		l.jobs.Idle()
 		if l.turn.ended { // read without the lock: only this goroutine writes it
 			l.note(l.rest)
 			l.asks.Go(l.goOn)

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/runner/background"
 	"beckon/backend/runner/view"
 	"beckon/backend/transcript"
 )
@@ -30,7 +31,8 @@ type live struct {
 	// ctx ends with the run; its cause says why, and withdraws its questions.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	view   *view.View    // the transcript, as clients follow it
+	view   *view.View // the transcript, as clients follow it
+	jobs   *background.Jobs
 	asks   group         // the goroutines that wait for answers
 	ended  chan struct{} // closed when the task's place is free again
 
@@ -62,20 +64,13 @@ type live struct {
 	// acks has the answer of each tool call whose result is due, and due what
 	// claude printed that it took and has not written down. silent is true when
 	// claude prints no more.
-	acks     map[string]receipt
-	due      []receipt
-	watching bool
-	silent   bool
-	agents   agents
-	// background is what the agent left there; heardAt is when claude was
-	// heard last, watched says that a wait for it is bounded, gaveUp why one
-	// was ended, and dropped what still ran when the run was to end.
-	background      background
-	heardAt         time.Time
-	watched         bool
-	gaveUp, dropped string
-	poisoned        bool // the session answers with nothing
-	commanded       bool // a command of claude's own was sent, which may answer with nothing
+	acks      map[string]receipt
+	due       []receipt
+	watching  bool
+	silent    bool
+	agents    agents
+	poisoned  bool // the session answers with nothing
+	commanded bool // a command of claude's own was sent, which may answer with nothing
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
 	windows   windows
@@ -104,6 +99,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view:  view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
+		jobs:  background.New(time.Now),
 		ended: make(chan struct{}), takeBack: func() {},
 		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]receipt{},
 		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
@@ -268,7 +264,8 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 	if l.outcome != "" || l.facts.Saving || l.facts.Exited {
 		return
 	}
-	l.outcome, l.reason, l.dropped = outcome, reason, l.background.names(l.facts.Background)
+	l.outcome, l.reason = outcome, reason
+	l.jobs.Drop(l.facts.Background)
 	if l.proc != nil {
 		l.asks.Go(l.stop)
 	} else {
@@ -299,4 +296,8 @@ func (l *live) note(change func()) beckon.Run {
 }
 
 func (l *live) publish() beckon.Run { return l.note(func() {}) }
-func (l *live) noteQuestions()      { l.note(func() { l.heardAt = time.Now() }) }
+
+func (l *live) noteQuestions() {
+	l.jobs.Hear()
+	l.publish()
+}

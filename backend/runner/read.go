@@ -51,7 +51,7 @@ func (l *live) take(lines []claude.Line) error {
 	if err != nil {
 		l.view.Keep(kept)
 	}
-	l.hearAnything()
+	l.jobs.Hear()
 	busy, activity := lastActivity(lines)
 	for i, line := range lines {
 		if i == busy {
@@ -119,7 +119,7 @@ func (l *live) hear(line claude.Line) {
 	case claude.UserLine:
 		l.hearTaken(line)
 		l.hearAnswered(line.Raw)
-		l.hearBackgroundTold(line.Raw)
+		l.jobs.Told(line.Raw)
 	case claude.SystemLine:
 		l.hearTaken(line)
 		l.hearSystem(line.Raw)
