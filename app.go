@@ -427,7 +427,7 @@ func (a *App) HoldQuestion(id string, held bool) (err error) {
 // HoldAll holds every clock, those of new questions too, until it is let go.
 func (a *App) HoldAll(held bool) (err error) {
 	defer recovered(&err)
-	return a.runner.HoldAll(a.ctx, held)
+	return a.runner.PauseAll(a.ctx, held)
 }
 
 // SaveDraft keeps what was typed as an answer; empty text drops it.

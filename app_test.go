@@ -457,7 +457,7 @@ func TestASecondBeckonIsRefusedBeforeItTouchesAnything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := open(t.Context(), options{data: about.DataDir}, claudeAt("none"), shell{}); err == nil {
+	if p, err := open(t.Context(), options{data: about.DataDir}, claudeFinder("none"), shell{}); err == nil {
 		_ = p.close()
 		t.Fatal("two Beckons share a data folder")
 	}
@@ -475,7 +475,7 @@ func TestRunsThatBeckonLeftBehindAreParkedNotForgotten(t *testing.T) {
 	if err := d.close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, data, claudeAt("none"))
+	again := openAt(t, data, claudeFinder("none"))
 	runs, err := again.Runs(task.ID)
 	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Parked {
 		t.Errorf("runs %+v, %v; want one, parked until its question is answered", runs, err)
@@ -652,7 +652,7 @@ func TestACardPulledBackIntoTheQueueStartsAgain(t *testing.T) {
 // TestAMissingClaudeIsSaidOnce: one sentence, which says what to do.
 func TestAMissingClaudeIsSaidOnce(t *testing.T) {
 	t.Parallel()
-	_, err := claudeAt(filepath.Join(t.TempDir(), "claude"))()
+	_, err := claudeFinder(filepath.Join(t.TempDir(), "claude"))()
 	if !errors.Is(err, beckon.ErrUnavailable) {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func heard(t *testing.T, read <-chan string) string {
 func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
-	d := openAt(t, data, claudeAt("none"))
+	d := openAt(t, data, claudeFinder("none"))
 	c := outsider(t, data, "co\u202edex\n")
 	read := ask(t, c, "Which colour?")
 	q := d.open("Which colour?")
@@ -111,7 +111,7 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 		t.Errorf("Beckon's address is left behind: %v", err)
 	}
 
-	d = openAt(t, data, claudeAt("none"))
+	d = openAt(t, data, claudeFinder("none"))
 	if after, err := d.p.store.Question(t.Context(), q.ID); err != nil || after.Settlement != beckon.Withdrawn || after.Origin != q.Origin {
 		t.Errorf("the question of before is %+v, %v", after, err)
 	}
@@ -129,13 +129,13 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 	}
 }
 
-// TestBeckonKilledWhileAGuestAskedKeepsNoGhost: the guest was told, and has
+// TestBeckonKilledWhileAClientAskedKeepsNoGhost: the client was told, and has
 // nothing that an answer could resume.
-func TestBeckonKilledWhileAGuestAskedKeepsNoGhost(t *testing.T) {
+func TestBeckonKilledWhileAClientAskedKeepsNoGhost(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
-	d := openAt(t, data, claudeAt("none"))
-	id, _, err := d.p.runner.Welcome(t.Context()) // which never leaves, as after a kill
+	d := openAt(t, data, claudeFinder("none"))
+	id, _, err := d.p.runner.BeginExternalRun(t.Context()) // which never leaves, as after a kill
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestBeckonKilledWhileAGuestAskedKeepsNoGhost(t *testing.T) {
 	if err := d.close(); err != nil {
 		t.Fatal(err)
 	}
-	d = openAt(t, data, claudeAt("none"))
+	d = openAt(t, data, claudeFinder("none"))
 	after, err := d.p.store.Question(t.Context(), q.ID)
 	if err != nil || after.Settlement != beckon.Withdrawn || after.Reason == "" {
 		t.Errorf("the question is %s because %q, %v", after.Settlement, after.Reason, err)
@@ -163,7 +163,7 @@ func TestBeckonKilledWhileAGuestAskedKeepsNoGhost(t *testing.T) {
 // can have or find, it answers nothing, approves nothing, reads nothing.
 func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	t.Parallel()
-	d := openAt(t, filepath.Join(t.TempDir(), "data"), claudeAt("none"))
+	d := openAt(t, filepath.Join(t.TempDir(), "data"), claudeFinder("none"))
 	s, err := web.New(web.Config{API: d.p.app, Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -183,8 +183,8 @@ func TestNoAgentReachesThePagesMethods(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, token := range map[string]string{
-		"a run's":    d.p.tools.Admit(toolserver.Caller{RunID: "run"}),
-		"the door's": d.p.tools.Door().Secret,
+		"a run's":        d.p.tools.Admit(toolserver.Caller{RunID: "run"}),
+		"the endpoint's": d.p.tools.Endpoint().Secret,
 	} {
 		for _, method := range []string{"AnswerQuestion", "Attach", "Questions", "Transcript", "MoveTask", "EditProject", "SaveSettings"} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.Addr()+"/rpc/"+method+"?token="+token, strings.NewReader("[]"))

@@ -65,7 +65,7 @@ Flags, after the command:
 `
 
 func main() {
-	shedWindow(os.Args)
+	execCore(os.Args)
 	if scripted.Playing() {
 		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -76,9 +76,9 @@ func main() {
 	}
 }
 
-// shedWindow makes this process beckon-core where there is one and nothing of
+// execCore makes this process beckon-core where there is one and nothing of
 // a window is needed. Where that fails it goes on as it is, only heavier.
-func shedWindow(args []string) {
+func execCore(args []string) {
 	command := append(args, "", "")[1]
 	windowless := scripted.Playing() || slices.Contains([]string{"serve", "mcp", "version"}, command) ||
 		command == "demo" && !desktop.HasDisplay()
@@ -154,9 +154,9 @@ func run(args []string, stdout io.Writer) error {
 	}
 	switch o.command {
 	case "window":
-		return window(o, claudeAt(o.claude), beckon.About{})
+		return window(o, claudeFinder(o.claude), beckon.About{})
 	case "serve":
-		return serve(o, claudeAt(o.claude), beckon.About{}, stdout)
+		return serve(o, claudeFinder(o.claude), beckon.About{}, stdout)
 	case "demo":
 		return runDemo(o, stdout)
 	case "mcp":
@@ -171,9 +171,9 @@ func run(args []string, stdout io.Writer) error {
 	}
 }
 
-// claudeAt finds the CLI anew each time, since the user may install it while
+// claudeFinder finds the CLI each time, since the user may install it while
 // Beckon runs.
-func claudeAt(path string) func() (claude.Options, error) {
+func claudeFinder(path string) func() (claude.Options, error) {
 	return func() (claude.Options, error) {
 		found, err := claude.Find(path)
 		if err != nil {
@@ -205,7 +205,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	p := &program{store: s, feed: feed.New(), hide: func() error { return nil }}
 	desk := question.New(s, func(e beckon.Event) {
 		p.feed.Publish(e)
-		p.runner.Noted(e)
+		p.runner.OnEvent(e)
 	})
 	words, err := store.OpenWords(ctx, o.data)
 	if err != nil {
@@ -213,14 +213,14 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	}
 	p.search = search.New(s, words, runner.TranscriptDir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask(desk), Assume: desk.Assume, Delivered: func(ctx context.Context, id string) error { return p.runner.Written(ctx, id) },
-		Unheard: func(q beckon.Question) { p.runner.Carry(q, false) }, Welcome: p.welcome,
+		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
+		OnUndelivered: func(q beckon.Question) { p.runner.Carry(q, false) }, BeginExternalRun: p.beginExternalRun,
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: desk, Publish: p.publish, Watched: p.feed.Watched,
-		DataDir: o.data, Claude: find, Lend: p.lend, SystemPrompt: toolserver.SystemPrompt(),
+		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 	})
 	exports := &export.Exporter{Store: s, Logs: runner.TranscriptDir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh}
@@ -228,7 +228,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		return nil, errors.Join(err, p.close())
 	}
 	p.search.Start()
-	hide, err := external.Announce(o.data, p.tools.Door())
+	hide, err := external.Announce(o.data, p.tools.Endpoint())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -239,7 +239,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 // publish tells the clients, and the search index, of what a run did.
 func (p *program) publish(e beckon.Event) {
 	p.feed.Publish(e)
-	p.search.Noted(e)
+	p.search.OnEvent(e)
 }
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
@@ -253,16 +253,16 @@ func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question
 	}
 }
 
-// welcome gives a program outside a run to ask under. Its client has limits
+// beginExternalRun gives a program outside a run to ask under. Its client has limits
 // of its own, so Beckon sets none.
-func (p *program) welcome(ctx context.Context) (toolserver.Caller, func(), error) {
-	runID, leave, err := p.runner.Welcome(ctx)
-	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, leave, err
+func (p *program) beginExternalRun(ctx context.Context) (toolserver.Caller, func(), error) {
+	runID, end, err := p.runner.BeginExternalRun(ctx)
+	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, end, err
 }
 
-// lend gives a run Beckon's MCP tools, with a token that dies with it.
-func (p *program) lend(b runner.Borrower) (runner.Tools, func()) {
-	token := p.tools.Admit(toolserver.Caller{RunID: b.RunID, TaskID: b.TaskID, Policy: b.Policy, WaitMs: b.WaitMs})
+// grantTools gives a run Beckon's MCP tools, with a token that dies with it.
+func (p *program) grantTools(g runner.ToolGrant) (runner.Tools, func()) {
+	token := p.tools.Admit(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
 	return runner.Tools{URL: p.tools.URL(), Token: token}, func() { p.tools.Dismiss(token) }
 }
 
@@ -376,7 +376,7 @@ func runDemo(o options, stdout io.Writer) error {
 	find := func() (claude.Options, error) {
 		return claude.Options{Path: self, Supervisor: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
 	}
-	if err := furnish(o, stage); err != nil {
+	if err := seedDemo(o, stage); err != nil {
 		return err
 	}
 	if desktop.HasDisplay() && !o.guest {
@@ -385,11 +385,11 @@ func runDemo(o options, stdout io.Writer) error {
 	return serve(o, find, beckon.About{Demo: true}, stdout)
 }
 
-// furnish puts the demo's project and tasks on the board, before any way in is
+// seedDemo puts the demo's project and tasks on the board, before any way in is
 // open.
-func furnish(o options, stage demo.Stage) error {
+func seedDemo(o options, stage demo.Stage) error {
 	ctx := context.Background()
-	p, err := open(ctx, o, claudeAt("none"), shell{})
+	p, err := open(ctx, o, claudeFinder("none"), shell{})
 	if err != nil {
 		return err
 	}

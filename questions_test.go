@@ -454,7 +454,7 @@ func TestAHeldClockStandsStill(t *testing.T) {
 		t.Fatalf("away, a new question begins with %d held until %d", q.HeldMs, q.Deadline)
 	}
 	frame, err := d.Attach("another")
-	if err != nil || frame.Events[0].Settings == nil || !frame.Events[0].Settings.Away {
+	if err != nil || frame.Events[0].Settings == nil || !frame.Events[0].Settings.Paused {
 		t.Errorf("a page that opens now is not told that all clocks are held: %v", err)
 	}
 	time.Sleep(500 * time.Millisecond)
@@ -646,7 +646,7 @@ func TestDraftsSurviveRestartAndExpiry(t *testing.T) {
 	if err := d.close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.p.runner.DataDir, claudeAt("none"))
+	again := openAt(t, d.p.runner.DataDir, claudeFinder("none"))
 	drafts, err := again.Drafts()
 	if err != nil || len(drafts) != 1 || drafts[0] != (beckon.Draft{QuestionID: q.ID, Text: `{"other":"half a th"}`}) {
 		t.Errorf("drafts %+v, %v", drafts, err)

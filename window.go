@@ -95,7 +95,7 @@ func (p *program) outside(w *desktop.Window) (*outside.Outside, error) {
 	around, err := outside.Open(outside.Program{
 		Words: words, State: func() (beckon.Frame, error) { return p.app.Attach("outside") },
 		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("outside", sink) },
-		Answer: p.app.desk.Answer, HoldAll: p.runner.HoldAll,
+		Answer: p.app.desk.Answer, PauseAll: p.runner.PauseAll,
 		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
 		Seen: func(taskID string) bool { return w.Focused() && p.feed.Watched(taskID) },
 	})

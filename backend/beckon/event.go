@@ -96,7 +96,7 @@ type Settings struct {
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
 	// Away holds every clock, those of new questions too, until it is off.
-	Away   bool   `json:"away"`
+	Paused bool   `json:"away"`
 	Notify Notify `json:"notify"`
 	// Autostart begins Beckon, hidden, with the user's session.
 	Autostart bool `json:"autostart"`

@@ -113,7 +113,7 @@ func (w *Window) started(ctx context.Context) {
 	at := w.place
 	w.mu.Unlock()
 	go w.obeySignals()
-	webview.Install(webview.Guard{Left: w.left, Gone: w.pageGone})
+	webview.Install(webview.Handlers{Left: w.left, Gone: w.pageGone})
 	if at.Placed && !at.Maximised && !webview.Place(at.X, at.Y) {
 		runtime.WindowSetPosition(ctx, at.X, at.Y)
 	}

@@ -13,11 +13,11 @@ import (
 // fileName is the file in the data folder that says where Beckon is.
 const fileName = "mcp.json"
 
-// Announce writes where programs outside Beckon get in, for the user's eyes
+// Announce writes where programs outside Beckon begin a run, for the user's eyes
 // only, and replaces what a Beckon that died left. withdraw takes the file
 // away; the data folder is locked by its Beckon, so it is never another's.
-func Announce(dataDir string, d toolserver.Door) (withdraw func() error, err error) {
-	text, err := json.Marshal(d)
+func Announce(dataDir string, e toolserver.Endpoint) (withdraw func() error, err error) {
+	text, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
@@ -28,12 +28,12 @@ func Announce(dataDir string, d toolserver.Door) (withdraw func() error, err err
 	return func() error { return os.Remove(path) }, nil
 }
 
-// find returns where the Beckon of a data folder lets guests in. That it wrote
-// so does not mean that it still runs; who listens there has to prove itself.
-func find(dataDir string) (d toolserver.Door, err error) {
+// find returns where the Beckon of a data folder takes clients. That it wrote so
+// does not mean that it still runs; what listens there has to prove itself.
+func find(dataDir string) (e toolserver.Endpoint, err error) {
 	text, err := os.ReadFile(filepath.Join(dataDir, fileName))
 	if err != nil {
-		return d, err
+		return e, err
 	}
-	return d, json.Unmarshal(text, &d)
+	return e, json.Unmarshal(text, &e)
 }

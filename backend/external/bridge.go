@@ -23,49 +23,49 @@ import (
 // errAbsent is what an agent reads whose call meets no Beckon, or outlives it.
 var errAbsent = errors.New("Beckon is not running, so nobody can answer, and nothing is asked at the moment. Tell the user to start it (the command is: beckon) and ask again; or decide by your best judgment, and say in your final message what you assumed")
 
-// greeting is how long Beckon may take to let a guest in.
+// greeting is how long Beckon may take to begin a run.
 const greeting = 10 * time.Second
 
-// bridge holds the way to Beckon, and finds it anew after it closed.
+// bridge keeps the connection to Beckon, and makes another after it closed.
 type bridge struct {
 	dataDir, workDir string
 	notify           func(method string, params map[string]any)
 
-	mu  sync.Mutex
-	now *visit // nil before the first call
+	mu      sync.Mutex
+	current *connection // nil before the first call
 }
 
-// visit is the time as the guest of one running Beckon.
-type visit struct {
+// connection is the run that one running Beckon gave us, and the way to it.
+type connection struct {
 	ctx    context.Context // ends when Beckon closes, or the bridge
 	cancel context.CancelFunc
 	wire   *transport.StreamableHTTP
 	ids    atomic.Int64
 }
 
-// visit returns the visit that lasts, or begins one.
-func (b *bridge) visit(ctx context.Context) (*visit, error) {
+// connect returns the connection that is open, or makes one.
+func (b *bridge) connect(ctx context.Context) (*connection, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.now != nil && b.now.ctx.Err() == nil {
-		return b.now, nil
+	if b.current != nil && b.current.ctx.Err() == nil {
+		return b.current, nil
 	}
-	door, err := find(b.dataDir)
+	endpoint, err := find(b.dataDir)
 	if err != nil {
 		return nil, errAbsent
 	}
-	v := &visit{}
-	v.ctx, v.cancel = context.WithCancel(context.Background())
-	pass, err := v.enter(door, toolserver.Guest{Client: clientOf(ctx), Dir: b.workDir})
+	c := &connection{}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	token, err := c.begin(endpoint, toolserver.Client{Name: clientOf(ctx), Dir: b.workDir})
 	if err == nil {
-		err = v.greet(ctx, door.MCP, pass.Token, b.forward)
+		err = c.greet(ctx, endpoint.MCP, token.Value, b.forward)
 	}
 	if err != nil {
-		v.cancel()
+		c.cancel()
 		return nil, err
 	}
-	b.now = v
-	return v, nil
+	b.current = c
+	return c, nil
 }
 
 // clientOf names who speaks to us, in its own words.
@@ -78,54 +78,54 @@ func clientOf(ctx context.Context) string {
 	return strings.TrimSpace(info.Name + " " + info.Version)
 }
 
-// enter proves at the door that it may come in, and goes on only where the
-// other side proves that it is Beckon. The connection stays open for as long as
-// the visit lasts, and ends it when Beckon closes it.
-func (v *visit) enter(door toolserver.Door, g toolserver.Guest) (pass toolserver.Pass, err error) {
-	body, err := json.Marshal(g)
+// begin proves to the endpoint that it may begin a run, and goes on only where
+// the other side proves that it is Beckon. The request stays open for as long as
+// the connection lasts, and ends it when Beckon closes it.
+func (c *connection) begin(endpoint toolserver.Endpoint, client toolserver.Client) (token toolserver.Token, err error) {
+	body, err := json.Marshal(client)
 	if err != nil {
-		return pass, err
+		return token, err
 	}
-	req, err := http.NewRequestWithContext(v.ctx, http.MethodPost, door.URL, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, endpoint.URL, bytes.NewReader(body))
 	if err != nil {
-		return pass, errAbsent // what the file says is no address
+		return token, errAbsent // what the file says is no address
 	}
 	req.Header.Set("Content-Type", "application/json")
-	header, nonce := door.Introduce()
+	header, nonce := endpoint.Authorization()
 	req.Header.Set("Authorization", header)
-	slow := time.AfterFunc(greeting, v.cancel)
+	slow := time.AfterFunc(greeting, c.cancel)
 	defer slow.Stop()
-	res, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // it is closed when the visit ends
+	res, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // it is closed when the connection ends
 	if err != nil {
-		return pass, errAbsent // it died and left its file
+		return token, errAbsent // it died and left its file
 	}
 	lines := json.NewDecoder(res.Body)
 	if res.StatusCode == http.StatusOK {
-		err = lines.Decode(&pass)
+		err = lines.Decode(&token)
 	}
-	if res.StatusCode != http.StatusOK || err != nil || !door.Vouches(pass, nonce) {
+	if res.StatusCode != http.StatusOK || err != nil || !endpoint.Verify(token, nonce) {
 		res.Body.Close()
-		return pass, errAbsent // another program has its port
+		return token, errAbsent // another program has its port
 	}
 	go func() {
-		defer v.cancel()
+		defer c.cancel()
 		defer res.Body.Close()
 		_, _ = io.Copy(io.Discard, res.Body) // which never says more
 	}()
-	return pass, nil
+	return token, nil
 }
 
-// greet begins an MCP session under the guest's own token.
-func (v *visit) greet(ctx context.Context, url, token string, forward func(mcp.JSONRPCNotification)) error {
+// greet begins an MCP session under the run's own token.
+func (c *connection) greet(ctx context.Context, url, token string, forward func(mcp.JSONRPCNotification)) error {
 	wire, err := transport.NewStreamableHTTP(url, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	if err != nil {
 		return err
 	}
-	v.wire = wire
+	c.wire = wire
 	wire.SetNotificationHandler(forward)
 	ctx, cancel := context.WithTimeout(ctx, greeting)
 	defer cancel()
-	_, err = v.request(ctx, string(mcp.MethodInitialize), mcp.InitializeParams{
+	_, err = c.request(ctx, string(mcp.MethodInitialize), mcp.InitializeParams{
 		ProtocolVersion: mcp.ProtocolVersion20251125,
 		ClientInfo:      mcp.Implementation{Name: "beckon mcp", Version: "1"},
 	})
@@ -133,30 +133,30 @@ func (v *visit) greet(ctx context.Context, url, token string, forward func(mcp.J
 		return fmt.Errorf("greet Beckon: %w", err)
 	}
 	wire.SetProtocolVersion(mcp.ProtocolVersion20251125)
-	return v.tell(ctx, "notifications/initialized", nil)
+	return c.tell(ctx, "notifications/initialized", nil)
 }
 
-func (v *visit) request(ctx context.Context, method string, params any) (*transport.JSONRPCResponse, error) {
-	id := mcp.NewRequestId(v.ids.Add(1))
+func (c *connection) request(ctx context.Context, method string, params any) (*transport.JSONRPCResponse, error) {
+	id := mcp.NewRequestId(c.ids.Add(1))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(v.ctx, cancel)()
-	res, err := v.wire.SendRequest(ctx, transport.JSONRPCRequest{JSONRPC: mcp.JSONRPC_VERSION, ID: id, Method: method, Params: params})
-	if err != nil && ctx.Err() != nil && v.ctx.Err() == nil {
+	defer context.AfterFunc(c.ctx, cancel)()
+	res, err := c.wire.SendRequest(ctx, transport.JSONRPCRequest{JSONRPC: mcp.JSONRPC_VERSION, ID: id, Method: method, Params: params})
+	if err != nil && ctx.Err() != nil && c.ctx.Err() == nil {
 		// A connection that breaks is no cancellation; this is.
-		v.cancelled(id)
+		c.cancelled(id)
 	}
 	return res, err
 }
 
-func (v *visit) cancelled(id mcp.RequestId) {
-	ctx, cancel := context.WithTimeout(v.ctx, greeting)
+func (c *connection) cancelled(id mcp.RequestId) {
+	ctx, cancel := context.WithTimeout(c.ctx, greeting)
 	defer cancel()
-	_ = v.tell(ctx, string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id.Value()})
+	_ = c.tell(ctx, string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id.Value()})
 }
 
-func (v *visit) tell(ctx context.Context, method string, params map[string]any) error {
-	return v.wire.SendNotification(ctx, mcp.JSONRPCNotification{
+func (c *connection) tell(ctx context.Context, method string, params map[string]any) error {
+	return c.wire.SendNotification(ctx, mcp.JSONRPCNotification{
 		JSONRPC: mcp.JSONRPC_VERSION,
 		Notification: mcp.Notification{
 			Method: method,
@@ -167,8 +167,8 @@ func (v *visit) tell(ctx context.Context, method string, params map[string]any) 
 
 // call has Beckon carry out a tool's call. The error is that it could not be
 // brought there.
-func (v *visit) call(ctx context.Context, params mcp.CallToolParams) (*mcp.CallToolResult, error) {
-	res, err := v.request(ctx, string(mcp.MethodToolsCall), params)
+func (c *connection) call(ctx context.Context, params mcp.CallToolParams) (*mcp.CallToolResult, error) {
+	res, err := c.request(ctx, string(mcp.MethodToolsCall), params)
 	if err != nil {
 		return nil, err
 	}
@@ -178,11 +178,11 @@ func (v *visit) call(ctx context.Context, params mcp.CallToolParams) (*mcp.CallT
 	return mcp.ParseCallToolResult(&res.Result)
 }
 
-// settle waits a moment after a connection broke, in which the end of the
-// visit shows if Beckon closed.
-func (v *visit) settle(ctx context.Context) {
+// settle waits a moment after a request broke, in which the end of the connection
+// shows if Beckon closed.
+func (c *connection) settle(ctx context.Context) {
 	select {
-	case <-v.ctx.Done():
+	case <-c.ctx.Done():
 	case <-ctx.Done():
 	case <-time.After(time.Second):
 	}
@@ -195,11 +195,11 @@ func (b *bridge) forward(n mcp.JSONRPCNotification) {
 	}
 }
 
-// close ends the visit, and with it whatever is still asked.
+// close ends the connection, and with it whatever is still asked.
 func (b *bridge) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.now != nil {
-		b.now.cancel()
+	if b.current != nil {
+		b.current.cancel()
 	}
 }

@@ -2,7 +2,7 @@
 // MCP client on the machine, and carries each call to the Beckon that runs.
 //
 // It finds that Beckon through a file in the data folder, which only the user
-// can read, and comes in as a guest with a run of its own. Beckon may come and
+// can read, and begins a run of its own. Beckon may come and
 // go meanwhile: a call that finds none fails with words on what to do, and the
 // next one looks again. The package knows how to reach Beckon, and nothing of
 // what it does with a question.
@@ -55,19 +55,19 @@ func (b *bridge) carry(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallT
 	params := numbered(req.Params)
 	for again := false; ; again = true {
 		var result *mcp.CallToolResult
-		v, err := b.visit(ctx)
+		c, err := b.connect(ctx)
 		if err == nil {
-			result, err = v.call(ctx, params)
+			result, err = c.call(ctx, params)
 		}
 		switch {
 		case err == nil:
 			return result, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case again || v == nil:
+		case again || c == nil:
 			return mcp.NewToolResultError(err.Error()), nil
 		}
-		v.settle(ctx)
+		c.settle(ctx)
 	}
 }
 

@@ -48,13 +48,13 @@ func open(t *testing.T, dataDir string) *house {
 		Assume: func(_ context.Context, runID, question, assumption string) (beckon.Question, error) {
 			return beckon.Question{Assumption: runID + " " + question + " " + assumption}, nil
 		},
-		Delivered: func(context.Context, string) error { return nil },
-		Welcome: func(context.Context) (toolserver.Caller, func(), error) {
-			return toolserver.Caller{RunID: "guest"}, func() {}, nil
+		OnAnswerWritten: func(context.Context, string) error { return nil },
+		BeginExternalRun: func(context.Context) (toolserver.Caller, func(), error) {
+			return toolserver.Caller{RunID: "external"}, func() {}, nil
 		},
 	})
 	must(t, err)
-	h.hide, err = Announce(dataDir, h.Door())
+	h.hide, err = Announce(dataDir, h.Endpoint())
 	must(t, err)
 	t.Cleanup(func() { h.shut(t) })
 	return h
@@ -180,7 +180,7 @@ func TestAnAgentOutsideRecordsItsAssumptions(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir)
 	got := next(t, call(t.Context(), agent(t, dir), "record_assumption", map[string]any{"assumption": "kept it", "question": "Which?"}, nil))
-	if text := got.text(t); !strings.HasSuffix(text, "guest Which? kept it") {
+	if text := got.text(t); !strings.HasSuffix(text, "external Which? kept it") {
 		t.Errorf("the agent reads %q", text)
 	}
 }
@@ -189,13 +189,13 @@ func TestWithoutBeckonTheToolsAreListedAndSayWhatToDo(t *testing.T) {
 	for name, before := range map[string]func(dir string){
 		"never started": func(string) {},
 		"died": func(dir string) {
-			_, err := Announce(dir, toolserver.Door{URL: "http://127.0.0.1:1/guest", MCP: "http://127.0.0.1:1/mcp", Secret: "old"})
+			_, err := Announce(dir, toolserver.Endpoint{URL: "http://127.0.0.1:1/external", MCP: "http://127.0.0.1:1/mcp", Secret: "old"})
 			must(t, err)
 		},
 		"a broken file": func(dir string) { must(t, os.WriteFile(filepath.Join(dir, fileName), []byte("{"), 0o600)) },
 		"another on its port": func(dir string) {
 			h := open(t, t.TempDir())
-			d := h.Door()
+			d := h.Endpoint()
 			d.Secret = "old"
 			_, err := Announce(dir, d)
 			must(t, err)
@@ -252,10 +252,10 @@ func TestABrokenConnectionCostsNoSecondCard(t *testing.T) {
 		r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = to.Scheme, to.Host, to.Host
 	}})
 	t.Cleanup(between.Close)
-	door := h.Door()
-	door.MCP = between.URL + to.Path
+	endpoint := h.Endpoint()
+	endpoint.MCP = between.URL + to.Path
 	dir := t.TempDir()
-	_, err = Announce(dir, door)
+	_, err = Announce(dir, endpoint)
 	must(t, err)
 	done := ask(t.Context(), agent(t, dir), "Which?")
 	q := next(t, h.asked)
@@ -329,11 +329,11 @@ func TestManyMayWaitAtOnce(t *testing.T) {
 func TestOnlyTheUserReadsWhereBeckonIs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	door := toolserver.Door{URL: "u", MCP: "m", Secret: "t"}
+	endpoint := toolserver.Endpoint{URL: "u", MCP: "m", Secret: "t"}
 	for range 2 { // over the file of one that died
-		hide, err := Announce(dir, door)
+		hide, err := Announce(dir, endpoint)
 		must(t, err)
-		if got, err := find(dir); err != nil || got != door {
+		if got, err := find(dir); err != nil || got != endpoint {
 			t.Errorf("found %+v, %v", got, err)
 		}
 		info, err := os.Stat(filepath.Join(dir, fileName))
@@ -343,7 +343,7 @@ func TestOnlyTheUserReadsWhereBeckonIs(t *testing.T) {
 		}
 		defer func() { _ = hide() }()
 	}
-	hide, err := Announce(dir, door)
+	hide, err := Announce(dir, endpoint)
 	must(t, err)
 	must(t, hide())
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {

@@ -2,7 +2,7 @@
 // every request before anything else sees it.
 //
 // A server on 127.0.0.1 is not private: each web page that the user visits can
-// send requests to it, and with DNS rebinding even read the replies. So Guard
+// send requests to it, and with DNS rebinding even read the replies. So Middleware
 // refuses whatever a foreign page can produce, by host, origin and content
 // type, on every route and before routing. It does not know who asks: tokens
 // and cookies are the business of the servers behind it.
@@ -31,7 +31,7 @@ const (
 // Listen listens on addr, "127.0.0.1:PORT", "localhost:PORT" or "[::1]:PORT",
 // where port 0 lets the system choose. Every other host is ErrInvalid, because
 // it would show the user's agents to other machines, or could not be reached
-// past Guard.
+// past Middleware.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -87,7 +87,7 @@ var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, len(body))
 })
 
-// serve runs a guarded h until the test ends, and returns its address.
+// serve runs h until the test ends, and returns its address.
 func serve(t *testing.T, h http.Handler) string {
 	t.Helper()
 	l, err := loopback.Listen("127.0.0.1:0")
@@ -104,14 +104,14 @@ func serve(t *testing.T, h http.Handler) string {
 	return l.Addr().String()
 }
 
-func guarded() http.Handler {
-	return loopback.Guard(loopback.Body(echo, loopback.Options{}), loopback.Options{})
+func checked() http.Handler {
+	return loopback.Middleware(loopback.Body(echo, loopback.Options{}), loopback.Options{})
 }
 
 func TestForeignPagesReachNothing(t *testing.T) {
 	t.Parallel()
 	loopbacktest.Server{
-		URL:       "http://" + serve(t, guarded()),
+		URL:       "http://" + serve(t, checked()),
 		Authorize: func(*http.Request) {},
 		Routes:    []string{"GET /", "POST /rpc/X", "DELETE /mcp", "GET /health"},
 		Body:      `[]`,
@@ -121,7 +121,7 @@ func TestForeignPagesReachNothing(t *testing.T) {
 // Requests that Go's own client would not send.
 func TestRawRequestsWithTwoMindsAboutTheHostAreRefused(t *testing.T) {
 	t.Parallel()
-	addr := serve(t, guarded())
+	addr := serve(t, checked())
 	for name, c := range map[string]struct{ request, status string }{
 		"honest":        {"GET / HTTP/1.1\r\nHost: " + addr + "\r\n\r\n", "200"},
 		"ours, by name": {"GET / HTTP/1.1\r\nHost: localhost" + addr[strings.Index(addr, ":"):] + "\r\n\r\n", "200"},
@@ -167,11 +167,11 @@ func dial(t *testing.T, addr string) net.Conn {
 	return conn
 }
 
-// A guard that is asked outside a real connection must not guess its names.
+// A middleware that is asked outside a real connection must not guess its names.
 func TestNothingIsServedWithoutALoopbackConnection(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		status := piped(t, guarded(), "GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n")
+		status := piped(t, checked(), "GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n")
 		if !strings.Contains(status, "421") {
 			t.Errorf("got %q, want 421", status)
 		}
@@ -242,7 +242,7 @@ func (l *oneConn) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
 
 func TestAThousandStuckConnectionsStallNobody(t *testing.T) {
 	t.Parallel()
-	addr := serve(t, guarded())
+	addr := serve(t, checked())
 	for i := range 1000 {
 		conn := dial(t, addr)
 		text := "GET / HTTP/1.1\r\nHost: " + addr + "\r\nX-Slow: "
@@ -284,7 +284,7 @@ func TestShutdownWaitsForNoHalfRequest(t *testing.T) {
 				if r.Method == http.MethodPost {
 					close(reading)
 				}
-				guarded().ServeHTTP(w, r)
+				checked().ServeHTTP(w, r)
 			}))
 			accepted := make(chan struct{}, 1)
 			note := s.ConnState

@@ -30,7 +30,7 @@ type refusal struct {
 	code, message string
 }
 
-// Guard lets a request through to next only when its Host is this very server
+// Middleware lets a request through to next only when its Host is this very server
 // and nothing in it speaks of another site. Foreign hosts are 421, foreign
 // origins and preflights 403, bodies that are not JSON 415. It never sends an
 // Access-Control-Allow header, and every reply carries headers that keep other
@@ -38,7 +38,7 @@ type refusal struct {
 //
 // Reading the body fails with *http.MaxBytesError once it proves too long; Body
 // makes a reply of that, and looks for bombs.
-func Guard(next http.Handler, o Options) http.Handler {
+func Middleware(next http.Handler, o Options) http.Handler {
 	second := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())

@@ -24,19 +24,19 @@ type Budget struct{ Open, PerMinute int }
 // has a share of the whole, for a program there can come in as often as it
 // likes, and must not use up what the user's own tasks need.
 type Budgets struct {
-	Run    Budget // of a task's run
-	Guest  Budget // of one program outside Beckon
-	Guests Budget // of all of them
-	All    Budget
+	Run     Budget // of a task's run
+	Client  Budget // of one program outside Beckon
+	Clients Budget // of all of them
+	All     Budget
 }
 
 // budgets are far above what agents that work come to: a person answers a
 // question in a second at best.
 var budgets = Budgets{
-	Run:    Budget{100, 120},
-	Guest:  Budget{50, 60},
-	Guests: Budget{200, 240},
-	All:    Budget{1000, 1200},
+	Run:     Budget{100, 120},
+	Client:  Budget{50, 60},
+	Clients: Budget{200, 240},
+	All:     Budget{1000, 1200},
 }
 
 // calm is how long nothing of a task must have been refused for its flood to
@@ -88,8 +88,8 @@ func (l *ledger) accounts(q beckon.Question) []account {
 		return []account{{"run/" + q.RunID, "one agent", l.budgets.Run}, all}
 	}
 	return []account{
-		{"run/" + q.RunID, "one program", l.budgets.Guest},
-		{"guests", "all programs outside Beckon together", l.budgets.Guests},
+		{"run/" + q.RunID, "one program", l.budgets.Client},
+		{"clients", "all programs outside Beckon together", l.budgets.Clients},
 		all,
 	}
 }

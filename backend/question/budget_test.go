@@ -77,11 +77,11 @@ func TestARunThatFloodsBuriesNobodysQuestions(t *testing.T) {
 	other := r.which("another run's")
 	other.RunID = r.addRun(t).ID
 	r.shows(t, other)
-	r.shows(t, r.guest(t))
+	r.shows(t, r.client(t))
 }
 
-// guest returns the question of a program outside that has just come in.
-func (r *room) guest(t *testing.T) beckon.Question {
+// client returns the question of a program outside that has just come in.
+func (r *room) client(t *testing.T) beckon.Question {
 	t.Helper()
 	run := beckon.Run{Kind: beckon.ExternalRun}
 	must(t, r.store.AddRun(t.Context(), &run))
@@ -90,25 +90,25 @@ func (r *room) guest(t *testing.T) beckon.Question {
 	return q
 }
 
-func TestGuestsThatFloodLeaveRoomForTasks(t *testing.T) {
+func TestClientsThatFloodLeaveRoomForTasks(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	one := r.guest(t)
+	one := r.client(t)
 	const asked = 100
-	if refused := r.flooded(t, asked, func(int) beckon.Question { return one }); refused != asked-budgets.Guest.Open {
-		t.Errorf("%d of the %d questions of one guest are refused; it may have %d", refused, asked, budgets.Guest.Open)
+	if refused := r.flooded(t, asked, func(int) beckon.Question { return one }); refused != asked-budgets.Client.Open {
+		t.Errorf("%d of the %d questions of one client are refused; it may have %d", refused, asked, budgets.Client.Open)
 	}
 
-	guests := make([]beckon.Question, 300)
-	for i := range guests {
-		guests[i] = r.guest(t)
+	clients := make([]beckon.Question, 300)
+	for i := range clients {
+		clients[i] = r.client(t)
 	}
-	r.flooded(t, len(guests), func(i int) beckon.Question { return guests[i] })
-	if n := r.recorded(t); n != budgets.Guests.Open {
-		t.Errorf("%d questions of guests are recorded; want %d", n, budgets.Guests.Open)
+	r.flooded(t, len(clients), func(i int) beckon.Question { return clients[i] })
+	if n := r.recorded(t); n != budgets.Clients.Open {
+		t.Errorf("%d questions of clients are recorded; want %d", n, budgets.Clients.Open)
 	}
 	if f := r.Floods().Floods; len(f) != 1 || f[0].TaskID != "" || f[0].Origin != one.Origin {
-		t.Errorf("the floods are %+v; want the guests' one", f)
+		t.Errorf("the floods are %+v; want the clients' one", f)
 	}
 	r.shows(t, r.which("a task's own"))
 }

@@ -27,7 +27,7 @@ type clock struct {
 	mu       sync.Mutex // held while the row's clock changes, or the clock decides
 	deadline int64      // 0 while held
 	left     int64      // 0 while it runs
-	byAway   bool       // held because the user is away
+	byPause  bool       // held by PauseAll
 }
 
 // set takes the clock over from a question that nobody can see yet.
@@ -87,7 +87,7 @@ func (d *Desk) Hold(ctx context.Context, id string, held bool) error {
 	return d.hold(ctx, id, w, held, false)
 }
 
-func (d *Desk) hold(ctx context.Context, id string, w *waiter, held, byAway bool) error {
+func (d *Desk) hold(ctx context.Context, id string, w *waiter, held, byPause bool) error {
 	w.shown()
 	c := &w.clock
 	c.mu.Lock()
@@ -95,7 +95,7 @@ func (d *Desk) hold(ctx context.Context, id string, w *waiter, held, byAway bool
 	now := d.now().UnixMilli()
 	switch {
 	case held && c.deadline > 0:
-		return d.setClock(ctx, id, c, 0, max(1, c.deadline-now), byAway)
+		return d.setClock(ctx, id, c, 0, max(1, c.deadline-now), byPause)
 	case !held && c.left > 0:
 		return d.setClock(ctx, id, c, now+c.left, 0, false)
 	default:
@@ -111,40 +111,40 @@ func (w *waiter) shown() {
 
 // setClock commits a clock, publishes it, and wakes the one who waits. The
 // caller holds c.mu.
-func (d *Desk) setClock(ctx context.Context, id string, c *clock, deadline, left int64, byAway bool) error {
+func (d *Desk) setClock(ctx context.Context, id string, c *clock, deadline, left int64, byPause bool) error {
 	q, err := d.store.SetClock(context.WithoutCancel(ctx), id, deadline, left)
 	if err != nil {
 		return fmt.Errorf("set the clock: %w", err)
 	}
-	c.deadline, c.left, c.byAway = deadline, left, byAway
+	c.deadline, c.left, c.byPause = deadline, left, byPause
 	d.tell(ctx, q)
 	c.rearmed()
 	return nil
 }
 
-// HoldAll holds every running clock, those of questions that are yet to come
+// PauseAll holds every running clock, those of questions that are yet to come
 // too, or lets go on the ones that it held. One that cannot be does not stop
 // the others.
-func (d *Desk) HoldAll(ctx context.Context, held bool) error {
-	d.holding.Lock()
-	defer d.holding.Unlock()
+func (d *Desk) PauseAll(ctx context.Context, held bool) error {
+	d.pausing.Lock()
+	defer d.pausing.Unlock()
 	d.mu.Lock()
-	d.away = held
+	d.paused = held
 	waiting := maps.Clone(d.waiting)
 	d.mu.Unlock()
 	var errs []error
 	for id, w := range waiting {
-		if held || w.clock.heldByAway() {
+		if held || w.clock.heldByPause() {
 			errs = append(errs, unlessConflict(d.hold(ctx, id, w, held, held)))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (c *clock) heldByAway() bool {
+func (c *clock) heldByPause() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.byAway
+	return c.byPause
 }
 
 // watched counts the clocks that somebody waits on; while there is one, a

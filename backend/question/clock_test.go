@@ -73,7 +73,7 @@ func TestWhoIsAwayFindsEveryClockHeld(t *testing.T) {
 	r.ask(t.Context(), r.timed("By hand?", beckon.Proceed, 60_000))
 	byHand := r.event(t).ID
 	must(t, r.Hold(t.Context(), byHand, true))
-	must(t, r.HoldAll(t.Context(), true))
+	must(t, r.PauseAll(t.Context(), true))
 	r.ask(t.Context(), r.timed("After?", beckon.Park, 60_000))
 	r.ask(t.Context(), r.which("For ever?"))
 	held := map[string]bool{}
@@ -83,7 +83,7 @@ func TestWhoIsAwayFindsEveryClockHeld(t *testing.T) {
 	if !held["Before?"] || !held["By hand?"] || !held["After?"] || held["For ever?"] {
 		t.Errorf("held: %v; want all that have a clock", held)
 	}
-	must(t, r.HoldAll(t.Context(), false))
+	must(t, r.PauseAll(t.Context(), false))
 	for _, q := range r.open4(t) {
 		held[q.Items[0].Text] = q.HeldMs > 0
 	}

@@ -32,14 +32,14 @@ type Desk struct {
 	now     func() time.Time
 	ledger  *ledger
 
-	holding sync.Mutex // one HoldAll at a time, so that the last one decides
+	pausing sync.Mutex // one PauseAll at a time, so that the last one decides
 	telling sync.Mutex // held while a question is read and published
 	looking sync.Mutex // held until the clocks have back what a sleep took
 
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question
 	open    map[string]int     // by run
-	away    bool               // clocks begin held
+	paused  bool               // clocks begin held
 	running int                // those that wait and have a clock
 	seen    int64              // when the clocks were last seen to run, Unix milliseconds
 	wake    chan struct{}      // closed to end the watch over the clocks
@@ -207,7 +207,7 @@ func (d *Desk) Open(runID string) int {
 // Floods returns whose questions are refused at this moment.
 func (d *Desk) Floods() *beckon.Floods { return d.ledger.present() }
 
-// enter puts the waiter on the desk. While the user is away the clock of q,
+// enter puts the waiter on the desk. While all are paused the clock of q,
 // which is not recorded yet, begins held.
 func (d *Desk) enter(q *beckon.Question, w *waiter) {
 	d.mu.Lock()
@@ -218,10 +218,10 @@ func (d *Desk) enter(q *beckon.Question, w *waiter) {
 		return
 	}
 	d.watched(1)
-	if d.away {
+	if d.paused {
 		q.Deadline, q.HeldMs = 0, q.WaitMs
 		w.clock.set(*q)
-		w.clock.byAway = true
+		w.clock.byPause = true
 	}
 }
 

@@ -26,17 +26,17 @@ func TestWhoComesBackFindsNoClockHeld(t *testing.T) {
 			return
 		}
 		begun = true
-		go func() { back <- r.HoldAll(t.Context(), false) }()
+		go func() { back <- r.PauseAll(t.Context(), false) }()
 		for end := time.Now().Add(100 * time.Millisecond); time.Now().Before(end) && r.isAway(); time.Sleep(time.Millisecond) {
 		}
 	}
-	must(t, r.HoldAll(t.Context(), true))
+	must(t, r.PauseAll(t.Context(), true))
 	must(t, <-back)
 	open, err := r.store.OpenQuestions(t.Context())
 	must(t, err)
 	for _, q := range open {
 		if q.HeldMs != 0 {
-			t.Fatalf("%q is held, and nobody is away", q.Items[0].Text)
+			t.Fatalf("%q is held, and nothing is paused", q.Items[0].Text)
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestWhoComesBackFindsNoClockHeld(t *testing.T) {
 func (r *room) isAway() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.away
+	return r.paused
 }
 
 // TestWhatARunWaitsOnIsWithdrawnToTheLast: one question that cannot be, and one

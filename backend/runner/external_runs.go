@@ -8,27 +8,27 @@ import (
 	"beckon/backend/beckon"
 )
 
-// Welcome gives a program outside Beckon a run to ask under, until leave is
-// called. It has no task, no session and no process of ours, so nothing can be
+// BeginExternalRun gives a program outside Beckon a run to ask under, until end
+// is called. It has no task, no session and no process of ours, so nothing can be
 // resumed: what it leaves open is closed with it.
-func (r *Runner) Welcome(ctx context.Context) (runID string, leave func(), err error) {
+func (r *Runner) BeginExternalRun(ctx context.Context) (runID string, end func(), err error) {
 	run := beckon.Run{Kind: beckon.ExternalRun}
 	if err := r.Store.AddRun(ctx, &run); err != nil {
-		return "", nil, fmt.Errorf("record a run outside: %w", err)
+		return "", nil, fmt.Errorf("record an external run: %w", err)
 	}
 	return run.ID, func() {
 		// Its request is over, and it is to be recorded all the same.
-		end := func(ctx context.Context) error { return r.depart(ctx, run.ID, beckon.Succeeded, "") }
-		if err := r.once(end); err != nil {
-			logged("record the end of a run outside", err, "run", run.ID)
-			r.background(func(context.Context) { r.insist("record the end of a run outside", run.ID, end, func() {}) })
+		record := func(ctx context.Context) error { return r.endExternalRun(ctx, run.ID, beckon.Succeeded, "") }
+		if err := r.once(record); err != nil {
+			logged("record the end of an external run", err, "run", run.ID)
+			r.background(func(context.Context) { r.insist("record the end of an external run", run.ID, record, func() {}) })
 		}
 	}, nil
 }
 
-// dismissGuests ends what programs outside had of an earlier Beckon that died.
+// endLostExternalRuns ends what programs outside had of an earlier Beckon that died.
 // They noticed, and told their agents to ask again.
-func (r *Runner) dismissGuests(ctx context.Context) error {
+func (r *Runner) endLostExternalRuns(ctx context.Context) error {
 	runs, err := r.Store.LiveRuns(ctx)
 	if err != nil {
 		return err
@@ -37,15 +37,15 @@ func (r *Runner) dismissGuests(ctx context.Context) error {
 		if run.Kind != beckon.ExternalRun {
 			continue
 		}
-		if err := r.depart(ctx, run.ID, beckon.Lost, "Beckon or the machine stopped while it was asked. The agent was told to ask again."); err != nil {
+		if err := r.endExternalRun(ctx, run.ID, beckon.Lost, "Beckon or the machine stopped while it was asked. The agent was told to ask again."); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// depart ends an outside run and closes what it still asks.
-func (r *Runner) depart(ctx context.Context, id string, outcome beckon.Outcome, reason string) error {
+// endExternalRun ends an external run and closes what it still asks.
+func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.Outcome, reason string) error {
 	waiting, err := r.Store.OpenQuestions(ctx)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func (l *live) finish(err error) {
 		return l.closeQuestions(ctx, run.Outcome, or(run.Reason, "Its agent ended without waiting for the answer."))
 	})
 	l.cancel(errors.New(run.Reason))
-	l.takeBack()
+	l.revoke()
 	l.asks.Wait()
 	run.Session, run.Model, run.Mode = l.snapshot().Session, l.snapshot().Model, l.snapshot().Mode
 	if l.configDir != "" {

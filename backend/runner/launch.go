@@ -40,8 +40,8 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	tools, takeBack := l.r.Lend(Borrower{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
-	l.takeBack = takeBack
+	tools, revoke := l.r.GrantTools(ToolGrant{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
+	l.revoke = revoke
 	if err := l.writeConfig(tools, &o); err != nil {
 		return o, err
 	}

@@ -41,7 +41,7 @@ type live struct {
 	failure   failure // of the turn that runs
 	spoke     bool    // the agent has said something
 	setAside  bool    // the task had a session that is lost
-	takeBack  func()
+	revoke    func()
 	configDir string
 
 	mu      sync.Mutex
@@ -100,7 +100,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view:  view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs:  background.New(time.Now),
-		ended: make(chan struct{}), takeBack: func() {},
+		ended: make(chan struct{}), revoke: func() {},
 		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]receipt{},
 		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}

@@ -6,15 +6,16 @@ import (
 	"beckon/backend/beckon"
 )
 
-// HoldAll holds every clock, those of new questions too, until it is let go.
-func (r *Runner) HoldAll(ctx context.Context, held bool) error {
+// PauseAll holds every clock, those of new questions too, until it is called with
+// false.
+func (r *Runner) PauseAll(ctx context.Context, held bool) error {
 	r.settings.Lock()
 	defer r.settings.Unlock()
 	s, err := r.Store.Settings(ctx)
 	if err != nil {
 		return err
 	}
-	s.Away = held
+	s.Paused = held
 	return r.saveSettings(ctx, s)
 }
 
@@ -28,7 +29,7 @@ func (r *Runner) ScreenLocked(ctx context.Context, locked bool) error {
 	if err != nil {
 		return err
 	}
-	return r.holdClocks(ctx, s.Away)
+	return r.holdClocks(ctx, s.Paused)
 }
 
 // saveSettings stores settings, says so, and does what they ask for. The caller
@@ -39,11 +40,11 @@ func (r *Runner) saveSettings(ctx context.Context, s beckon.Settings) error {
 	}
 	r.Publish(beckon.Event{Settings: &s})
 	r.wake()
-	return r.holdClocks(ctx, s.Away)
+	return r.holdClocks(ctx, s.Paused)
 }
 
 // holdClocks holds the clocks for as long as there is a reason to. The caller
 // holds settings.
 func (r *Runner) holdClocks(ctx context.Context, away bool) error {
-	return r.Desk.HoldAll(ctx, away || r.locked)
+	return r.Desk.PauseAll(ctx, away || r.locked)
 }

@@ -38,8 +38,8 @@ type Config struct {
 	// Claude returns how the CLI is started on this machine, or an error that
 	// wraps beckon.ErrUnavailable.
 	Claude func() (claude.Options, error)
-	// Lend gives a run Beckon's own MCP tools, until they are taken back.
-	Lend func(Borrower) (t Tools, takeBack func())
+	// GrantTools gives a run Beckon's own MCP tools, until revoke is called.
+	GrantTools func(ToolGrant) (t Tools, revoke func())
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
 	// BackgroundLimit and Backoff replace the constants of their names where
@@ -47,8 +47,8 @@ type Config struct {
 	BackgroundLimit, Backoff time.Duration
 }
 
-// Borrower is a run that is lent tools, with what its questions inherit.
-type Borrower struct {
+// ToolGrant names the run that gets the tools, and what its questions inherit.
+type ToolGrant struct {
 	RunID, TaskID string
 	Policy        beckon.Policy
 	WaitMs        int64
@@ -103,11 +103,11 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Desk.HoldAll(ctx, s.Away); err != nil {
+	if err := r.Desk.PauseAll(ctx, s.Paused); err != nil {
 		return err
 	}
-	if err := r.dismissGuests(ctx); err != nil {
-		return fmt.Errorf("dismiss earlier guests: %w", err)
+	if err := r.endLostExternalRuns(ctx); err != nil {
+		return fmt.Errorf("end earlier external runs: %w", err)
 	}
 	lost, err := r.recoverLost(ctx)
 	if err != nil {
@@ -187,10 +187,10 @@ func (r *Runner) mustLive(taskID string) (*live, error) {
 	return nil, fmt.Errorf("no agent works on this task at the moment; resume it first: %w", beckon.ErrConflict)
 }
 
-// Noted tells the runner of an event that others published, so that the phase
+// OnEvent takes an event that others published, so that the phase
 // of the run that asked follows its questions. It must be called before the
 // one who asked is woken.
-func (r *Runner) Noted(e beckon.Event) {
+func (r *Runner) OnEvent(e beckon.Event) {
 	if e.Question == nil {
 		return
 	}
@@ -209,10 +209,10 @@ func (r *Runner) asker(q beckon.Question) *live {
 	return nil
 }
 
-// Written tells the runner that an answer was written to the agent that asked
-// over MCP. Where its stream will show the tool's result, only that says that
+// OnAnswerWritten notes that an answer was written to the agent that asked over
+// MCP. Where its stream will show the tool's result, only that says that
 // the agent has it: it may die with the answer in its socket.
-func (r *Runner) Written(ctx context.Context, questionID string) error {
+func (r *Runner) OnAnswerWritten(ctx context.Context, questionID string) error {
 	q, err := r.Store.Question(ctx, questionID)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ const (
 
 // Search finds entries, newest first. A text without a word finds nothing.
 func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.SearchPage, error) {
-	page := beckon.SearchPage{Hits: []beckon.Hit{}, Behind: x.behind()}
+	page := beckon.SearchPage{Hits: []beckon.Hit{}, Behind: x.pending()}
 	if q.Limit < 1 || q.Limit > hitsMost {
 		return page, fmt.Errorf("a page has 1 to %d hits, not %d: %w", hitsMost, q.Limit, beckon.ErrInvalid)
 	}
@@ -49,11 +49,11 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 		found = found[:q.Limit]
 		page.Before = strconv.FormatInt(found[q.Limit-1].ID, 10)
 	}
-	shelf := shelf{dir: x.logs, open: map[string]*transcript.Log{}}
-	defer shelf.close()
+	logs := logCache{dir: x.logs, open: map[string]*transcript.Log{}}
+	defer logs.close()
 	for _, p := range distinct(found) {
 		hit := beckon.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
-		text, err := shelf.text(p)
+		text, err := logs.text(p)
 		if err != nil {
 			return page, err
 		}
@@ -113,13 +113,13 @@ func wanted(text string) []string {
 	return words
 }
 
-// shelf holds the logs that a page of hits is folded from.
-type shelf struct {
+// logCache holds the logs that a page of hits is folded from.
+type logCache struct {
 	dir  string
 	open map[string]*transcript.Log
 }
 
-func (s shelf) close() {
+func (s logCache) close() {
 	for _, log := range s.open {
 		if log != nil {
 			log.Close()
@@ -129,7 +129,7 @@ func (s shelf) close() {
 
 // text folds what a place says. Where the log is gone meanwhile that is
 // nothing.
-func (s shelf) text(p store.Place) (string, error) {
+func (s logCache) text(p store.Place) (string, error) {
 	log, known := s.open[p.RunID]
 	if !known {
 		var err error

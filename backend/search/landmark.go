@@ -44,7 +44,7 @@ func (x *Index) unread(ctx context.Context, runID string, from int64) ([]beckon.
 		return nil, err
 	}
 	defer log.Close()
-	g := newGather(from)
+	g := newCollector(from)
 	for line, err := range log.Read(max(from-backLines, 0), log.Whole()) {
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, err

@@ -55,7 +55,7 @@ func (x *Index) read(runID string) (grew bool, err error) {
 		}
 		done = 0
 	}
-	b := batch{index: x, run: run, project: task.ProjectID, gather: newGather(done)}
+	b := batch{index: x, run: run, project: task.ProjectID, collector: newCollector(done)}
 	return done < log.Whole(), b.readAll(log, done)
 }
 
@@ -64,7 +64,7 @@ type batch struct {
 	index   *Index
 	run     beckon.Run
 	project string
-	*gather
+	*collector
 	began time.Time
 	bytes int
 }
@@ -113,21 +113,21 @@ func (x *Index) rest() time.Duration {
 	return restIdle
 }
 
-// gather collects the words and landmarks of a run's lines.
-type gather struct {
-	from   int64 // earlier lines are only for what they begin
-	calls  map[string]store.Place
-	told   map[string]bool // messages, by entry
-	places []store.Place
-	marks  []beckon.Landmark
+// collector gathers the words and landmarks of a run's lines.
+type collector struct {
+	from     int64 // earlier lines are only for what they begin
+	calls    map[string]store.Place
+	messages map[string]bool // messages, by entry
+	places   []store.Place
+	marks    []beckon.Landmark
 }
 
-func newGather(from int64) *gather {
-	return &gather{from: from, calls: map[string]store.Place{}, told: map[string]bool{}}
+func newCollector(from int64) *collector {
+	return &collector{from: from, calls: map[string]store.Place{}, messages: map[string]bool{}}
 }
 
 // add collects the words and landmarks of a line.
-func (g *gather) add(line transcript.Line) {
+func (g *collector) add(line transcript.Line) {
 	for _, e := range g.mark(line) {
 		p := g.place(e)
 		if p.Normalised = normalise(transcript.Words(e)); p.Normalised != "" && line.Number >= g.from {
@@ -138,14 +138,14 @@ func (g *gather) add(line transcript.Line) {
 
 // mark collects the landmarks of a line and returns its entries, but the echo
 // of a message that has its entry.
-func (g *gather) mark(line transcript.Line) []beckon.Entry {
+func (g *collector) mark(line transcript.Line) []beckon.Entry {
 	var entries []beckon.Entry
 	for _, e := range transcript.Alone(line) {
 		if e.Kind == beckon.UserEntry {
-			if g.told[e.ID] {
+			if g.messages[e.ID] {
 				continue
 			}
-			g.told[e.ID] = true
+			g.messages[e.ID] = true
 		}
 		entries = append(entries, e)
 		if m, ok := transcript.LandmarkOf(e); ok && line.Number >= g.from {
@@ -156,7 +156,7 @@ func (g *gather) mark(line transcript.Line) []beckon.Entry {
 }
 
 // place is where an entry's words stand: those of a result in its call.
-func (g *gather) place(e beckon.Entry) store.Place {
+func (g *collector) place(e beckon.Entry) store.Place {
 	p := store.Place{Line: e.Pos, Own: e.Part, Pos: e.Pos, Part: e.Part, Kind: e.Kind, At: e.At}
 	switch {
 	case e.Tool != nil && e.Tool.Orphan:

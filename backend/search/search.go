@@ -42,7 +42,7 @@ type Index struct {
 	live    map[string]bool
 }
 
-// New returns an index that is told of events by Noted. logs is the folder of
+// New returns an index that hears of events by OnEvent. logs is the folder of
 // the transcripts.
 func New(s *store.Store, w *store.Words, logs string) *Index {
 	ctx, stop := context.WithCancel(context.Background())
@@ -62,9 +62,9 @@ func (x *Index) Close() error {
 	return x.words.Close()
 }
 
-// Noted takes an event for a sign that a run wrote, or is gone. It never waits
+// OnEvent takes an event for a sign that a run wrote, or is gone. It never waits
 // for the index.
-func (x *Index) Noted(e beckon.Event) {
+func (x *Index) OnEvent(e beckon.Event) {
 	switch {
 	case e.Run != nil:
 		x.mu.Lock()
@@ -100,8 +100,8 @@ func (x *Index) wake() {
 	}
 }
 
-// behind is how many runs are not wholly in.
-func (x *Index) behind() int {
+// pending is how many runs are not wholly in.
+func (x *Index) pending() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return len(x.waiting) + x.reading
@@ -163,7 +163,7 @@ func (x *Index) forget() {
 // readWaiting reads what waits, each run to the end that its log has by then.
 // A live run that wrote is looked at again, without another event.
 func (x *Index) readWaiting() {
-	for n := x.behind(); n > 0 && x.ctx.Err() == nil; n-- {
+	for n := x.pending(); n > 0 && x.ctx.Err() == nil; n-- {
 		runID := x.take()
 		grew, err := x.read(runID)
 		x.report("index a transcript", err, "run", runID)
@@ -175,7 +175,7 @@ func (x *Index) readWaiting() {
 			x.await(runID)
 		}
 	}
-	if x.behind() > 0 {
+	if x.pending() > 0 {
 		x.wake()
 	}
 }

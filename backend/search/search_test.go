@@ -90,7 +90,7 @@ func (w *world) write(run beckon.Run, lines ...string) {
 	if _, err := log.Append(beckon.Now(), raw); err != nil {
 		w.t.Fatal(err)
 	}
-	w.Noted(beckon.Event{Run: &run})
+	w.OnEvent(beckon.Event{Run: &run})
 }
 
 func says(text string) string {
@@ -284,7 +284,7 @@ func TestDeletedTaskTakesItsWordsAlong(t *testing.T) {
 	w.write(a, says("shared secret"))
 	w.write(b, says("shared public"))
 	w.until(beckon.SearchQuery{Text: "shared"}, 2)
-	w.Noted(beckon.Event{Gone: a.TaskID})
+	w.OnEvent(beckon.Event{Gone: a.TaskID})
 	w.until(beckon.SearchQuery{Text: "shared"}, 1)
 	w.until(beckon.SearchQuery{Text: "secret"}, 0)
 }
@@ -305,10 +305,10 @@ func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
 	}
 	half := []byte(says("torn"))
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", half[:30])
-	w.Noted(beckon.Event{Run: &run})
+	w.OnEvent(beckon.Event{Run: &run})
 	w.until(beckon.SearchQuery{Text: "whole"}, 1)
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", append(half[30:], '\n'))
-	w.Noted(beckon.Event{Run: &run})
+	w.OnEvent(beckon.Event{Run: &run})
 	w.until(beckon.SearchQuery{Text: "torn"}, 1)
 }
 

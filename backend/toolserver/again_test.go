@@ -230,7 +230,7 @@ func TestAnAnswerThatCouldNotBeWrittenIsNotDelivered(t *testing.T) {
 			h := newHouse(t)
 			delivered := make(chan string, 1)
 			h.Server.desk.Ask = func(_ context.Context, q beckon.Question) (beckon.Question, error) { return answered(q), nil }
-			h.Server.desk.Delivered = func(_ context.Context, id string) error { delivered <- id; return nil }
+			h.Server.desk.OnAnswerWritten = func(_ context.Context, id string) error { delivered <- id; return nil }
 			token, _ := h.admit(t)
 			w := h.dial(t, token)
 			h.known(http.HandlerFunc(h.serveMCP)).ServeHTTP(&severed{httptest.NewRecorder(), fails}, w.request(t, http.MethodPost, askBody(1, `{}`)))

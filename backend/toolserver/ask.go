@@ -46,7 +46,7 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 		return mcp.NewToolResultError("ask_user: " + err.Error()), nil
 	}
 	at := callOf(ctx)
-	release := at.out.hold(progressToken(req.Params.Meta), s.beat)
+	release := at.out.keepAlive(progressToken(req.Params.Meta), s.beat)
 	defer release()
 	a, first := at.caller.join(keyOf(req.Params.Meta, items))
 	s.waitOn(at, a)

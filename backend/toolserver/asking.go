@@ -95,7 +95,7 @@ func (s *Server) giveUp(c *caller, a *asking) {
 	a.close(errStopped)
 	<-a.settled
 	if a.question.Settlement == beckon.Answered && c.ctx.Err() == nil {
-		s.desk.Unheard(a.question)
+		s.desk.OnUndelivered(a.question)
 	}
 }
 

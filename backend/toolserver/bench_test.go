@@ -23,7 +23,7 @@ import (
 )
 
 // BenchmarkRoundTrip takes an ask_user call that is answered at once against a
-// plain HTTP echo behind the same guard, in turns, and reports both medians
+// plain HTTP echo behind the same middleware, in turns, and reports both medians
 // and their ratio: what MCP costs beyond HTTP.
 func BenchmarkRoundTrip(b *testing.B) {
 	s := listenAt(b, func(_ context.Context, q beckon.Question) (beckon.Question, error) {
@@ -142,7 +142,7 @@ func answered(q beckon.Question) beckon.Question {
 
 func listenAt(b *testing.B, ask func(context.Context, beckon.Question) (beckon.Question, error)) *Server {
 	b.Helper()
-	s, err := Listen(Desk{Ask: ask, Delivered: func(context.Context, string) error { return nil }})
+	s, err := Listen(Desk{Ask: ask, OnAnswerWritten: func(context.Context, string) error { return nil }})
 	must(b, err)
 	b.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -172,14 +172,14 @@ func open(url, token string) (func(body string) *http.Request, error) {
 	}, err
 }
 
-// echoServer is what HTTP alone costs: the same guard and the same care with
+// echoServer is what HTTP alone costs: the same middleware and the same care with
 // the body, which is sent back.
 func echoServer(b *testing.B) (url string) {
 	b.Helper()
 	ln, err := loopback.Listen("127.0.0.1:0")
 	must(b, err)
 	echo := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })
-	s := loopback.NewServer(loopback.Guard(loopback.Body(echo, loopback.Options{}), loopback.Options{}))
+	s := loopback.NewServer(loopback.Middleware(loopback.Body(echo, loopback.Options{}), loopback.Options{}))
 	go func() { _ = s.Serve(ln) }()
 	b.Cleanup(func() { _ = s.Close() })
 	return "http://" + ln.Addr().String()

@@ -46,7 +46,7 @@ func (s *Server) finish(c *call) {
 	if !c.caller.forget(c.asking) || c.asking.question.Settlement != beckon.Answered {
 		return
 	}
-	if err := s.desk.Delivered(context.WithoutCancel(c.conn), c.asking.question.ID); err != nil {
+	if err := s.desk.OnAnswerWritten(context.WithoutCancel(c.conn), c.asking.question.ID); err != nil {
 		slog.Error("note that an answer was delivered", "err", err, "question", c.asking.question.ID)
 	}
 }

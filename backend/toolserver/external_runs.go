@@ -11,115 +11,115 @@ import (
 	"strings"
 )
 
-// guestPath is where a program that Beckon did not start is let in.
-const guestPath = "/guest"
+// externalPath is where a program that Beckon did not start begins a run.
+const externalPath = "/external"
 
-// maxGuest is how long, in bytes, what a guest says of itself may be.
-const maxGuest = 4 << 10
+// maxClient is how long, in bytes, what a client says of itself may be.
+const maxClient = 4 << 10
 
-// Guest is what a program outside Beckon says of itself. Nothing of it is
+// Client is what a program outside Beckon says of itself. Nothing of it is
 // checked: it is shown as what the program claims.
-type Guest struct {
-	Client string `json:"client"` // its name and version
-	Dir    string `json:"dir"`    // where it works
+type Client struct {
+	Name string `json:"client"` // its name and version
+	Dir  string `json:"dir"`    // where it works
 }
 
-// Pass is what a guest gets: the token of a run of its own. It is good until
-// either side closes the connection that brought it.
-type Pass struct {
-	Token string `json:"token"`
-	Proof string `json:"proof"` // that it comes from who wrote the Door
+// Token is what a client gets: the bearer token of a run of its own. It is valid
+// until either side closes the connection that brought it.
+type Token struct {
+	Value string `json:"token"`
+	Proof string `json:"proof"` // that it comes from the Beckon that wrote the Endpoint
 }
 
-// Door is where guests are let in. The secret is never sent: when Beckon was
-// killed, another program may listen on its port. Both sides prove instead
-// that they know it, by what only they can make of the guest's nonce.
-type Door struct {
-	URL    string `json:"url"`    // guests POST a Guest here
-	MCP    string `json:"mcp"`    // where a Pass is good
+// Endpoint is where clients begin a run. The secret is never sent: when Beckon
+// was killed, another program may listen on its port. Both sides prove instead
+// that they know it, by what only they can make of the client's nonce.
+type Endpoint struct {
+	URL    string `json:"url"`    // clients POST a Client here
+	MCP    string `json:"mcp"`    // where a Token is valid
 	Secret string `json:"secret"` // random, new with each start
 }
 
-// doorScheme is of the header by which a guest proves itself: NONCE.PROOF.
-const doorScheme = "Beckon-Door "
+// authScheme begins the header by which a client proves itself: NONCE.PROOF.
+const authScheme = "Beckon-External "
 
-// Introduce returns the Authorization header of a guest, and the nonce that
-// the Pass must vouch for. What an impostor hears it cannot use: the Beckon
-// that knew the secret is dead.
-func (d Door) Introduce() (header, nonce string) {
+// Authorization returns the Authorization header of a client, and the nonce that
+// the Token must prove. What an impostor reads it cannot use: the Beckon that
+// knew the secret is dead.
+func (e Endpoint) Authorization() (header, nonce string) {
 	nonce = rand.Text()
-	return doorScheme + nonce + "." + d.prove("guest", nonce), nonce
+	return authScheme + nonce + "." + e.prove("client", nonce), nonce
 }
 
-// Vouches reports whether the pass comes from the Beckon that wrote the Door,
+// Verify reports whether the token comes from the Beckon that wrote the Endpoint,
 // in reply to the nonce.
-func (d Door) Vouches(p Pass, nonce string) bool {
-	return p.Token != "" && hmac.Equal([]byte(p.Proof), []byte(d.prove("beckon", nonce, p.Token)))
+func (e Endpoint) Verify(t Token, nonce string) bool {
+	return t.Value != "" && hmac.Equal([]byte(t.Proof), []byte(e.prove("beckon", nonce, t.Value)))
 }
 
-// introduced returns the nonce of a header that Introduce made with the same
+// authorized returns the nonce of a header that Authorization made with the same
 // secret.
-func (d Door) introduced(header string) (nonce string, ok bool) {
-	given, found := strings.CutPrefix(header, doorScheme)
+func (e Endpoint) authorized(header string) (nonce string, ok bool) {
+	given, found := strings.CutPrefix(header, authScheme)
 	nonce, proof, cut := strings.Cut(given, ".")
-	return nonce, found && cut && hmac.Equal([]byte(proof), []byte(d.prove("guest", nonce)))
+	return nonce, found && cut && hmac.Equal([]byte(proof), []byte(e.prove("client", nonce)))
 }
 
-// pass returns a pass that vouches for the nonce.
-func (d Door) pass(token, nonce string) Pass {
-	return Pass{Token: token, Proof: d.prove("beckon", nonce, token)}
+// token returns a Token that answers the nonce.
+func (e Endpoint) token(value, nonce string) Token {
+	return Token{Value: value, Proof: e.prove("beckon", nonce, value)}
 }
 
 // prove begins with who speaks, so that neither side's proof is of use to the
 // other.
-func (d Door) prove(words ...string) string {
-	h := hmac.New(sha256.New, []byte(d.Secret))
-	h.Write([]byte(strings.Join(words, "\n")))
+func (e Endpoint) prove(parts ...string) string {
+	h := hmac.New(sha256.New, []byte(e.Secret))
+	h.Write([]byte(strings.Join(parts, "\n")))
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
 }
 
-// Door tells how programs outside Beckon get in. It is for a file that only
-// the user can read.
-func (s *Server) Door() Door {
-	return Door{URL: s.base + guestPath, MCP: s.URL(), Secret: s.door}
+// Endpoint is where programs outside Beckon begin a run. It is for a file that
+// only the user can read.
+func (s *Server) Endpoint() Endpoint {
+	return Endpoint{URL: s.base + externalPath, MCP: s.URL(), Secret: s.secret}
 }
 
-// guests lets through to next whoever knows the door's secret.
-func (s *Server) guests(next http.Handler) http.Handler {
+// authorizeClients lets only clients that know the secret through to next.
+func (s *Server) authorizeClients(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, ok := s.Door().introduced(r.Header.Get("Authorization")); !ok {
+		if _, ok := s.Endpoint().authorized(r.Header.Get("Authorization")); !ok {
 			unauthorized(w, "the proof is missing or wrong, or Beckon was started again")
 			return
 		}
 		if r.Method != http.MethodPost {
 			w.Header().Set("Allow", "POST")
-			refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "guests introduce themselves by POST")
+			refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "an external run begins with POST")
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// receive gives a guest a run, for as long as the connection stands: who dies
-// without a word is noticed.
-func (s *Server) receive(w http.ResponseWriter, r *http.Request) {
-	var g Guest
-	if err := json.NewDecoder(r.Body).Decode(&g); err != nil || len(g.Client)+len(g.Dir) > maxGuest {
-		refuse(w, http.StatusBadRequest, "invalid", fmt.Sprintf("a guest is {\"client\",\"dir\"} of at most %d bytes", maxGuest))
+// serveClient gives a client a run for as long as its connection is open, so that
+// one that dies silently is noticed.
+func (s *Server) serveClient(w http.ResponseWriter, r *http.Request) {
+	var client Client
+	if err := json.NewDecoder(r.Body).Decode(&client); err != nil || len(client.Name)+len(client.Dir) > maxClient {
+		refuse(w, http.StatusBadRequest, "invalid", fmt.Sprintf("a client is {\"client\",\"dir\"} of at most %d bytes", maxClient))
 		return
 	}
-	c, leave, err := s.desk.Welcome(r.Context())
+	c, end, err := s.desk.BeginExternalRun(r.Context())
 	if err != nil {
-		refuse(w, http.StatusInternalServerError, "internal", "Beckon has no room for a guest: "+err.Error())
+		refuse(w, http.StatusInternalServerError, "internal", "Beckon cannot begin an external run: "+err.Error())
 		return
 	}
-	defer leave()
-	c.Origin = g.origin()
+	defer end()
+	c.Origin = client.origin()
 	token := s.Admit(c)
 	defer s.Dismiss(token)
 	w.Header().Set("Content-Type", "application/json")
-	nonce, _ := s.Door().introduced(r.Header.Get("Authorization"))
-	if json.NewEncoder(w).Encode(s.Door().pass(token, nonce)) != nil || http.NewResponseController(w).Flush() != nil {
+	nonce, _ := s.Endpoint().authorized(r.Header.Get("Authorization"))
+	if json.NewEncoder(w).Encode(s.Endpoint().token(token, nonce)) != nil || http.NewResponseController(w).Flush() != nil {
 		return // gone already
 	}
 	select {
@@ -128,9 +128,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (g Guest) origin() string {
+func (c Client) origin() string {
 	parts := make([]string, 0, 2)
-	for _, part := range []string{g.Client, g.Dir} {
+	for _, part := range []string{c.Name, c.Dir} {
 		if part = strings.TrimSpace(part); part != "" {
 			parts = append(parts, part)
 		}

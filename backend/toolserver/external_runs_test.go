@@ -14,26 +14,27 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// enter lets a guest in and returns its token; leave closes its connection.
+// enter begins an external run and returns its token; leave closes its
+// connection.
 func (h *house) enter(t *testing.T, introduction string) (token string, leave func()) {
 	t.Helper()
-	header, nonce := h.Door().Introduce()
+	header, nonce := h.Endpoint().Authorization()
 	res := h.knock(t, header, introduction)
 	if res.StatusCode != http.StatusOK {
-		t.Fatalf("the guest was not let in: %s", res.Status)
+		t.Fatalf("no run was begun: %s", res.Status)
 	}
-	var pass Pass
-	must(t, json.NewDecoder(res.Body).Decode(&pass))
-	if !h.Door().Vouches(pass, nonce) {
+	var granted Token
+	must(t, json.NewDecoder(res.Body).Decode(&granted))
+	if !h.Endpoint().Verify(granted, nonce) {
 		t.Fatal("Beckon does not prove that it is Beckon")
 	}
-	return pass.Token, func() { res.Body.Close() }
+	return granted.Value, func() { res.Body.Close() }
 }
 
 func (h *house) knock(t *testing.T, header, introduction string) *http.Response {
 	t.Helper()
 	w := &wire{h: h}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Door().URL, strings.NewReader(introduction))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Endpoint().URL, strings.NewReader(introduction))
 	must(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	if header != "" {
@@ -84,27 +85,27 @@ func TestAGuestThatDiesTakesItsQuestionsAndItsTokenAlong(t *testing.T) {
 }
 
 // TestTheDoorOpensNothingElse is S5: who may come in may not act for a run,
-// and a run may not bring guests.
+// and a run may not begin external runs.
 func TestTheDoorOpensNothingElse(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	run, _ := h.admit(t)
-	guest, _ := h.enter(t, visitor)
-	if res := (&wire{h: h, token: h.Door().Secret}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("the door's secret at %s: %s, want 401", Path, res.Status)
+	client, _ := h.enter(t, visitor)
+	if res := (&wire{h: h, token: h.Endpoint().Secret}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the endpoint's secret at %s: %s, want 401", Path, res.Status)
 	}
-	right, nonce := h.Door().Introduce()
-	foreign, _ := Door{Secret: newToken()}.Introduce()
+	right, nonce := h.Endpoint().Authorization()
+	foreign, _ := Endpoint{Secret: newToken()}.Authorization()
 	for name, header := range map[string]string{
-		"a run's token": "Bearer " + run, "a guest's token": "Bearer " + guest, "nothing": "", "the secret itself": "Bearer " + h.Door().Secret,
+		"a run's token": "Bearer " + run, "a client's token": "Bearer " + client, "nothing": "", "the secret itself": "Bearer " + h.Endpoint().Secret,
 		"another Beckon's proof": foreign, "a cut proof": right[:len(right)-1], "another nonce": strings.Replace(right, nonce, newToken(), 1),
-		"no proof": doorScheme + nonce + ".", "Beckon's own proof": doorScheme + nonce + "." + h.Door().pass("", nonce).Proof,
+		"no proof": authScheme + nonce + ".", "Beckon's own proof": authScheme + nonce + "." + h.Endpoint().token("", nonce).Proof,
 	} {
 		if res := h.knock(t, header, visitor); res.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%s at the door: %s, want 401", name, res.Status)
+			t.Errorf("%s at the endpoint: %s, want 401", name, res.Status)
 		}
 	}
-	for _, introduction := range []string{"", "[]", `{"client":7}`, `{"client":"` + strings.Repeat("x", maxGuest+1) + `"}`} {
+	for _, introduction := range []string{"", "[]", `{"client":7}`, `{"client":"` + strings.Repeat("x", maxClient+1) + `"}`} {
 		if res := h.knock(t, right, introduction); res.StatusCode != http.StatusBadRequest {
 			t.Errorf("%.20s: %s, want 400", introduction, res.Status)
 		}
@@ -114,14 +115,14 @@ func TestTheDoorOpensNothingElse(t *testing.T) {
 func TestForeignPagesFindNoDoor(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	h.cancel(errQuit) // whom the guard lets in is sent home at once, or would stay
+	h.cancel(errQuit) // a client that is let in is sent home at once, or would stay
 	loopbacktest.Server{
 		URL: h.base,
 		Authorize: func(r *http.Request) {
-			header, _ := h.Door().Introduce()
+			header, _ := h.Endpoint().Authorization()
 			r.Header.Set("Authorization", header)
 		},
-		Routes: []string{"POST " + guestPath},
+		Routes: []string{"POST " + externalPath},
 		Body:   visitor,
 	}.Attacks(t)
 }
@@ -132,8 +133,8 @@ func TestAnAgentFindsNothingToAnswerWith(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	run, _ := h.admit(t)
-	guest, _ := h.enter(t, visitor)
-	for name, token := range map[string]string{"run": run, "guest": guest} {
+	client, _ := h.enter(t, visitor)
+	for name, token := range map[string]string{"run": run, "client": client} {
 		c := h.connect(t, token)
 		list, err := c.ListTools(t.Context(), mcp.ListToolsRequest{})
 		must(t, err)
@@ -159,6 +160,6 @@ func TestClosingBeckonSendsItsGuestsHome(t *testing.T) {
 	defer cancel()
 	must(t, h.Close(ctx))
 	if len(h.left) != 1 {
-		t.Error("the guest's run goes on")
+		t.Error("the client's run goes on")
 	}
 }

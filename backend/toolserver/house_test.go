@@ -30,7 +30,7 @@ type house struct {
 	store  *store.Store
 	task   beckon.Task
 	events chan beckon.Question
-	left   chan string // runs of guests that went
+	left   chan string // external runs that ended
 	owed   chan beckon.Question
 }
 
@@ -49,7 +49,7 @@ func newHouse(t *testing.T) *house {
 	must(t, h.store.AddProject(t.Context(), &project))
 	h.task = beckon.Task{ProjectID: project.ID, Title: "t", Status: beckon.Running, Mode: beckon.ModeAuto, Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs}
 	must(t, h.store.CreateTask(t.Context(), &h.task))
-	h.Server, err = Listen(Desk{Ask: h.desk.Ask, Delivered: h.desk.Delivered, Assume: h.desk.Assume, Unheard: func(q beckon.Question) { h.owed <- q }, Welcome: h.welcome})
+	h.Server, err = Listen(Desk{Ask: h.desk.Ask, OnAnswerWritten: h.desk.Delivered, Assume: h.desk.Assume, OnUndelivered: func(q beckon.Question) { h.owed <- q }, BeginExternalRun: h.beginExternalRun})
 	must(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -62,8 +62,8 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-// welcome gives a guest a run without a task, whose questions wait.
-func (h *house) welcome(ctx context.Context) (Caller, func(), error) {
+// beginExternalRun gives a client a run without a task, whose questions wait.
+func (h *house) beginExternalRun(ctx context.Context) (Caller, func(), error) {
 	run := beckon.Run{Kind: beckon.ExternalRun}
 	err := h.store.AddRun(ctx, &run)
 	return Caller{RunID: run.ID, Policy: beckon.Wait}, func() { h.left <- run.ID }, err

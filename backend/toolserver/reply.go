@@ -14,7 +14,7 @@ import (
 
 // reply writes the answer to one POST. mcp-go sends headers with its answer,
 // or with its first notification, which it may hand to another request of the
-// session; a blocked call needs them before, and on its own stream. So hold
+// session; a blocked call needs them before, and on its own stream. So keepAlive
 // turns the reply into an event stream, and what mcp-go writes later becomes
 // the stream's last event. mcp-go writes plain JSON only, as a reply hides
 // that it can flush. It can go when mcp-go has an option that sends headers
@@ -24,7 +24,7 @@ type reply struct {
 	events bool // the client takes an event stream
 
 	mu      sync.Mutex
-	held    bool
+	alive   bool
 	stream  bool
 	next    *time.Timer // to the next sign of life
 	status  int         // of an answer without a stream, not sent yet
@@ -39,22 +39,22 @@ func newReply(w http.ResponseWriter, r *http.Request) *reply {
 // Unwrap lets http.ResponseController reach the connection.
 func (r *reply) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// hold keeps the reply's connection alive until the returned function is
+// keepAlive keeps the reply's connection alive until the returned function is
 // called: headers and a first sign of life after a moment, in which an answer
 // that is there already can be sent without them, and another sign each beat.
 // The sign is a progress notification for token, or a comment if it is nil.
-func (r *reply) hold(token mcp.ProgressToken, beat time.Duration) (release func()) {
+func (r *reply) keepAlive(token mcp.ProgressToken, beat time.Duration) (release func()) {
 	if !r.events {
 		return func() {}
 	}
 	began := time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held = true
+	r.alive = true
 	r.next = time.AfterFunc(moment, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.held {
+		if r.alive {
 			r.live(token, time.Since(began))
 			r.next.Reset(beat)
 		}
@@ -62,7 +62,7 @@ func (r *reply) hold(token mcp.ProgressToken, beat time.Duration) (release func(
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.held = false
+		r.alive = false
 		r.next.Stop()
 	}
 }

@@ -51,25 +51,25 @@ type Desk struct {
 	// with the text, what its agent goes on with. A run that has none is
 	// beckon.ErrNotFound.
 	Assume func(ctx context.Context, runID, question, assumption string) (beckon.Question, error)
-	// Delivered is told of an answer that was written to the agent.
-	Delivered func(ctx context.Context, questionID string) error
-	// Unheard is told of an answer whose call nobody came back for, though its
-	// run lives.
-	Unheard func(beckon.Question)
-	// Welcome gives a program that is no run of Beckon's a run to ask under,
-	// until leave is called.
-	Welcome func(ctx context.Context) (c Caller, leave func(), err error)
+	// OnAnswerWritten is called for an answer that was written to the agent.
+	OnAnswerWritten func(ctx context.Context, questionID string) error
+	// OnUndelivered is called for an answer whose call the client never repeated,
+	// though its run lives.
+	OnUndelivered func(beckon.Question)
+	// BeginExternalRun gives a program that Beckon did not start a run to ask
+	// under, until end is called.
+	BeginExternalRun func(ctx context.Context) (c Caller, end func(), err error)
 }
 
 // Server is the MCP server. It serves from Listen to Close.
 type Server struct {
-	desk  Desk
-	beat  time.Duration
-	grace time.Duration
-	base  string // of its URLs
-	door  string // the secret that guests prove to know
-	mcp   *server.StreamableHTTPServer
-	http  *loopback.Server
+	desk   Desk
+	beat   time.Duration
+	grace  time.Duration
+	base   string // of its URLs
+	secret string // that clients prove to know
+	mcp    *server.StreamableHTTPServer
+	http   *loopback.Server
 
 	ctx    context.Context // ends with the service, and all callers with it
 	cancel context.CancelCauseFunc
@@ -92,7 +92,7 @@ func Listen(d Desk) (*Server, error) {
 		beat:    beat,
 		grace:   grace,
 		base:    "http://" + ln.Addr().String(),
-		door:    newToken(),
+		secret:  newToken(),
 		served:  make(chan struct{}),
 		callers: map[tokenHash]*caller{},
 	}
@@ -155,11 +155,11 @@ func (s *Server) Close(ctx context.Context) error {
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Path, s.known(loopback.Body(http.HandlerFunc(s.serveMCP), loopback.Options{})))
-	mux.Handle(guestPath, s.guests(loopback.Body(http.HandlerFunc(s.receive), loopback.Options{})))
+	mux.Handle(externalPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveClient), loopback.Options{})))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "not_found", "there is nothing here; MCP is at "+Path)
 	})
-	return loopback.Guard(mux, loopback.Options{})
+	return loopback.Middleware(mux, loopback.Options{})
 }
 
 // known lets through to next whoever has been admitted.

@@ -35,7 +35,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 	s.sockets.Add(1)
 	defer s.sockets.Done()
-	ctx, release := s.sessions.hold(r.Context(), sessionOf(r.Context()))
+	ctx, release := s.sessions.attach(r.Context(), sessionOf(r.Context()))
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	ready := make(chan *websocket.Conn, 1)

@@ -8,7 +8,7 @@
 //	GET  /events?client=…  WebSocket: frames as JSON text;
 //	                       wants the cookie and the subprotocol beckon.KEY
 //
-// Errors are {"code","message"}. Every request passes loopback.Guard first. The
+// Errors are {"code","message"}. Every request passes loopback.Middleware first. The
 // package knows no method by name: whatever the API exports is callable.
 package web
 
@@ -78,7 +78,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /events", s.events)
 	mux.Handle("/", s.assets)
 	o := loopback.Options{}
-	return loopback.Guard(SecurityHeaders(s.admit(loopback.Body(mux, o))), o)
+	return loopback.Middleware(SecurityHeaders(s.admit(loopback.Body(mux, o))), o)
 }
 
 // Listen takes the address, which must be this machine's own; see

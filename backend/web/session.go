@@ -86,9 +86,9 @@ func (s *sessions) use(cookies []*http.Cookie, key string) *session {
 	return found
 }
 
-// hold keeps a session from becoming idle until release. The context ends when
+// attach keeps a session from becoming idle until release. The context ends when
 // the session does.
-func (s *sessions) hold(ctx context.Context, one *session) (_ context.Context, release func()) {
+func (s *sessions) attach(ctx context.Context, one *session) (_ context.Context, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one.pages++

@@ -72,8 +72,8 @@ func TestAnOpenPageKeepsItsSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		i := newSignedIn()
-		_, one := i.s.hold(t.Context(), i.use())
-		_, two := i.s.hold(t.Context(), i.use())
+		_, one := i.s.attach(t.Context(), i.use())
+		_, two := i.s.attach(t.Context(), i.use())
 		time.Sleep(3 * idleLife)
 		one()
 		time.Sleep(2 * idleLife)
@@ -93,7 +93,7 @@ func TestASessionEndsInTheEndWithItsPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i := newSignedIn()
 		began := time.Now()
-		ctx, release := i.s.hold(t.Context(), i.use())
+		ctx, release := i.s.attach(t.Context(), i.use())
 		defer release()
 		<-ctx.Done()
 		if lasted := time.Since(began); lasted != totalLife {

@@ -53,7 +53,7 @@ func (b *bench) runner(script string, publish func(beckon.Event)) *runner.Runner
 	b.must(err)
 	b.Cleanup(func() { _ = s.Close() })
 	desk, agent := question.New(s, publish), b.agent(script)
-	tools, err := toolserver.Listen(toolserver.Desk{Ask: desk.Ask, Delivered: desk.Delivered})
+	tools, err := toolserver.Listen(toolserver.Desk{Ask: desk.Ask, OnAnswerWritten: desk.Delivered})
 	b.must(err)
 	b.Cleanup(func() { _ = tools.Close(b.ctx) })
 	token := tools.Admit(toolserver.Caller{})
@@ -61,7 +61,7 @@ func (b *bench) runner(script string, publish func(beckon.Event)) *runner.Runner
 		Store: s, Desk: desk, Publish: publish, DataDir: dir,
 		Watched: func(string) bool { return true },
 		Claude:  func() (claude.Options, error) { return claude.Options{Path: agent}, nil },
-		Lend: func(runner.Borrower) (runner.Tools, func()) {
+		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			return runner.Tools{URL: tools.URL(), Token: token}, func() {}
 		},
 	})

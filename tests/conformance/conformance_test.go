@@ -71,8 +71,8 @@ func TestTheServerSpeaksMCPAsTheStandardSays(t *testing.T) {
 func served(t *testing.T) string {
 	t.Helper()
 	s, err := toolserver.Listen(toolserver.Desk{
-		Ask:       answer,
-		Delivered: func(context.Context, string) error { return nil },
+		Ask:             answer,
+		OnAnswerWritten: func(context.Context, string) error { return nil },
 	})
 	if err != nil {
 		t.Fatal(err)

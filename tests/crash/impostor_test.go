@@ -43,7 +43,7 @@ func (i *impostor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	})
 	_ = http.NewResponseController(w).Flush()
-	if r.URL.Path == "/guest" {
+	if r.URL.Path == "/external" {
 		<-r.Context().Done()
 	}
 }
@@ -107,15 +107,15 @@ func TestWhoTakesADeadBeckonsPortIsToldNothing(t *testing.T) {
 	_ = p.Cmd.Process.Kill()
 	_ = p.Cmd.Wait()
 
-	var door map[string]string
+	var endpoint map[string]string
 	text, err := os.ReadFile(filepath.Join(data, "mcp.json"))
 	if err == nil {
-		err = json.Unmarshal(text, &door)
+		err = json.Unmarshal(text, &endpoint)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	thief := takePort(t, door["url"])
+	thief := takePort(t, endpoint["url"])
 	asked := make(chan string, 1)
 	c := external(t, env, data)
 	go func() {
@@ -141,7 +141,7 @@ func TestWhoTakesADeadBeckonsPortIsToldNothing(t *testing.T) {
 		t.Fatal("nobody went to the port, so this proves nothing")
 	}
 	for what, secret := range map[string]string{
-		"the question": "May I deploy?", "the secret": door["secret"], "a token that it gave itself": "mine", "a bearer token": "Bearer",
+		"the question": "May I deploy?", "the secret": endpoint["secret"], "a token that it gave itself": "mine", "a bearer token": "Bearer",
 	} {
 		if secret != "" && strings.Contains(heard, secret) {
 			t.Errorf("the impostor was sent %s:\n%s", what, heard)

@@ -53,7 +53,7 @@ func (o *Outside) tap() {
 // hold holds every clock, or lets them go on. What the menu shows follows by
 // the settings.
 func (o *Outside) hold() {
-	if err := o.p.HoldAll(context.Background(), !o.view.settings.Away); err != nil {
+	if err := o.p.PauseAll(context.Background(), !o.view.settings.Paused); err != nil {
 		slog.Error("the clocks were not held", "err", err)
 	}
 }

@@ -33,7 +33,7 @@ func (v *view) face(w words) tray.Face {
 	switch {
 	case len(waiting) > 0:
 		f.State, f.Tooltip = tray.Attention, w.Questions.say(len(waiting))
-	case v.settings.Away:
+	case v.settings.Paused:
 		f.State = tray.Held
 	}
 	if n := len(waiting); n > 0 {
@@ -52,7 +52,7 @@ func (v *view) face(w words) tray.Face {
 	}
 	f.Menu = append(f.Menu,
 		tray.Item{ID: newTask, Label: w.NewTask},
-		tray.Item{ID: holdClocks, Label: w.HoldAll, Checkable: true, Checked: v.settings.Away},
+		tray.Item{ID: holdClocks, Label: w.HoldAll, Checkable: true, Checked: v.settings.Paused},
 		tray.Item{Separator: true},
 		tray.Item{ID: openBeckon, Label: w.OpenBeckon},
 		tray.Item{ID: quitBeckon, Label: w.Quit},

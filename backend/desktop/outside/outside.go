@@ -31,10 +31,10 @@ type Program struct {
 	// Words are the page's messages, a folder for each language.
 	Words fs.FS
 	// Attach sends frames to sink until detach; State is the whole state.
-	Attach  func(sink func(beckon.Frame)) (detach func())
-	State   func() (beckon.Frame, error)
-	Answer  func(ctx context.Context, questionID string, a beckon.Answer) error
-	HoldAll func(ctx context.Context, held bool) error
+	Attach   func(sink func(beckon.Frame)) (detach func())
+	State    func() (beckon.Frame, error)
+	Answer   func(ctx context.Context, questionID string, a beckon.Answer) error
+	PauseAll func(ctx context.Context, held bool) error
 	// Show brings the window forward, at a route of its page; an empty one
 	// leaves it where it is.
 	Show    func(route string)

@@ -430,7 +430,7 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	w.hear(question(w.ask("q1")))
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t2", Key: "KES-2", Title: "Stream results"}})
 	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t2", Number: 1, Phase: beckon.Working}})
-	w.settings(func(s *beckon.Settings) { s.Away = true })
+	w.settings(func(s *beckon.Settings) { s.Paused = true })
 	f := w.view.face(w.words)
 	want := []string{
 		"2 need you",

@@ -3,15 +3,15 @@
 // anywhere else, and puts the window where it was. It does so on Linux, where
 // the page is WebKitGTK's; elsewhere Wails' own answers have to do.
 //
-// It promises to call its Guard on the thread of the user interface, so a
-// Guard must not wait. It knows nothing of Beckon. All of it can go once Wails
+// It promises to call its Handlers on the thread of the user interface, so they
+// must not wait. It knows nothing of Beckon. All of it can go once Wails
 // has a handler for navigation and for a web process that ended.
 package webview
 
-// Guard is told what happens to the page.
-type Guard struct {
-	// Left is told where the user's click would have led; the page stayed.
+// Handlers hear what happens to the page.
+type Handlers struct {
+	// Left hears where the user's click would have led; the page stayed.
 	Left func(address string)
-	// Gone is told that the web process died, and says which address to load.
+	// Gone hears that the web process died, and says which address to load.
 	Gone func(last string) string
 }

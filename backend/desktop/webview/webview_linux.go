@@ -110,12 +110,13 @@ import "C"
 
 import "sync/atomic"
 
-// guarding is what C calls; there is one window.
-var guarding atomic.Pointer[Guard]
+// handlers is what C calls; there is one window.
+var handlers atomic.Pointer[Handlers]
 
-// Install puts the guard on the window's page. Call it once the window exists.
-func Install(g Guard) {
-	guarding.Store(&g)
+// Install puts the handlers on the window's page. Call it once the window
+// exists.
+func Install(h Handlers) {
+	handlers.Store(&h)
 	C.install()
 }
 
@@ -127,7 +128,7 @@ func Place(x, y int) bool {
 }
 
 //export goPageLeft
-func goPageLeft(address *C.char) { guarding.Load().Left(C.GoString(address)) }
+func goPageLeft(address *C.char) { handlers.Load().Left(C.GoString(address)) }
 
 //export goPageGone
-func goPageGone(last *C.char) *C.char { return C.CString(guarding.Load().Gone(C.GoString(last))) }
+func goPageGone(last *C.char) *C.char { return C.CString(handlers.Load().Gone(C.GoString(last))) }

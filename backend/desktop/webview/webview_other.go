@@ -3,7 +3,7 @@
 package webview
 
 // Install puts the guard on the window's page.
-func Install(Guard) {}
+func Install(Handlers) {}
 
 // Place moves the window, if it would be seen there, and tells whether it
 // could.
