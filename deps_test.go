@@ -16,9 +16,15 @@ var imports = map[string][]string{
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
 	"git":                   {"beckon"},
-	// The images of messages are files beside the database.
-	"store": {"beckon", "disk"},
-	"feed":  {"beckon"},
+	"store":                 {"beckon", "store/database", "store/datadir", "store/table"},
+	// database is SQLite without Beckon's tables, table how a struct is a row.
+	"store/database": {"beckon"},
+	"store/table":    {"beckon"},
+	// datadir is what lies beside the database, such as the images of messages.
+	"store/datadir": {"beckon", "disk"},
+	// textindex is a database of its own, which can be made again.
+	"store/textindex": {"beckon", "store/database"},
+	"feed":            {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "desktop/webview", "disk"},
 	// outside joins what Beckon's events mean to the tray and to notifications.
@@ -49,7 +55,7 @@ var imports = map[string][]string{
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
 	// search reads the logs by itself; what it finds needs no agent.
-	"search": {"beckon", "store", "transcript"},
+	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log by itself, as search does.
 	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.

@@ -33,6 +33,7 @@ import (
 	"beckon/backend/runner"
 	"beckon/backend/search"
 	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 	"beckon/backend/toolserver"
 	"beckon/backend/web"
 
@@ -207,7 +208,7 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 		p.feed.Publish(e)
 		p.runner.OnEvent(e)
 	})
-	words, err := store.OpenWords(ctx, o.data)
+	words, err := textindex.Open(ctx, o.data)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/outside"
-	"beckon/backend/store"
+	"beckon/backend/store/datadir"
 	"beckon/backend/web"
 )
 
@@ -40,7 +40,7 @@ func window(o options, find func() (claude.Options, error), about beckon.About) 
 	}
 	about.Version, about.Window = version, true
 	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, desktop.ShowFolder, w.Events, w.Quit})
-	if errors.Is(err, store.ErrInUse) && handOverLater(o) {
+	if errors.Is(err, datadir.ErrInUse) && handOverLater(o) {
 		return nil // the other one was still on its way
 	}
 	if err != nil {

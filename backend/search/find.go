@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
 
@@ -38,7 +38,7 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 		return page, nil
 	}
 	words := wanted(q.Text)
-	found, err := x.words.Find(ctx, store.WordsQuery{
+	found, err := x.words.Find(ctx, textindex.Query{
 		Tokens: words, ProjectID: q.ProjectID, TaskID: q.TaskID, Kind: q.Kind,
 		Before: before, Limit: q.Limit + 1,
 	})
@@ -66,14 +66,14 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 // distinct leaves out places that are there already: an entry is found by what
 // was asked of a tool and by what it gave back. Where the two are on different
 // pages, it is on both.
-func distinct(places []store.Place) []store.Place {
+func distinct(places []textindex.Place) []textindex.Place {
 	type entry struct {
 		run  string
 		pos  int64
 		part int
 	}
 	known := map[entry]bool{}
-	return slices.DeleteFunc(places, func(p store.Place) bool {
+	return slices.DeleteFunc(places, func(p textindex.Place) bool {
 		e := entry{p.RunID, p.Pos, p.Part}
 		again := known[e]
 		known[e] = true
@@ -129,7 +129,7 @@ func (s logCache) close() {
 
 // text folds what a place says. Where the log is gone meanwhile that is
 // nothing.
-func (s logCache) text(p store.Place) (string, error) {
+func (s logCache) text(p textindex.Place) (string, error) {
 	log, known := s.open[p.RunID]
 	if !known {
 		var err error

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
 
@@ -94,7 +94,7 @@ func (b *batch) readAll(log *transcript.Log, done int64) error {
 
 // put commits the batch, and rests. size is the log's once all is in.
 func (b *batch) put(done, size int64) error {
-	p := store.Progress{TaskID: b.run.TaskID, ProjectID: b.project, Done: done, Size: size}
+	p := textindex.Progress{TaskID: b.run.TaskID, ProjectID: b.project, Done: done, Size: size}
 	if err := b.index.words.Put(b.index.ctx, b.run.ID, p, b.places, b.marks); err != nil {
 		return err
 	}
@@ -116,14 +116,14 @@ func (x *Index) rest() time.Duration {
 // collector gathers the words and landmarks of a run's lines.
 type collector struct {
 	from     int64 // earlier lines are only for what they begin
-	calls    map[string]store.Place
+	calls    map[string]textindex.Place
 	messages map[string]bool // messages, by entry
-	places   []store.Place
+	places   []textindex.Place
 	marks    []beckon.Landmark
 }
 
 func newCollector(from int64) *collector {
-	return &collector{from: from, calls: map[string]store.Place{}, messages: map[string]bool{}}
+	return &collector{from: from, calls: map[string]textindex.Place{}, messages: map[string]bool{}}
 }
 
 // add collects the words and landmarks of a line.
@@ -156,8 +156,8 @@ func (g *collector) mark(line transcript.Line) []beckon.Entry {
 }
 
 // place is where an entry's words stand: those of a result in its call.
-func (g *collector) place(e beckon.Entry) store.Place {
-	p := store.Place{Line: e.Pos, Own: e.Part, Pos: e.Pos, Part: e.Part, Kind: e.Kind, At: e.At}
+func (g *collector) place(e beckon.Entry) textindex.Place {
+	p := textindex.Place{Line: e.Pos, Own: e.Part, Pos: e.Pos, Part: e.Part, Kind: e.Kind, At: e.At}
 	switch {
 	case e.Tool != nil && e.Tool.Orphan:
 		if call, ok := g.calls[e.ID]; ok {

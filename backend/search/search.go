@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 )
 
 // settle is how long events are gathered before the logs are read.
@@ -28,7 +29,7 @@ const settle = time.Second
 // Index keeps the words in step with the logs, between Start and Close.
 type Index struct {
 	store *store.Store
-	words *store.Words
+	words *textindex.Index
 	logs  string // the transcripts' folder
 	ctx   context.Context
 	stop  context.CancelFunc
@@ -44,7 +45,7 @@ type Index struct {
 
 // New returns an index that hears of events by OnEvent. logs is the folder of
 // the transcripts.
-func New(s *store.Store, w *store.Words, logs string) *Index {
+func New(s *store.Store, w *textindex.Index, logs string) *Index {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Index{
 		store: s, words: w, logs: logs, ctx: ctx, stop: stop,

@@ -14,6 +14,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
 
@@ -48,7 +49,7 @@ func newWorld(t *testing.T) *world {
 // open begins to index, as a Beckon that starts does.
 func (w *world) open(s *store.Store) {
 	w.t.Helper()
-	words, err := store.OpenWords(w.t.Context(), w.dir)
+	words, err := textindex.Open(w.t.Context(), w.dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
 // answeredMost is how many questions AnsweredSince returns at the most.
@@ -18,7 +19,7 @@ func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reas
 	return s.changeQuestion(ctx, id, transition{
 		from: "(settlement = 'expired' AND answer IS NULL OR settlement = 'answered' AND rule_id <> '')",
 		set:  "answer = ?, delivered = 0, proof = '', reason = iif(rule_id = '', reason, ?), rule_id = ''",
-		args: []any{asJSON{&a}, reason},
+		args: []any{table.JSON(&a), reason},
 		also: afterAnswer(&a),
 	})
 }
@@ -26,7 +27,7 @@ func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reas
 // Undelivered returns the answers that no agent has heard, to questions of a
 // task's runs of that kind, the oldest question first.
 func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL
+	return questions.List(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL
 		AND run_id IN (SELECT id FROM run WHERE kind = ?) ORDER BY asked, rowid`, taskID, kind)
 }
 
@@ -49,7 +50,7 @@ func (s *Store) Tell(ctx context.Context, message string, questions ...string) e
 // AnsweredSince returns the newest questions that were answered at that time,
 // in Unix milliseconds, or later, the newest answer first.
 func (s *Store) AnsweredSince(ctx context.Context, since int64) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read,
+	return questions.List(ctx, s.read,
 		"WHERE answer IS NOT NULL AND answer ->> 'at' >= ? ORDER BY answer ->> 'at' DESC, rowid DESC LIMIT ?", since, answeredMost)
 }
 
@@ -57,14 +58,14 @@ func (s *Store) AnsweredSince(ctx context.Context, since int64) ([]beckon.Questi
 // questions that expired and can still be answered, and those for which an
 // agent told what it assumed; the oldest first.
 func (s *Store) Overdue(ctx context.Context) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, `WHERE task_id IN (SELECT id FROM task WHERE status IN ('running', 'review'))
+	return questions.List(ctx, s.read, `WHERE task_id IN (SELECT id FROM task WHERE status IN ('running', 'review'))
 		AND (assumption <> '' OR settlement = 'expired' AND answer IS NULL AND kind IN ('ask', 'plan')) ORDER BY asked, rowid`)
 }
 
 // Unanswered returns the asks of a run that its agent went on without an
 // answer to, expired or skipped, the newest first.
 func (s *Store) Unanswered(ctx context.Context, runID string) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, `WHERE run_id = ? AND kind = 'ask'
+	return questions.List(ctx, s.read, `WHERE run_id = ? AND kind = 'ask'
 		AND (settlement = 'expired' OR answer ->> 'verdict' = 'skip') ORDER BY asked DESC, rowid DESC`, runID)
 }
 

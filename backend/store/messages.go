@@ -6,15 +6,16 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
-var messages = table[beckon.Message]{
-	name:    "message",
-	columns: []string{"id", "task_id", "text", "images", "written", "sent", "doubtful"},
-	fields: func(m *beckon.Message) []any {
-		return []any{&m.ID, &m.TaskID, &m.Text, asJSON{&m.Images}, &m.Written, &m.Sent, &m.Doubtful}
+var messages = table.Of[beckon.Message]{
+	Name:    "message",
+	Columns: []string{"id", "task_id", "text", "images", "written", "sent", "doubtful"},
+	Fields: func(m *beckon.Message) []any {
+		return []any{&m.ID, &m.TaskID, &m.Text, table.JSON(&m.Images), &m.Written, &m.Sent, &m.Doubtful}
 	},
-	tidy: func(m *beckon.Message) { m.Images = nonNil(m.Images) },
+	Tidy: func(m *beckon.Message) { m.Images = table.NonNil(m.Images) },
 }
 
 // inOrder is the order in which an agent takes its messages.
@@ -27,12 +28,12 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 	if m.Written == 0 {
 		m.Written = beckon.Now()
 	}
-	messages.tidy(m)
+	messages.Tidy(m)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
 			INSERT INTO message (id, task_id, text, images, written, sent, doubtful, rank)
 			VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), 0) + 1 FROM message WHERE task_id = ?))`,
-			append(messages.values(m), m.TaskID)...)
+			append(messages.Values(m), m.TaskID)...)
 		if err != nil {
 			return err
 		}
@@ -43,18 +44,18 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 // Messages returns what a task's agent has not taken yet, in the order in
 // which it will.
 func (s *Store) Messages(ctx context.Context, taskID string) ([]beckon.Message, error) {
-	return messages.list(ctx, s.read, "WHERE task_id = ? "+inOrder, taskID)
+	return messages.List(ctx, s.read, "WHERE task_id = ? "+inOrder, taskID)
 }
 
 // AllMessages returns those of all tasks, one task's after the other's.
 func (s *Store) AllMessages(ctx context.Context) ([]beckon.Message, error) {
-	return messages.list(ctx, s.read, "ORDER BY task_id, sent = 0, sent, rank, rowid")
+	return messages.List(ctx, s.read, "ORDER BY task_id, sent = 0, sent, rank, rowid")
 }
 
 // NextMessage returns the message that is first in a task's queue, and
 // whether there is one.
 func (s *Store) NextMessage(ctx context.Context, taskID string) (beckon.Message, bool, error) {
-	first, err := messages.list(ctx, s.read, "WHERE task_id = ? AND sent = 0 "+inOrder+" LIMIT 1", taskID)
+	first, err := messages.List(ctx, s.read, "WHERE task_id = ? AND sent = 0 "+inOrder+" LIMIT 1", taskID)
 	if err != nil || len(first) == 0 {
 		return beckon.Message{}, false, err
 	}
@@ -64,14 +65,14 @@ func (s *Store) NextMessage(ctx context.Context, taskID string) (beckon.Message,
 // Message returns the message with the id, or beckon.ErrNotFound: it may have
 // been taken.
 func (s *Store) Message(ctx context.Context, id string) (beckon.Message, error) {
-	return messages.one(ctx, s.read, id)
+	return messages.One(ctx, s.read, id)
 }
 
 // UpdateMessage has edit change the message with the id and returns what it
 // became. Its ID, TaskID, Written and place stay. An error of edit is returned
 // as it is, and nothing changes. edit must not call the store.
 func (s *Store) UpdateMessage(ctx context.Context, id string, edit func(*beckon.Message) error) (beckon.Message, error) {
-	return messages.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
+	return messages.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
 		was := *m
 		if err := edit(m); err != nil {
 			return err
@@ -84,7 +85,7 @@ func (s *Store) UpdateMessage(ctx context.Context, id string, edit func(*beckon.
 // ReplaceMessage gives the message with the id another id, text and images,
 // in its place, and takes over whether it is doubtful.
 func (s *Store) ReplaceMessage(ctx context.Context, id string, by beckon.Message) (beckon.Message, error) {
-	return messages.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
+	return messages.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
 		m.ID, m.Text, m.Images, m.Doubtful = by.ID, by.Text, by.Images, by.Doubtful
 		return nil
 	})
@@ -95,7 +96,7 @@ func (s *Store) ReplaceMessage(ctx context.Context, id string, by beckon.Message
 // beckon.ErrConflict.
 func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		m, err := messages.one(ctx, tx, id)
+		m, err := messages.One(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -121,7 +122,7 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 // RemoveMessage removes the message with the id; one that is gone already is
 // beckon.ErrNotFound.
 func (s *Store) RemoveMessage(ctx context.Context, id string) error {
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return messages.remove(ctx, tx, id) })
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return messages.Remove(ctx, tx, id) })
 }
 
 // Unsend puts what was handed to a task's agent and not taken back to the

@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/database"
 )
 
 // Scripts that make a database of version 1, and one of version 2 from that.
@@ -70,7 +71,7 @@ func TestUpgradeKeepsTheDataAndACopyOfTheOld(t *testing.T) {
 	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy has mode %v, %v", info.Mode(), err)
 	}
-	old, err := connect(backup, "ro")
+	old, err := database.Open(backup, "ro")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestDatabaseOfANewerBeckonIsNotTouched(t *testing.T) {
 	path := filepath.Join(dir, databaseName)
 	before := mustRead(t, path)
 	_, err := Open(t.Context(), dir)
-	if !errors.Is(err, ErrNewer) {
+	if !errors.Is(err, database.ErrNewer) {
 		t.Fatalf("err = %v", err)
 	}
 	for _, words := range []string{path, "version is 99", "this Beckon knows up to", "--data"} {
@@ -175,7 +176,7 @@ func TestDamagedDatabaseIsNotTouchedAndTheCopiesAreNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = open(t.Context(), dir, scripts(firstScript, secondScript))
-			if !errors.Is(err, ErrDamaged) {
+			if !errors.Is(err, database.ErrDamaged) {
 				t.Fatalf("err = %v", err)
 			}
 			backup := onlyBackup(t, dir)
@@ -203,7 +204,7 @@ func TestAnEmptiedDatabaseIsNotTakenForANewOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := open(t.Context(), dir, scripts(firstScript))
-		if !errors.Is(err, ErrDamaged) {
+		if !errors.Is(err, database.ErrDamaged) {
 			t.Fatalf("%s: err = %v", beside, err)
 		}
 		for _, words := range []string{path, filepath.Dir(left), filepath.Join(dir, "backups"), "move it away"} {
@@ -252,7 +253,7 @@ func TestDamageInsideIsFoundBeforeAnUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := open(t.Context(), dir, scripts(firstScript, secondScript))
-	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "there is none") {
+	if !errors.Is(err, database.ErrDamaged) || !strings.Contains(err.Error(), "there is none") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -287,7 +288,7 @@ func TestDamageInsideIsFoundAfterACrash(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, err := Open(t.Context(), crashed); !errors.Is(err, ErrDamaged) {
+	if s, err := Open(t.Context(), crashed); !errors.Is(err, database.ErrDamaged) {
 		t.Errorf("opened %v: %v", s, err)
 	}
 }
@@ -411,7 +412,7 @@ func onlyBackup(t *testing.T, dir string) string {
 
 func setVersion(t *testing.T, dir string, version int) {
 	t.Helper()
-	db, err := connect(filepath.Join(dir, databaseName), "")
+	db, err := database.Open(filepath.Join(dir, databaseName), "")
 	if err != nil {
 		t.Fatal(err)
 	}

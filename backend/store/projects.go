@@ -6,33 +6,34 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
-var projects = table[beckon.Project]{
-	name: "project",
-	columns: []string{
+var projects = table.Of[beckon.Project]{
+	Name: "project",
+	Columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base",
 		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "created",
 	},
-	fields: func(p *beckon.Project) []any {
+	Fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
-			asJSON{&p.Allowed},
+			table.JSON(&p.Allowed),
 			&p.Trusted, &p.Created,
 		}
 	},
-	tidy: func(p *beckon.Project) { p.Allowed = nonNil(p.Allowed) },
+	Tidy: func(p *beckon.Project) { p.Allowed = table.NonNil(p.Allowed) },
 }
 
 // Projects returns all projects, the oldest first.
 func (s *Store) Projects(ctx context.Context) ([]beckon.Project, error) {
-	return projects.list(ctx, s.read, "ORDER BY created, rowid")
+	return projects.List(ctx, s.read, "ORDER BY created, rowid")
 }
 
 // Project returns the project with the id, or beckon.ErrNotFound.
 func (s *Store) Project(ctx context.Context, id string) (beckon.Project, error) {
-	return projects.one(ctx, s.read, id)
+	return projects.One(ctx, s.read, id)
 }
 
 // AddProject adds p and fills in its ID, Color and Created where they are
@@ -44,7 +45,7 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 	if p.Created == 0 {
 		p.Created = beckon.Now()
 	}
-	projects.tidy(p)
+	projects.Tidy(p)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if p.Color == 0 {
 			if err := tx.QueryRowContext(ctx, "SELECT count(*) % 4 + 1 FROM project").Scan(&p.Color); err != nil {
@@ -54,14 +55,14 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 		if err := distinct(ctx, tx, p); err != nil {
 			return err
 		}
-		return projects.insert(ctx, tx, p)
+		return projects.Insert(ctx, tx, p)
 	})
 }
 
 // UpdateProject has edit change the project with the id and returns what it
 // became. The ID and Created stay as they are; edit must not call the store.
 func (s *Store) UpdateProject(ctx context.Context, id string, edit func(*beckon.Project) error) (beckon.Project, error) {
-	return projects.update(ctx, s, id, func(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
+	return projects.Update(ctx, s.change, id, func(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 		was := *p
 		if err := edit(p); err != nil {
 			return err
@@ -73,7 +74,7 @@ func (s *Store) UpdateProject(ctx context.Context, id string, edit func(*beckon.
 
 // distinct says which other project has p's folder or key.
 func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
-	others, err := projects.list(ctx, tx, "WHERE id <> ? AND (dir = ? OR key = ?)", p.ID, p.Dir, p.Key)
+	others, err := projects.List(ctx, tx, "WHERE id <> ? AND (dir = ? OR key = ?)", p.ID, p.Dir, p.Key)
 	if err != nil || len(others) == 0 {
 		return err
 	}
@@ -89,7 +90,7 @@ func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 // that is beckon.ErrConflict.
 func (s *Store) RemoveProject(ctx context.Context, id string) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		alive, err := exists(ctx, tx,
+		alive, err := table.Exists(ctx, tx,
 			"SELECT 1 FROM run JOIN task ON task.id = run.task_id WHERE run.ended = 0 AND task.project_id = ?", id)
 		if err != nil {
 			return err
@@ -97,6 +98,6 @@ func (s *Store) RemoveProject(ctx context.Context, id string) error {
 		if alive {
 			return fmt.Errorf("an agent works in this project, stop it first: %w", beckon.ErrConflict)
 		}
-		return projects.remove(ctx, tx, id)
+		return projects.Remove(ctx, tx, id)
 	})
 }

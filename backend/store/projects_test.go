@@ -45,7 +45,7 @@ func TestNewProjectsAreToldApartByColor(t *testing.T) {
 	same(t, colors, []int{1, 2, 3, 4, 1}, nil)
 }
 
-func TestProjectWithAnAgentAtWorkCanNotBeRemoved(t *testing.T) {
+func TestProjectWithAnAgentAtWorkCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	s, run := withRun(t)
 	ctx := t.Context()

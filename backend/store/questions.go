@@ -8,46 +8,47 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
-var questions = table[beckon.Question]{
-	name: "question",
-	columns: []string{
+var questions = table.Of[beckon.Question]{
+	Name: "question",
+	Columns: []string{
 		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan", "form", "message", "origin",
 		"policy", "asked", "deadline", "wait_ms", "held_ms",
 		"settlement", "answer", "settled", "reason", "delivered", "proof", "assumption", "rule_id",
 	},
-	fields: func(q *beckon.Question) []any {
+	Fields: func(q *beckon.Question) []any {
 		return []any{
 			&q.ID,
-			nullString{&q.TaskID},
+			table.NullString(&q.TaskID),
 			&q.RunID, &q.Kind, &q.ToolUseID, &q.Agent,
-			asJSON{&q.Items},
-			asJSON{&q.Permission},
+			table.JSON(&q.Items),
+			table.JSON(&q.Permission),
 			&q.Plan, &q.Form, &q.Message, &q.Origin,
 			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
 			&q.Settlement,
-			asJSON{&q.Answer},
+			table.JSON(&q.Answer),
 			&q.Settled, &q.Reason, &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
 		}
 	},
-	tidy: tidyQuestion,
+	Tidy: tidyQuestion,
 }
 
 func tidyQuestion(q *beckon.Question) {
-	q.Items = nonNil(q.Items)
+	q.Items = table.NonNil(q.Items)
 	for i := range q.Items {
-		q.Items[i].Options = nonNil(q.Items[i].Options)
+		q.Items[i].Options = table.NonNil(q.Items[i].Options)
 	}
 	if q.Permission != nil {
-		q.Permission.Lasting = nonNil(q.Permission.Lasting)
+		q.Permission.Lasting = table.NonNil(q.Permission.Lasting)
 	}
 	if q.Answer == nil {
 		return
 	}
-	q.Answer.Items = nonNil(q.Answer.Items)
+	q.Answer.Items = table.NonNil(q.Answer.Items)
 	for i := range q.Answer.Items {
-		q.Answer.Items[i].Labels = nonNil(q.Answer.Items[i].Labels)
+		q.Answer.Items[i].Labels = table.NonNil(q.Answer.Items[i].Labels)
 	}
 }
 
@@ -58,25 +59,25 @@ const openCondition = "settlement IN ('open', 'orphaned')"
 // OpenQuestions returns the questions that wait for an answer, the open and
 // the orphaned ones, the oldest first.
 func (s *Store) OpenQuestions(ctx context.Context) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, "WHERE "+openCondition+" ORDER BY asked, rowid")
+	return questions.List(ctx, s.read, "WHERE "+openCondition+" ORDER BY asked, rowid")
 }
 
 // Question returns the question with the id, or beckon.ErrNotFound.
 func (s *Store) Question(ctx context.Context, id string) (beckon.Question, error) {
-	return questions.one(ctx, s.read, id)
+	return questions.One(ctx, s.read, id)
 }
 
 // Questions returns all questions of a task, the oldest first.
 func (s *Store) Questions(ctx context.Context, taskID string) ([]beckon.Question, error) {
-	return questions.list(ctx, s.read, "WHERE task_id = ? ORDER BY asked, rowid", taskID)
+	return questions.List(ctx, s.read, "WHERE task_id = ? ORDER BY asked, rowid", taskID)
 }
 
 // AddQuestion adds q, which its caller has given everything. An unknown run or
 // task is beckon.ErrNotFound, an ID that is taken beckon.ErrConflict.
 func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
-	q.Items = nonNil(q.Items)
+	q.Items = table.NonNil(q.Items)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return questions.insert(ctx, tx, &q)
+		return questions.Insert(ctx, tx, &q)
 	})
 }
 
@@ -93,7 +94,7 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 	t := transition{
 		from: "settlement = 'open'",
 		set:  "settlement = ?, answer = ?, settled = ?, reason = ?",
-		args: []any{to, asJSON{a}, beckon.Now(), reason},
+		args: []any{to, table.JSON(a), beckon.Now(), reason},
 	}
 	if to == beckon.Answered {
 		t.set += ", proof = " + proofOfAnswer
@@ -163,7 +164,7 @@ func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q 
 // conflictError returns the error for a caller who came too late, or too early, for the
 // question with the id.
 func conflictError(ctx context.Context, tx *sql.Tx, id string) error {
-	q, err := questions.one(ctx, tx, id)
+	q, err := questions.One(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -229,5 +230,5 @@ func (s *Store) Dismiss(ctx context.Context, id, reason string) (beckon.Question
 }
 
 func updateQuestions(ctx context.Context, tx *sql.Tx, change string, args ...any) ([]beckon.Question, error) {
-	return questions.collect(ctx, tx, "UPDATE question SET "+change+" RETURNING "+questions.reads(), args...)
+	return questions.Collect(ctx, tx, "UPDATE question SET "+change+" RETURNING "+questions.Reads(), args...)
 }

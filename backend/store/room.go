@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/database"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -44,7 +45,7 @@ func IsFull(err error) bool {
 // explainFull gives a write that found no room words for the user, and says so
 // on Full. Other errors it returns as they are.
 func (s *Store) explainFull(err error) error {
-	switch resultCode(err) {
+	switch database.Code(err) {
 	case sqlite3.SQLITE_FULL:
 	case sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE: // a spent quota is one, too
 		if s.Room() == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
 // ruleRow is a rule with the form in which its text is compared.
@@ -15,18 +16,18 @@ type ruleRow struct {
 	normal string
 }
 
-var rules = table[ruleRow]{
-	name:    "rule",
-	columns: []string{"id", "project_id", "text", "normal", "labels", "created", "used"},
-	fields: func(r *ruleRow) []any {
-		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, asJSON{&r.Labels}, &r.Created, &r.Used}
+var rules = table.Of[ruleRow]{
+	Name:    "rule",
+	Columns: []string{"id", "project_id", "text", "normal", "labels", "created", "used"},
+	Fields: func(r *ruleRow) []any {
+		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, table.JSON(&r.Labels), &r.Created, &r.Used}
 	},
-	tidy: func(r *ruleRow) { r.Labels = nonNil(r.Labels) },
+	Tidy: func(r *ruleRow) { r.Labels = table.NonNil(r.Labels) },
 }
 
 // Rules returns all standing answers, the oldest first.
 func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
-	found, err := rules.list(ctx, s.read, "ORDER BY created, rowid")
+	found, err := rules.List(ctx, s.read, "ORDER BY created, rowid")
 	all := make([]beckon.Rule, 0, len(found))
 	for _, r := range found {
 		all = append(all, r.Rule)
@@ -37,7 +38,7 @@ func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
 // RuleFor returns the standing answer that a task's project has to a question
 // with the text, or beckon.ErrNotFound.
 func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, error) {
-	found, err := rules.list(ctx, s.read,
+	found, err := rules.List(ctx, s.read,
 		"WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, beckon.Normal(text))
 	if err != nil {
 		return beckon.Rule{}, err
@@ -62,9 +63,9 @@ func (s *Store) AddRule(ctx context.Context, r beckon.Rule) (beckon.Rule, error)
 func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
 	row := ruleRow{Rule: r, normal: beckon.Normal(r.Text)}
 	row.ID, row.Created, row.Used = beckon.NewID(), beckon.Now(), 0
-	kept, err := rules.collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used)
-		VALUES `+rules.marks()+` ON CONFLICT (project_id, normal) DO UPDATE SET text = excluded.text, labels = excluded.labels
-		RETURNING `+rules.reads(), rules.values(&row)...)
+	kept, err := rules.Collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used)
+		VALUES `+rules.Marks()+` ON CONFLICT (project_id, normal) DO UPDATE SET text = excluded.text, labels = excluded.labels
+		RETURNING `+rules.Reads(), rules.Values(&row)...)
 	if err != nil {
 		return row, err
 	}
@@ -73,7 +74,7 @@ func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
 
 // keepRule makes the answer to a question with one item a rule of its project.
 func keepRule(ctx context.Context, tx *sql.Tx, questionID string, a beckon.Answer) error {
-	q, err := questions.one(ctx, tx, questionID)
+	q, err := questions.One(ctx, tx, questionID)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func keepRule(ctx context.Context, tx *sql.Tx, questionID string, a beckon.Answe
 // returns what it became; the rest stays. A text that another rule of the
 // project has is beckon.ErrConflict. edit must not call the store.
 func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rule) error) (beckon.Rule, error) {
-	row, err := rules.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, r *ruleRow) error {
+	row, err := rules.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, r *ruleRow) error {
 		edited := r.Rule
 		if err := edit(&edited); err != nil {
 			return err
@@ -105,7 +106,7 @@ func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rul
 
 // RemoveRule removes the rule with the id; what it answered stays answered.
 func (s *Store) RemoveRule(ctx context.Context, id string) error {
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return rules.remove(ctx, tx, id) })
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return rules.Remove(ctx, tx, id) })
 }
 
 // CountRuleUse notes that the rule with the id answered once more.

@@ -6,29 +6,30 @@ import (
 	"errors"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
-var runs = table[beckon.Run]{
-	name: "run",
-	columns: []string{
+var runs = table.Of[beckon.Run]{
+	Name: "run",
+	Columns: []string{
 		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
 		"session", "model", "mode", "effort", "context", "activity", "turns",
 		"tokens", "cost_usd", "worked_ms", "started", "ended",
 	},
-	fields: func(r *beckon.Run) []any {
+	Fields: func(r *beckon.Run) []any {
 		return []any{
 			&r.ID,
-			nullString{&r.TaskID},
+			table.NullString(&r.TaskID),
 			&r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
 			&r.Session, &r.Model, &r.Mode, &r.Effort,
-			asJSON{&r.Context},
-			asJSON{&r.Activity},
+			table.JSON(&r.Context),
+			table.JSON(&r.Activity),
 			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
 		}
 	},
 	// Of a process that lives its row knows no more than that it does.
-	tidy: func(r *beckon.Run) { r.Phase = beckon.PhaseOf(beckon.Facts{Exited: r.Ended != 0}) },
+	Tidy: func(r *beckon.Run) { r.Phase = beckon.PhaseOf(beckon.Facts{Exited: r.Ended != 0}) },
 }
 
 // AddRun adds r and fills in its Number, its Phase, and its ID and Started
@@ -43,7 +44,7 @@ func (s *Store) AddRun(ctx context.Context, r *beckon.Run) error {
 func (s *Store) StartRun(ctx context.Context, r *beckon.Run, edit func(*beckon.Task) error) (t beckon.Task, err error) {
 	complete(r)
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if t, err = tasks.updateIn(ctx, tx, r.TaskID, named(edit)); err != nil {
+		if t, err = tasks.UpdateIn(ctx, tx, r.TaskID, named(edit)); err != nil {
 			return err
 		}
 		return insertRun(ctx, tx, r)
@@ -59,17 +60,17 @@ func complete(r *beckon.Run) {
 	if r.Started == 0 {
 		r.Started = beckon.Now()
 	}
-	runs.tidy(r)
+	runs.Tidy(r)
 }
 
 // insertRun adds r under the next number of its task.
 func insertRun(ctx context.Context, tx *sql.Tx, r *beckon.Run) error {
-	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", nullString{&r.TaskID}).
+	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", table.NullString(&r.TaskID)).
 		Scan(&r.Number)
 	if err != nil {
 		return err
 	}
-	return runs.insert(ctx, tx, r)
+	return runs.Insert(ctx, tx, r)
 }
 
 // UpdateRun has edit change the run with the id and returns what it became.
@@ -77,7 +78,7 @@ func insertRun(ctx context.Context, tx *sql.Tx, r *beckon.Run) error {
 // or the error is beckon.ErrInvalid. An error of edit is returned as it is, and
 // nothing changes. edit must not call the store.
 func (s *Store) UpdateRun(ctx context.Context, id string, edit func(*beckon.Run) error) (beckon.Run, error) {
-	return runs.update(ctx, s, id, func(_ context.Context, _ *sql.Tx, r *beckon.Run) error {
+	return runs.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, r *beckon.Run) error {
 		was := *r
 		if err := edit(r); err != nil {
 			return err
@@ -91,17 +92,17 @@ func (s *Store) UpdateRun(ctx context.Context, id string, edit func(*beckon.Run)
 // lists, the Phase of a run that has not ended reads Starting: the runner, who
 // has its process, knows better.
 func (s *Store) Run(ctx context.Context, id string) (beckon.Run, error) {
-	return runs.one(ctx, s.read, id)
+	return runs.One(ctx, s.read, id)
 }
 
 // Runs returns the runs of a task, the first one first.
 func (s *Store) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
-	return runs.list(ctx, s.read, "WHERE task_id = ? ORDER BY number", taskID)
+	return runs.List(ctx, s.read, "WHERE task_id = ? ORDER BY number", taskID)
 }
 
 // RunsOfProject returns the runs of all tasks of a project.
 func (s *Store) RunsOfProject(ctx context.Context, projectID string) ([]beckon.Run, error) {
-	return runs.list(ctx, s.read, "WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
+	return runs.List(ctx, s.read, "WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
 }
 
 // RunIDs returns the ids of all runs there are.
@@ -124,13 +125,13 @@ func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
 
 // LatestRuns returns the newest run of each task that had one.
 func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
-	return runs.list(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")
+	return runs.List(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")
 }
 
 // LiveRuns returns the runs that have not ended, the oldest first. Right after
 // Open these are the ones that died with the Beckon before.
 func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
-	return runs.list(ctx, s.read, "WHERE ended = 0 ORDER BY started, rowid")
+	return runs.List(ctx, s.read, "WHERE ended = 0 ORDER BY started, rowid")
 }
 
 // SessionOwner returns the task whose run had the session first, "" where none
@@ -142,4 +143,25 @@ func (s *Store) SessionOwner(ctx context.Context, session string) (taskID string
 		return "", nil
 	}
 	return taskID, err
+}
+
+// TaskRun says which task and project a run belongs to.
+type TaskRun struct{ ID, TaskID, ProjectID string }
+
+// TaskRuns returns the runs of all tasks, the oldest first.
+func (s *Store) TaskRuns(ctx context.Context) ([]TaskRun, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []TaskRun
+	for rows.Next() {
+		var r TaskRun
+		if err := rows.Scan(&r.ID, &r.TaskID, &r.ProjectID); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
 }

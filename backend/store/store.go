@@ -1,6 +1,6 @@
 // Package store keeps Beckon's projects, tasks, runs, questions and settings
-// in one SQLite file of the data folder, and the images of messages beside it.
-// All SQL is here.
+// in one SQLite file of the data folder. All SQL is here and below: what lies
+// beside the database is datadir's, the full text textindex's.
 //
 // What a method has returned as done is on the disk: it survives the death of
 // Beckon and of the machine. Of several who settle one question the database
@@ -15,12 +15,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
-	_ "modernc.org/sqlite" // the driver
+	"beckon/backend/store/database"
+	"beckon/backend/store/datadir"
 )
 
 //go:embed migrations/*.sql
@@ -32,25 +31,26 @@ const databaseName = "beckon.db"
 // Store is an open data folder. Its methods may be called from any goroutine.
 //
 // Methods that write begin only while their context lives, and then run to
-// their end whatever becomes of it: whoever gets an error from one may rely on
-// it that nothing was changed.
+// their end whatever becomes of it: a caller that gets an error from one may
+// rely on it that nothing was changed.
 type Store struct {
 	dir  string
 	lock *os.File
+	*datadir.Ends
+	datadir.Images
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
 	// read has its own connections: in WAL mode they neither wait for the
 	// writer nor hold it up.
 	read *sql.DB
-	ends *ends
 	full chan struct{} // 1-buffered; see Full
 }
 
 // Open opens the data folder dir, and makes it or brings it up to date where
 // that is needed. A folder that another Beckon has open is left as it is, and
-// the error is ErrInUse; data of a newer Beckon is ErrNewer, damaged data
-// ErrDamaged. Their texts are for the user.
+// the error is datadir.ErrInUse; data of a newer Beckon is database.ErrNewer,
+// damaged data database.ErrDamaged. Their texts are for the user.
 func Open(ctx context.Context, dir string) (*Store, error) {
 	return open(ctx, dir, migrations)
 }
@@ -63,27 +63,27 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	held, err := lock(dir)
+	held, err := datadir.Lock(dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, lock: held, full: make(chan struct{}, 1)}
+	s := &Store{dir: dir, lock: held, Images: datadir.ImagesOf(dir), full: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
 		}
 	}()
 	path := filepath.Join(dir, databaseName)
-	if err := refuseEmptied(path); err != nil {
+	if err := database.RefuseEmptied(path); err != nil {
 		return nil, err
 	}
 	if err := makePrivate(dir); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if err := migrate(ctx, path, scripts); err != nil {
-		return nil, explainDamage(path, err)
+	if err := database.Migrate(ctx, path, scripts); err != nil {
+		return nil, err
 	}
-	if s.ends, err = openEnds(dir); err != nil {
+	if s.Ends, err = datadir.OpenEnds(dir); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	return s, s.connect(ctx, path)
@@ -107,12 +107,12 @@ func makePrivate(dir string) error {
 // the agent has acted on already. FULL costs an fsync for each commit, and
 // commits come at a person's pace: the agents' stream goes to the transcript.
 func (s *Store) connect(ctx context.Context, path string) (err error) {
-	s.write, err = connect(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)")
+	s.write, err = database.Open(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)")
 	if err != nil {
 		return err
 	}
 	s.write.SetMaxOpenConns(1)
-	s.read, err = connect(path, "ro")
+	s.read, err = database.Open(path, "ro")
 	if err != nil {
 		return err
 	}
@@ -120,58 +120,21 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
-// connect returns a pool for the database at path. The mode is that of
-// SQLite's URIs: "ro", or empty to write.
-func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
-	query := url.Values{"_txlock": {"immediate"}, "_pragma": append(pragmas, "busy_timeout(5000)")}
-	if mode != "" {
-		query.Set("mode", mode)
-	}
-	slashed := filepath.ToSlash(path)
-	if !strings.HasPrefix(slashed, "/") {
-		slashed = "/" + slashed // file:///C:/…
-	}
-	uri := url.URL{Scheme: "file", Path: slashed, RawQuery: query.Encode()}
-	db, err := sql.Open("sqlite", uri.String())
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
-	}
-	return db, nil
-}
-
 // Close closes the database and leaves the data folder to others.
 func (s *Store) Close() error {
 	var errs []error
 	// Readers first: the last connection to go moves the -wal file into the
-	// database, and a reader can not.
+	// database, and a reader cannot.
 	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, s.ends.close(), unlock(s.lock))...)
+	return errors.Join(append(errs, s.Ends.Close(), datadir.Unlock(s.lock))...)
 }
 
 // change runs do in a transaction that holds the write lock from its
 // beginning. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	return s.explainFull(s.transact(ctx, do))
-}
-
-func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	conn, err := s.write.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	ctx = context.WithoutCancel(ctx)
-	tx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit
-	if err := do(ctx, tx); err != nil {
-		return explainConstraint(err)
-	}
-	return tx.Commit()
+	return s.explainFull(database.Change(ctx, s.write, do))
 }

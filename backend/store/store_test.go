@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/datadir"
 )
 
 // This binary, started again by a test, plays the program that playVar names:
@@ -99,7 +100,7 @@ func TestAnswerSurvivesKillAndTheFolderIsFreeWhileAgentsLive(t *testing.T) {
 	}
 
 	_, err = Open(t.Context(), dir)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", beckon.Process.Pid)) {
+	if !errors.Is(err, datadir.ErrInUse) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", beckon.Process.Pid)) {
 		t.Errorf("opened beside process %d: %v", beckon.Process.Pid, err)
 	}
 	if err := beckon.Process.Kill(); err != nil {
@@ -130,7 +131,7 @@ func TestSecondBeckonIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	before := contents(t, dir)
 
 	_, err := Open(t.Context(), dir)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "--data") {
+	if !errors.Is(err, datadir.ErrInUse) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "--data") {
 		t.Errorf("second open: %v", err)
 	}
 	if after := contents(t, dir); after != before {
@@ -138,7 +139,7 @@ func TestSecondBeckonIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	}
 	p := someProject("KES")
 	if err := first.AddProject(t.Context(), &p); err != nil {
-		t.Errorf("the first can not write any more: %v", err)
+		t.Errorf("the first cannot write any more: %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)

@@ -7,11 +7,12 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/table"
 )
 
-var tasks = table[beckon.Task]{
-	name: "task",
-	columns: []string{
+var tasks = table.Of[beckon.Task]{
+	Name: "task",
+	Columns: []string{
 		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
 		"model", "mode", "policy", "wait_ms",
 		"worktree", "branch", "base", "base_commit", "session",
@@ -20,46 +21,46 @@ var tasks = table[beckon.Task]{
 		"trouble", "resume", "resolution", "archived_from", "kept_ref", "kept_until", "created", "updated",
 	},
 	// Computed, so that it follows when the project gets another key.
-	computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
-	fields: func(t *beckon.Task) []any {
+	Computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
+	Fields: func(t *beckon.Task) []any {
 		return []any{
 			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
-			asJSON{&t.Labels},
+			table.JSON(&t.Labels),
 			&t.Priority,
 			&t.Model, &t.Mode, &t.Policy, &t.WaitMs,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits,
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
 			&t.Trouble,
-			asJSON{&t.Resume},
+			table.JSON(&t.Resume),
 			&t.Resolution, &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
 			&t.Key,
 		}
 	},
-	tidy: func(t *beckon.Task) { t.Labels, t.RestoresTo = nonNil(t.Labels), t.Home() },
+	Tidy: func(t *beckon.Task) { t.Labels, t.RestoresTo = table.NonNil(t.Labels), t.Home() },
 }
 
 // Tasks returns the tasks of all projects by their rank, lowest first.
 func (s *Store) Tasks(ctx context.Context) ([]beckon.Task, error) {
-	return tasks.list(ctx, s.read, "ORDER BY rank, created, rowid")
+	return tasks.List(ctx, s.read, "ORDER BY rank, created, rowid")
 }
 
 // TasksOf returns the tasks of a project by their rank, lowest first.
 func (s *Store) TasksOf(ctx context.Context, projectID string) ([]beckon.Task, error) {
-	return tasks.list(ctx, s.read, "WHERE project_id = ? ORDER BY rank, created, rowid", projectID)
+	return tasks.List(ctx, s.read, "WHERE project_id = ? ORDER BY rank, created, rowid", projectID)
 }
 
 // Task returns the task with the id, or beckon.ErrNotFound.
 func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
-	return tasks.one(ctx, s.read, id)
+	return tasks.One(ctx, s.read, id)
 }
 
 // NextQueued returns the task that is first in the queue but for those passed
 // over and those that go on later, and whether there is one.
 func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, bool, error) {
-	first, err := tasks.list(ctx, s.read,
+	first, err := tasks.List(ctx, s.read,
 		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ? ORDER BY rank, created, rowid LIMIT 1",
-		beckon.Queued, asJSON{nonNil(passed)}, beckon.Now())
+		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now())
 	if err != nil || len(first) == 0 {
 		return beckon.Task{}, false, err
 	}
@@ -84,7 +85,7 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 	}
 	t.Created = beckon.Now()
 	t.Updated = t.Created
-	tasks.tidy(t)
+	tasks.Tidy(t)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if err := number(ctx, tx, t); err != nil {
 			return err
@@ -95,7 +96,7 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 				return err
 			}
 		}
-		return tasks.insert(ctx, tx, t)
+		return tasks.Insert(ctx, tx, t)
 	})
 }
 
@@ -105,7 +106,7 @@ func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 		"UPDATE project SET numbered = numbered + 1 WHERE id = ? RETURNING numbered, key || '-' || numbered", t.ProjectID).
 		Scan(&t.Number, &t.Key)
 	if errors.Is(err, sql.ErrNoRows) {
-		return projects.notFound(t.ProjectID)
+		return projects.NotFound(t.ProjectID)
 	}
 	return err
 }
@@ -115,7 +116,7 @@ func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 // Updated becomes the present. An error of edit is returned as it is, and
 // nothing changes. edit must not call the store.
 func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
-	return tasks.update(ctx, s, id, named(edit))
+	return tasks.Update(ctx, s.change, id, named(edit))
 }
 
 // named has edit change a task, but for what names it.
@@ -136,13 +137,13 @@ func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon
 // beckon.ErrConflict.
 func (s *Store) DeleteTask(ctx context.Context, id string) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		alive, err := exists(ctx, tx, "SELECT 1 FROM run WHERE ended = 0 AND task_id = ?", id)
+		alive, err := table.Exists(ctx, tx, "SELECT 1 FROM run WHERE ended = 0 AND task_id = ?", id)
 		if err != nil {
 			return err
 		}
 		if alive {
 			return fmt.Errorf("an agent works on this task, stop it first: %w", beckon.ErrConflict)
 		}
-		return tasks.remove(ctx, tx, id)
+		return tasks.Remove(ctx, tx, id)
 	})
 }

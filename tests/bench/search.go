@@ -15,6 +15,7 @@ import (
 	"beckon/backend/runner"
 	"beckon/backend/search"
 	"beckon/backend/store"
+	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
 
@@ -35,7 +36,7 @@ func searching(b *bench) {
 	b.must(err)
 	b.Cleanup(func() { _ = s.Close() })
 	logs := library(b, s, dir)
-	words, err := store.OpenWords(b.ctx, dir)
+	words, err := textindex.Open(b.ctx, dir)
 	b.must(err)
 	x := search.New(s, words, runner.TranscriptDir(dir))
 	b.Cleanup(func() { _ = x.Close() })

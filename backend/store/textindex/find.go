@@ -1,4 +1,4 @@
-package store
+package textindex
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"beckon/backend/beckon"
 )
 
-// WordsQuery asks for places. Empty fields match all.
-type WordsQuery struct {
+// Query asks for places. Empty fields match all.
+type Query struct {
 	// Tokens are all in the row, the last one as a beginning. They are letters
 	// and digits.
 	Tokens            []string
@@ -23,28 +23,28 @@ type WordsQuery struct {
 
 // expression is the query in FTS5's language. Each token is quoted, and has no
 // quote in it.
-func (q WordsQuery) expression() string {
-	var x strings.Builder
+func (q Query) expression() string {
+	var expr strings.Builder
 	for _, filter := range strings.Fields(filterTokens(q.ProjectID, q.TaskID, q.Kind)) {
-		fmt.Fprintf(&x, "%s ", quoted(filter))
+		fmt.Fprintf(&expr, "%s ", quoted(filter))
 	}
 	for _, token := range q.Tokens {
-		x.WriteString(quoted(token) + " ")
+		expr.WriteString(quoted(token) + " ")
 	}
-	return x.String() + "*"
+	return expr.String() + "*"
 }
 
 func quoted(token string) string { return `"` + strings.ReplaceAll(token, `"`, ``) + `"` }
 
 // Find returns the places where the words are, newest first.
-func (w *Words) Find(ctx context.Context, q WordsQuery) ([]Place, error) {
+func (x *Index) Find(ctx context.Context, q Query) ([]Place, error) {
 	found := []Place{}
-	first, last, err := w.bounds(ctx, q)
+	first, last, err := x.bounds(ctx, q)
 	if err != nil || len(q.Tokens) == 0 {
 		return found, err
 	}
 	for n := last >> tableBits; last >= first && n >= first>>tableBits && len(found) < q.Limit; n-- {
-		if found, err = w.findIn(ctx, n, last, q, found); err != nil {
+		if found, err = x.findIn(ctx, n, last, q, found); err != nil {
 			return nil, err
 		}
 	}
@@ -52,8 +52,8 @@ func (w *Words) Find(ctx context.Context, q WordsQuery) ([]Place, error) {
 }
 
 // bounds returns between which ids the places are.
-func (w *Words) bounds(ctx context.Context, q WordsQuery) (first, last int64, err error) {
-	err = w.read.QueryRowContext(ctx, `
+func (x *Index) bounds(ctx context.Context, q Query) (first, last int64, err error) {
+	err = x.read.QueryRowContext(ctx, `
 		SELECT coalesce(min(first), 1), coalesce(max(last), 0) FROM run
 		WHERE first > 0 AND (?1 = '' OR task = ?1) AND (?2 = '' OR project = ?2)`, q.TaskID, q.ProjectID).Scan(&first, &last)
 	if q.Before > 0 {
@@ -64,9 +64,9 @@ func (w *Words) bounds(ctx context.Context, q WordsQuery) (first, last int64, er
 
 // findIn adds what a table has. Ids leave no gaps, so between the bounds every
 // table is there.
-func (w *Words) findIn(ctx context.Context, n, last int64, q WordsQuery, found []Place) ([]Place, error) {
+func (x *Index) findIn(ctx context.Context, n, last int64, q Query, found []Place) ([]Place, error) {
 	name := fmt.Sprintf("words_%d", n)
-	rows, err := w.read.QueryContext(ctx, strings.ReplaceAll(`
+	rows, err := x.read.QueryContext(ctx, strings.ReplaceAll(`
 		SELECT entry.id, run.id, run.task, entry.line, entry.own, entry.pos, entry.part, entry.kind, entry.at
 		FROM WORDS JOIN entry ON entry.id = WORDS.rowid JOIN run ON run.n = entry.run
 		WHERE WORDS MATCH ? AND WORDS.rowid <= ? ORDER BY WORDS.rowid DESC LIMIT ?`, "WORDS", name),
@@ -87,16 +87,16 @@ func (w *Words) findIn(ctx context.Context, n, last int64, q WordsQuery, found [
 
 // Landmarks returns those of a run that are in, in order, and how many of its
 // lines are.
-func (w *Words) Landmarks(ctx context.Context, runID string) (marks []beckon.Landmark, done int64, err error) {
+func (x *Index) Landmarks(ctx context.Context, runID string) (marks []beckon.Landmark, done int64, err error) {
 	var run int64
-	err = w.read.QueryRowContext(ctx, "SELECT n, done FROM run WHERE id = ?", runID).Scan(&run, &done)
+	err = x.read.QueryRowContext(ctx, "SELECT n, done FROM run WHERE id = ?", runID).Scan(&run, &done)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, 0, nil
 	}
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := w.read.QueryContext(ctx, "SELECT pos, part, kind, text, at FROM landmark WHERE run = ? ORDER BY pos, part", run)
+	rows, err := x.read.QueryContext(ctx, "SELECT pos, part, kind, text, at FROM landmark WHERE run = ? ORDER BY pos, part", run)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -113,8 +113,8 @@ func (w *Words) Landmarks(ctx context.Context, runID string) (marks []beckon.Lan
 
 // Forget removes all words of the run, or of the runs of the task or project,
 // with the id.
-func (w *Words) Forget(ctx context.Context, id string) error {
-	return w.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (x *Index) Forget(ctx context.Context, id string) error {
+	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, "SELECT n, first, last FROM run WHERE id = ?1 OR task = ?1 OR project = ?1", id)
 		if err != nil {
 			return err
@@ -160,25 +160,4 @@ func forgetRun(ctx context.Context, tx *sql.Tx, run, first, last int64) error {
 		}
 	}
 	return nil
-}
-
-// TaskRun says which task and project a run belongs to.
-type TaskRun struct{ ID, TaskID, ProjectID string }
-
-// TaskRuns returns the runs of all tasks, the oldest first.
-func (s *Store) TaskRuns(ctx context.Context) ([]TaskRun, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []TaskRun
-	for rows.Next() {
-		var r TaskRun
-		if err := rows.Scan(&r.ID, &r.TaskID, &r.ProjectID); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
 }

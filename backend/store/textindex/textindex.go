@@ -1,4 +1,8 @@
-package store
+// Package textindex is the full text of the transcripts, in a file of its own
+// beside the database: which words stand where, and the landmarks of each run.
+// It can be made again from the transcripts, so what is damaged or of another
+// version is thrown away. It is given tokens and places; it reads no transcript.
+package textindex
 
 import (
 	"context"
@@ -11,22 +15,23 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/database"
 )
 
-//go:embed words.sql
-var wordsSchema string
+//go:embed schema.sql
+var schema string
 
-// wordsVersion changes with what the words are made of, or how.
-const wordsVersion = 1
+// version changes with what the index is made of, or how.
+const version = 1
 
-// Words is the full text of the transcripts, in a file of its own beside the
-// database: it is large, can be made again, and is written all the time, so it
-// shall neither be copied nor checked with what can not be, nor hold it up.
+// Index is the open file. It is large, can be made again, and is written all
+// the time, so it is neither copied nor checked with the database, which cannot
+// be made again, nor does it hold that up.
 //
 // The words of 32,768 rows are a table. FTS5 gathers all that begins with a
 // prefix before it gives the first row; of a table of that size this takes
 // milliseconds, and the newest rows are found in the newest tables.
-type Words struct{ write, read *sql.DB }
+type Index struct{ write, read *sql.DB }
 
 const tableBits = 15
 
@@ -51,31 +56,31 @@ type Progress struct {
 	Size              int64 // of the log, when it was read last
 }
 
-// OpenWords opens the words of a data folder that is open. What is damaged or
-// of another version is begun anew.
-func OpenWords(ctx context.Context, dir string) (*Words, error) {
+// Open opens the index of a data folder that is open. What is damaged or of
+// another version is made again, empty.
+func Open(ctx context.Context, dir string) (*Index, error) {
 	path := filepath.Join(dir, "search.db")
-	w, err := openWords(ctx, path)
+	x, err := openFile(ctx, path)
 	if err == nil {
-		return w, nil
+		return x, nil
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := os.Remove(path + suffix); err != nil && !os.IsNotExist(err) {
-			return nil, fmt.Errorf("begin the search index anew: %w", err)
+			return nil, fmt.Errorf("make the search index again: %w", err)
 		}
 	}
-	return openWords(ctx, path)
+	return openFile(ctx, path)
 }
 
-func openWords(ctx context.Context, path string) (_ *Words, err error) {
+func openFile(ctx context.Context, path string) (_ *Index, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // before SQLite makes it less private
 	if err != nil {
 		return nil, err
 	}
-	w := &Words{}
+	x := &Index{}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, w.Close())
+			err = errors.Join(err, x.Close())
 		}
 	}()
 	if err := f.Close(); err != nil {
@@ -83,33 +88,33 @@ func openWords(ctx context.Context, path string) (_ *Words, err error) {
 	}
 	// NORMAL may lose the last commits in a power cut, not more: they are read
 	// from the transcripts again.
-	if w.write, err = connect(path, "", "journal_mode(wal)", "synchronous(normal)"); err != nil {
+	if x.write, err = database.Open(path, "", "journal_mode(wal)", "synchronous(normal)"); err != nil {
 		return nil, err
 	}
-	w.write.SetMaxOpenConns(1)
-	if w.read, err = connect(path, "ro"); err != nil {
+	x.write.SetMaxOpenConns(1)
+	if x.read, err = database.Open(path, "ro"); err != nil {
 		return nil, err
 	}
-	w.read.SetMaxOpenConns(2)
-	var version int
-	if err := w.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	x.read.SetMaxOpenConns(2)
+	var found int
+	if err := x.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found); err != nil {
 		return nil, err
 	}
-	switch version {
-	case wordsVersion:
-		return w, nil
+	switch found {
+	case version:
+		return x, nil
 	case 0:
-		_, err = w.write.ExecContext(ctx, fmt.Sprintf("BEGIN; %s; PRAGMA user_version = %d; COMMIT", wordsSchema, wordsVersion))
-		return w, err
+		_, err = x.write.ExecContext(ctx, fmt.Sprintf("BEGIN; %s; PRAGMA user_version = %d; COMMIT", schema, version))
+		return x, err
 	default:
-		return nil, fmt.Errorf("the search index has version %d", version)
+		return nil, fmt.Errorf("the search index has version %d", found)
 	}
 }
 
 // Close closes the file.
-func (w *Words) Close() error {
+func (x *Index) Close() error {
 	var errs []error
-	for _, db := range []*sql.DB{w.read, w.write} {
+	for _, db := range []*sql.DB{x.read, x.write} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
@@ -118,8 +123,8 @@ func (w *Words) Close() error {
 }
 
 // Progress returns how far the words of each run are in, by its id.
-func (w *Words) Progress(ctx context.Context) (map[string]Progress, error) {
-	rows, err := w.read.QueryContext(ctx, "SELECT id, task, project, done, size FROM run")
+func (x *Index) Progress(ctx context.Context) (map[string]Progress, error) {
+	rows, err := x.read.QueryContext(ctx, "SELECT id, task, project, done, size FROM run")
 	if err != nil {
 		return nil, err
 	}
@@ -137,15 +142,15 @@ func (w *Words) Progress(ctx context.Context) (map[string]Progress, error) {
 }
 
 // Done is how many lines of a run are in.
-func (w *Words) Done(ctx context.Context, runID string) (lines int64, err error) {
-	err = w.read.QueryRowContext(ctx, "SELECT coalesce(max(done), 0) FROM run WHERE id = ?", runID).Scan(&lines)
+func (x *Index) Done(ctx context.Context, runID string) (lines int64, err error) {
+	err = x.read.QueryRowContext(ctx, "SELECT coalesce(max(done), 0) FROM run WHERE id = ?", runID).Scan(&lines)
 	return lines, err
 }
 
 // Put adds the words and landmarks of a run's next lines, and notes how far
 // it is in.
-func (w *Words) Put(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark) error {
-	return w.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (x *Index) Put(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark) error {
+	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var run int64
 		err := tx.QueryRowContext(ctx, `
 			INSERT INTO run (id, task, project, done, size) VALUES (?, ?, ?, ?, ?)
@@ -212,6 +217,6 @@ func filterTokens(projectID, taskID string, kind beckon.EntryKind) string {
 	return strings.Join(tokens, " ")
 }
 
-func (w *Words) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	return (&Store{write: w.write}).change(ctx, do)
+func (x *Index) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return database.Change(ctx, x.write, do)
 }

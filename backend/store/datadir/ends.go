@@ -1,4 +1,4 @@
-package store
+package datadir
 
 import (
 	"bytes"
@@ -19,23 +19,23 @@ const (
 	reasonKept = 500
 )
 
-// ends is a file that has its room from the beginning, so that on a full disk
+// Ends is a file that has its room from the beginning, so that on a full disk
 // it can still be written how runs ended: a Beckon that starts again reads
 // there what the database had no room for. It holds one JSON line per run, and
 // zeros behind them.
-type ends struct {
+type Ends struct {
 	mu   sync.Mutex
 	file *os.File // nil where there was no room for it
 	kept map[string]beckon.Run
 }
 
-// openEnds opens the file, and makes it where there is none.
-func openEnds(dir string) (*ends, error) {
+// OpenEnds opens the file, and makes it where there is none.
+func OpenEnds(dir string) (*Ends, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "ends"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	e := &ends{file: f, kept: map[string]beckon.Run{}}
+	e := &Ends{file: f, kept: map[string]beckon.Run{}}
 	text := make([]byte, endsSize)
 	n, _ := f.ReadAt(text, 0) // of a shorter one, what there is
 	for line := range bytes.Lines(bytes.TrimRight(text[:n], "\x00")) {
@@ -49,13 +49,13 @@ func openEnds(dir string) (*ends, error) {
 	}
 	if err := errors.Join(e.write(), f.Sync()); err != nil {
 		f.Close()
-		return &ends{kept: e.kept}, nil //nolint:nilerr // A full disk is no reason not to start.
+		return &Ends{kept: e.kept}, nil //nolint:nilerr // A full disk is no reason not to start.
 	}
 	return e, nil
 }
 
 // write brings the file to what is kept, in place. The caller holds mu.
-func (e *ends) write() error {
+func (e *Ends) write() error {
 	text := make([]byte, 0, endsSize)
 	for _, run := range e.kept {
 		line, err := json.Marshal(run)
@@ -72,14 +72,11 @@ func (e *ends) write() error {
 }
 
 // KeepEnd keeps how a run ended outside the database, which has no room.
-func (s *Store) KeepEnd(run beckon.Run) error {
-	e := s.ends
+func (e *Ends) KeepEnd(run beckon.Run) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	run.Detail = ""
-	if len(run.Reason) > reasonKept {
-		run.Reason = run.Reason[:reasonKept]
-	}
+	run.Reason = beckon.Cut(run.Reason, reasonKept)
 	e.kept[run.ID] = run
 	if e.file == nil {
 		return fmt.Errorf("there was no room for the ends of runs: %w", beckon.ErrDiskFull)
@@ -88,8 +85,7 @@ func (s *Store) KeepEnd(run beckon.Run) error {
 }
 
 // ForgetEnd drops what KeepEnd kept, once the database has it.
-func (s *Store) ForgetEnd(runID string) error {
-	e := s.ends
+func (e *Ends) ForgetEnd(runID string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if _, kept := e.kept[runID]; !kept {
@@ -103,15 +99,15 @@ func (s *Store) ForgetEnd(runID string) error {
 }
 
 // KeptEnd returns how a run ended that the database takes for alive.
-func (s *Store) KeptEnd(runID string) (beckon.Run, bool) {
-	e := s.ends
+func (e *Ends) KeptEnd(runID string) (beckon.Run, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	run, kept := e.kept[runID]
 	return run, kept
 }
 
-func (e *ends) close() error {
+// Close closes the file.
+func (e *Ends) Close() error {
 	if e == nil || e.file == nil {
 		return nil
 	}

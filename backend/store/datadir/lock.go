@@ -1,4 +1,7 @@
-package store
+// Package datadir keeps what lies beside the database in the data folder: the
+// lock that gives the folder to one Beckon, the images of messages, and the
+// ends of runs that a full disk kept out of the database. It knows no SQL.
+package datadir
 
 import (
 	"errors"
@@ -9,14 +12,18 @@ import (
 	"strconv"
 )
 
-// errHeld is what tryLock returns when somebody else holds the lock.
+// ErrInUse is a data folder that another Beckon has. Errors that wrap it say
+// what the user can do.
+var ErrInUse = errors.New("in use by another Beckon")
+
+// errHeld is what tryLock returns when another holds the lock.
 var errHeld = errors.New("held")
 
-// lock takes the data folder for this process until unlock, at the latest by
+// Lock takes the data folder for this process until Unlock, at the latest by
 // the process's death. No agent inherits it: files that os opens are closed on
 // exec. The file itself stays, for removing it would let two processes hold
 // locks on two files of one name.
-func lock(dir string) (*os.File, error) {
+func Lock(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "beckon.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock the data folder: %w", err)
@@ -36,9 +43,9 @@ func lock(dir string) (*os.File, error) {
 	return nil, fmt.Errorf("lock the data folder %s: %w", dir, err)
 }
 
-// unlock gives the data folder back. Closing the file is not enough: a child
+// Unlock gives the data folder back. Closing the file is not enough: a child
 // that is being started has it open too until its exec, and with it the lock.
-func unlock(f *os.File) error { return errors.Join(release(f), f.Close()) }
+func Unlock(f *os.File) error { return errors.Join(release(f), f.Close()) }
 
 // noteHolder writes who we are for those who are refused.
 func noteHolder(f *os.File) error {

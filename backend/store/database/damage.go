@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"errors"
@@ -13,10 +13,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Why a data folder can not be opened. Errors that wrap them say what happened
-// and what the user can do.
+// Why a database cannot be opened. Errors that wrap them say what happened and
+// what the user can do.
 var (
-	ErrInUse   = errors.New("in use by another Beckon")
 	ErrNewer   = errors.New("made by a newer Beckon")
 	ErrDamaged = errors.New("damaged")
 )
@@ -24,7 +23,7 @@ var (
 // explainDamage makes SQLite's finding that the database at path is broken
 // into words for the user. Other errors it returns as they are.
 func explainDamage(path string, err error) error {
-	code := resultCode(err) & 0xff
+	code := Code(err) & 0xff
 	if code != sqlite3.SQLITE_CORRUPT && code != sqlite3.SQLITE_NOTADB && !errors.Is(err, errCheck) {
 		return err
 	}
@@ -32,11 +31,11 @@ func explainDamage(path string, err error) error {
 		path, ErrDamaged, err, describeBackups(path), filepath.Base(path))
 }
 
-// refuseEmptied returns ErrDamaged for a database of no bytes beside what only
+// RefuseEmptied returns ErrDamaged for a database of no bytes beside what only
 // a Beckon with cards leaves: a file system or a copy that was cut short lost
 // the rest, and SQLite would take it for a new one. A database that is not
 // there is one that its user moved away.
-func refuseEmptied(path string) error {
+func RefuseEmptied(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() > 0 || leftLog(path) {
 		return nil
@@ -71,7 +70,7 @@ func describeBackups(path string) string {
 // explainConstraint gives SQLite's refusal of a row the word that callers
 // compare with.
 func explainConstraint(err error) error {
-	switch resultCode(err) {
+	switch Code(err) {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
 		return fmt.Errorf("%w: %w", beckon.ErrConflict, err)
 	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL, sqlite3.SQLITE_CONSTRAINT_DATATYPE:
@@ -83,8 +82,8 @@ func explainConstraint(err error) error {
 	}
 }
 
-// resultCode returns SQLite's extended result code, 0 if err is not its.
-func resultCode(err error) int {
+// Code returns SQLite's extended result code, 0 if err is not one of its.
+func Code(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return sqlite3.SQLITE_OK

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -14,11 +14,16 @@ import (
 // errCheck is what a database that does not pass SQLite's own check wraps.
 var errCheck = errors.New("check")
 
-// migrate brings the database at path up to the last of the scripts, which are
+// Migrate brings the database at path up to the last of the scripts, which are
 // migrations/*.sql in the order of their names. Its PRAGMA user_version is the
 // number of scripts it has seen, so one that was released is never edited: the
 // next one changes what it made. The database is written to only if it is sound and not
-// of a newer Beckon, and copied first unless it is empty.
+// of a newer Beckon, and copied first unless it is empty. One that is damaged is
+// ErrDamaged, one of a newer Beckon ErrNewer.
+func Migrate(ctx context.Context, path string, scripts fs.FS) error {
+	return explainDamage(path, migrate(ctx, path, scripts))
+}
+
 func migrate(ctx context.Context, path string, scripts fs.FS) error {
 	names, err := fs.Glob(scripts, "migrations/*.sql")
 	if err != nil {
@@ -28,9 +33,9 @@ func migrate(ctx context.Context, path string, scripts fs.FS) error {
 	if err != nil || have == len(names) {
 		return err
 	}
-	// Foreign keys are off because a script that makes a table anew drops the
+	// Foreign keys are off because a script that makes a table again drops the
 	// old one, which would delete what refers to it. apply checks them.
-	db, err := connect(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(off)")
+	db, err := Open(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(off)")
 	if err != nil {
 		return err
 	}
@@ -52,7 +57,7 @@ func migrate(ctx context.Context, path string, scripts fs.FS) error {
 // tables, without changing it. Versions above known are ErrNewer.
 func inspect(ctx context.Context, path string, known int) (version int, empty bool, err error) {
 	unclean := leftLog(path)
-	db, err := connect(path, "ro")
+	db, err := Open(path, "ro")
 	if err != nil {
 		return 0, false, err
 	}
@@ -72,7 +77,7 @@ func inspect(ctx context.Context, path string, known int) (version int, empty bo
 	return version, empty, err
 }
 
-// leftLog tells whether the database has a -wal file that was not moved into
+// leftLog reports whether the database has a -wal file that was not moved into
 // it, as it is after a kill or a power cut.
 func leftLog(path string) bool {
 	info, err := os.Stat(path + "-wal")

@@ -1,0 +1,34 @@
+package datadir
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"beckon/backend/beckon"
+)
+
+func TestTheReasonOfAnEndIsCutBetweenTwoCharacters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	e, err := OpenEnds(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.KeepEnd(beckon.Run{ID: "r", Reason: "x" + strings.Repeat("ü", reasonKept)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenEnds(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	run, kept := again.KeptEnd("r")
+	if !kept || len(run.Reason) > reasonKept || !utf8.ValidString(run.Reason) || strings.ContainsRune(run.Reason, utf8.RuneError) ||
+		!strings.HasSuffix(run.Reason, "…") {
+		t.Errorf("kept %t, %q", kept, run.Reason)
+	}
+}
