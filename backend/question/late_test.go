@@ -144,8 +144,12 @@ func TestAStandingAnswerIsNeverStretched(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	ctx := t.Context()
-	_, err := r.store.AddRule(ctx, beckon.Rule{ProjectID: r.task.ProjectID, Text: "make", Labels: []string{"Planner"}})
-	must(t, err)
+	done := r.ask(ctx, r.which("make"))
+	standing := say("Planner")
+	standing.Standing = true
+	must(t, r.Answer(ctx, r.event(t).ID, standing))
+	wait(t, done)
+	r.event(t)
 	permission := r.which("")
 	permission.Kind, permission.Items, permission.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
 	plan := r.which("")

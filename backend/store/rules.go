@@ -49,17 +49,8 @@ func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, 
 	return found[0].Rule, nil
 }
 
-// AddRule adds r and fills in its ID and Created. A project that has a rule
-// for the same question gets the new labels in its place, under the old id.
-func (s *Store) AddRule(ctx context.Context, r beckon.Rule) (beckon.Rule, error) {
-	var kept ruleRow
-	err := s.change(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		kept, err = putRule(ctx, tx, r)
-		return err
-	})
-	return kept.Rule, err
-}
-
+// putRule adds r under an ID of its own. A project that has a rule for the
+// same question gets the new labels in its place, under the old ID.
 func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
 	row := ruleRow{Rule: r, normal: beckon.Normal(r.Text)}
 	row.ID, row.Created, row.Used = beckon.NewID(), beckon.Now(), 0

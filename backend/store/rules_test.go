@@ -1,29 +1,41 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"testing"
 
 	"beckon/backend/beckon"
 )
 
+func addRule(t *testing.T, s *Store, r beckon.Rule) (beckon.Rule, error) {
+	t.Helper()
+	var row ruleRow
+	err := s.change(t.Context(), func(ctx context.Context, tx *sql.Tx) (err error) {
+		row, err = putRule(ctx, tx, r)
+		return err
+	})
+	return row.Rule, err
+}
+
 func TestAProjectHasOneRuleForAQuestion(t *testing.T) {
 	t.Parallel()
 	s, task := withTask(t)
 	ctx := t.Context()
 	other := addProject(t, s, "ORC")
-	first, err := s.AddRule(ctx, beckon.Rule{ProjectID: task.ProjectID, Text: "Keep  Span?", Labels: []string{"Yes"}})
+	first, err := addRule(t, s, beckon.Rule{ProjectID: task.ProjectID, Text: "Keep  Span?", Labels: []string{"Yes"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.CountRuleUse(ctx, first.ID); err != nil {
 		t.Fatal(err)
 	}
-	again, err := s.AddRule(ctx, beckon.Rule{ProjectID: task.ProjectID, Text: "keep span", Labels: []string{"No"}})
+	again, err := addRule(t, s, beckon.Rule{ProjectID: task.ProjectID, Text: "keep span", Labels: []string{"No"}})
 	if err != nil || again.ID != first.ID || again.Labels[0] != "No" || again.Used != 1 {
 		t.Errorf("the second answer made %+v, %v; want the same rule with another option", again, err)
 	}
-	if _, err := s.AddRule(ctx, beckon.Rule{ProjectID: other.ID, Text: "Keep Span?", Labels: []string{"Maybe"}}); err != nil {
+	if _, err := addRule(t, s, beckon.Rule{ProjectID: other.ID, Text: "Keep Span?", Labels: []string{"Maybe"}}); err != nil {
 		t.Errorf("another project's rule: %v", err)
 	}
 	got, err := s.RuleFor(ctx, task.ID, "KEEP SPAN ?!")
@@ -32,7 +44,7 @@ func TestAProjectHasOneRuleForAQuestion(t *testing.T) {
 		t.Errorf("a rule for another question: %v", err)
 	}
 
-	second, err := s.AddRule(ctx, beckon.Rule{ProjectID: task.ProjectID, Text: "Which?", Labels: []string{"A"}})
+	second, err := addRule(t, s, beckon.Rule{ProjectID: task.ProjectID, Text: "Which?", Labels: []string{"A"}})
 	if err != nil {
 		t.Fatal(err)
 	}

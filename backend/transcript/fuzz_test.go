@@ -19,7 +19,6 @@ func addSeeds(f *testing.F) {
 	}
 	f.Add(MessageLine("u", "text"))
 	f.Add(NoticeLine("auto_refused", "acceptEdits"))
-	f.Add(QuestionLine("q", ""))
 	f.Add([]byte("\xff\x00 not JSON"))
 }
 

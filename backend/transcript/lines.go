@@ -16,16 +16,14 @@ type ownLine struct {
 	Text    string `json:"text,omitempty"`
 	// Content has the blocks of a message that is more than its text, as they
 	// were sent.
-	Content   claude.Content `json:"content,omitempty"`
-	Notice    string         `json:"notice,omitempty"`
-	ToolUseID string         `json:"toolUseId,omitempty"`
+	Content claude.Content `json:"content,omitempty"`
+	Notice  string         `json:"notice,omitempty"`
 }
 
 // The subtypes of Beckon's own lines.
 const (
-	ownMessage  = "message"
-	ownNotice   = "notice"
-	ownQuestion = "question"
+	ownMessage = "message"
+	ownNotice  = "notice"
 )
 
 var ownOpening = []byte(`{"type":"beckon",`)
@@ -58,13 +56,6 @@ func NoticeLine(notice, text string) []byte {
 	return ownLine{Subtype: ownNotice, UUID: beckon.NewID(), Notice: notice, Text: text}.encode()
 }
 
-// QuestionLine records that a question was asked. With a tool use it shows
-// nothing, since the tool call stands for the question; without, which is how
-// elicitations come, it is an entry of its own, whose ID is the question's.
-func QuestionLine(questionID, toolUseID string) []byte {
-	return ownLine{Subtype: ownQuestion, UUID: questionID, ToolUseID: toolUseID}.encode()
-}
-
 // addOwn folds a line of Beckon's own.
 func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	var own ownLine
@@ -82,11 +73,6 @@ func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 		return at.one(e)
 	case ownNotice:
 		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, textMost)})
-	case ownQuestion:
-		if own.ToolUseID == "" {
-			return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.QuestionEntry})
-		}
-		return nil
 	default:
 		return at.unknown(line)
 	}
