@@ -6,6 +6,9 @@ type Mission struct {
 	// Panes are the tasks that have a place, in order. Where there are fewer
 	// than the layout holds, live runs fill it by themselves.
 	Panes []Pane `json:"panes"`
+	// Removed are the tasks whose pane the user took away: their agents get no
+	// pane by themselves until they need the user.
+	Removed []string `json:"removed"`
 	// Maximised is the task whose pane fills the whole; empty for none.
 	Maximised string `json:"maximised"`
 }
@@ -17,4 +20,4 @@ type Pane struct {
 }
 
 // DefaultMission is that of a fresh install.
-func DefaultMission() Mission { return Mission{Layout: 4, Panes: []Pane{}} }
+func DefaultMission() Mission { return Mission{Layout: 4, Panes: []Pane{}, Removed: []string{}} }

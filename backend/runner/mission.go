@@ -21,7 +21,10 @@ func (r *Runner) SaveMission(ctx context.Context, m beckon.Mission) error {
 	if len(m.Panes) > panesMost {
 		return invalid("Mission Control has room for %d tasks, not %d", panesMost, len(m.Panes))
 	}
-	m.Panes = orEmpty(m.Panes)
+	if len(m.Removed) > panesMost {
+		return invalid("Mission Control remembers %d removed tasks, not %d", panesMost, len(m.Removed))
+	}
+	m.Panes, m.Removed = orEmpty(m.Panes), orEmpty(m.Removed)
 	r.publishing.Lock()
 	defer r.publishing.Unlock()
 	if err := r.Store.SaveMission(ctx, m); err != nil {

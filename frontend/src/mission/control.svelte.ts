@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { store } from '../state';
 import { agentsOf } from './agents';
-import { arrange, bring, moved, type Agents } from './places';
+import { arrange, bring, moved, stillRemoved, type Agents } from './places';
 
 /** How long changes are gathered before they are saved. */
 const saveAfterMs = 300;
@@ -28,7 +28,6 @@ export class Control {
   #saving: ReturnType<typeof setTimeout> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #hands = new SvelteSet<Hand>();
-  #away = new SvelteSet<string>();
 
   readonly agents: Agents = $derived(agentsOf(store.tasks.values(), store.latestRuns, store.waitingByTask));
   readonly layout = $derived(this.#shown.layout);
@@ -42,9 +41,9 @@ export class Control {
     const told = store.mission;
     if (this.#sentOver !== undefined && told !== this.#sentOver) this.#forgetWish();
     const base = this.#wish ?? told;
-    const panes = arrange(base.panes, base.layout, this.agents, this.focus, this.#away);
+    const panes = arrange(base.panes, base.layout, this.agents, this.focus, base.removed);
     if (this.#hands.size > 0) return;
-    const next = { ...base, panes };
+    const next = { ...base, panes, removed: stillRemoved(base.removed, panes, this.agents) };
     if (!same(next, this.#shown)) this.#shown = next;
     // Agents change all the time; what waits to be saved is not put off by that.
     if (!same(next, base)) this.#saving ??= setTimeout(() => void this.#send(), saveAfterMs);
@@ -80,21 +79,20 @@ export class Control {
 
   /** Takes a pane away; a live agent's comes back with its next question, or when it is asked for. */
   remove(taskId: string): void {
-    this.#away.add(taskId);
     const at = this.visible.findIndex((pane) => pane.taskId === taskId);
     if (this.focus === taskId) this.focus = (this.visible[at + 1] ?? this.visible[at - 1])?.taskId ?? '';
-    this.#change({ ...this.#shown, panes: this.#shown.panes.filter((pane) => pane.taskId !== taskId), maximised: '' });
+    const panes = this.#shown.panes.filter((pane) => pane.taskId !== taskId);
+    this.#change({ ...this.#shown, panes, removed: [...this.#without(taskId), taskId], maximised: '' });
   }
 
   /** Brings a task into view and gives it the focus. */
   show(taskId: string): void {
-    this.#away.delete(taskId);
     const panes = bring(this.#shown.panes, this.layout, this.agents, taskId, this.focus);
     const inView = panes.slice(0, this.layout).some((pane) => pane.taskId === taskId);
     // Where every pane is pinned it is shown alone.
     const maximised = this.maximised !== '' || !inView ? taskId : '';
     this.focus = taskId;
-    this.#change({ ...this.#shown, panes, maximised });
+    this.#change({ ...this.#shown, panes, removed: this.#without(taskId), maximised });
   }
 
   /** Moves a pane to a place in view. */
@@ -106,6 +104,10 @@ export class Control {
   close(): void {
     clearTimeout(this.#typing);
     if (this.#saving !== undefined) void this.#send();
+  }
+
+  #without(taskId: string): string[] {
+    return this.#shown.removed.filter((id) => id !== taskId);
   }
 
   #change(next: beckon.Mission): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrange, beside, bring, moved, type Agent, type Agents, type Panes, type Stage } from './places';
+import { arrange, beside, bring, moved, stillRemoved, type Agent, type Agents, type Panes, type Stage } from './places';
 
 /** Agents by a letter each: "a:works@5", whose number is since when. */
 function agents(...words: string[]): Agents {
@@ -14,7 +14,7 @@ function agents(...words: string[]): Agents {
 const panes = (words: string): Panes => words.split(' ').filter(Boolean).map((word) => ({ taskId: word.replace('!', ''), pinned: word.endsWith('!') }));
 const shape = (list: Panes) => list.map((pane) => pane.taskId + (pane.pinned ? '!' : '')).join(' ');
 
-const table: { name: string; saved?: string; layout?: number; agents: string[]; held?: string; away?: string[]; want: string }[] = [
+const table: { name: string; saved?: string; layout?: number; agents: string[]; held?: string; removed?: string[]; want: string }[] = [
   { name: 'live agents fill an empty Mission Control, those that wait first', agents: ['a:works@1', 'b:waits@9', 'c:waits@3', 'd:idle@2'], want: 'c b a d' },
   { name: 'what was saved keeps its order', saved: 'd a', agents: ['a:works@1', 'b:waits@9', 'd:works@2'], want: 'd a b' },
   { name: 'a finished pane stays while there is room', saved: 'a b', agents: ['a:ended@5', 'b:works'], want: 'a b' },
@@ -28,18 +28,22 @@ const table: { name: string; saved?: string; layout?: number; agents: string[]; 
   { name: 'of two that wait, the one that waits longer comes into view', saved: 'a b c', layout: 1, agents: ['a:ended', 'b:waits@9', 'c:waits@4'], want: 'c b a' },
   { name: 'a task that is gone or put away loses its pane', saved: 'gone a b!', agents: ['a:over', 'b:over'], want: 'b!' },
   { name: 'a task that is saved twice is shown once', saved: 'a a', agents: ['a:works'], want: 'a' },
-  { name: 'who was sent away comes back with a question only', agents: ['a:works', 'b:waits'], away: ['a', 'b'], want: 'b' },
+  { name: 'a pane that was removed comes back with a question only', agents: ['a:works', 'b:waits'], removed: ['a', 'b'], want: 'b' },
   { name: 'what finished out of view does not pile up', saved: 'a b c d e f g h i j k!', agents: [...'abcdefghijk'].map((id) => `${id}:ended`), want: 'a b c d e f g h i k!' },
 ];
 
 for (const one of table) {
   test(one.name, () => {
-    const away = new Set(one.away);
-    const first = arrange(panes(one.saved ?? ''), one.layout ?? 4, agents(...one.agents), one.held, away);
+    const first = arrange(panes(one.saved ?? ''), one.layout ?? 4, agents(...one.agents), one.held, one.removed);
     expect(shape(first)).toBe(one.want);
-    expect(shape(arrange(first, one.layout ?? 4, agents(...one.agents), one.held, away)), 'two windows agree').toBe(one.want);
+    expect(shape(arrange(first, one.layout ?? 4, agents(...one.agents), one.held, one.removed)), 'two windows agree').toBe(one.want);
   });
 }
+
+test('a removed pane is forgotten once it has a place again, or its task is over', () => {
+  const all = agents('a:works', 'b:ended', 'c:over', 'd:idle');
+  expect(stillRemoved(['a', 'b', 'c', 'd', 'gone'], panes('d'), all)).toEqual(['a', 'b']);
+});
 
 test('whoever is asked for comes into view, in the place of what is needed least', () => {
   const all = agents('a:waits', 'b:works', 'c:ended', 'd:works', 'e:idle', 'f:works');

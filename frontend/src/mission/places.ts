@@ -19,6 +19,9 @@ export type Panes = beckon.Pane[];
 /** How many panes are kept that are in no one's view and of no live agent. */
 const most = 9;
 
+/** How many removed tasks are remembered. */
+const removedMost = 100;
+
 /** What may make room for what, the first first. */
 const roomFor: Partial<Record<Stage, Stage[]>> = { waits: ['ended', 'idle'], works: ['ended'], idle: ['ended'] };
 
@@ -27,13 +30,13 @@ const roomFor: Partial<Record<Stage, Stage[]>> = { waits: ['ended', 'idle'], wor
  * keeps its place; live agents take the free ones, those that wait first. What
  * finished stays until it is replaced: by an agent that works, or one that
  * needs the person, which an idle chat makes room for too. A pinned pane is
- * never replaced, nor is `held`, which has the focus. `away` are those that
- * the person sent away, which come back when they need an answer.
+ * never replaced, nor is `held`, which has the focus. `removed` are those whose
+ * pane the person took away, which come back when they need an answer.
  */
-export function arrange(saved: Panes, layout: number, agents: Agents, held = '', away: ReadonlySet<string> = new Set()): Panes {
+export function arrange(saved: Panes, layout: number, agents: Agents, held = '', removed: readonly string[] = []): Panes {
   const list = standing(saved, agents);
   const placed = new Set(list.map((pane) => pane.taskId));
-  const comes = (one: Agent) => !placed.has(one.taskId) && (one.stage === 'waits' || (isLive(one) && !away.has(one.taskId)));
+  const comes = (one: Agent) => !placed.has(one.taskId) && (one.stage === 'waits' || (isLive(one) && !removed.includes(one.taskId)));
   list.push(...inTurn(agents).filter(comes).map(({ taskId }) => ({ taskId, pinned: false })));
   for (const { taskId, stage } of inTurn(agents)) {
     const at = list.findIndex((pane) => pane.taskId === taskId);
@@ -41,6 +44,12 @@ export function arrange(saved: Panes, layout: number, agents: Agents, held = '',
     if (to >= 0) swap(list, at, to);
   }
   return list.filter((pane, i) => i < Math.max(layout, most) || pane.pinned || isLive(agents.get(pane.taskId)));
+}
+
+/** Those of the removed that have no pane again and a task that may get one; the last ones, as many as are kept. */
+export function stillRemoved(removed: readonly string[], panes: Panes, agents: Agents): string[] {
+  const placed = new Set(panes.map((pane) => pane.taskId));
+  return removed.filter((id) => !placed.has(id) && (agents.get(id)?.stage ?? 'over') !== 'over').slice(-removedMost);
 }
 
 /** Whether a process lives or a question waits. */

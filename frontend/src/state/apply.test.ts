@@ -9,7 +9,7 @@ function model(): Model {
     runs: new Map(),
     questions: new Map(),
     settings: settings(3),
-    mission: { layout: 4, panes: [], maximised: '' },
+    mission: { layout: 4, panes: [], removed: [], maximised: '' },
     disk: { full: false, dir: '' },
     floods: [],
     queues: new Map(),

@@ -28,7 +28,7 @@ export class Store implements Model {
   readonly runs = new Table<beckon.Run>();
   readonly questions = new Table<beckon.Question>();
   settings = $state.raw<beckon.Settings>(freshSettings);
-  mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], maximised: '' });
+  mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
   floods = $state.raw<beckon.Flood[]>([]);
   readonly queues = new Table<beckon.Message[]>();

@@ -746,6 +746,7 @@ export namespace beckon {
 	export class Mission {
 	    layout: number;
 	    panes: Pane[];
+	    removed: string[];
 	    maximised: string;
 	
 	    static createFrom(source: any = {}) {
@@ -756,6 +757,7 @@ export namespace beckon {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.layout = source["layout"];
 	        this.panes = this.convertValues(source["panes"], Pane);
+	        this.removed = source["removed"];
 	        this.maximised = source["maximised"];
 	    }
 	

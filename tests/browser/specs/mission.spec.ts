@@ -69,6 +69,26 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
 });
 
+test('a pane that is removed in one tab stays removed when another tab changes the panes', async ({ page, context, start }) => {
+  const beckon = await start(...agents);
+  const [, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three'], 4);
+  const beside = await context.newPage();
+  await beside.goto(`${beckon.base}/#/mission`);
+  await expect.poll(() => order(beside)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
+
+  await pane(page, 'SAM-2').getByRole('button', { name: 'More for SAM-2' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from Mission Control' }).click();
+  await expect.poll(() => order(beside)).toEqual(['SAM-1', 'SAM-3']);
+  await beside.getByRole('radio', { name: '3 by 2' }).click();
+  await expect(page.getByRole('radio', { name: '3 by 2' })).toHaveAttribute('aria-checked', 'true');
+  for (const tab of [page, beside]) expect(await order(tab)).toEqual(['SAM-1', 'SAM-3']);
+  expect((await kept(beckon, page)).removed).toEqual([second!.id]);
+
+  await beckon.steer(page, second!.id, 'now');
+  for (const tab of [page, beside]) await expect(pane(tab, 'SAM-2', 'needs you'), 'it comes back with a question').toBeVisible({ timeout: 20_000 });
+  await expect.poll(async () => (await kept(beckon, page)).removed).toEqual([]);
+});
+
 test('a question that arrives takes neither the caret nor a letter', async ({ page, start }) => {
   const beckon = await start(...agents);
   const [first, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four'], 4);
@@ -115,7 +135,7 @@ test('what needs the person comes into view in place of what is over, but not of
 test('Mission Control is worked by keys alone', async ({ page, start }) => {
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'], 4);
-  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.slice(0, 4).map(({ id }) => ({ taskId: id, pinned: false })), maximised: '' });
+  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.slice(0, 4).map(({ id }) => ({ taskId: id, pinned: false })), removed: [], maximised: '' });
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
   await beckon.open(page, '#/');
   await page.keyboard.press('g');
@@ -160,7 +180,7 @@ test('Mission Control is worked by keys alone', async ({ page, start }) => {
 test('a finished run leads on: to its changes, or going again', async ({ page, start }) => {
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, ['Work one', 'Finish two', 'Fail three'], 4);
-  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })), maximised: '' });
+  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })), removed: [], maximised: '' });
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
   await expect(pane(page, 'SAM-3', 'stopped').getByRole('button', { name: 'Resume' })).toBeVisible();
   await expect(pane(page, 'SAM-3')).toContainText('The request was refused');

@@ -19,7 +19,7 @@ const agents = [
 async function ask(beckon: Beckon, page: Page, layout: number, ...titles: string[]): Promise<Task[]> {
   await beckon.open(page);
   await beckon.call(page, 'SaveSettings', { slots: 12, language: '', theme: '', singleKeys: true });
-  await beckon.call(page, 'SaveMission', { layout, panes: [], maximised: '' });
+  await beckon.call(page, 'SaveMission', { layout, panes: [], removed: [], maximised: '' });
   const tasks = await beckon.openWith(page, ...titles.map((title) => ({ title, policy: 'wait' as const })));
   for (const [i, title] of titles.entries()) {
     const state = title.startsWith('Work') ? 'Running' : 'needs you';

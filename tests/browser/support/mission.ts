@@ -44,6 +44,7 @@ export async function order(page: Page): Promise<string[]> {
 interface Mission {
   layout: number;
   panes: { taskId: string }[];
+  removed: string[];
   maximised: string;
 }
 
@@ -58,7 +59,7 @@ export async function openMission(beckon: Beckon, page: Page, titles: string[], 
   await beckon.open(page);
   const settings = { slots: 12, language: '', theme: '', singleKeys: true };
   await beckon.call(page, 'SaveSettings', settings);
-  await beckon.call(page, 'SaveMission', { layout, panes: [], maximised: '' });
+  await beckon.call(page, 'SaveMission', { layout, panes: [], removed: [], maximised: '' });
   const tasks = await beckon.openWith(page, ...titles.map((title) => ({ title, policy: 'wait' as const })));
   const stands: Record<string, RegExp> = { Ask: /needs you/, Permit: /needs you/, Plan: /needs you/, Work: /Running/, Finish: /Review/, Fail: /Stopped/ };
   for (const [i, title] of titles.entries()) {

@@ -73,7 +73,7 @@ export const missions = [9, 6, 4].map((layout) => ({ name: `Mission Control, ${l
 
 /** Shows a screen and waits until it is there and at rest. */
 export async function visit(beckon: Beckon, page: Page, screen: Screen & { layout?: number }): Promise<void> {
-  if (screen.layout) await beckon.call(page, 'SaveMission', { layout: screen.layout, panes: [], maximised: '' });
+  if (screen.layout) await beckon.call(page, 'SaveMission', { layout: screen.layout, panes: [], removed: [], maximised: '' });
   await beckon.open(page, screen.hash);
   await screen.over?.(page);
   await expect(page.locator(screen.shows).first(), screen.name).toBeVisible();
