@@ -126,7 +126,7 @@ func TestAPermissionIsNotGivenFromOutside(t *testing.T) {
 	}
 	entry := "TRY-1: rm -rf /tmp/nothing erlauben?"
 	s.until("it in the menu, without more", func() bool {
-		return slices.Index(s.labels(), entry) == 1 && s.labels()[2] == "Neue Aufgabe …"
+		return slices.Index(s.labels(), entry) == 1 && s.labels()[2] == "Neue Aufgabe…"
 	})
 	s.press(n, "open")
 	s.route("#/inbox/" + s.question().ID)

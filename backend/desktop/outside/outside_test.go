@@ -313,7 +313,7 @@ func TestAClockThatRunsOutIsRemindedOfOnce(t *testing.T) {
 	w.now = want
 	w.note(w.book.remind(w.view, w.words, w.now))
 	w.expect("30 seconds before", "show q1")
-	if n := w.last["q1"]; !strings.HasPrefix(n.Body, "30 seconds are left. How should") || !n.Sound {
+	if n := w.last["q1"]; !strings.HasPrefix(n.Body, "30 seconds left. How should") || !n.Sound {
 		t.Errorf("reminder %+v", n)
 	}
 	w.note(w.book.remind(w.view, w.words, w.now))

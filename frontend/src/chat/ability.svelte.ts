@@ -2,7 +2,7 @@
 
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { modelOptions, modeOptions } from '../state';
+import { modelLabel, modelOptions, modeOptions } from '../state';
 import { oneLine } from '../text/plain';
 
 /** Choice is one of the things that can be chosen. */
@@ -58,7 +58,7 @@ export function modelOf(models: beckon.Model[], name: string): beckon.Model | un
 
 /** modelChoices are the models to choose from; the one in force is always among them. */
 export function modelChoices(models: beckon.Model[], name: string): Choice[] {
-  const all = models.length > 0 ? models.map((model) => ({ value: model.value, label: oneLine(model.name) || model.value })) : modelOptions();
+  const all = models.length > 0 ? models.map((model) => ({ value: model.value, label: model.value === 'default' ? modelLabel('') : oneLine(model.name || modelLabel(model.value)) })) : modelOptions();
   const current = modelOf(models, name)?.value ?? name;
-  return all.some((one) => one.value === current) ? all : [...all, { value: current, label: oneLine(current) }];
+  return all.some((one) => one.value === current) ? all : [...all, { value: current, label: oneLine(modelLabel(current)) }];
 }

@@ -1,7 +1,7 @@
 // What a task's form holds, as its fields have it.
 
 import type { beckon } from '../bridge';
-import { modeOptions, modelOptions, waitLabel, waitOptions, waitValue } from '../state';
+import { modelLabel, modeOptions, modelOptions, waitLabel, waitOptions, waitValue } from '../state';
 
 /** Fields are a task being written; an empty model, mode or wait is the project's. */
 export interface Fields {
@@ -43,7 +43,7 @@ export function choicesOf(fields: Fields, project?: beckon.Project) {
   if (project) return { models: modelOptions(), modes: modeOptions(project.mode), waits: waitOptions(project) };
   const [policy = 'wait', waitMs = '0'] = fields.wait.split(' ');
   return {
-    models: withOwn(modelOptions(), fields.model, fields.model),
+    models: withOwn(modelOptions(), fields.model, modelLabel(fields.model)),
     modes: modeOptions(),
     waits: withOwn(waitOptions(), fields.wait, waitLabel(policy as beckon.Policy, Number(waitMs))),
   };

@@ -14,7 +14,17 @@ const parks = [3, 10, 60].map((n) => n * minute);
 
 /** The models that Claude Code knows by a short name; empty is its default. */
 export function modelOptions(): Choice[] {
-  return [{ value: '', label: t('words.defaultModel') }, ...['opus', 'sonnet', 'haiku'].map((name) => ({ value: name, label: name }))];
+  return ['', 'opus', 'sonnet', 'haiku'].map((value) => ({ value, label: modelLabel(value) }));
+}
+
+/** A model by the one name it has on all screens: "claude-opus-4-8[1m]" is "Opus 4.8 (1M)". */
+export function modelLabel(model: string): string {
+  if (model === '' || model === 'default') return t('words.defaultModel');
+  const named = /^(?:claude-)?([a-z]+)((?:-\d{1,2}){0,2})(?:-\d{8})?(\[1m\])?$/.exec(model);
+  if (!named) return model;
+  const [, family = '', version = '', long] = named;
+  const name = family.charAt(0).toUpperCase() + family.slice(1);
+  return [name, version.slice(1).replace('-', '.'), long && '(1M)'].filter(Boolean).join(' ');
 }
 
 const modes: Record<beckon.PermissionMode, MessageKey> = {

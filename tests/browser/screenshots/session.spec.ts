@@ -74,6 +74,6 @@ test('a session, what is looked for in it, and where one can go', async ({ page,
   await page.keyboard.press('Control+Shift+F');
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
   await sheet.getByRole('combobox', { name: 'Search all sessions' }).fill('overlap');
-  await expect(sheet.getByRole('listbox', { name: 'Found' }).getByRole('option').first()).toBeVisible({ timeout: 30_000 });
+  await expect(sheet.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toBeVisible({ timeout: 30_000 });
   await take(page, 'search');
 });

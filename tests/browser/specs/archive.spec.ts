@@ -144,7 +144,7 @@ test('who can not see the archive can use it, and it fits a small window', async
 async function archive(beckon: Beckon, page: Page, key: string) {
   await beckon.open(page, `#/task/${key}`);
   await more(page, 'Archive');
-  await expect(undone(page)).toContainText(`${key} is archived`);
+  await expect(undone(page)).toContainText(`Archived ${key}`);
 }
 
 async function discard(beckon: Beckon, page: Page) {

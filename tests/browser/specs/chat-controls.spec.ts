@@ -57,7 +57,7 @@ test('a fork is a task of its own, and what is said there is not said here', asy
   const beckon = await start('text In the chat: ${message}.');
   const { controls, log, field } = await chat(page, beckon);
   await controls.getByRole('button', { name: 'Fork' }).click();
-  await page.getByText('SAM-2 goes on from here').waitFor();
+  await page.getByText('SAM-2 continues from here').waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page).toHaveURL(/#\/task\/SAM-2$/);
   await field.fill('Only in the fork');
@@ -73,7 +73,7 @@ test('Compact makes room, and the session says where', async ({ page, start }) =
   const { controls, log } = await chat(page, beckon);
   await controls.getByRole('button', { name: /^Context/ }).click();
   await page.getByRole('dialog', { name: /^Context/ }).getByRole('button', { name: 'Compact' }).click();
-  await expect(page.getByText('Claude compacts its context when the turn ends')).toBeVisible();
+  await expect(page.getByText('Claude will compact its context when the turn ends')).toBeVisible();
   await expect(log).toContainText('The session was shortened here.', { timeout: settled });
 });
 
@@ -93,7 +93,7 @@ test('a message that the agent has not read is taken back into the field', async
   const beckon = await start(busy);
   const { task, field } = await atWork(page, beckon);
   await beckon.steer(page, task.id, 'Rather not');
-  const queue = page.getByRole('region', { name: 'Messages that wait' });
+  const queue = page.getByRole('region', { name: 'Queued messages' });
   await expect(queue).toContainText('sent, not read yet');
   await queue.getByRole('button', { name: 'Take back' }).click();
   await expect(field).toHaveValue('Rather not');

@@ -27,7 +27,7 @@ async function session(page: Page, beckon: Beckon, said = 'I begin.'): Promise<S
   await beckon.open(page, `#/task/${task!.key}`);
   const log = page.getByRole('log', { name: 'Session' });
   await expect(log).toContainText(said, { timeout: 20_000 });
-  return { task: task!, log, field: page.getByLabel('Message to Claude'), queue: page.getByRole('region', { name: 'Messages that wait' }) };
+  return { task: task!, log, field: page.getByLabel('Message to Claude'), queue: page.getByRole('region', { name: 'Queued messages' }) };
 }
 
 /** Queues messages for the next turns. */
@@ -111,7 +111,7 @@ test('what is typed and what waits outlive a reload, and a restart of Beckon', a
   await page.evaluate(() => sessionStorage.clear());
   await beckon.open(page, `#/task/${all.task.key}`);
   await expect(rows(all.queue)).toHaveText(['after the turn']);
-  await expect(all.queue).toContainText('go out when Claude is resumed');
+  await expect(all.queue).toContainText('Sent when you resume Claude');
   await expect(all.field).toHaveValue('half a thou');
 });
 
@@ -255,7 +255,7 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await field.press('Enter');
   await expect(log).toContainText('Still there?', { timeout: 20_000 });
   await expect(field).toHaveAttribute('placeholder', 'Message Claude…', { timeout: 20_000 });
-  await expect(page.getByRole('region', { name: 'Messages that wait' })).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Queued messages' })).toBeHidden({ timeout: 20_000 });
 });
 
 test('a rewind shows which files go back before it asks, and says why it can not while Claude works', async ({ page, start }) => {
@@ -284,7 +284,7 @@ test('a rewind shows which files go back before it asks, and says why it can not
   await judge(page, 'the rewind');
   await sure.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('1 file is back')).toBeVisible();
+  await expect(page.getByText('Restored 1 file')).toBeVisible();
 
   await field.fill('Go on');
   await field.press('Enter');

@@ -10,7 +10,7 @@ test('a card with unmerged work is closed only when asked, is marked so, and com
   const asks = page.getByRole('dialog', { name: 'Close SAM-1 without merging?' });
 
   await liftToDone(page, card);
-  await expect(asks).toContainText('main lacks 1 commit of it.');
+  await expect(asks).toContainText('1 commit is not in main.');
   await expect(asks.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(asks).toBeHidden();

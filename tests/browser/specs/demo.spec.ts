@@ -5,7 +5,7 @@ test('the demo is started from the first page, beside this Beckon, and ends with
   const beckon = await start('text Done.');
   await beckon.open(page);
   await page.getByRole('button', { name: 'Try the demo' }).click();
-  const said = page.getByRole('status').filter({ hasText: 'The demo is running beside this Beckon' });
+  const said = page.getByRole('status').filter({ hasText: 'The demo runs next to this Beckon' });
   await expect(said).toBeVisible({ timeout: 30_000 });
   await said.getByRole('button', { name: 'Copy' }).click();
   const address = await page.evaluate(() => navigator.clipboard.readText());

@@ -51,7 +51,7 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
 
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-4', 'SAM-2', 'SAM-3']);
-  await expect(page.locator('[aria-live="assertive"]')).toContainText('SAM-4, place 2 of 4');
+  await expect(page.locator('[aria-live="assertive"]')).toContainText('SAM-4, position 2 of 4');
 
   await pane(page, 'SAM-4').getByRole('button', { name: 'More for SAM-4' }).click();
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();

@@ -45,11 +45,11 @@ test('all clocks are held from the Inbox, those of new questions too', async ({ 
   const { card, task } = await asked(page, beckon);
   await page.getByRole('button', { name: 'Hold all clocks' }).click();
   await expect(card.getByRole('timer')).toContainText(/Held at/);
-  await expect(page.getByRole('status').filter({ hasText: 'All clocks are held' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'All clocks are on hold' })).toBeVisible();
   const { projectId } = task as Task & { projectId: string };
   const later = await beckon.addTask(page, projectId, { title: 'Draw another', policy: 'proceed', waitMs: 3 * minute });
   await expect(page.getByRole('link', { name: new RegExp(`${later.key}.*held`) })).toBeVisible();
-  await page.getByRole('button', { name: 'Let clocks run' }).click();
+  await page.getByRole('button', { name: 'Resume clocks' }).click();
   await expect(card.getByRole('timer')).toContainText(/carries on in/);
 });
 
@@ -61,7 +61,7 @@ test('what ran out says what was assumed, and can be answered still, while the a
   const row = page.getByRole('link', { name: /Rename it.*No answer.*kept Span/s });
   await expect(row).toBeVisible({ timeout: 25_000 });
   await row.click();
-  await expect(page.getByText('No answer in 0:10. Claude carried on')).toBeVisible();
+  await expect(page.getByText('No answer in 0:10. Claude continued')).toBeVisible();
   await page.getByRole('button', { name: 'Say something now' }).click();
   const card = page.getByRole('group', { name: /Rename it/ });
   await card.getByRole('radio', { name: 'Rename' }).click();

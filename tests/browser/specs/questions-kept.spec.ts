@@ -17,7 +17,7 @@ test('what was typed is there after Beckon was killed, with the question, and th
   await beckon.serve();
   await beckon.open(page, '#/inbox');
   const card = page.getByRole('group', { name: /Which one/ });
-  await expect(card).toContainText('Its run died. Answering resumes it');
+  await expect(card).toContainText('The run stopped. Answering resumes it');
   await expect(card.getByRole('textbox', { name: 'Your own words' })).toHaveValue('Neither, because');
   await page.waitForTimeout(newcomer);
   await card.getByRole('button', { name: /Send answer/ }).click();

@@ -91,7 +91,7 @@ test('S skips a question: it can be taken back at first, then the agent is told'
 test('an answer that stands is given by the rule the next time, and shown as such, until it is revoked', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext You said: ${answer}');
   const { task, card } = await asked(page, beckon, /Which one/);
-  await card.getByLabel('Always answer this so in this project').check();
+  await card.getByLabel('Always give this answer in this project').check();
   await card.getByRole('radio', { name: 'Right' }).click();
   await card.getByRole('button', { name: /Send answer/ }).click();
   await answerOf(beckon, page, task);
@@ -101,14 +101,14 @@ test('an answer that stands is given by the rule the next time, and shown as suc
   const session = page.getByRole('log', { name: 'Session' });
   await expect(session).toContainText('A rule answered Right');
   await expect(session).toContainText('You said: Right');
-  await session.getByRole('button', { name: 'Answer otherwise' }).click();
+  await session.getByRole('button', { name: 'Change the answer' }).click();
   await session.getByRole('radio', { name: 'Left' }).click();
   await session.getByRole('button', { name: /Send answer/ }).click({ delay: newcomer });
   await expect.poll(async () => (await answerOf(beckon, page, again))!.items[0]!.labels).toEqual(['Left']); // the rule's stands till then
   await beckon.open(page, '#/settings/SAM');
   await expect(page.getByRole('textbox', { name: 'Answer to “Which one?”' })).toHaveValue('Right');
   await page.getByRole('button', { name: 'Revoke the answer to “Which one?”' }).click();
-  await expect(page.getByText('None. A question offers')).toBeVisible();
+  await expect(page.getByText('None yet. Choose “Always give')).toBeVisible();
 });
 
 test('a permission for the project says what it allows, and is taken back in the settings', async ({ page, start }) => {
@@ -121,7 +121,7 @@ test('a permission for the project says what it allows, and is taken back in the
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'allowAlways', project: true });
   await beckon.open(page, '#/settings/SAM');
   await page.getByRole('button', { name: /Do not always allow .*make check/ }).click();
-  await expect(page.getByText('Nothing. A permission offers')).toBeVisible();
+  await expect(page.getByText('None yet. Choose “Always allow”')).toBeVisible();
 });
 
 test('what was skipped by mistake and taken back never leaves', async ({ page, start }) => {

@@ -80,7 +80,7 @@ test('what can destroy work takes a second press, and never by the key that was 
   const beckon = await start(wish('rm -rf build'));
   const task = await asked(page, beckon, /wants to run a command/);
   const card = page.getByRole('group', { name: /wants to run a command/ });
-  await expect(card).toContainText('Can destroy work');
+  await expect(card).toContainText('This can destroy work');
   await page.keyboard.press('Enter');
   expect((await latest(beckon, page, task)).settlement, 'nothing is chosen beforehand').toBe('open');
   await page.keyboard.press('1');

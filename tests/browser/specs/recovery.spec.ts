@@ -55,9 +55,9 @@ test('a page whose Beckon was started again says what to do, and continues by it
   const beckon = await start(one);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.kill();
-  await expect(page.getByText('Beckon is not running. What you typed is kept')).toBeVisible();
+  await expect(page.getByText('Beckon isn’t running. What you typed is kept')).toBeVisible();
   await beckon.serve();
-  const signedOut = page.getByText('Signed out. Open the link that beckon serve printed last');
+  const signedOut = page.getByText('Signed out. In this browser, open the link that beckon serve printed last');
   await expect(signedOut).toBeVisible();
 
   const other = await context.newPage();
@@ -75,7 +75,7 @@ test('no clock counts down while Beckon is away', async ({ page, start }) => {
   const timer = page.getByRole('group', { name: /Which one/ }).getByRole('timer');
   await expect(timer).toContainText(/carries on in \d:\d\d/);
   await beckon.kill();
-  await expect(page.getByText('Beckon is not running')).toBeVisible();
+  await expect(page.getByText('Beckon isn’t running')).toBeVisible();
   const stood = await timer.innerText();
   await page.waitForTimeout(3000);
   expect(await timer.innerText()).toBe(stood);
@@ -92,7 +92,7 @@ test('after a crash the board is there again, and the run that was lost can be r
   await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText('Later');
   await expect(page.getByRole('article', { name: /SAM-1/ })).toContainText('Stopped');
   await beckon.open(page, `#/task/${task!.key}`);
-  const lost = page.getByRole('alert', { name: /Beckon or this machine stopped/ });
+  const lost = page.getByRole('alert', { name: /Beckon or this computer shut down/ });
   await expect(lost).toContainText('The whole session');
   await lost.getByRole('button', { name: /Resume/ }).click();
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('I was told:');
@@ -108,7 +108,7 @@ test('a question that a crash left open is still there, and its answer resumes t
   await beckon.serve();
 
   await beckon.open(page, `#/task/${task!.key}`);
-  await expect(question).toContainText('Its run died. Answering resumes it');
+  await expect(question).toContainText('The run stopped. Answering resumes it');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('2');
   await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Which one\?[^]*Right/);

@@ -86,7 +86,7 @@ test('a page without its key says what to do, and continues when the link is ope
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.evaluate(() => localStorage.clear());
   await page.reload();
-  await expect(page.getByText('Signed out. Open the link that beckon serve printed last')).toBeVisible();
+  await expect(page.getByText('Signed out. In this browser, open the link that beckon serve printed last')).toBeVisible();
   await expect(card(page)).toHaveCount(0);
 
   await beckon.kill();

@@ -91,7 +91,7 @@ test('a page that can not be read says so, keeps what is shown, and comes when i
   await page.route('**/rpc/TranscriptAround', (route) => route.abort());
   await log.focus();
   await page.keyboard.press('Home');
-  await expect(page.getByText('The session could not be read on. What is shown is kept.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load more of this session. What is shown stays.')).toBeVisible();
   await expect(log).toContainText('about the heron');
   await page.unroute('**/rpc/TranscriptAround');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -108,7 +108,7 @@ test('a word is found in any session, and Enter leads to where it stands', async
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
   await judge(page, 'search');
   await sheet.getByRole('combobox', { name: 'Search all sessions' }).fill('kingfi');
-  const hits = sheet.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const hits = sheet.getByRole('listbox', { name: 'Results' }).getByRole('option');
   await expect(hits).toHaveCount(2, { timeout: settled });
   await expect(hits.last()).toContainText('I look for the kingfisher first.');
   await expect(sheet.getByRole('group', { name: new RegExp(task.key) })).toBeVisible();

@@ -43,7 +43,7 @@ test('a new task that is queued in an untrusted project is not said to be queued
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Queue me');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(trust).toBeVisible();
-  await expect(page.getByText('is queued')).toHaveCount(0);
+  await expect(page.getByText('Queued SAM-1')).toHaveCount(0);
   await trust.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
 
@@ -51,7 +51,7 @@ test('a new task that is queued in an untrusted project is not said to be queued
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Queue me');
   await page.keyboard.press('ControlOrMeta+Enter');
   await trust.getByRole('button', { name: /Trust sample and start/ }).click();
-  await expect(page.getByText('SAM-1 is queued')).toBeVisible();
+  await expect(page.getByText('Queued SAM-1')).toBeVisible();
   await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
 });
@@ -86,7 +86,7 @@ test('who is asked for trust reads what the repository steers and runs, and what
   await beckon.addTask(page, id, { title: 'Ask me', status: 'backlog' });
   await inBacklog(page, 'SAM-1').focus();
   await page.keyboard.press('q');
-  const brings = page.getByRole('dialog', { name: 'Trust sample?' }).getByRole('list', { name: 'It brings:' });
+  const brings = page.getByRole('dialog', { name: 'Trust sample?' }).getByRole('list', { name: 'It contains:' });
   for (const line of [/MCP servers.*\.mcp\.json/, /Git hooks.*pre-commit/, /sub-agents and skills.*\.claude\/commands/, /Instructions.*CLAUDE\.md/])
     await expect(brings.getByRole('listitem').filter({ hasText: line })).toBeVisible();
 });

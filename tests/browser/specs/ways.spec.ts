@@ -26,7 +26,7 @@ test('Enter on a card to review opens its changes, and Esc leads back to the boa
   const merge = page.getByRole('button', { name: /Merge into main/ });
   await merge.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('SAM-1 is merged into main')).toBeVisible();
+  await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body), 'the focus is not lost').toBe(true);
 });
 
