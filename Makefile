@@ -37,7 +37,7 @@ build: build/bin/beckon $(CORE)
 lint:
 	@build/lint.sh
 
-# generate makes the page's types anew from the bound methods.
+# generate makes the page's types again from the bound methods.
 generate:
 	@build/generate.sh
 

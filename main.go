@@ -284,7 +284,7 @@ func page() fs.FS {
 	return sub
 }
 
-// serve runs Beckon for a browser, until it is told to end.
+// serve runs Beckon for a browser, until it gets a signal to end.
 func serve(o options, find func() (claude.Options, error), about beckon.About, stdout io.Writer) error {
 	ctx, stop := untilSignal()
 	defer stop()

@@ -91,7 +91,7 @@ func startCommand(o options) []string {
 	return command
 }
 
-// begin takes the settings as they were left. The entry is written anew, since
+// begin takes the settings as they were left. The entry is written again, since
 // the program may have moved.
 func (s *system) begin(settings beckon.Settings) {
 	s.is = settings

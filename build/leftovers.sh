@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# "before" remembers what of Beckon's is on this machine; "after" fails when
+# "before" remembers what Beckon has left on this machine; "after" fails when
 # the tests left a process, a lock or a temporary folder behind.
 set -uo pipefail
 cd "$(dirname "$0")/.."

@@ -59,7 +59,7 @@ session() {
   return 1
 }
 
-# has tells whether the panel shows a colour of the icon's.
+# has reports whether the panel shows a colour of the icon's.
 has() { convert "$home/now.png" -format %c histogram:info: | grep -qi "$1"; }
 
 keep() { convert "$home/now.png" -strip "build/screenshots/panel-$1.png"; }

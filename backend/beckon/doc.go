@@ -21,7 +21,7 @@ var (
 	// ErrConflict: somebody else was first, or the thing is not in a state
 	// that allows it.
 	ErrConflict = errors.New("conflict")
-	// ErrInvalid: the argument can not be right; nothing was changed.
+	// ErrInvalid: the argument cannot be right; nothing was changed.
 	ErrInvalid = errors.New("invalid")
 	// ErrUntrusted: the project must be trusted before anything in it runs.
 	ErrUntrusted = errors.New("untrusted")
@@ -57,7 +57,7 @@ func Code(err error) string {
 	}
 }
 
-// NewID returns an identifier that can not be guessed: 26 lower-case letters
+// NewID returns an identifier that cannot be guessed: 26 lower-case letters
 // and digits, 130 random bits.
 func NewID() string { return strings.ToLower(rand.Text()) }
 

@@ -24,7 +24,7 @@ type Entry struct {
 	ID    string `json:"id"`
 	RunID string `json:"runId"`
 	// Pos is the number of the line, within its run, that began the entry.
-	// Entries of one line share it and are told apart by Part.
+	// Entries of one line share it and differ in Part.
 	Pos  int64     `json:"pos"`
 	Part int       `json:"part"`
 	Kind EntryKind `json:"kind"`

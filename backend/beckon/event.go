@@ -69,7 +69,7 @@ type Frame struct {
 	Lost bool `json:"lost"`
 }
 
-// Disk tells whether the disk of the data folder has room to write.
+// Disk reports whether the disk of the data folder has room to write.
 type Disk struct {
 	Full bool   `json:"full"`
 	Dir  string `json:"dir"` // the data folder
@@ -105,7 +105,7 @@ type Settings struct {
 	Shortcut string `json:"shortcut"`
 }
 
-// Notify says what the desktop is told.
+// Notify says what the desktop notifies the user of.
 type Notify struct {
 	Questions bool `json:"questions"`
 	Failures  bool `json:"failures"`
@@ -151,7 +151,7 @@ type About struct {
 	Demo          bool          `json:"demo"`
 	Window        bool          `json:"window"` // false in a browser
 	System        string        `json:"system"` // GOOS
-	// Tray and Notifications tell whether the desktop shows them.
+	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`
 }

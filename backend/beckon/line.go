@@ -21,7 +21,7 @@ func Line(s string, size int) string {
 	return Cut(strings.Join(strings.Fields(seen), " "), size)
 }
 
-// Hidden tells whether r is a control or format character: escapes, bidi
+// Hidden reports whether r is a control or format character: escapes, bidi
 // overrides and isolates, zero-width spaces, tags. The joiners stay, which
 // emoji and several scripts are written with.
 func Hidden(r rune) bool {

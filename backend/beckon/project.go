@@ -95,7 +95,7 @@ func KeyFor(name string) string {
 	return key.String()
 }
 
-// ValidKey tells whether key may name a project.
+// ValidKey reports whether key may name a project.
 func ValidKey(key string) bool {
 	if len(key) < 2 || len(key) > 5 || key[0] < 'A' || key[0] > 'Z' {
 		return false

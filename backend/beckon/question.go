@@ -108,7 +108,7 @@ type PermissionRequest struct {
 	// Digest names the input as it was asked for, of which Input may show less.
 	Digest string `json:"digest,omitempty"`
 	// Always says in words what "always allow" would allow; empty where it
-	// can not be offered.
+	// cannot be offered.
 	Always string `json:"always"`
 	// Lasting are the rules that "always allow" would give the project, in the
 	// CLI's words; none where only the session can have them.
@@ -126,8 +126,8 @@ const (
 	AllowOnce   Verdict = "allow"
 	AllowAlways Verdict = "allowAlways"
 	Deny        Verdict = "deny"
-	// Skip declines to answer: an ask's agent is told that the user does not
-	// answer, an elicitation is cancelled.
+	// Skip declines to answer: an ask returns that the user does not answer,
+	// and an elicitation is cancelled.
 	Skip Verdict = "skip"
 )
 

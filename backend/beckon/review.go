@@ -10,7 +10,7 @@ type ReviewDiff struct {
 	Omitted int `json:"omitted"`
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`
-	// Refusal says why the branch can not be merged; empty when it can.
+	// Refusal says why the branch cannot be merged; empty when it can.
 	Refusal   string   `json:"refusal"`
 	Conflicts []string `json:"conflicts"` // paths
 }

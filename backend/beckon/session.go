@@ -14,7 +14,7 @@ type Model struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
 	Efforts     []string `json:"efforts"` // none: it has no levels
-	Auto        bool     `json:"auto"`    // the permission mode auto is to be had
+	Auto        bool     `json:"auto"`    // the permission mode auto is available
 }
 
 // Command is a slash command of the CLI's.

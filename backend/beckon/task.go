@@ -76,7 +76,7 @@ type Task struct {
 
 	Changes Changes `json:"changes"`
 	Spent   Spent   `json:"spent"`
-	// Trouble says why the task can not go on, empty when it can.
+	// Trouble says why the task cannot go on, empty when it can.
 	Trouble string `json:"trouble"`
 	// Resume is set while it is queued to go on by itself.
 	Resume Resume `json:"resume"`
@@ -176,7 +176,7 @@ func (t *Task) Move(to Status) error {
 		return nil
 	}
 	if !slices.Contains(moves[t.Status], to) {
-		return fmt.Errorf("a task in %s can not go to %s: %w", t.Status, to, ErrConflict)
+		return fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict)
 	}
 	if to == Archived {
 		t.ArchivedFrom = t.Status

@@ -77,7 +77,7 @@ func (w *Window) Trouble(err error) {
 	}
 }
 
-// Focused tells whether the user looks at the page.
+// Focused reports whether the user looks at the page.
 func (w *Window) Focused() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -147,7 +147,7 @@ func (w *Window) hide() {
 	runtime.WindowHide(ctx)
 }
 
-// pageIsThere tells whether the page can ask the user anything.
+// pageIsThere reports whether the page can ask the user anything.
 func (w *Window) pageIsThere() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -14,7 +14,7 @@ const (
 )
 
 // The addresses of the page and of the one that says that it crashed too
-// often. A click on that one's link begins anew.
+// often. A click on that one's link starts again.
 const (
 	pageAddress    = "wails://wails/"
 	stoppedAddress = pageAddress + "stopped.html"
@@ -26,7 +26,7 @@ type crashes struct {
 	stopped bool // the page stays away
 }
 
-// note adds a crash, and tells whether it was one too many.
+// note adds a crash, and reports whether it was one too many.
 func (c *crashes) note(now time.Time) bool {
 	if len(c.at) > 0 && now.Sub(c.at[0]) > crashSpan {
 		c.at = nil

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// HasDisplay tells whether a window could be shown here.
+// HasDisplay reports whether a window could be shown here.
 func HasDisplay() bool {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return true

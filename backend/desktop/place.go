@@ -37,7 +37,7 @@ type place struct {
 // routes are the addresses that the page may be sent to.
 var routes = regexp.MustCompile(`^#/[A-Za-z0-9/%._~-]{0,200}$`)
 
-// readPlace returns what an earlier window left; what can not be is the first
+// readPlace returns what an earlier window left; what cannot be is the first
 // start's.
 func readPlace(path string) place {
 	var p place
@@ -46,7 +46,7 @@ func readPlace(path string) place {
 		err = json.Unmarshal(text, &p)
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		slog.Warn("the window's place is not read; it begins anew", "err", err)
+		slog.Warn("the window's place cannot be read; using the default", "err", err)
 		p = place{}
 	}
 	if p.Width < minWidth || p.Height < minHeight || p.Width > mostPixels || p.Height > mostPixels {

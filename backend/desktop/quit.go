@@ -11,7 +11,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// closing decides what becomes of a window that is told to close: it hides
+// closing decides what becomes of a window that is asked to close: it hides
 // where a tray icon brings it back, and quits else. It tells Wails whether to
 // keep it open.
 func (w *Window) closing(context.Context) (stays bool) {
@@ -39,7 +39,7 @@ func (w *Window) Quit(choice beckon.QuitChoice) error {
 	return nil
 }
 
-// askFirst asks what becomes of the agents, and tells whether there was
+// askFirst asks what becomes of the agents, and reports whether there was
 // anything to ask and anyone to ask it.
 func (w *Window) askFirst() bool {
 	n := w.Working()
@@ -69,8 +69,8 @@ func (w *Window) isQuitting() bool {
 	return w.quitting
 }
 
-// obeySignals quits at the first signal, without asking, since whoever sends
-// one does not look at the page; a second one ends the program at once. Wails
+// obeySignals quits at the first signal, without asking, since the sender
+// does not look at the page; a second one ends the program at once. Wails
 // listens too, but to one signal in its life, and would take a window that
 // hides for an answer: so its handler goes.
 func (w *Window) obeySignals() {
@@ -87,5 +87,5 @@ func (w *Window) obeySignals() {
 // session, and the terminal that goes.
 var EndSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
-// Interrupted is the exit code of a program that was told twice.
+// Interrupted is the exit code of a program that got a second signal.
 const Interrupted = 130

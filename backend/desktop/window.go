@@ -42,7 +42,7 @@ type Window struct {
 	Theme string
 	// Hidden starts the window out of sight, if TrayShown says so.
 	Hidden bool
-	// TrayShown tells whether a desktop shows Beckon's tray icon. Only then
+	// TrayShown reports whether a desktop shows Beckon's tray icon. Only then
 	// does closing the window hide it: else nothing would bring it back.
 	TrayShown func() bool
 	// Working counts the agents that quitting would interrupt, and StopAgents

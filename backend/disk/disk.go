@@ -1,5 +1,5 @@
-// Package disk replaces files as a whole: whoever reads one, even after the
-// power failed, finds the old text or the new one. It follows no link and
+// Package disk replaces files as a whole: a reader, even after the power
+// failed, finds the old text or the new one. It follows no link and
 // leaves nothing behind that only the user may not read.
 package disk
 

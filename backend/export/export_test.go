@@ -66,7 +66,7 @@ func export(t *testing.T, x *Exporter, run beckon.Run, format beckon.ExportForma
 func says(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string can not fail
+		panic(err) // a string cannot fail
 	}
 	return fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%s}]}}`, quoted)
 }

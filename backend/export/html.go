@@ -62,7 +62,7 @@ func (h *htmlWriter) nest(parent string) error {
 	return err
 }
 
-// pictures are the entry's as data: URLs; "" for one that can not be shown.
+// pictures are the entry's as data: URLs; "" for one that cannot be shown.
 func (h *htmlWriter) pictures(e beckon.Entry) []template.URL {
 	var list []template.URL
 	for _, p := range e.Pictures {

@@ -16,7 +16,7 @@ func scope(e beckon.Event) (task string, scoped bool) {
 	}
 }
 
-// urgent tells whether e is something that a person did or must do, rather
+// urgent reports whether e is something that a person did or must do, rather
 // than one more value of a stream.
 func urgent(e beckon.Event) bool {
 	return e.Run == nil && e.Entry == nil && e.Live == nil && e.Reload == ""

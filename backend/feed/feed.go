@@ -3,7 +3,7 @@
 //
 // It keeps the newest value for each key and each client until the client's
 // next frame; since events carry values and not differences, nothing is lost
-// by that. A client that can not keep up loses its queue, is told so, and
+// by that. A client that cannot keep up loses its queue, gets notice of it, and
 // attaches again; it never delays the publisher or another client. The feed
 // knows nothing of what it carries but which tasks a client watches.
 package feed
@@ -113,7 +113,7 @@ func (f *Feed) Watch(id string, taskIDs []string) error {
 	return nil
 }
 
-// Watched tells whether any client shows the task's transcript. It is cheap
+// Watched reports whether any client shows the task's transcript. It is cheap
 // enough to ask for each line.
 func (f *Feed) Watched(taskID string) bool { return (*f.watched.Load())[taskID] }
 

@@ -16,7 +16,7 @@ type queue struct {
 	sizes  []int
 	index  map[string]int // of events
 	bytes  int
-	lost   bool // too much waited; the client must be told
+	lost   bool // too much waited; the client must know
 }
 
 func newQueue() queue { return queue{index: map[string]int{}} }

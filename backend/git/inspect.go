@@ -126,7 +126,7 @@ func topLevel(ctx context.Context, dir string) (string, error) {
 	case err != nil && errors.Is(err, beckon.ErrUnavailable):
 		return "", err
 	case err != nil && ctx.Err() == nil:
-		return "", fmt.Errorf("git can not read the repository in %s: %w: %w", dir, err, beckon.ErrConflict)
+		return "", fmt.Errorf("git cannot read the repository in %s: %w: %w", dir, err, beckon.ErrConflict)
 	case err != nil:
 		return "", err
 	}

@@ -82,7 +82,7 @@ func (r *Repo) freeBranch(ctx context.Context, name string) (string, error) {
 			return "", err
 		}
 		if commit != "" {
-			return "", conflict("git can not have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
+			return "", conflict("git cannot have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
 		}
 	}
 	for n := 1; ; n++ {

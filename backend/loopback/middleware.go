@@ -95,7 +95,7 @@ func hosts(r *http.Request) []string {
 	return names
 }
 
-// ownOrigin tells whether the request comes from a page of this server, from
+// ownOrigin reports whether the request comes from a page of this server, from
 // the user's own hand, or from a program that is no browser.
 func ownOrigin(r *http.Request) bool {
 	for _, origin := range r.Header["Origin"] {
@@ -115,7 +115,7 @@ func hasBody(r *http.Request) bool {
 	return r.ContentLength != 0 || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
 }
 
-// isJSON insists on what a page can not send elsewhere without a preflight.
+// isJSON insists on what a page cannot send elsewhere without a preflight.
 func isJSON(r *http.Request) bool {
 	types := r.Header["Content-Type"]
 	if len(types) != 1 {

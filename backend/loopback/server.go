@@ -20,8 +20,8 @@ type Server struct {
 	silent map[net.Conn]struct{} // connections without a whole header yet
 }
 
-// NewServer returns a server for h. Whoever sets another BaseContext derives it
-// from what this one's returns.
+// NewServer returns a server for h. A caller that sets another BaseContext
+// derives it from what this one returns.
 func NewServer(h http.Handler) *Server {
 	s := &Server{silent: map[net.Conn]struct{}{}}
 	s.leaving, s.leave = context.WithCancel(context.Background())

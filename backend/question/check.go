@@ -27,7 +27,7 @@ func checkQuestion(q beckon.Question) error {
 	case beckon.Elicitation:
 		return checkForm(q)
 	default:
-		return invalid("questions of kind %q can not be asked", q.Kind)
+		return invalid("questions of kind %q cannot be asked", q.Kind)
 	}
 	return nil
 }
@@ -83,11 +83,11 @@ func checkVerdict(q beckon.Question, a beckon.Answer) error {
 	case !slices.Contains(beckon.Verdicts, a.Verdict):
 		return invalid("a %s needs a verdict: allow or deny", q.Kind)
 	case a.Verdict == beckon.Skip && q.Kind != beckon.Elicitation:
-		return invalid("a %s can not be skipped; deny it, and say why", q.Kind)
+		return invalid("a %s cannot be skipped; deny it, and say why", q.Kind)
 	case a.Verdict == beckon.AllowAlways && (q.Permission == nil || q.Permission.Always == ""):
-		return invalid("this %s can not be allowed always", q.Kind)
+		return invalid("this %s cannot be allowed always", q.Kind)
 	case a.Project && (a.Verdict != beckon.AllowAlways || len(q.Permission.Lasting) == 0):
-		return invalid("this %s can not be allowed for the project", q.Kind)
+		return invalid("this %s cannot be allowed for the project", q.Kind)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func checkPlanAnswer(a beckon.Answer) error {
 	case len(a.Plan) > beckon.MaxBrief:
 		return invalid("the plan is longer than %d KB", beckon.MaxBrief>>10)
 	case !slices.Contains(goesOn, a.Mode):
-		return invalid("a plan can not be carried out in the mode %q", a.Mode)
+		return invalid("a plan cannot be carried out in the mode %q", a.Mode)
 	}
 	return nil
 }

@@ -51,11 +51,11 @@ func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
 		"endless reason":         {wish, beckon.Answer{Verdict: beckon.Deny, Text: long}, "longer than 64 KB"},
 		"no verdict":             {wish, verdict(beckon.NoVerdict), "needs a verdict"},
 		"unknown verdict":        {wish, verdict("sure"), "needs a verdict"},
-		"always without a rule":  {wish, verdict(beckon.AllowAlways), "can not be allowed always"},
+		"always without a rule":  {wish, verdict(beckon.AllowAlways), "cannot be allowed always"},
 		"always with one":        {ruled, verdict(beckon.AllowAlways), ""},
 		"labels on a permission": {wish, say("A"), "by a verdict alone"},
 		"plan approved":          {plan, verdict(beckon.AllowOnce), ""},
-		"plan approved for ever": {plan, verdict(beckon.AllowAlways), "can not be allowed always"},
+		"plan approved for ever": {plan, verdict(beckon.AllowAlways), "cannot be allowed always"},
 		"changes to a plan":      {plan, beckon.Answer{Verdict: beckon.Deny, Text: "smaller"}, ""},
 	} {
 		err := checkAnswer(c.q, c.a)

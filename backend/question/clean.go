@@ -72,7 +72,7 @@ func labelsOf(options []beckon.Option) []string {
 	return shown
 }
 
-// cleanPermission keeps every character of what would run: one that can not be seen
+// cleanPermission keeps every character of what would run: one that cannot be seen
 // is written out, for the user consents to the command and not to its looks.
 func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 	w.Tool = beckon.Line(w.Tool, beckon.MaxOptionLabel)
@@ -86,7 +86,7 @@ func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 	return &w
 }
 
-// lines leaves out what can not be shown as it is: nobody agrees to a rule
+// lines leaves out what cannot be shown as it is: nobody agrees to a rule
 // that reads otherwise than it works.
 func lines(all []string) []string {
 	seen := make([]string, 0, len(all))

@@ -108,7 +108,7 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestACommandHidesNothingFromTheOneWhoAllowsIt: what can not be seen in a
+// TestACommandHidesNothingFromTheOneWhoAllowsIt: what cannot be seen in a
 // command is written out, not left out, since it would run all the same.
 func TestACommandHidesNothingFromTheOneWhoAllowsIt(t *testing.T) {
 	t.Parallel()

@@ -64,7 +64,7 @@ func (d *Desk) expire(ctx context.Context, w *waiter, q beckon.Question) error {
 	if w.clock.deadline == 0 || d.now().UnixMilli() < w.clock.deadline {
 		return nil
 	}
-	w.clock.deadline = 0 // it rings once; whoever settles it sends
+	w.clock.deadline = 0 // it rings once; the goroutine that settles it sends
 	var err error
 	if q.Policy == beckon.Park {
 		if err = d.orphan(ctx, q.ID, parked(q)); err == nil {

@@ -3,7 +3,7 @@
 // A question is a row before it is shown, and it is settled once: by an
 // answer, by its clock, by a person who closes it, or by the death of its run,
 // which leaves it to be answered all the same. The database is the referee
-// between them, and whoever comes second is told beckon.ErrConflict. What is
+// between them, and the second caller gets beckon.ErrConflict. What is
 // settled is committed first, then published, and only then is the agent
 // woken. The desk does not know how an agent asked, nor who answers.
 package question
@@ -89,7 +89,7 @@ func (d *Desk) Serve(o Owner) { d.owner = o }
 // agent waits is withdrawn; the ask or plan of a task is orphaned, for the
 // user may still answer it. If it was withdrawn or orphaned by others the
 // error is ErrGone; one that was parked keeps its asker until ctx ends. A
-// question that can not be shown is refused with beckon.ErrInvalid, and one
+// question that cannot be shown is refused with beckon.ErrInvalid, and one
 // beyond the budgets with ErrFlood.
 func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
 	q = d.begin(clean(q))
@@ -175,7 +175,7 @@ func (d *Desk) lost(ctx context.Context, w *waiter, q beckon.Question) (beckon.Q
 	if err := settle(ctx, q.ID, why.Error()); err != nil && !errors.Is(err, beckon.ErrConflict) {
 		return q, err
 	}
-	settled := <-w.settled // whoever won has committed, and sends
+	settled := <-w.settled // the winner has committed, and sends
 	if settled.Settlement == beckon.Answered || settled.Settlement == beckon.Expired {
 		return settled, nil
 	}

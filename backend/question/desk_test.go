@@ -221,7 +221,7 @@ func TestAPermissionThatRunsOutIsNotGiven(t *testing.T) {
 		t.Fatalf("got %+v, %v; want expired without an answer", got.q, got.err)
 	}
 	if !strings.Contains(got.q.Reason, "permission denied") || strings.Contains(got.q.Reason, "best judgment") {
-		t.Errorf("the agent is told %q", got.q.Reason)
+		t.Errorf("the agent reads %q", got.q.Reason)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestOnlyWhoWaitsForEverHasNoClock(t *testing.T) {
 }
 
 // TestAnAgentThatGoesAwayTakesAlongOnlyWhatMakesNoSenseWithoutIt: a command
-// that is not there any more can not be allowed, but a question can be answered.
+// that is not there any more cannot be allowed, but a question can be answered.
 func TestAnAgentThatGoesAwayTakesAlongOnlyWhatMakesNoSenseWithoutIt(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)

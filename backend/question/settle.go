@@ -13,7 +13,7 @@ import (
 
 // Answer settles a question; the answer is on disk before the agent hears it.
 // A question that expired, and one that a rule answered, takes one answer of a
-// person too: that is told to the agent as a message. An answer that does not
+// person too: the agent gets that as a message. An answer that does not
 // fit is refused with beckon.ErrInvalid and changes nothing. If the question
 // is settled already the error is beckon.ErrConflict and says how.
 func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
@@ -165,7 +165,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 	return q, nil
 }
 
-// asks tells whether q asks so in one of its items; anything asks "".
+// asks reports whether q asks so in one of its items; anything asks "".
 func asks(q beckon.Question, questionText string) bool {
 	wanted := beckon.Normal(text(questionText, beckon.MaxQuestionText))
 	return wanted == "" || slices.ContainsFunc(q.Items, func(i beckon.QuestionItem) bool {

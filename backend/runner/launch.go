@@ -170,7 +170,7 @@ func plainFolder(dir string) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is not a folder, so Beckon's settings can not be written there: %w", dir, beckon.ErrConflict)
+		return fmt.Errorf("%s is not a folder, so Beckon's settings cannot be written there: %w", dir, beckon.ErrConflict)
 	}
 	return nil
 }

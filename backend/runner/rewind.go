@@ -38,7 +38,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 		return w, err
 	}
 	if !w.Possible {
-		return w, fmt.Errorf("the files can not be taken back to that message: %s: %w", w.Reason, beckon.ErrConflict)
+		return w, fmt.Errorf("the files cannot be taken back to that message: %s: %w", w.Reason, beckon.ErrConflict)
 	}
 	if _, err := p.RewindFiles(ctx, claudeID(messageID), false); err != nil {
 		return w, fmt.Errorf("the files were not taken back: %w", err)

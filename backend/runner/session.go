@@ -96,7 +96,7 @@ func (l *live) allows(mode beckon.PermissionMode) error {
 		return invalid("there is no permission mode %q", mode)
 	}
 	if m, known := model(l.able(), l.snapshot().Model); known && mode == beckon.ModeAuto && !m.Auto {
-		return invalid("%s can not be run in the mode auto", or(m.Name, m.Value))
+		return invalid("%s cannot be run in the mode auto", or(m.Name, m.Value))
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func parseCursor(before string) (int64, error) {
 	return id, nil
 }
 
-// isID tells whether a filter may name something: ids are a single word.
+// isID reports whether a filter may name something: ids are a single word.
 func isID(id string) bool {
 	for t := range tokens(id) {
 		return t.to-t.from == len(id)

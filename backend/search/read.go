@@ -23,7 +23,7 @@ const (
 // calls of coming results are known.
 const backLines = 512
 
-// read puts the words of a run's new lines into the index and tells whether
+// read puts the words of a run's new lines into the index and reports whether
 // there were any.
 func (x *Index) read(runID string) (grew bool, err error) {
 	run, err := x.store.Run(x.ctx, runID)
@@ -59,7 +59,7 @@ func (x *Index) read(runID string) (grew bool, err error) {
 	return done < log.Whole(), b.readAll(log, done)
 }
 
-// batch is what of a run goes into the index together.
+// batch is the part of a run that goes into the index together.
 type batch struct {
 	index   *Index
 	run     beckon.Run

@@ -4,7 +4,7 @@
 // One goroutine puts words into the index, from the logs alone: it learns from
 // events that a run may have written, waits a moment, and reads on from where
 // it stopped, never faster than its share of the machine. What it has not
-// reached yet is told, not hidden. The texts themselves are not kept twice: a
+// reached yet is reported, not hidden. The texts themselves are not kept twice: a
 // snippet is folded from the log when it is shown. The package knows nothing of
 // live agents and changes nothing but the index.
 package search
@@ -191,7 +191,7 @@ func (x *Index) take() string {
 	return runID
 }
 
-// pause waits, and tells whether the index is still wanted.
+// pause waits, and reports whether the index is still wanted.
 func (x *Index) pause(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -97,7 +97,7 @@ func (w *world) write(run beckon.Run, lines ...string) {
 func says(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string can not fail
+		panic(err) // a string cannot fail
 	}
 	return fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%s}]}}`, quoted)
 }

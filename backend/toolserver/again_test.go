@@ -127,7 +127,7 @@ func TestBothConnectionsOfOneToolUseGetTheAnswer(t *testing.T) {
 	h.delivered(t, q.ID)
 }
 
-// TestAnotherQuestionUnderTheSameNumberIsAnotherCard: an agent can not have an
+// TestAnotherQuestionUnderTheSameNumberIsAnotherCard: an agent cannot have an
 // answer to one question given to another.
 func TestAnotherQuestionUnderTheSameNumberIsAnotherCard(t *testing.T) {
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestTheQuestionOfACallThatDoesNotComeBackIsClosed(t *testing.T) {
 	h.closed(t, runID)
 	callAsk(t.Context(), h.connect(t, token), plain("Which?"))
 	if q := h.shown(t); q.Settlement != beckon.Open {
-		t.Errorf("asked anew it is %s", q.Settlement)
+		t.Errorf("asked again it is %s", q.Settlement)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestAnAnswerIsDeliveredWhenItWasWritten(t *testing.T) {
 	h.delivered(t, q.ID)
 }
 
-// TestAnAnswerThatNobodyCameBackForIsOwed: the run lives and is told another
+// TestAnAnswerThatNobodyCameBackForIsOwed: the run lives and hears it another
 // way.
 func TestAnAnswerThatNobodyCameBackForIsOwed(t *testing.T) {
 	t.Parallel()

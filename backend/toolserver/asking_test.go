@@ -24,7 +24,7 @@ func TestWhoComesBackIsNotClosedByTheOneWhoLeft(t *testing.T) {
 		both.Go(func() { back, _ = c.join(key) })
 		both.Wait()
 		if err := context.Cause(back.ctx); errors.Is(err, errStopped) {
-			t.Fatalf("a call that came back was told: %v", err)
+			t.Fatalf("a call that came back got: %v", err)
 		}
 		a.close(nil)
 		back.close(nil)

@@ -94,7 +94,7 @@ func TestWrongAssumptionsTellTheModelWhatToSend(t *testing.T) {
 }
 
 // TestEveryIntroductionNamesTheNextStep: wherever an agent meets ask_user it
-// is told what to do after the sentence.
+// reads what to do after the sentence.
 func TestEveryIntroductionNamesTheNextStep(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{"tool": whenToAsk, "server": instructions, "system prompt": SystemPrompt()} {

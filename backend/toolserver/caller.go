@@ -103,7 +103,7 @@ func bearer(r *http.Request) string {
 	return token
 }
 
-// sessions gives mcp-go the session ids of whoever sends a request.
+// sessions gives mcp-go the session id of the client that sends a request.
 type sessions struct{}
 
 // ResolveSessionIdManager is called with nil where mcp-go tidies up by itself.
@@ -114,7 +114,7 @@ func (sessions) ResolveSessionIdManager(r *http.Request) server.SessionIdManager
 	return callOf(r.Context()).caller
 }
 
-// Generate begins a session, with an id that can not be guessed.
+// Generate begins a session, with an id that cannot be guessed.
 func (c *caller) Generate() string {
 	id := rand.Text()
 	c.mu.Lock()

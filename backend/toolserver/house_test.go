@@ -94,7 +94,7 @@ func (h *house) connect(t testing.TB, token string) *client.Client {
 	t.Helper()
 	c, err := client.NewStreamableHttpClient(h.URL(), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	must(t, err)
-	t.Cleanup(func() { _ = c.Close() }) // a session that was dismissed can not be ended
+	t.Cleanup(func() { _ = c.Close() }) // a session that was dismissed cannot be ended
 	must(t, c.Start(t.Context()))
 	_, err = c.Initialize(t.Context(), mcp.InitializeRequest{Params: mcp.InitializeParams{
 		ProtocolVersion: mcp.ProtocolVersion20251125, ClientInfo: mcp.Implementation{Name: "test", Version: "1"},

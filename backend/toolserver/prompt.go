@@ -12,7 +12,7 @@ const whenToAsk = `Ask the user one to four questions and wait for the answers. 
 
 Ask when a wrong guess would be costly or hard to undo, and the answer is not in the task, the code or the history. Do not ask what you can find out by looking, what has an obvious default, or whether to go on.
 
-Ask: "The migration can drop the column legacy_id or keep it. Two exports still read it. Which?" Dropping data can not be undone.
+Ask: "The migration can drop the column legacy_id or keep it. Two exports still read it. Which?" Dropping data cannot be undone.
 Do not ask: "Should I name the helper parseDate or readDate?" Either is fine; choose the one that fits the code around it.
 
 Offer two to four options where you can, the recommended one first, each with what it would mean. The user can always answer in their own words. If the result says "No response received", nobody answered in time: decide by your best judgment, name what you assumed with record_assumption, then go on.`

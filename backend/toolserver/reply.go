@@ -121,7 +121,7 @@ func (r *reply) end() {
 	}
 }
 
-// sent pushes the answer out of the server's buffers, and tells whether there
+// sent pushes the answer out of the server's buffers, and reports whether there
 // was one and nothing stood in its way.
 func (r *reply) sent() bool {
 	r.mu.Lock()

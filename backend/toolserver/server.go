@@ -5,9 +5,9 @@
 // what a caller may do never reaches beyond its own run. A blocked call has
 // its SSE headers at once and a sign of life every ten seconds, because
 // Claude's client gives up after 60 s without the former and 300 s without
-// the latter. A connection that breaks does not end a question: who calls again
-// within a grace period meets it. The package puts a question to whoever it was
-// told to ask; it knows neither the desk nor the run.
+// the latter. A connection that breaks does not end a question: a client that
+// calls again within a grace period gets it back. The package puts a question
+// to the functions it was given; it knows neither the desk nor the run.
 package toolserver
 
 import (
@@ -162,7 +162,7 @@ func (s *Server) handler() http.Handler {
 	return loopback.Middleware(mux, loopback.Options{})
 }
 
-// known lets through to next whoever has been admitted.
+// known lets requests of admitted callers through to next.
 func (s *Server) known(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := s.callerOf(r)

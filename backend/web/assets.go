@@ -18,7 +18,7 @@ import (
 )
 
 // assets are the page's files by their paths, without a leading slash. What is
-// not among them can not be read.
+// not among them cannot be read.
 type assets map[string]asset
 
 // asset is one file. It is compressed when it is first asked for, so that

@@ -40,7 +40,7 @@ func methodsOf(api any) map[string]method {
 		m.fails = results > 0 && t.Out(results-1) == reflect.TypeFor[error]()
 		m.value = results == 2 || results == 1 && !m.fails
 		if t.IsVariadic() || results > 2 || results == 2 && !m.fails {
-			panic(fmt.Sprintf("web: %s can not be called from the page: %v", name, t))
+			panic(fmt.Sprintf("web: %s cannot be called from the page: %v", name, t))
 		}
 		list[name] = m
 	}

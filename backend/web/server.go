@@ -51,7 +51,7 @@ type Server struct {
 }
 
 // New returns a server that does not listen yet. It panics when the API has a
-// method that can not be called over the wire.
+// method that cannot be called over the wire.
 func New(c Config) (*Server, error) {
 	files, err := readAssets(c.Assets)
 	if err != nil {

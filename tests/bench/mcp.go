@@ -12,7 +12,7 @@ import (
 
 // mcp takes what an answer through the tool server costs beyond HTTP, and what
 // a call costs while it waits. The tool server's own benchmarks do it: only
-// inside can an answer be given at once, and the server's share be told from
+// inside can an answer be given at once, and the server's share be separated from
 // the caller's.
 func mcp(b *bench) {
 	figures := b.goBench("./backend/toolserver", "BenchmarkRoundTrip|BenchmarkBlocked")

@@ -19,7 +19,7 @@ type measure struct {
 	long bool // it is taken only when it is asked for
 }
 
-// take takes the measure and tells whether that was possible.
+// take takes the measure and reports whether that was possible.
 func (m measure) take(beckon string) bool {
 	b := &bench{name: m.name, beckon: beckon}
 	b.ctx, b.cancel = context.WithCancel(context.Background())

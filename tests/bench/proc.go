@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// megabyte is what memory is told in.
+// megabyte is the unit of memory here.
 const megabyte = 1e6
 
 // pss returns the proportional share of memory of a process, in MB.

@@ -27,7 +27,7 @@ func (b *bench) env() []string {
 }
 
 // agent returns a program that plays script and can be taken for claude: this
-// one, told what to play. Beckon itself must not be told, or it would play.
+// one, with a script to play. Beckon itself must not get the script, or it would play.
 func (b *bench) agent(script string) string {
 	self, err := os.Executable()
 	b.must(err)
@@ -101,7 +101,7 @@ func (s *stage) wait(said <-chan struct{}, task string) {
 }
 
 // watcher is a client as the page is one: it takes entries from frames, and
-// fetches the transcript's end when it is told that it missed some.
+// fetches the transcript's end when it hears that it missed some.
 type watcher struct {
 	*stage
 	fetch chan struct{} // holds one

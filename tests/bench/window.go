@@ -165,7 +165,7 @@ func different(a, b []byte) int {
 	return n
 }
 
-// blank tells whether a sample has no more colours than an empty window.
+// blank reports whether a sample has no more colours than an empty window.
 func blank(sample []byte) bool {
 	colours := map[[4]byte]bool{}
 	for i := 0; i < len(sample); i += 4 {

@@ -27,7 +27,7 @@ func NewHome(t testing.TB, bin, script string) *Home {
 		}
 	}
 	h.Write("agents/agent.txtar", script)
-	// The agent is Beckon itself, which plays one when it is told to.
+	// The agent is Beckon itself, which plays one on request.
 	h.Write("claude", fmt.Sprintf("#!/bin/sh\nBECKON_AGENT_SCRIPTS='%s' exec '%s' \"$@\"\n", h.At("agents"), bin))
 	return h
 }

@@ -28,6 +28,6 @@ func TestBeckonDiesAsWorkIsSentBack(t *testing.T) {
 		}
 		v.InReview(v.task.ID)
 		client.Must[beckon.Task](v.Program, "MoveTask", v.task.ID, beckon.Running, 0)
-		v.Until("the agent is told", patience, func() bool { return v.wrote("resumed.txt") == comment && len(v.waiting()) == 0 })
+		v.Until("the agent hears the comment", patience, func() bool { return v.wrote("resumed.txt") == comment && len(v.waiting()) == 0 })
 	})
 }

@@ -265,7 +265,7 @@ func TestAnAnswerThatFindsNoRoomIsNotTakenForGiven(t *testing.T) {
 	}
 }
 
-// TestADeliveryThatFindsNoRoomIsNotedLater: else the next run would be told
+// TestADeliveryThatFindsNoRoomIsNotedLater: else the next run would hear
 // the answer again.
 func TestADeliveryThatFindsNoRoomIsNotedLater(t *testing.T) {
 	t.Parallel()
@@ -284,7 +284,7 @@ func TestADeliveryThatFindsNoRoomIsNotedLater(t *testing.T) {
 	})
 }
 
-// TestAQuestionThatFindsNoRoomIsRefused: the agent is told, and nothing waits
+// TestAQuestionThatFindsNoRoomIsRefused: the agent hears so, and nothing waits
 // for an answer that nobody can give.
 func TestAQuestionThatFindsNoRoomIsRefused(t *testing.T) {
 	t.Parallel()

@@ -33,7 +33,7 @@ func (i *impostor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i.sent = append(i.sent, string(dump))
 	i.mu.Unlock()
 	w.Header().Set("Content-Type", "application/json")
-	// What it is told it tells back, in case that proves something.
+	// It repeats what it hears, in case that proves something.
 	_, proof, _ := strings.Cut(r.Header.Get("Authorization"), ".")
 	_ = json.NewEncoder(w).Encode(map[string]any{
 		"token": "mine", "proof": proof, "jsonrpc": "2.0", "id": 1, "result": map[string]any{

@@ -71,7 +71,7 @@ func TestBeckonDiesWhileItsQueueGoesOut(t *testing.T) {
 			}
 		}
 		if got := slices.Concat(told, v.waiting()); !slices.Equal(got, want) {
-			t.Errorf("%d were told and %d wait: %q", len(told), len(got)-len(told), got)
+			t.Errorf("%d were delivered and %d wait: %q", len(told), len(got)-len(told), got)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"beckon/tests/client"
 )
 
-// Whoever lost the link, or was signed out, must not have to end the agents.
+// A user who lost the link, or was signed out, need not end the agents.
 func TestANewLinkIsPrintedWithoutANewStart(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -50,7 +50,7 @@ func TestAnAnswerFromTheTrayLetsTheAgentGoOn(t *testing.T) {
 		t.Error("the question is answered and its notification is still there")
 	}
 	if !strings.Contains(ready.body, "1 file, +1 −0") || ready.hints["sound-name"].Value() != nil {
-		t.Errorf("what is ready is told as %+v", ready)
+		t.Errorf("the notification of what is ready is %+v", ready)
 	}
 	s.press(ready, "default")
 	s.route("#/task/TRY-1")
@@ -198,7 +198,7 @@ func TestAClickOnTheIconOpensTheOneThatWaits(t *testing.T) {
 	s.route("#/inbox/" + s.question().ID)
 }
 
-// isAsked tells whether there is a question, by the database alone.
+// isAsked reports whether there is a question, by the database alone.
 func (s *stage) isAsked() bool {
 	s.t.Helper()
 	return s.count("SELECT count(*) FROM question WHERE settlement = 'open'") > 0

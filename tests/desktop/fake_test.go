@@ -62,7 +62,7 @@ type fake struct {
 	last  uint32
 }
 
-// note is a notification as the desktop was told it.
+// note is a notification as the desktop got it.
 type note struct {
 	id, replaces uint32
 	title, body  string
@@ -240,7 +240,7 @@ type pixmap struct {
 	ARGB []byte
 }
 
-// dotted tells whether the icon has the marigold dot.
+// dotted reports whether the icon has the marigold dot.
 func (f *fake) dotted() bool {
 	icons, ok := property[[]pixmap](f, "IconPixmap")
 	if !ok || len(icons) != 1 {

@@ -150,7 +150,7 @@ func TestAQueueGoesOutAsEditedAndOrdered(t *testing.T) {
 }
 
 // TestASentMessageIsTakenBack: what waits in the CLI for the next boundary can
-// be taken back and edited; what it has read can not.
+// be taken back and edited; what it has read cannot.
 func TestASentMessageIsTakenBack(t *testing.T) {
 	t.Parallel()
 	s := fixture.New(t, atLength, fixture.Turn{"text": "As corrected."})
@@ -200,7 +200,7 @@ func TestAChatGoesOnAfterItsAgentWasKilled(t *testing.T) {
 	asked := string(newest(t, s).Messages)
 	for _, text := range []string{"The number is 42.", "I will remember it.", "Tell me more.", "And then?"} {
 		if n := strings.Count(asked, text); n != 1 {
-			t.Errorf("the resumed model was told %q %d times: %.3000s", text, n, asked)
+			t.Errorf("the resumed model read %q %d times: %.3000s", text, n, asked)
 		}
 	}
 	if got := conversation(s, task.ID); strings.Count(got, "> And then?") != 1 || strings.Count(got, "> Tell me more.") != 1 {

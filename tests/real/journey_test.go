@@ -63,7 +63,7 @@ func TestTheMainJob(t *testing.T) {
 	}
 }
 
-// TestNobodyAnswers: the agent is told so in one exact sentence and carries on
+// TestNobodyAnswers: the agent reads so in one exact sentence and carries on
 // in the same turn; a permission that nobody answers is denied.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()

@@ -227,8 +227,8 @@ func (k *victim) open() (open beckon.Question) {
 		}
 		return open.ID != ""
 	})
-	// What claude asked is on its disk, and so is what had it ask: that would
-	// be told again, rightly, and be asked again.
+	// What claude asked is on its disk, and so is what made it ask: else that
+	// would rightly be sent again, and be asked again.
 	k.WrittenDown(open.ToolUseID)
 	return open
 }

@@ -106,7 +106,7 @@ func TestAllowedForTheProject(t *testing.T) {
 	task := s.Create(beckon.NewTask{Title: "Touch", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "touch one.txt")
 	if len(q.Permission.Lasting) == 0 {
-		t.Fatalf("the project can not be given %+v", q.Permission)
+		t.Fatalf("the project cannot be given %+v", q.Permission)
 	}
 	answer(s, q, beckon.Answer{Verdict: beckon.AllowAlways, Project: true})
 	s.InReview(task.ID)
@@ -211,7 +211,7 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 	})
 	s.Heard(`"Which name?" → "Range"`)
 	if n := strings.Count(s.Told(), `Which name?\" → \"Range`); n != 1 {
-		t.Errorf("the model was told the answer %d times", n)
+		t.Errorf("the model read the answer %d times", n)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 		t.Errorf("tool servers %+v", servers)
 	}
 
-	s.WrittenDown("say two") // else it is told again
+	s.WrittenDown("say two") // else it gets that again
 	killAgents(t, s.Dir)
 	s.Until("the run is over", patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)

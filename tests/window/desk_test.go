@@ -206,7 +206,7 @@ func TestTheWindowComesBackWhereItWas(t *testing.T) {
 		return strings.Contains(at, "Position: 123,77")
 	})
 	p.untilEnded()
-	// What can not be is not restored.
+	// What cannot be is not restored.
 	for _, broken := range []string{`{"width":1,"height":99999,"x":-50000,"y":3,"placed":true,"route":"javascript:1"}`, `{`} {
 		s.Write("data/window.json", broken)
 		p = s.openPage()

@@ -3,7 +3,7 @@
 // Package window holds Beckon's real window against what only a window can
 // break: whether the page loads and paints under its own scheme and policy,
 // whether bound calls, frames and keys reach it, and whether everything is
-// gone when it is told to end. It runs under Xvfb with a bus and a home of its
+// gone when it is asked to end. It runs under Xvfb with a bus and a home of its
 // own. What the page does besides is tested in a browser; see tests/browser.
 package window
 
@@ -85,7 +85,7 @@ func TestTheWindowPaintsAsksTakesAnAnswerAndLeavesNothing(t *testing.T) {
 }
 
 // TestAWindowThatEndsTakesItsAgentsAlong: the agent waits and has a command of
-// its own in the background when the window is told to end.
+// its own in the background when the window is asked to end.
 func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 	s := newStage(t)
 	s.Write("agents/agent.txtar", "-- script --\nrun sleep 300 & echo started\nask Which? | Left | Right\n")

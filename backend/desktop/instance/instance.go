@@ -1,5 +1,5 @@
 // Package instance lets a second start of Beckon find the first: it hands over
-// what it was told to show and ends, and the first shows that.
+// what it should show and ends, and the first shows that.
 //
 // They meet at a socket in the data folder, which only the user may enter, so
 // each data folder has a Beckon of its own and no session bus is needed. Who
@@ -42,7 +42,7 @@ func Listen(dataDir string, take func(Target)) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Whoever listened there before is dead: the data folder is ours.
+	// The earlier listener is dead: the data folder is ours.
 	if err := os.Remove(address); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (l *listening) Close() error {
 }
 
 // HandOver gives t to the Beckon whose window shows the data folder, and
-// tells whether there is one.
+// reports whether there is one.
 func HandOver(ctx context.Context, dataDir string, t Target) bool {
 	address, err := os.ReadFile(filepath.Join(dataDir, addressName))
 	if err != nil {

@@ -19,7 +19,7 @@ type Target struct {
 // anything by being shown.
 var shown = regexp.MustCompile(`^#/(task/[A-Z][A-Z0-9]{1,4}-[1-9][0-9]{0,8}|inbox|inbox/[a-z0-9]{26})$`)
 
-// IsTarget tells whether an argument is meant as a link or a folder, and not
+// IsTarget reports whether an argument is meant as a link or a folder, and not
 // as a command.
 func IsTarget(arg string) bool {
 	return isLink(arg) || arg == "." || arg == ".." || strings.ContainsAny(arg, `/\`)
@@ -70,10 +70,10 @@ func parseLink(link string) (Target, error) {
 	return t, nil
 }
 
-// check says why t can not be shown.
+// check says why t cannot be shown.
 func (t Target) check() error {
 	if t.Route != "" && (t.Folder != "" || !shown.MatchString(t.Route)) {
-		return fmt.Errorf("%.100q can not be shown", t.Route)
+		return fmt.Errorf("%.100q cannot be shown", t.Route)
 	}
 	if t.Folder == "" {
 		return nil

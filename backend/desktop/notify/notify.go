@@ -23,7 +23,7 @@ type Note struct {
 	Sound  bool
 }
 
-// Action is one button. Its key is told when it is pressed.
+// Action is one button. Its key is reported when it is pressed.
 type Action struct{ Key, Label string }
 
 // Response is what the user did with a note.
@@ -41,7 +41,7 @@ type Notifier interface {
 	Show(Note) error
 	// Close takes a note away; one that is gone is no error.
 	Close(id string)
-	// Available tells whether somebody shows notes at this moment. It may be
+	// Available reports whether somebody shows notes at this moment. It may be
 	// called at any time by anyone.
 	Available() bool
 	// End takes all notes away and tells nothing more.

@@ -9,7 +9,7 @@ import (
 
 // choices returns the labels that answer q in one choice, cut to size bytes,
 // or none where it takes more: several items, several options, or labels that
-// can not be told apart once they are cut.
+// look the same once they are cut.
 func choices(q beckon.Question, size int) []string {
 	if q.Kind != beckon.Ask || len(q.Items) != 1 || q.Items[0].Multiple {
 		return nil
@@ -53,5 +53,5 @@ func write(q beckon.Question, text string) (beckon.Answer, bool) {
 	return beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: text}}}, true
 }
 
-// writable tells whether one text can answer q.
+// writable reports whether one text can answer q.
 func writable(q beckon.Question) bool { return q.Kind == beckon.Ask && len(q.Items) == 1 }

@@ -9,7 +9,7 @@ import (
 	"beckon/backend/desktop/tray"
 )
 
-// What of a list a menu shows, and how long its labels are, in bytes.
+// How much of a list a menu shows, and how long its labels are, in bytes.
 const (
 	maxListed = 8
 	maxLabel  = 64

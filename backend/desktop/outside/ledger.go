@@ -9,7 +9,7 @@ import (
 	"beckon/backend/desktop/notify"
 )
 
-// remindIn is how long before a clock runs out the user is told once more.
+// remindIn is how long before a clock runs out the user is reminded.
 const remindIn = 30 * time.Second
 
 // step is what notifications have to do after something happened.
@@ -65,7 +65,7 @@ func (l *ledger) question(v *view, q beckon.Question, w words, now time.Time) st
 }
 
 // run tells of an agent that stopped by itself, or whose work waits for review
-// already; a live one takes back what was told of the one before.
+// already; a live one takes back the notification of the one before.
 func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	if r.Phase != beckon.Ended {
 		return l.drop(taskNoteID(r.TaskID))
@@ -83,8 +83,8 @@ func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	return l.put(stoppedNote(task, r, v.settings.Notify, w))
 }
 
-// task tells of work that waits for review, where the run's end was told before
-// the card moved; where it comes after, run does.
+// task tells of work that waits for review, if the run ended before the card
+// moved; if it ends later, run does.
 func (l *ledger) task(v *view, t beckon.Task, w words, now time.Time) step {
 	if t.Status != beckon.Review {
 		return l.drop(taskNoteID(t.ID))
@@ -177,7 +177,7 @@ func (l *ledger) drop(id string) step {
 	return step{close: []string{id}}
 }
 
-// quiet tells whether now is in the quiet hours, which may go over midnight.
+// quiet reports whether now is in the quiet hours, which may go over midnight.
 func quiet(n beckon.Notify, now time.Time) bool {
 	minute := now.Hour()*60 + now.Minute()
 	if n.QuietFrom <= n.QuietTo {

@@ -73,7 +73,7 @@ func told(q beckon.Question, w words) string {
 }
 
 // fate is what becomes of q when nobody answers. It names the hour, for a
-// notification can not count down.
+// notification cannot count down.
 func fate(q beckon.Question, w words) string {
 	if q.Deadline == 0 || q.Settlement != beckon.Open {
 		return ""

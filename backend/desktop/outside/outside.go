@@ -40,7 +40,7 @@ type Program struct {
 	Show    func(route string)
 	NewTask func() // brings it forward with the sheet for a task
 	Quit    func() // asks first, where agents work
-	// Seen tells whether the user looks at the task at this moment.
+	// Seen reports whether the user looks at the task at this moment.
 	Seen func(taskID string) bool
 }
 
@@ -97,7 +97,7 @@ func Open(p Program) (*Outside, error) {
 	return o, nil
 }
 
-// tapped is told when the icon itself is chosen.
+// tapped is called when the icon itself is chosen.
 const tapped = "tapped"
 
 // Notify begins to show notifications, for which some systems need the
@@ -115,11 +115,11 @@ func (o *Outside) Notify(window context.Context) {
 	}()
 }
 
-// TrayShown tells whether somebody shows the icon, so that a window which
+// TrayShown reports whether somebody shows the icon, so that a window which
 // hides can be found again.
 func (o *Outside) TrayShown() bool { return o.tray.Shown() }
 
-// Notifies tells whether somebody shows notifications.
+// Notifies reports whether somebody shows notifications.
 func (o *Outside) Notifies() bool {
 	n := o.notifies.Load()
 	return n != nil && (*n).Available()
@@ -200,7 +200,7 @@ func (o *Outside) follow(f beckon.Frame) {
 	if f.Lost {
 		whole, err := o.p.State()
 		if err != nil {
-			slog.Error("the tray can not read what it missed", "err", err)
+			slog.Error("the tray cannot read what it missed", "err", err)
 			return
 		}
 		events = append(o.view.vanished(whole.Events), whole.Events...)

@@ -52,7 +52,7 @@ func (v *view) drop(id string) {
 	}
 }
 
-// waits tells whether an answer is waited for, be it only by a run to come.
+// waits reports whether an answer is waited for, be it only by a run to come.
 func waits(q beckon.Question) bool {
 	return q.Settlement == beckon.Open || q.Settlement == beckon.Orphaned
 }

@@ -22,7 +22,7 @@ func (t *Tray) start() {
 	t.end = end
 }
 
-// Shown tells whether there is an icon: the menu bar is always there.
+// Shown reports whether there is an icon: the menu bar is always there.
 func (t *Tray) Shown() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -30,7 +30,7 @@ func (t *Tray) Shown() bool {
 }
 
 // setIcon leaves the colour of the plain mark to the menu bar. With the dot,
-// which is marigold in any bar, it can not be left.
+// which is marigold in any bar, it cannot be left.
 func setIcon(s State, dark bool) {
 	plain := iconOf(icons, s, dark, "png")
 	if s == Attention {

@@ -16,7 +16,7 @@ var icons embed.FS
 const watcher = "org.kde.StatusNotifierWatcher"
 
 // start registers the icon; systray keeps it registered when the bar's program
-// begins anew. Without a bus there is nobody to register with, and systray's
+// starts again. Without a bus there is nobody to register with, and systray's
 // end would fall over the connection that it lacks.
 func (t *Tray) start() {
 	conn, err := bus.Connect()
@@ -36,7 +36,7 @@ func (t *Tray) start() {
 	t.end = end
 }
 
-// Shown tells whether somebody shows icons at this moment, and so ours.
+// Shown reports whether somebody shows icons at this moment, and so ours.
 func (t *Tray) Shown() bool {
 	t.mu.Lock()
 	ready := t.ready

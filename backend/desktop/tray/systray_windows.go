@@ -28,7 +28,7 @@ func (t *Tray) start() {
 	}
 }
 
-// Shown tells whether there is an icon: Windows always has a place for it.
+// Shown reports whether there is an icon: Windows always has a place for it.
 func (t *Tray) Shown() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

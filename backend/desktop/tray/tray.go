@@ -27,8 +27,8 @@ type Face struct {
 // Item is one entry of the menu. Its label is shown as it is: what a bar would
 // take for the mark of an access key is escaped.
 type Item struct {
-	// ID is what is told when it is chosen; two items of one menu never share
-	// one. Empty makes an entry that can not be chosen.
+	// ID is reported when it is chosen; two items of one menu never share
+	// one. Empty makes an entry that cannot be chosen.
 	ID        string
 	Label     string
 	Separator bool
@@ -38,8 +38,8 @@ type Item struct {
 	Items []Item
 }
 
-// Heard is told what the user did, on goroutines of the tray's own. It must
-// not wait for anything.
+// Heard holds the callbacks for what the user did. They run on goroutines of
+// the tray and must not block.
 type Heard struct {
 	Chose  func(id string) // an entry of the menu
 	Tapped func()          // the icon

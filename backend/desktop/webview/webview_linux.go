@@ -120,7 +120,7 @@ func Install(h Handlers) {
 	C.install()
 }
 
-// Place moves the window, if it would be seen there, and tells whether it
+// Place moves the window, if it would be seen there, and reports whether it
 // could. A Wayland compositor places windows as it likes.
 func Place(x, y int) bool {
 	C.place(C.int(x), C.int(y))

@@ -8,7 +8,7 @@ import { mention } from './mention';
 
 const resting = 400;
 
-/** What the desktop asks of the page, and what it is told of it. */
+/** What the desktop asks of the page, and what the page reports to it. */
 class Desk {
   /** How many agents the person who quits is asked about; 0 while nobody quits. */
   quitting = $state(0);

@@ -23,7 +23,7 @@ test('Mod Shift F searches from anywhere, Mod F alone belongs to what is shown',
   expect(press('f', { mod: true })).toEqual({ do: 'nothing' });
 });
 
-test('Mod and a number are offered to whoever shows that many, even while typing', () => {
+test('Mod and a number are offered to the view that shows that many, even while typing', () => {
   expect(press('3', { mod: true, typing: true })).toEqual({ do: 'offer', key: 'Mod+3', character: false });
 });
 

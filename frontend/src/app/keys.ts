@@ -24,7 +24,7 @@ export type Meaning =
   /** Wait for a second key. */
   | { do: 'prefix' }
   | { do: 'go'; page: 'inbox' | 'mission' | 'board' | 'archive' }
-  /** Offer it to whoever takes keys; `character` keys can be switched off. */
+  /** Offer it to the views that take keys; `character` keys can be switched off. */
   | { do: 'offer'; key: string; character: boolean };
 
 const nothing: Meaning = { do: 'nothing' };

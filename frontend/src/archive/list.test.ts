@@ -31,7 +31,7 @@ test('tasks stand under the day they went, and those beyond the limit are counte
   expect(shape(3)).toEqual([['today', 2, 2], ['week', 2, 1]]);
 });
 
-test('only discarded work ends, and its last three days are told apart', () => {
+test('only discarded work ends, and its last three days stand out', () => {
   const left = (ms: number) => keptOf(task({ resolution: 'discarded', keptUntil: now + ms }), now);
   expect(left(30 * day)).toEqual({ word: 'keptDays', days: 30 });
   expect(left(3 * day + 1)).toEqual({ word: 'keptDays', days: 4 });

@@ -62,7 +62,7 @@ test('a refusal does not undo what Beckon told meanwhile', async () => {
   store.tasks.set('a', a);
   vi.spyOn(api, 'moveTask').mockImplementation(async () => {
     store.tasks.set('a', task('a', 'done', 9));
-    throw new BeckonError('conflict', 'a task in done can not go to queued');
+    throw new BeckonError('conflict', 'a task in done cannot go to queued');
   });
   await moveCard(a, 'queued', 5);
   expect(store.tasks.get('a')!.status).toBe('done');

@@ -3,7 +3,7 @@ import type { Frame, Method } from './types';
 /** What a transport tells the page. */
 export interface Listener {
   frame(frame: Frame): void;
-  /** A connection stands. Frame numbers may have begun anew: attach. */
+  /** A connection is open. Frame numbers may have started over: attach. */
   opened(): void;
   /** It broke; the transport keeps trying. */
   closed(): void;

@@ -19,7 +19,7 @@ test('words go to the question that has waited longest', () => {
   expect(aim({ waiting: [question('plan')] })).toMatchObject({ kind: 'changes' });
 });
 
-test('what can not answer waits, so that no question is taken back unseen', () => {
+test('what cannot answer waits, so that no question is taken back unseen', () => {
   const picture = { id: 'i' } as beckon.Image;
   expect(aim({ waiting: [question('elicitation')] })).toEqual({ kind: 'queue' });
   expect(aim({ waiting: [question('ask')], draft: { text: '', images: [picture] } })).toEqual({ kind: 'queue' });

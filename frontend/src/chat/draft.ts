@@ -12,7 +12,7 @@ export interface Draft {
 /** The draft that nobody began. */
 export const noDraft: Draft = { text: '', images: [] };
 
-/** blank tells whether there is nothing to send. */
+/** blank reports whether there is nothing to send. */
 export function blank(draft: Draft): boolean {
   return draft.text.trim() === '' && draft.images.length === 0;
 }

@@ -19,7 +19,7 @@ test('a screenshot stays exact if it can, a photograph a photograph, and each tr
   expect(Math.max(tries.at(-1)!.size.width, tries.at(-1)!.size.height)).toBeLessThan(longEdge / 3);
 });
 
-test('what can not go along is told from what can', () => {
+test('files that fit a message are told from those that do not', () => {
   const table: [string, number, string][] = [
     ['image/png', 5 << 20, 'image'],
     ['image/png', mostFile + 1, 'tooBig'],
@@ -33,7 +33,7 @@ test('what can not go along is told from what can', () => {
   for (const [type, size, kind] of table) expect(kindOf({ type, size }), type).toBe(kind);
 });
 
-test('a text can not leave the block that it is put in, and bytes are no text', () => {
+test('a text cannot leave the block that it is put in, and bytes are no text', () => {
   expect(asBlock('a.md', 'x\n````\ny\n')).toBe('a.md:\n`````\nx\n````\ny\n`````\n');
   expect(asBlock('a.txt', 'plain')).toBe('a.txt:\n```\nplain\n```\n');
   expect(asBlock('a', 'GIF\u0000')).toBeUndefined();

@@ -33,7 +33,7 @@ export class Walk {
     return this.#show(said, this.#at - 1);
   }
 
-  /** Begins anew with the next step. */
+  /** Starts over with the next step. */
   end(): void {
     this.#at = -1;
     this.#shown = '';

@@ -1,5 +1,5 @@
 // Messages that are being written, by task. They outlive the page that shows
-// them, a reload and Beckon's restart, and come back when they can not be sent.
+// them, a reload and Beckon's restart, and come back when they cannot be sent.
 
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../bridge';
@@ -17,7 +17,7 @@ class Messages {
   load(): void {
     if (this.#loaded) return;
     this.#loaded = true;
-    void this.#read().catch(() => (this.#loaded = false)); // whoever shows a field next asks again
+    void this.#read().catch(() => (this.#loaded = false)); // the next field that is shown asks again
   }
 
   /** What is being written to a task's agent. */

@@ -8,7 +8,7 @@ vi.mock('../bridge', () => ({ api }));
 import { messages } from './messages.svelte';
 
 const draft = (text: string) => ({ text, images: [] });
-/** What a page that is loaded anew would find. */
+/** What a reloaded page would find. */
 const stored = (taskId: string) => read(sessionStorage.getItem(`beckon.message.${taskId}`) ?? '').text;
 
 beforeEach(() => {

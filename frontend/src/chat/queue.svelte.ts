@@ -50,7 +50,7 @@ export class Queued {
     await this.#change(again, { text, images });
   }
 
-  /** Where something can not be changed any more, what was written is put into the field. */
+  /** Where something cannot be changed any more, what was written is put into the field. */
   async #change(what: () => Promise<unknown>, words?: Draft): Promise<boolean> {
     try {
       await what();

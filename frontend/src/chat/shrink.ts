@@ -28,7 +28,7 @@ function draw(picture: ImageBitmap, { type, quality, size }: Try): Promise<Blob>
   }
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, size.width, size.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture can not be written'))), type, quality));
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be written'))), type, quality));
 }
 
 function named(name: string, type: Try['type']): string {
@@ -40,7 +40,7 @@ async function base64(blob: Blob): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error ?? new Error('the picture can not be read'));
+    reader.onerror = () => reject(reader.error ?? new Error('the picture cannot be read'));
     reader.readAsDataURL(blob);
   });
   return url.slice(url.indexOf(',') + 1);

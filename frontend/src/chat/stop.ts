@@ -12,7 +12,7 @@ export function stopTitle(task: beckon.Task, run: beckon.Run | undefined): strin
   return run?.outcome === 'stopped' ? t('task.stoppedStopped') : t('task.stoppedFailed');
 }
 
-/** keptOf lists what of a task's work is safe. */
+/** keptOf lists the work of a task that is safe. */
 export function keptOf(task: beckon.Task): string[] {
   return [
     ...(task.changes.files > 0 ? [t('task.keptFiles', { n: task.changes.files })] : []),

@@ -84,7 +84,7 @@ export class Writing {
     }
   }
 
-  /** The words become the card's: where they can not be sent it shows them and why. */
+  /** The words become the card's: where they cannot be sent it shows them and why. */
   #answer({ kind, question }: Extract<Aim, { question: beckon.Question }>): void {
     const before = drafts.of(question);
     const words = this.text.trim();

@@ -45,7 +45,7 @@ test('a removed pane is forgotten once it has a place again, or its task is over
   expect(stillRemoved(['a', 'b', 'c', 'd', 'gone'], panes('d'), all)).toEqual(['a', 'b']);
 });
 
-test('whoever is asked for comes into view, in the place of what is needed least', () => {
+test('a task that is asked for comes into view, in the place of what is needed least', () => {
   const all = agents('a:waits', 'b:works', 'c:ended', 'd:works', 'e:idle', 'f:works');
   expect(shape(bring(panes('a b c d'), 4, all, 'b'))).toBe('a b c d');
   expect(shape(bring(panes('a b c d f'), 4, all, 'f'))).toBe('a b f d c');

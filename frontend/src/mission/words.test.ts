@@ -4,7 +4,7 @@ import { commandName, doing, roughly } from './words';
 
 const run = (verb: beckon.Activity['verb'], target = '', phase: beckon.Phase = 'working') => ({ phase, activity: { verb, target, since: 1000 } }) as beckon.Run;
 
-test('a command is known by its first words, not by where it lies or what it is told', () => {
+test('a command is known by its first words, not by its folder or its arguments', () => {
   expect(commandName('go test ./...')).toBe('go test');
   expect(commandName('CI=1 /usr/local/bin/pnpm   prisma migrate')).toBe('pnpm prisma');
   expect(commandName('ls')).toBe('ls');

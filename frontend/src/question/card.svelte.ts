@@ -162,7 +162,7 @@ export class Card {
     else if (choice) this.#keep({ ...this.draft, ...choice });
   }
 
-  /** Shows another item; tells whether there is one. */
+  /** Shows another item; reports whether there is one. */
   turn(page: number): boolean {
     if (page < 0 || page >= this.q.items.length) return false;
     this.#keep({ ...this.draft, page });
@@ -219,7 +219,7 @@ export class Card {
     return true;
   }
 
-  /** Takes a key that was pressed anywhere on the page; tells whether it did something. */
+  /** Takes a key that was pressed anywhere on the page; reports whether it did something. */
   press(key: string, event: KeyboardEvent, inside: boolean): boolean {
     if (!this.open) return false;
     if (/^[1-9]$/.test(key)) return this.#digit(Number(key));

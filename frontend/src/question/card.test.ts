@@ -213,7 +213,7 @@ test('a skipped question leaves after the time to take it back', () => {
   expect(posted[0]?.[1]).toMatchObject({ verdict: 'skip', items: [] });
 });
 
-test('a permission can not be skipped, only denied', () => {
+test('a permission cannot be skipped, only denied', () => {
   const q = question(permission(false));
   const card = new Card(() => q);
   expect([press(card, 's'), card.skippable]).toEqual([false, false]);

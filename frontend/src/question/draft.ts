@@ -104,12 +104,12 @@ function replaceItem(draft: Draft, page: number, change: (d: ItemDraft) => ItemD
   return { ...draft, items: draft.items.map((d, i) => (i === page ? change(d) : d)) };
 }
 
-/** answered tells whether an item has an answer. */
+/** answered reports whether an item has an answer. */
 export function answered(d: ItemDraft | undefined): boolean {
   return d !== undefined && (d.labels.length > 0 || (d.useOther && d.other.trim() !== ''));
 }
 
-/** complete tells whether the draft can be sent. */
+/** complete reports whether the draft can be sent. */
 export function complete(q: Asked, draft: Draft): boolean {
   if (draft.verdict === 'skip') return true;
   if (q.items.length > 0) return draft.items.length === q.items.length && draft.items.every(answered);
@@ -127,13 +127,13 @@ export function nextUnanswered(draft: Draft, page: number): number {
   return -1;
 }
 
-/** instant tells whether one number is the whole answer: one question, one choice. */
+/** instant reports whether one number is the whole answer: one question, one choice. */
 export function instant(q: Asked): boolean {
   const [item, ...more] = q.items;
   return more.length === 0 && item !== undefined && !item.multiple && item.options.length > 0;
 }
 
-/** mayStand tells whether the draft could be a rule: one question, answered by its options alone. */
+/** mayStand reports whether the draft could be a rule: one question, answered by its options alone. */
 export function mayStand(q: Asked, draft: Draft): boolean {
   return q.items.length === 1 && (q.items[0]?.options.length ?? 0) > 0 && draft.items[0]?.useOther !== true;
 }

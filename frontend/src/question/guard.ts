@@ -18,7 +18,7 @@ export class Guard {
     this.#shown = this.now();
   }
 
-  /** allows tells whether a key may do something yet. */
+  /** allows reports whether a key may do something yet. */
   allows(key: string): boolean {
     return this.now() - this.#shown >= (key === 'Enter' ? enterGuardMs : guardMs);
   }

@@ -7,7 +7,7 @@ import { typedIn } from './draft';
 import { drafts } from './drafts.svelte';
 import { sending } from './sending.svelte';
 
-/** keepsWords tells whether a question is over and what was typed did not leave. */
+/** keepsWords reports whether a question is over and what was typed did not leave. */
 export function keepsWords(q: beckon.Question): boolean {
   if (sending.of(q.id)?.state === 'elsewhere') return true;
   if (waits(q) || sending.away(q.id)) return false;

@@ -49,7 +49,7 @@ export class Outbox<A> {
     this.ports.changed(id, 'undoable');
   }
 
-  /** undo takes a held answer back and tells whether it was in time. */
+  /** undo takes a held answer back and reports whether it was in time. */
   undo(id: string): boolean {
     const held = this.#held.get(id);
     if (!held) return false;

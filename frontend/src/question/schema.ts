@@ -22,7 +22,7 @@ export interface Field {
   initial: Value | undefined;
 }
 
-/** Problem is why a field can not be sent as it is. */
+/** Problem is why a field cannot be sent as it is. */
 export type Problem = 'required' | 'number' | 'integer' | 'email' | 'uri' | 'date' | 'tooSmall' | 'tooLarge' | 'tooShort' | 'tooLong' | 'tooFew' | 'tooMany';
 
 type Json = Record<string, unknown>;

@@ -80,7 +80,7 @@ export function whoOf(q: beckon.Question): string {
 }
 
 /**
- * answerableLate tells whether an answer is still of use after the question
+ * answerableLate reports whether an answer is still of use after the question
  * was settled without a person: by its clock, or by a rule.
  */
 export function answerableLate(q: beckon.Question): boolean {

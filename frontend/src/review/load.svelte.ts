@@ -11,7 +11,7 @@ export class Review {
 
   constructor(private readonly taskId: string) {}
 
-  /** load reads it anew; asked for while reading, it reads once more after. */
+  /** load reads it again; a call while reading makes it read once more after. */
   async load(): Promise<void> {
     if (this.loading) {
       this.#again = true;

@@ -24,7 +24,7 @@ test('files stand under their folders, in the order of their names', () => {
   ]);
 });
 
-test('what can not be shown of a file says so', () => {
+test('what cannot be shown of a file says so', () => {
   const rows = diffRows(
     foldersOf([file('a.bin', { binary: true, patch: '' }), file('b', { cut: true }), file('c', { change: 'R', patch: '' })]),
   );

@@ -43,16 +43,16 @@ export class Searching {
 
   type(text: string): void {
     this.text = text;
-    this.#anew(typingMs);
+    this.#restart(typingMs);
   }
 
   narrow(by: Partial<Filter>): void {
     this.filter = { ...this.filter, ...by };
-    this.#anew(0);
+    this.#restart(0);
   }
 
   again(): void {
-    this.#anew(0);
+    this.#restart(0);
   }
 
   /** Reads the next page of what was found. */
@@ -67,7 +67,7 @@ export class Searching {
 
   /** Looks again where nothing was found while the index was not complete, since somebody sees it again. */
   look(): void {
-    if (this.behind > 0 && this.hits.length === 0) this.#anew(0);
+    if (this.behind > 0 && this.hits.length === 0) this.#restart(0);
   }
 
   /** Looks no more by itself, since nobody sees it. */
@@ -75,7 +75,7 @@ export class Searching {
     clearTimeout(this.#lookAgain);
   }
 
-  #anew(ms: number): void {
+  #restart(ms: number): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#lookAgain);
     const asked = ++this.#asked;

@@ -102,7 +102,7 @@ test('settings of an older frame do not undo a newer choice', () => {
   expect(m.settings.slots).toBe(5);
 });
 
-test('a restarted Beckon counts anew and is still believed', () => {
+test('a restarted Beckon counts from the start and is still believed', () => {
   const m = model();
   apply(m, frame(500, [{ task: task('a', 'before') }]));
   m.seqs = new Map();

@@ -23,7 +23,7 @@ type Kind = 'project' | 'task' | 'run' | 'question';
 
 /**
  * Brings the model up to a frame and returns the events about transcripts,
- * which belong to whoever shows one.
+ * which belong to the view that shows one.
  *
  * Frames may overtake the whole state that was asked for, so each value keeps
  * the number of its frame, and the higher number wins.

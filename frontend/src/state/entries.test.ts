@@ -20,7 +20,7 @@ test('a transcript reads in the order of runs, lines and parts', () => {
   expect(shape(list)).toEqual(['r1:2.0', 'r1:2.1', 'r1:9.0', 'r2:1.0']);
 });
 
-test('an entry that is told twice is shown once, as told last', () => {
+test('an entry that arrives twice is shown once, as it arrived last', () => {
   const again = { ...entry('r1', 1), text: 'grown' };
   expect(merge([entry('r1', 1)], [again], number)).toEqual([again]);
 });
@@ -55,7 +55,7 @@ test('a failed edit that comes with its result alone shows no change', () => {
   expect(made!.tool!.diff).toBe('@@ -9 +9 @@\n-a\n+b');
 });
 
-test('a result that is told twice without its call keeps its place', () => {
+test('a result that arrives twice without its call keeps its place', () => {
   const orphan = { done: true, result: 'ok', orphan: true };
   const [kept] = merge([tool(40, orphan)], [tool(52, { ...orphan, result: 'all of it' })], number);
   expect([kept!.pos, kept!.tool!.result]).toEqual([40, 'all of it']);

@@ -1,6 +1,6 @@
 /** Somebody who takes single keys: a question card, the board, a diff. */
 export interface KeyTaker {
-  /** The element that the keys are about; whoever holds the focus goes first. */
+  /** The element that the keys are about; the one with the focus goes first. */
   element?: () => HTMLElement | null | undefined;
   /** Whether keys count only while the focus is inside the element. */
   focusOnly?: boolean;

@@ -1,6 +1,6 @@
 import type { beckon } from '../bridge';
 
-/** A sheet over the page. The app shows it; whoever wants one asks here. */
+/** A sheet over the page. The app shows it; ask for one here. */
 export type Sheet =
   | { kind: 'newTask'; projectId: string; status: beckon.Status }
   /** `dir` is the folder to begin with, or empty. */

@@ -103,7 +103,7 @@ export class Store implements Model {
     }
   }
 
-  /** Forgets frame numbers: a Beckon that was started again counts anew. */
+  /** Forgets frame numbers: a restarted Beckon counts from the start. */
   forgetNumbers(): void {
     this.seqs = new Map();
   }
@@ -116,7 +116,7 @@ export class Store implements Model {
       transcript.forgetLive();
     }
     await this.#watch();
-    // A transcript that can not be read says so in its `failure`.
+    // A transcript that cannot be read says so in its `failure`.
     await Promise.allSettled([...this.#open.values()].map(load));
   }
 
@@ -169,7 +169,7 @@ export class Store implements Model {
     return this.#open.get(taskId)?.transcript;
   }
 
-  /** A transcript that can not be watched is read all the same; its `failure` tells what can not be read. */
+  /** A transcript that cannot be watched is read all the same; its `failure` tells what cannot be read. */
   async #begin(transcript: Transcript): Promise<void> {
     await this.#watch().catch(() => {});
     await transcript.load().catch(() => {});

@@ -7,7 +7,7 @@ export interface Rows<T> {
 }
 
 /**
- * Rows by id, watched as a whole: whoever reads any of it is told of any
+ * Rows by id, watched as a whole: a reader of any of it hears of any
  * change. Rows are replaced and never altered, so a list keyed by id redraws
  * only those that differ. A signal per row would cost more than it saves with
  * ten thousand cards.

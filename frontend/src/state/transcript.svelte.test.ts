@@ -151,7 +151,7 @@ test('who reads further up is left there, however much is said meanwhile', async
   span(transcript);
 });
 
-test('a page that can not be read is told of, keeps what is shown, and comes when it is tried again', async () => {
+test('a page that cannot be read says so, keeps what is shown, and comes when it is tried again', async () => {
   const transcript = await loaded();
   vi.mocked(api.transcript).mockRejectedValueOnce(new BeckonError('unreachable', 'gone'));
   await expect(transcript.older()).rejects.toThrow();

@@ -36,7 +36,7 @@ export class Transcript {
   pastQuestions = $state.raw<beckon.Question[]>([]);
   /** How long the thoughts took that were watched, in milliseconds, by the key of their entry. */
   readonly thoughts = new Map<string, number>();
-  /** Where the reader is; undefined at the end. Only a plain value, which whoever shows the transcript keeps. */
+  /** Where the reader is; undefined at the end. Only a plain value, which the view of the transcript keeps. */
   reading: Place | undefined;
   /** Whether it is only glanced at: then little is kept, and a flood is looked at less often. */
   glanced = false;

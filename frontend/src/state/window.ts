@@ -7,7 +7,7 @@ export interface Bounds {
   after: string;
 }
 
-/** What of a transcript is at hand, oldest first, and how to go on from its ends. */
+/** The loaded part of a transcript, oldest first, and how to load more at its ends. */
 export interface Window {
   entries: beckon.Entry[];
   bounds: Bounds;

@@ -1,4 +1,4 @@
-/** copy puts text on the clipboard and tells whether it got there. */
+/** copy puts text on the clipboard and reports whether it got there. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

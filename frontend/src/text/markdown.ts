@@ -115,7 +115,7 @@ export function lex(text: string): Token[] | null {
   }
 }
 
-/** render turns what was read into blocks; null where it can not be shown. */
+/** render turns what was read into blocks; null where it cannot be shown. */
 export function render(tokens: Token[]): Block[] | null {
   try {
     return blocksOf(tokens);

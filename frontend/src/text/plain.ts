@@ -3,7 +3,7 @@
 
 // The sequences of ECMA-48: strings that end with BEL or ST (OSC carries
 // links and window titles), control sequences, and two-character escapes. An
-// unclosed string ends with its line, so that it can not swallow the rest.
+// unclosed string ends with its line, so that it cannot swallow the rest.
 const ansi =
   // eslint-disable-next-line no-control-regex
   /(?:\u001b[P\]X^_]|[\u0090\u009d\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;

@@ -48,7 +48,7 @@ test('what is finished is not made again', () => {
   expect(after[1]).toBe(before[1]);
 });
 
-test('a text that begins anew is shown from its beginning', () => {
+test('a text that starts over is shown from its beginning', () => {
   const writing = new Writing();
   writing.blocks('One.\n\nTwo.\n\nThree.\n\nFour');
   expect(writing.blocks('Other').map((b) => b.kind === 'html' && b.html)).toEqual(['<p>Other</p>\n']);

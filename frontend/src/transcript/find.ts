@@ -10,7 +10,7 @@ export function patternOf(query: string): RegExp | null {
   return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+'), 'giu');
 }
 
-/** has tells whether an entry shows what is looked for. */
+/** has reports whether an entry shows what is looked for. */
 export function has(entry: beckon.Entry, pattern: RegExp): boolean {
   const { tool } = entry;
   const texts = tool ? [tool.target, tool.result, tool.diff, tool.input] : [entry.text];

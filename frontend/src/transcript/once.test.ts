@@ -9,7 +9,7 @@ const why = 'API Error: 529 Overloaded';
 const failed = row('turn', { turn: { failed: true, reason: why } });
 const said = (rows: Row[]) => JSON.stringify(rows.map((one) => 'entry' in one && one.entry)).split(why).length - 1;
 
-test('the reason of a failed turn is said once, and not at all where it is told beside', () => {
+test('the reason of a failed turn is said once, and not at all where a neighbour says it', () => {
   const rows = [row('text', { text: 'I look around.' }), row('text', { text: why }), row('notice', { notice: 'api_error', text: why }), failed];
   expect([said(rows), said(sayOnce(rows, '')), said(sayOnce(rows, why))]).toEqual([3, 1, 0]);
   expect(sayOnce(rows, why).map((one) => one.kind)).toEqual(['text', 'turn']);

@@ -1,5 +1,5 @@
 // Which tools, thoughts and long texts the reader has opened. Rows come and
-// go while one scrolls, so they can not remember it themselves.
+// go while one scrolls, so they cannot remember it themselves.
 
 import { getContext, setContext } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
@@ -19,7 +19,7 @@ export function theOpened(): Opened {
   return getContext<Opened>(name);
 }
 
-/** isOpen tells whether something is open that is so, or not, by itself. */
+/** isOpen reports whether something is open that is so, or not, by itself. */
 export function isOpen(opened: Opened, id: string, byItself = false): boolean {
   return opened.has(id) !== byItself;
 }

@@ -52,7 +52,7 @@ test('a sub-agent is indented below the call that began it, and theirs below the
   expect(rows({ entries })).toEqual(['agent 1', 'agent 1 1', 'tools 1 2', 'text 1']);
 });
 
-test('two sub-agents that work at once are told apart', () => {
+test('two sub-agents that work at once are kept apart', () => {
   const entries = [tool('a'), tool('b'), tool('a1', {}, 'a'), tool('b1', {}, 'b'), tool('a2', {}, 'a'), entry('text')];
   expect(rows({ entries })).toEqual(['agent 2', 'tools 2 1', 'agent 1', 'tools 1 1', 'text']);
 });

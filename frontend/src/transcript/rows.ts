@@ -53,7 +53,7 @@ export function rowsOf(s: Source): Row[] {
   return s.detail === 'normal' ? sayOnce(rows, s.told ?? '') : rows;
 }
 
-/** atWork tells whether a tool call without a result shows that something goes on. */
+/** atWork reports whether a tool call without a result shows that something goes on. */
 function atWork(entries: beckon.Entry[]): boolean {
   const last = entries.at(-1);
   return last?.tool !== undefined && !last.tool.done;

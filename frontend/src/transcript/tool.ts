@@ -19,7 +19,7 @@ export function outputOf(t: beckon.ToolCall): string {
   return (t.failed ? t.result.replace(exitLine, '') : t.result).trimEnd();
 }
 
-/** summaryOf reads a result only for what can be told surely. */
+/** summaryOf reads from a result only what is certain. */
 export function summaryOf(t: beckon.ToolCall): Summary {
   const is = (kind: Summary['kind'], count = 0, of = 0): Summary => ({ kind, count, of });
   if (!t.done) return is('none');

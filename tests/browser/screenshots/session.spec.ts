@@ -34,7 +34,7 @@ const steps = [
   call('toolu_d', 'Read', { file_path: 'plan/merge.go' }, 'toolu_b'),
   back('toolu_d', '1\tpackage plan', 'toolu_b'),
   back('toolu_b', [{ type: 'text', text: 'Two callers, both sort first.' }]),
-  'text Two callers, and both sort first. An overlap can be told where the bounds are turned into a plan:\n',
+  'text Two callers, and both sort first. An overlap can be caught where the bounds are turned into a plan:\n',
   'edit plan/ranges.go "// planRanges turns" "// planRanges refuses overlapping ranges. It turns"',
   'run echo "ranges_test.go:41: got 4 rows, want 2"; exit 1',
   'text @words',

@@ -15,7 +15,7 @@ test('an archived card is found and restored with the mouse', async ({ page, sta
   await page.getByRole('region', { name: /^Done/ }).getByRole('link', { name: '2 archived' }).click();
 
   await expect(rows(page).filter({ hasText: 'SAM-' }).nth(0), 'the last one first').toContainText('Try a bitmap index');
-  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/sample.*Merge shards.*Archived, \d\d:\d\d.*kept for good/);
+  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/sample.*Merge shards.*Archived, \d\d:\d\d.*kept permanently/);
   await page.getByRole('textbox', { name: 'Search the archive' }).fill('shards');
   await expect(rows(page).filter({ hasText: 'SAM-2' })).toBeHidden();
   await page.getByRole('button', { name: 'Restore SAM-1' }).click();
@@ -114,7 +114,7 @@ test('an archive of many shows the first, and says how many there are', async ({
   await expect(rows(page).filter({ hasText: 'SAM-' })).toHaveCount(70);
 });
 
-test('who can not see the archive can use it, and it fits a small window', async ({ page, start }) => {
+test('who cannot see the archive can use it, and it fits a small window', async ({ page, start }) => {
   const beckon = await start(agent);
   const long = 'A title that goes on for longer than any column of the smallest window is wide, and then some';
   const [task] = await beckon.openWith(page, { title: 'Write it' }, { title: long, status: 'backlog', labels: ['perf'] });
@@ -151,7 +151,7 @@ async function discard(beckon: Beckon, page: Page) {
   await beckon.open(page, '#/task/SAM-1');
   await more(page, 'Discard the work…');
   await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
-  await expect(undone(page)).toContainText('SAM-1 is discarded');
+  await expect(undone(page)).toContainText('Discarded SAM-1');
 }
 
 /** Chooses from the menu of a task's page. */

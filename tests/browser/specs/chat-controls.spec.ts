@@ -42,10 +42,10 @@ async function atWork(page: Page, beckon: Beckon): Promise<Talk> {
 test('the model and the effort are changed while the chat lives, and stand after a reload', async ({ page, start }) => {
   const beckon = await start('text In the chat: ${message}.');
   const { controls } = await chat(page, beckon);
-  await controls.getByLabel('Effort').selectOption({ label: 'high effort' });
-  await expect(controls).toContainText('high effort');
+  await controls.getByLabel('Effort').selectOption({ label: 'Effort: high' });
+  await expect(controls).toContainText('Effort: high');
   await page.reload();
-  await expect(controls).toContainText('high effort', { timeout: settled });
+  await expect(controls).toContainText('Effort: high', { timeout: settled });
   await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
   await expect(controls).toContainText('Sonnet');
   await expect(controls.getByLabel('Effort'), 'this model has none').toBeHidden();

@@ -115,7 +115,7 @@ test('what is typed and what waits outlive a reload, and a restart of Beckon', a
   await expect(all.field).toHaveValue('half a thou');
 });
 
-test('a message that can not be sent is back in the field', async ({ page, start }) => {
+test('a message that cannot be sent is back in the field', async ({ page, start }) => {
   const beckon = await start(listener);
   const { field } = await session(page, beckon);
   await page.route('**/rpc/SendMessage', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'the disk is full' } }));
@@ -258,7 +258,7 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await expect(page.getByRole('region', { name: 'Queued messages' })).toBeHidden({ timeout: 20_000 });
 });
 
-test('a rewind shows which files go back before it asks, and says why it can not while Claude works', async ({ page, start }) => {
+test('a rewind shows which files go back before it asks, and says why it cannot while Claude works', async ({ page, start }) => {
   const beckon = await start('edit src/greet.ts hello hallo\ntext Changed.\nturn\ntext At work.\nsleep 120s');
   const [task] = await beckon.openWith(page, { title: 'Look around', status: 'backlog' });
   await beckon.open(page, `#/task/${task!.key}`);

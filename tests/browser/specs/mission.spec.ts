@@ -106,7 +106,7 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
   await expect(composer).toHaveValue('half a sentence 12');
   expect(await order(page)).toEqual(shown);
 
-  // One that is told itself asks where the composer is: the text and the caret stay.
+  // A question of a pane's own agent appears where the composer is: the text and the caret stay.
   await beckon.steer(page, first!.id, 'now');
   await expect(pane(page, 'SAM-1', 'needs you')).toBeVisible({ timeout: 20_000 });
   await page.keyboard.type('!');
@@ -188,7 +188,7 @@ test('a finished run leads on: to its changes, or going again', async ({ page, s
   await expect(page).toHaveURL(/#\/task\/SAM-2\/changes$/);
 });
 
-test('who can not see Mission Control can use it, in each layout', async ({ page, start }) => {
+test('who cannot see Mission Control can use it, in each layout', async ({ page, start }) => {
   test.slow();
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, nine, 9);

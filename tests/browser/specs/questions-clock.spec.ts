@@ -25,7 +25,7 @@ test('H holds the clock, which then stands still, and lets it go on', async ({ p
   await expect(card.getByRole('timer')).toContainText(/carries on in \d:\d\d/);
 });
 
-test('who writes an answer holds the clock with the first letter, and is told so', async ({ page, start }) => {
+test('who writes an answer holds the clock with the first letter, and sees that', async ({ page, start }) => {
   const { card } = await asked(page, await start(one));
   await page.keyboard.press('o');
   await page.keyboard.type('Nei');

@@ -60,7 +60,7 @@ test('on a phone the list and the question are a page each, and the answer is wi
   await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Left']);
 });
 
-test('who can not see the Inbox can use it for every kind of question', async ({ page, start }) => {
+test('who cannot see the Inbox can use it for every kind of question', async ({ page, start }) => {
   test.slow();
   const beckon = await start(
     'match: Ask\nask Which one? | Left | Right',

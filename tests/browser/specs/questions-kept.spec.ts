@@ -25,7 +25,7 @@ test('what was typed is there after Beckon was killed, with the question, and th
   await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Neither, because/, { timeout: 20_000 });
 });
 
-test('of two windows one answers, and the other is told so with its words kept', async ({ page, context, start }) => {
+test('of two windows one answers, and the other learns of it with its text kept', async ({ page, context, start }) => {
   const beckon = await start(one);
   const [task] = await beckon.openWith(page, { title: 'Choose', policy: 'wait' });
   await beckon.open(page, '#/inbox');

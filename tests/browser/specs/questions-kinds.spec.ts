@@ -76,7 +76,7 @@ test('a form is declined', async ({ page, start }) => {
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'deny' });
 });
 
-test('S skips a question: it can be taken back at first, then the agent is told', async ({ page, start }) => {
+test('S skips a question: it can be taken back at first, then the agent hears of it', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext Heard: ${answer}');
   const { task, card } = await asked(page, beckon, /Which one/);
   await page.keyboard.press('s');
@@ -120,7 +120,7 @@ test('a permission for the project says what it allows, and is taken back in the
   await card.getByRole('button', { name: /Allow in project/ }).click();
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'allowAlways', project: true });
   await beckon.open(page, '#/settings/SAM');
-  await page.getByRole('button', { name: /Do not always allow .*make check/ }).click();
+  await page.getByRole('button', { name: /Stop allowing .*make check/ }).click();
   await expect(page.getByText('None yet. Choose “Always allow”')).toBeVisible();
 });
 

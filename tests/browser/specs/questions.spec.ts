@@ -65,7 +65,7 @@ test('a permission is given once by its key', async ({ page, start }) => {
   expect((await latest(beckon, page, task)).answer!.verdict).toBe('allow');
 });
 
-test('a permission is denied with a reason that the agent is told', async ({ page, start }) => {
+test('a permission is denied with a reason that the agent reads', async ({ page, start }) => {
   const beckon = await start(wish('echo seen'));
   const task = await asked(page, beckon, /wants to run a command/);
   const card = page.getByRole('group', { name: /wants to run a command/ });
@@ -106,7 +106,7 @@ test('an answer that is taken back in time was never sent', async ({ page, start
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Right');
 });
 
-test('who answers second is told so, and keeps what they wrote', async ({ page, context, start }) => {
+test('who answers second learns of it, and keeps what they wrote', async ({ page, context, start }) => {
   const beckon = await start(one);
   const task = await asked(page, beckon, /Which one/);
   await write(page, 'A long thought');

@@ -86,12 +86,12 @@ test('at 960 by 640 nothing lies over anything, and the page does not scroll sid
   const full = await openFull(beckon, page);
   for (const screen of [...pages(full), { name: 'brief', hash: `#/task/${full.ask.key}/brief`, shows: 'h1' }, ...missions]) {
     await visit(beckon, page, screen);
-    expect.soft(await covered(page), `${screen.name}: what can not be pressed`).toEqual([]);
+    expect.soft(await covered(page), `${screen.name}: what cannot be pressed`).toEqual([]);
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen.name}: sideways`).toBeLessThanOrEqual(0);
   }
   for (const screen of overlays(full)) {
     await visit(beckon, page, screen);
-    expect.soft(await covered(page, over), `${screen.name}: what can not be pressed`).toEqual([]);
+    expect.soft(await covered(page, over), `${screen.name}: what cannot be pressed`).toEqual([]);
     await leave(page, screen);
   }
 });

@@ -81,7 +81,7 @@ test('what is worth going to is in a list, and the messages are a key apart', as
   await expect(log).toContainText('about the heron');
 });
 
-test('a page that can not be read says so, keeps what is shown, and comes when it is tried again', async ({ page, start }) => {
+test('a page that cannot be read says so, keeps what is shown, and comes when it is tried again', async ({ page, start }) => {
   test.slow();
   const beckon = await start(talker);
   const { log } = await session(page, beckon);

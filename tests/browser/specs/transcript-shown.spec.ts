@@ -136,11 +136,11 @@ test('a plan stays where it was made, and says how far it is', async ({ page, st
   const planned = log.getByRole('button', { name: /^Planned/ });
   await expect(planned).toHaveText(/3 steps · Reading it\s*0 of 3 done/, { timeout: settled });
   await planned.click();
-  await expect(log.getByRole('listitem')).toHaveText([/^Under way:\s*Read$/, /^Open:\s*Write$/, /^Open:\s*Test$/]);
+  await expect(log.getByRole('listitem')).toHaveText([/^In progress:\s*Read$/, /^Open:\s*Write$/, /^Open:\s*Test$/]);
 
   pass(beckon, 'one');
   await expect(planned).toHaveText(/Testing it\s*2 of 3 done/);
-  await expect(log.getByRole('listitem')).toHaveText([/^Done:\s*Read$/, /^Done:\s*Write$/, /^Under way:\s*Test$/]);
+  await expect(log.getByRole('listitem')).toHaveText([/^Done:\s*Read$/, /^Done:\s*Write$/, /^In progress:\s*Test$/]);
   await expect(log).toContainText('Two are done.');
   pass(beckon, 'two');
   await expect(log).toContainText('All done.');

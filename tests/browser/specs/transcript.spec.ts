@@ -153,7 +153,7 @@ test('a line of 5 MB does not freeze the page', async ({ page, start }) => {
 });
 
 test('a link opens beside Beckon, and tells nobody where it came from', async ({ page, context, offences, start }) => {
-  const manual = 'http://127.0.0.1:9/manual'; // a name would be looked up, whoever answers for it
+  const manual = 'http://127.0.0.1:9/manual'; // a name would be looked up
   await context.route(manual, (route) => route.fulfill({ body: 'elsewhere' }));
   const beckon = await start(`text See [the manual](${manual}).\nsleep 60s`);
   const { log } = await session(page, beckon);

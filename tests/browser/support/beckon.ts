@@ -176,7 +176,7 @@ export class Beckon {
     return code as number | null;
   }
 
-  /** The agent is the program itself, which plays one when it is told to. */
+  /** The agent is the program itself, which plays one on request. */
   #writeAgent(scripts: string[]): void {
     mkdirSync(join(this.dir, 'home'));
     mkdirSync(join(this.dir, 'scripts'));

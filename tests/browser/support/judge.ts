@@ -1,4 +1,4 @@
-// Whether who can not see a screen, or sees little, can use it.
+// Whether who cannot see a screen, or sees little, can use it.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { settle } from './settle';

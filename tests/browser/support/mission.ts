@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Beckon, Task } from './beckon';
 
-/** Each knows its task by the title. Those that work ask when they are told to. */
+/** Each knows its task by the title. Those that work ask on request. */
 export const agents = [
   `match: Ask
 text I look around, then I ask.
@@ -48,7 +48,7 @@ interface Mission {
   maximised: string;
 }
 
-/** What Beckon has kept of Mission Control, as a page that attaches is told. */
+/** What Beckon has kept of Mission Control, as a page that attaches gets it. */
 export async function kept(beckon: Beckon, page: Page): Promise<Mission> {
   const frame = await beckon.call<{ events: { mission?: Mission }[] }>(page, 'Attach', 'missionprobe');
   return frame.events.find((event) => event.mission)!.mission!;

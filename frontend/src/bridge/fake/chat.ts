@@ -18,7 +18,7 @@ const abilities: beckon.Abilities = {
   ],
   commands: [
     { name: 'compact', description: 'Replace the conversation by a summary', hint: '[what to keep]' },
-    { name: 'clear', description: 'Begin a conversation anew', hint: '' },
+    { name: 'clear', description: 'Begin a new conversation', hint: '' },
     { name: 'review', description: 'Review a pull request', hint: '<number>' },
   ],
 };

@@ -164,7 +164,7 @@ class Fake {
     const task = this.#task(id);
     if (task.status === 'review' && status === 'done' && how === '') throw new BeckonError('unmerged', `main lacks work of ${task.key}`);
     const ended = status === 'done' || status === 'archived' ? how || task.resolution : '';
-    if (task.status === 'done' && status === 'running') throw new BeckonError('conflict', 'a task in done can not go to running');
+    if (task.status === 'done' && status === 'running') throw new BeckonError('conflict', 'a task in done cannot go to running');
     return this.#put('task', 'tasks', { ...task, status, resolution: ended, archivedFrom: status === 'archived' ? task.status : '', restoresTo: status === 'archived' ? task.status : '', rank: rank || Math.max(...this.#world.tasks.map((t) => t.rank)) + 1024, updated: Date.now() });
   }
 
