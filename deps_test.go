@@ -60,11 +60,13 @@ var imports = map[string][]string{
 	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
 	"demo":   {"beckon", "git"},
-	"runner": {"beckon", "claude", "git", "question", "runner/background", "runner/request", "runner/view", "store", "transcript"},
+	"runner": {"beckon", "claude", "git", "question", "runner/background", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.
-	"runner/request": {"beckon", "claude"},
+	"runner/request":  {"beckon", "claude"},
+	"runner/subagent": {"beckon", "claude"},
+	"runner/usage":    {"beckon", "claude"},
 	// view is what clients follow of a live run's transcript.
 	"runner/view": {"beckon", "transcript"},
 }

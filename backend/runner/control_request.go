@@ -23,28 +23,20 @@ func (l *live) hearRequest(raw []byte) {
 		logged("refuse a control request", l.proc.RefuseControl(req.ID, "Beckon does not know "+req.Subtype), "run", l.run.ID)
 		return
 	}
-	ctx, cancel := context.WithCancelCause(l.ctx)
-	l.mu.Lock()
-	l.waiting[req.ID] = cancel
-	l.mu.Unlock()
-	l.asks.Go(func() {
-		defer cancel(nil)
+	ctx, done := l.requests.open(l.ctx, req.ID)
+	if !l.asks.Go(func() {
+		defer done()
 		l.permit(ctx, req)
-		l.mu.Lock()
-		delete(l.waiting, req.ID)
-		l.mu.Unlock()
-	})
+	}) {
+		done()
+	}
 }
 
 // hearCancel ends the wait of a request that claude took back.
 func (l *live) hearCancel(raw []byte) {
 	m, err := claude.DecodeMessage(raw)
 	logged("read a cancelled request", err, "run", l.run.ID)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if cancel := l.waiting[m.RequestID]; cancel != nil {
-		cancel(errors.New("Claude does not wait for it any more."))
-	}
+	l.requests.cancel(m.RequestID, errors.New("Claude does not wait for it any more."))
 }
 
 // permit asks the user what claude wants to know, and tells it the answer.

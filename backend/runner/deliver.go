@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -220,9 +219,7 @@ func (l *live) cutTurn(ctx context.Context) bool {
 // interrupt ends the open turn, and with it what it asked. A turn that goes on
 // all the same is not left to wait for answers that nobody can give.
 func (l *live) interrupt(ctx context.Context, reason string) error {
-	l.mu.Lock()
-	asked := slices.Collect(maps.Keys(l.waiting))
-	l.mu.Unlock()
+	asked := l.requests.ids()
 	if err := l.r.Desk.WithdrawAll(ctx, l.run.ID, reason); err != nil {
 		return err
 	}

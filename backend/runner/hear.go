@@ -11,27 +11,14 @@ import (
 )
 
 // hearPartial follows the text being written, and what the newest API message
-// cost, before its lines are complete.
+// takes, before its lines are complete.
 func (l *live) hearPartial(raw []byte) {
-	if bytes.Contains(raw, []byte(`"message_delta"`)) {
-		l.hearUsage(raw)
-		return
+	if l.used.Part(raw) {
+		l.publish()
 	}
-	l.hearContext(raw)
-	l.view.AddPart(raw)
-}
-
-// hearUsage adds up what each API message took, as an estimate until the
-// result says it exactly.
-func (l *live) hearUsage(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
-	if err != nil || m.Event == nil || m.Event.Usage == nil {
-		return
+	if !bytes.Contains(raw, []byte(`"message_delta"`)) { // its end, without a text
+		l.view.AddPart(raw)
 	}
-	u := m.Event.Usage
-	l.note(func() {
-		l.run.Spent.Tokens += u.InputTokens + u.OutputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
-	})
 }
 
 // expectResult remembers, before the agent has an answer, which tool call's
@@ -81,9 +68,12 @@ func (l *live) hearSystem(raw []byte) {
 	case claude.CommandsChanged:
 		l.learnCommands(l.able(), m.System.Commands)
 	case claude.CompactBoundary:
-		l.noteContext(m.System.Compacted.PostTokens)
+		l.used.SetContext(m.System.Compacted.PostTokens)
+		l.publish()
 	case claude.TaskStarted, claude.TaskUpdated, claude.TaskNotification:
-		l.hearSubAgent(m.Subtype, *m.System)
+		if m.Subtype == claude.TaskStarted {
+			l.agents.Started(*m.System)
+		}
 		l.hearBackground(m.Subtype, *m.System)
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
@@ -113,12 +103,10 @@ func (l *live) hearInit(session string, s claude.System) {
 		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
 		changed = l.run.Session != session
 		if changed {
-			l.run.Context.Tokens = 0 // as after /clear
+			l.used.SetContext(0) // as after /clear
 		}
-		l.run.Session = session
-		if l.run.Model != s.Model {
-			l.run.Model, l.run.Context.Limit = s.Model, l.windows.of(s.Model)
-		}
+		l.used.SetModel(s.Model)
+		l.run.Session, l.run.Model = session, s.Model
 		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
 		l.beginTurn()
 	})
@@ -166,14 +154,12 @@ func (l *live) hearResult(raw []byte) {
 	if res.IsError {
 		end.reason = or(or(end.failure.limit(), res.Text), strings.Join(res.Errors, "\n")) + end.failure.advice()
 	}
+	l.used.Result(*res)
 	l.note(func() {
 		l.turn = end
 		l.rest()
 		l.run.Turns++
 		l.run.Activity = beckon.Activity{}
-		l.run.Spent.CostUSD = res.TotalCostUSD
-		l.run.Spent.Tokens = max(l.run.Spent.Tokens, res.Tokens())
-		l.learnWindows(res.ModelUsage)
 	})
 	logged("sync the transcript", l.view.Sync(), "run", l.run.ID)
 	l.watchRecord()

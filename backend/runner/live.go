@@ -10,6 +10,8 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/runner/background"
+	"beckon/backend/runner/subagent"
+	"beckon/backend/runner/usage"
 	"beckon/backend/runner/view"
 	"beckon/backend/transcript"
 )
@@ -33,8 +35,12 @@ type live struct {
 	cancel context.CancelCauseFunc
 	view   *view.View // the transcript, as clients follow it
 	jobs   *background.Jobs
-	asks   group         // the goroutines that wait for answers
-	ended  chan struct{} // closed when the task's place is free again
+	used   *usage.Meter
+	agents subagent.Names
+	// requests are claude's that wait for a person.
+	requests openRequests
+	asks     group         // the goroutines that wait for answers
+	ended    chan struct{} // closed when the task's place is free again
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
@@ -53,10 +59,8 @@ type live struct {
 	stopSaving context.CancelCauseFunc
 	reason     string
 	turn       turn
-	// waiting holds what ends each control request that waits for a person,
-	// and sent the messages that claude has not taken yet, the oldest first.
-	waiting map[string]context.CancelCauseFunc
-	sent    []*sending
+	// sent has the messages that claude has not taken yet, the oldest first.
+	sent []*sending
 	// queued counts the messages that wait for the turn's end, and rested says
 	// that no turn began since one ended.
 	queued int
@@ -68,12 +72,10 @@ type live struct {
 	due       []receipt
 	watching  bool
 	silent    bool
-	agents    agents
 	poisoned  bool // the session answers with nothing
 	commanded bool // a command of claude's own was sent, which may answer with nothing
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
-	windows   windows
 
 	// carrying is held while answers and messages go out, so that each goes
 	// once and none before the first message.
@@ -98,11 +100,11 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	return &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
-		view:  view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
-		jobs:  background.New(time.Now),
+		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
+		jobs: background.New(time.Now), used: usage.New(run),
 		ended: make(chan struct{}), revoke: func() {},
-		waiting: map[string]context.CancelCauseFunc{}, acks: map[string]receipt{},
-		agents: agents{}, windows: windows{}, resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
+		acks:    map[string]receipt{},
+		resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
 	}
 }
 
@@ -290,6 +292,7 @@ func (l *live) note(change func()) beckon.Run {
 	change()
 	l.facts.OpenQuestions = l.r.Desk.Open(l.run.ID)
 	l.run.Phase = beckon.PhaseOf(l.facts)
+	l.used.Fill(&l.run)
 	run := l.run
 	l.r.Publish(beckon.Event{Run: &run})
 	return run

@@ -49,7 +49,7 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 	run := l.note(func() {
 		if !l.facts.TurnOpen { // else the next turn says that it has it
 			l.run.Model = or(m.Resolved, value)
-			l.run.Context.Limit = l.windows.of(l.run.Model)
+			l.used.SetModel(l.run.Model)
 		}
 	})
 	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {

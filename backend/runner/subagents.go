@@ -1,54 +1,16 @@
 package runner
 
 import (
-	"bytes"
+	"cmp"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
-// agents has the name of each sub-agent of a run, by its id, by the tool call
-// that began it, and by the calls in which it asks.
-type agents map[string]string
-
-// hearSubAgent notes what a sub-agent is called.
-func (l *live) hearSubAgent(subtype string, s claude.System) {
-	if subtype != claude.TaskStarted || s.TaskType != claude.SubAgent {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.agents[s.TaskID], l.agents[s.ToolUseID] = s.Description, s.Description
-}
-
-// hearSubAgentAsk notes who makes a call of Beckon's tools, which comes over
-// HTTP with nothing but its number, and mostly before this line. Lines are
-// searched only once there is a sub-agent: it would be a fifth of what a flood
-// costs.
+// hearSubAgentAsk names the sub-agents that a line shows to ask the user.
 func (l *live) hearSubAgentAsk(raw []byte) {
-	if !l.hasAgents() || !bytes.Contains(raw, []byte(`"`+beckonTools)) || bytes.Contains(raw, []byte(`"parent_tool_use_id":null`)) {
-		return
+	for _, call := range l.agents.Calls(raw, beckonTools) {
+		l.nameAsker(call.ID, call.Agent)
 	}
-	m, err := claude.DecodeMessage(raw)
-	if err != nil || m.Speech == nil || m.ParentToolUseID == "" {
-		return
-	}
-	for _, b := range m.Speech.Content {
-		if b.Type != claude.ToolUseBlock {
-			continue
-		}
-		l.mu.Lock()
-		name := or(l.agents[m.ParentToolUseID], m.ParentToolUseID)
-		l.agents[b.ID] = name
-		l.mu.Unlock()
-		l.nameAsker(b.ID, name)
-	}
-}
-
-func (l *live) hasAgents() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.agents) > 0
 }
 
 // nameAsker puts the sub-agent's name on the question that its call put.
@@ -63,33 +25,20 @@ func (l *live) nameAsker(call, name string) {
 // nameLate names the sub-agent whose line came between the call's arrival and
 // its question's row.
 func (l *live) nameLate(q beckon.Question) {
-	if q.Settlement != beckon.Open || q.Agent != "" || q.ToolUseID == "" {
-		return
-	}
-	l.mu.Lock()
-	name := l.agents[q.ToolUseID]
-	l.mu.Unlock()
-	if name != "" {
+	if name := l.agents.OfQuestion(q); name != "" {
 		l.nameAsker(q.ToolUseID, name)
 	}
 }
 
 // agentOf names the sub-agent with the id; one that was not announced is
 // named by its id.
-func (l *live) agentOf(id string) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return or(l.agents[id], id)
-}
+func (l *live) agentOf(id string) string { return cmp.Or(l.agents.Of(id), id) }
 
 // AgentOf names the sub-agent that makes a tool call of a task's live run, ""
 // for the main one.
 func (r *Runner) AgentOf(taskID, toolUseID string) string {
-	l := r.liveRun(taskID)
-	if l == nil {
-		return ""
+	if l := r.liveRun(taskID); l != nil {
+		return l.agents.Of(toolUseID)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.agents[toolUseID]
+	return ""
 }

@@ -1,57 +1,115 @@
-package runner
+// Package usage measures what a run takes: the tokens and the money of its
+// account, and how full its model's context is.
+//
+// The result of a turn says it exactly; until then it is estimated from what
+// each API message tells while it streams. Only the main agent's context
+// counts: those of sub-agents are their own.
+package usage
 
 import (
 	"bytes"
 	"strings"
+	"sync"
 
+	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
-// windows has the size of each model's context, as the results of turns tell.
-type windows map[string]int64
+// Meter measures one run. It may be used from any goroutine.
+type Meter struct {
+	mu      sync.Mutex
+	model   string
+	context beckon.Gauge
+	tokens  int64
+	cost    float64
+	// limits has the size of each model's context, as the results of turns tell.
+	limits map[string]int64
+}
 
-// of returns the size of a model's context, 0 where it is not known yet.
-func (w windows) of(model string) int64 {
-	if known := w[model]; known != 0 || !strings.HasSuffix(model, "[1m]") {
+// New returns the meter of a run that begins: its context may have been filled
+// by an earlier one.
+func New(run beckon.Run) *Meter {
+	return &Meter{
+		model: run.Model, context: run.Context, tokens: run.Spent.Tokens, cost: run.Spent.CostUSD,
+		limits: map[string]int64{},
+	}
+}
+
+// Fill writes what was measured into the run.
+func (m *Meter) Fill(run *beckon.Run) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	run.Context, run.Spent.Tokens, run.Spent.CostUSD = m.context, m.tokens, m.cost
+}
+
+// Part takes a part of the stream, and reports whether it changed anything.
+func (m *Meter) Part(raw []byte) (changed bool) {
+	if !bytes.Contains(raw, []byte(`"message_delta"`)) && !bytes.Contains(raw, []byte(`"message_start"`)) {
+		return false
+	}
+	line, err := claude.DecodeMessage(raw)
+	if err != nil || line.Event == nil {
+		return false
+	}
+	input := line.Event.Message.Usage.Input()
+	switch {
+	case line.Event.Usage != nil:
+		m.spend(*line.Event.Usage)
+	case input > 0 && line.ParentToolUseID == "":
+		m.SetContext(input)
+	default:
+		return false
+	}
+	return true
+}
+
+// spend adds what an API message took and gave.
+func (m *Meter) spend(u claude.Usage) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tokens += u.InputTokens + u.OutputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
+}
+
+// SetContext notes how full the context is.
+func (m *Meter) SetContext(tokens int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.context.Tokens = tokens
+	m.measure()
+}
+
+// SetModel notes which model goes on with the context; how large that is may
+// not be known yet.
+func (m *Meter) SetModel(model string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.model != model {
+		m.model, m.context.Limit = model, m.limit(model)
+	}
+}
+
+// Result takes what a turn's end tells of the whole run so far.
+func (m *Meter) Result(r claude.Result) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cost, m.tokens = r.TotalCostUSD, max(m.tokens, r.Tokens())
+	for model, u := range r.ModelUsage {
+		m.limits[model] = u.ContextWindow
+	}
+	m.measure()
+}
+
+// measure sets the context's limit where it is known.
+func (m *Meter) measure() {
+	if limit := m.limit(m.model); limit != 0 {
+		m.context.Limit = limit
+	}
+}
+
+// limit returns the size of a model's context, 0 where it is not known yet.
+func (m *Meter) limit(model string) int64 {
+	if known := m.limits[model]; known != 0 || !strings.HasSuffix(model, "[1m]") {
 		return known
 	}
 	return 1_000_000
-}
-
-// hearContext follows how full the context is: by what the main agent's newest
-// message to the API took in. Those of sub-agents have contexts of their own.
-func (l *live) hearContext(raw []byte) {
-	if !bytes.Contains(raw, []byte(`"message_start"`)) {
-		return
-	}
-	m, err := claude.DecodeMessage(raw)
-	if err != nil || m.Event == nil || m.ParentToolUseID != "" {
-		return
-	}
-	if u := m.Event.Message.Usage; u.Input() > 0 {
-		l.noteContext(u.Input())
-	}
-}
-
-func (l *live) noteContext(tokens int64) {
-	l.note(func() {
-		l.run.Context.Tokens = tokens
-		l.measure()
-	})
-}
-
-// learnWindows notes how large the contexts of the models are that were used.
-// The caller holds mu.
-func (l *live) learnWindows(used map[string]claude.ModelUsage) {
-	for model, u := range used {
-		l.windows[model] = u.ContextWindow
-	}
-	l.measure()
-}
-
-// measure sets the gauge's limit where it is known. The caller holds mu.
-func (l *live) measure() {
-	if limit := l.windows.of(l.run.Model); limit != 0 {
-		l.run.Context.Limit = limit
-	}
 }
