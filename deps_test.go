@@ -27,10 +27,10 @@ var imports = map[string][]string{
 	"feed":            {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "desktop/webview", "disk"},
-	// outside joins what Beckon's events mean to the tray and to notifications.
-	"desktop/outside": {"beckon", "desktop/notify", "desktop/tray"},
-	"desktop/tray":    {"desktop/bus"},
-	"desktop/notify":  {"desktop/bus"},
+	// status joins what Beckon's events mean to the tray and to notifications.
+	"desktop/status": {"beckon", "desktop/notify", "desktop/tray"},
+	"desktop/tray":   {"desktop/bus"},
+	"desktop/notify": {"desktop/bus"},
 	// bus finds the session's D-Bus.
 	"desktop/bus": {},
 	// hotkey, autostart and screen are one thing each that systems do differently.

@@ -11,14 +11,14 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
-	"beckon/backend/desktop/outside"
+	"beckon/backend/desktop/status"
 	"beckon/backend/store/datadir"
 	"beckon/backend/web"
 )
 
-// messages are the page's; some are said outside the window too.
+// messages are the page's that are shown outside the window.
 //
-//go:embed frontend/messages/*/outside.json
+//go:embed frontend/messages/*/status.json
 var messages embed.FS
 
 // startIn is how long a window may take from its data folder's lock to its
@@ -66,7 +66,7 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 	if err != nil {
 		return err
 	}
-	around, err := p.outside(w)
+	around, err := p.showStatus(w)
 	if err != nil {
 		return errors.Join(err, later.Close())
 	}
@@ -85,16 +85,16 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 	return errors.Join(w.Run(), later.Close())
 }
 
-// outside shows the program in the tray and in notifications, from which the
+// showStatus shows the program in the tray and in notifications, from which the
 // window can be found again.
-func (p *program) outside(w *desktop.Window) (*outside.Outside, error) {
-	words, err := fs.Sub(messages, "frontend/messages")
+func (p *program) showStatus(w *desktop.Window) (*status.Status, error) {
+	files, err := fs.Sub(messages, "frontend/messages")
 	if err != nil {
 		panic(err) // the folder is compiled in
 	}
-	around, err := outside.Open(outside.Program{
-		Words: words, State: func() (beckon.Frame, error) { return p.app.Attach("outside") },
-		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("outside", sink) },
+	around, err := status.Open(status.Program{
+		Messages: files, State: func() (beckon.Frame, error) { return p.app.Attach("status") },
+		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("status", sink) },
 		Answer: p.app.desk.Answer, PauseAll: p.runner.PauseAll,
 		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
 		Seen: func(taskID string) bool { return w.Focused() && p.feed.Watched(taskID) },

@@ -21,13 +21,13 @@ const (
 )
 
 // crashes are the times at which the page's process died.
-type crashes struct {
+type crashLog struct {
 	at      []time.Time
 	stopped bool // the page stays away
 }
 
 // note adds a crash, and reports whether it was one too many.
-func (c *crashes) note(now time.Time) bool {
+func (c *crashLog) note(now time.Time) bool {
 	if len(c.at) > 0 && now.Sub(c.at[0]) > crashSpan {
 		c.at = nil
 	}
@@ -43,7 +43,7 @@ func (c *crashes) note(now time.Time) bool {
 // typed is in the back end, and the agents did not notice.
 func (w *Window) pageGone(last string) string {
 	w.mu.Lock()
-	stopped := w.gone.note(time.Now())
+	stopped := w.crashes.note(time.Now())
 	w.mu.Unlock()
 	slog.Error("the page's process died", "broughtBack", !stopped)
 	if stopped {

@@ -21,8 +21,8 @@ const (
 	mostPixels = 16384
 )
 
-// place is what the window keeps over restarts.
-type place struct {
+// geometry is what the window keeps over restarts.
+type geometry struct {
 	Width     int    `json:"width"`
 	Height    int    `json:"height"`
 	X         int    `json:"x"`
@@ -37,39 +37,39 @@ type place struct {
 // routes are the addresses that the page may be sent to.
 var routes = regexp.MustCompile(`^#/[A-Za-z0-9/%._~-]{0,200}$`)
 
-// readPlace returns what an earlier window left; what cannot be is the first
+// readGeometry returns what an earlier window left; what cannot be is the first
 // start's.
-func readPlace(path string) place {
-	var p place
+func readGeometry(path string) geometry {
+	var g geometry
 	text, err := os.ReadFile(path)
 	if err == nil {
-		err = json.Unmarshal(text, &p)
+		err = json.Unmarshal(text, &g)
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		slog.Warn("the window's place cannot be read; using the default", "err", err)
-		p = place{}
+		slog.Warn("the window's size and position are not read; it begins with the defaults", "err", err)
+		g = geometry{}
 	}
-	if p.Width < minWidth || p.Height < minHeight || p.Width > mostPixels || p.Height > mostPixels {
-		p.Width, p.Height, p.Placed = firstWidth, firstHeight, false
+	if g.Width < minWidth || g.Height < minHeight || g.Width > mostPixels || g.Height > mostPixels {
+		g.Width, g.Height, g.Placed = firstWidth, firstHeight, false
 	}
-	if !routes.MatchString(p.Route) {
-		p.Route = ""
+	if !routes.MatchString(g.Route) {
+		g.Route = ""
 	}
-	return p
+	return g
 }
 
 // write replaces the file.
-func (p place) write(path string) error {
-	text, err := json.Marshal(p)
+func (g geometry) write(path string) error {
+	text, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
 	return disk.Replace(path, append(text, '\n'))
 }
 
-// keep notes where the window is and writes it down. A maximised window keeps
+// saveGeometry notes where the window is and writes it down. A maximised window keeps
 // the size that it goes back to.
-func (w *Window) keep() {
+func (w *Window) saveGeometry() {
 	ctx, ok := w.context()
 	if !ok {
 		return
@@ -78,27 +78,27 @@ func (w *Window) keep() {
 	x, y := runtime.WindowGetPosition(ctx)
 	width, height := runtime.WindowGetSize(ctx)
 	w.mu.Lock()
-	w.place.Maximised = maximised
-	if !maximised && !w.away && width > 0 {
-		w.place.X, w.place.Y, w.place.Width, w.place.Height, w.place.Placed = x, y, width, height, true
+	w.geometry.Maximised = maximised
+	if !maximised && !w.isHidden && width > 0 {
+		w.geometry.X, w.geometry.Y, w.geometry.Width, w.geometry.Height, w.geometry.Placed = x, y, width, height, true
 	}
 	w.mu.Unlock()
-	w.save()
+	w.writeGeometry()
 }
 
-// save writes down what changed since the last time.
-func (w *Window) save() {
+// writeGeometry writes down what changed since the last time.
+func (w *Window) writeGeometry() {
 	w.saving.Lock()
 	defer w.saving.Unlock()
 	w.mu.Lock()
-	p := w.place
+	g := w.geometry
 	w.mu.Unlock()
-	if p == w.saved {
+	if g == w.saved {
 		return
 	}
-	if err := p.write(w.placeFile()); err != nil {
-		slog.Warn("the window's place is not kept", "err", err)
+	if err := g.write(w.geometryFile()); err != nil {
+		slog.Warn("the window's size and position are not kept", "err", err)
 		return
 	}
-	w.saved = p
+	w.saved = g
 }

@@ -18,7 +18,7 @@ func (w *Window) closing(context.Context) (stays bool) {
 	if w.isQuitting() {
 		return false
 	}
-	w.keep()
+	w.saveGeometry()
 	if w.TrayShown() {
 		w.hide()
 		return true
@@ -53,7 +53,7 @@ func (w *Window) askFirst() bool {
 
 // leave closes the window for good.
 func (w *Window) leave() {
-	w.keep()
+	w.saveGeometry()
 	w.mu.Lock()
 	w.quitting = true
 	ctx := w.ctx

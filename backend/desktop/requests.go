@@ -11,7 +11,7 @@ import (
 // inboxSize bounds what waits for a page that does not come.
 const inboxSize = 32
 
-func showing(route string) beckon.ShellEvent {
+func showEvent(route string) beckon.ShellEvent {
 	return beckon.ShellEvent{Kind: beckon.ShellShow, Route: route, Paths: []string{}}
 }
 
@@ -45,7 +45,7 @@ func (w *Window) Events() []beckon.ShellEvent {
 // #/inbox/ID or #/task/KES-47; an empty one stays where it is.
 func (w *Window) Show(route string) {
 	if routes.MatchString(route) {
-		w.Ask(showing(route))
+		w.Ask(showEvent(route))
 	}
 	w.raise()
 }
@@ -81,7 +81,7 @@ func (w *Window) Trouble(err error) {
 func (w *Window) Focused() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.ctx != nil && w.focused && !w.away
+	return w.ctx != nil && w.focused && !w.isHidden
 }
 
 // raise shows the window and presents it: showing alone only maps it.
@@ -91,7 +91,7 @@ func (w *Window) raise() {
 		return
 	}
 	w.mu.Lock()
-	w.away = false
+	w.isHidden = false
 	w.mu.Unlock()
 	runtime.WindowShow(ctx)
 	runtime.WindowUnminimise(ctx)
@@ -111,23 +111,23 @@ func (w *Window) dropped(x, y int, paths []string) {
 	w.Ask(beckon.ShellEvent{Kind: beckon.ShellFiles, Paths: paths, X: x, Y: y})
 }
 
-// heard takes what the page tells of itself: its address, and whether the
+// onPageReport takes what the page says of itself: its address, and whether the
 // user looks at it. The window is written down whenever it does.
-func (w *Window) heard(said ...any) {
-	if len(said) != 1 {
+func (w *Window) onPageReport(args ...any) {
+	if len(args) != 1 {
 		return
 	}
-	told, _ := said[0].(map[string]any)
-	route, _ := told["route"].(string)
-	focused, _ := told["focused"].(bool)
+	report, _ := args[0].(map[string]any)
+	route, _ := report["route"].(string)
+	focused, _ := report["focused"].(bool)
 	w.mu.Lock()
-	w.gone.stopped = false // it speaks
+	w.crashes.stopped = false // it speaks
 	w.focused = focused
 	if routes.MatchString(route) {
-		w.place.Route = route
+		w.geometry.Route = route
 	}
 	w.mu.Unlock()
-	w.keep()
+	w.saveGeometry()
 }
 
 // hide takes the window out of sight; the program goes on.
@@ -137,13 +137,13 @@ func (w *Window) hide() {
 		return
 	}
 	w.mu.Lock()
-	first := !w.place.Hinted
-	w.away, w.place.Hinted = true, true
+	first := !w.geometry.Hinted
+	w.isHidden, w.geometry.Hinted = true, true
 	w.mu.Unlock()
 	if first {
 		w.Ask(beckon.ShellEvent{Kind: beckon.ShellHint})
 	}
-	w.save()
+	w.writeGeometry()
 	runtime.WindowHide(ctx)
 }
 
@@ -151,5 +151,5 @@ func (w *Window) hide() {
 func (w *Window) pageIsThere() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return !w.gone.stopped
+	return !w.crashes.stopped
 }

@@ -36,7 +36,7 @@ type Window struct {
 	// that goes through it, and Closed when it goes.
 	Opened func(window context.Context)
 	Closed func()
-	// Dir is the data folder, where the window keeps its place.
+	// Dir is the data folder, where the window keeps its geometry.
 	Dir string
 	// Theme is "light" or "dark" where the user chose one.
 	Theme string
@@ -54,30 +54,30 @@ type Window struct {
 	ctx context.Context // of the window; Wails leaves no other place for it
 	// inbox is what the page has not fetched yet.
 	inbox    []beckon.ShellEvent
-	place    place
-	away     bool // hidden
+	geometry geometry
+	isHidden bool // hidden
 	focused  bool
 	quitting bool
-	gone     crashes
+	crashes  crashLog
 
-	saving sync.Mutex // held while the place is written
-	saved  place
+	saving sync.Mutex // held while the geometry is written
+	saved  geometry
 }
 
 // Run shows the window and returns when it is closed. It must be called on
 // the main goroutine.
 func (w *Window) Run() error {
 	closeInspector()
-	w.place = readPlace(w.placeFile())
-	if w.place.Route != "" {
-		w.inbox = append([]beckon.ShellEvent{showing(w.place.Route)}, w.inbox...)
+	w.geometry = readGeometry(w.geometryFile())
+	if w.geometry.Route != "" {
+		w.inbox = append([]beckon.ShellEvent{showEvent(w.geometry.Route)}, w.inbox...)
 	}
 	return wails.Run(w.options())
 }
 
 func (w *Window) options() *options.App {
 	o := &options.App{
-		Title: "Beckon", Width: w.place.Width, Height: w.place.Height, MinWidth: minWidth, MinHeight: minHeight,
+		Title: "Beckon", Width: w.geometry.Width, Height: w.geometry.Height, MinWidth: minWidth, MinHeight: minHeight,
 		BackgroundColour: background(w.Theme),
 		AssetServer:      &assetserver.Options{Assets: w.Assets, Middleware: w.Secure},
 		Bind:             []any{w.API}, EnumBind: w.Enums, ErrorFormatter: w.FormatError,
@@ -93,7 +93,7 @@ func (w *Window) options() *options.App {
 		// costs 70 MB.
 		Linux: &linux.Options{WebviewGpuPolicy: linux.WebviewGpuPolicyNever, ProgramName: "beckon"},
 	}
-	if w.place.Maximised {
+	if w.geometry.Maximised {
 		o.WindowStartState = options.Maximised
 	}
 	return o
@@ -110,14 +110,14 @@ func background(theme string) *options.RGBA {
 func (w *Window) started(ctx context.Context) {
 	w.mu.Lock()
 	w.ctx, w.focused = ctx, true
-	at := w.place
+	at := w.geometry
 	w.mu.Unlock()
 	go w.obeySignals()
 	webview.Install(webview.Handlers{Left: w.left, Gone: w.pageGone})
-	if at.Placed && !at.Maximised && !webview.Place(at.X, at.Y) {
+	if at.Placed && !at.Maximised && !webview.MoveTo(at.X, at.Y) {
 		runtime.WindowSetPosition(ctx, at.X, at.Y)
 	}
-	runtime.EventsOn(ctx, "page", w.heard)
+	runtime.EventsOn(ctx, "page", w.onPageReport)
 	runtime.OnFileDrop(ctx, w.dropped)
 	w.Opened(ctx)
 	if w.Hidden && w.TrayShown() {
@@ -169,4 +169,4 @@ func (w *Window) left(address string) {
 	}()
 }
 
-func (w *Window) placeFile() string { return filepath.Join(w.Dir, "window.json") }
+func (w *Window) geometryFile() string { return filepath.Join(w.Dir, "window.json") }

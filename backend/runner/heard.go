@@ -241,7 +241,7 @@ func (r *Runner) settleSent(ctx context.Context, run beckon.Run) error {
 		ids, proofs = append(ids, m.ID), append(proofs, claude.Proof{ID: m.ID})
 	}
 	found, unknown := r.heard(run.Session, proofs, claude.RecordMost)
-	shown, err := transcript.Told(r.transcriptDir(), run.ID, ids)
+	shown, err := transcript.Delivered(r.transcriptDir(), run.ID, ids)
 	if err != nil {
 		return errors.Join(errUnreadable, err)
 	}

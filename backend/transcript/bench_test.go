@@ -26,7 +26,7 @@ func BenchmarkAppend(b *testing.B) {
 	lines := 0
 	for b.Loop() {
 		if log.next.offset > 1<<30 { // the disk's size is not what is measured
-			log.takeBack(indexer{})
+			log.undoAppend(indexer{})
 		}
 		if _, err := log.Append(at, chunk); err != nil {
 			b.Fatal(err)

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 )
 
-// Told returns which of the messages with these uuids a run's log says that
-// the agent was told. A run that never wrote was told nothing.
-func Told(dir, runID string, uuids []string) (map[string]bool, error) {
+// Delivered returns which of the messages with these uuids a run's log records as
+// sent to the agent. A run that never wrote got none.
+func Delivered(dir, runID string, uuids []string) (map[string]bool, error) {
 	log, err := OpenRead(dir, runID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -17,7 +17,7 @@ func Told(dir, runID string, uuids []string) (map[string]bool, error) {
 		return nil, err
 	}
 	defer log.Close()
-	asked, told := map[string]bool{}, map[string]bool{}
+	asked, delivered := map[string]bool{}, map[string]bool{}
 	for _, uuid := range uuids {
 		asked[uuid] = true
 	}
@@ -26,10 +26,10 @@ func Told(dir, runID string, uuids []string) (map[string]bool, error) {
 			return nil, err
 		}
 		if uuid := messageOf(line.Raw); asked[uuid] {
-			told[uuid] = true
+			delivered[uuid] = true
 		}
 	}
-	return told, nil
+	return delivered, nil
 }
 
 // messageOf returns the uuid of the message that a line records, "" for none.

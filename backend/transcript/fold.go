@@ -10,12 +10,12 @@ import (
 	"beckon/backend/claude"
 )
 
-// Fold turns lines, told in order, into entries. The zero Fold begins at line
+// Fold turns lines, in order, into entries. The zero Fold begins at line
 // 0; Log.FoldAt gives one that begins elsewhere.
 type Fold struct {
 	next   int64 // the line that is due
 	totals totals
-	// A fold that was not told every line does not know how many turns there
+	// A fold that was not given every line does not know how many turns there
 	// were, nor what they cost until the next result tells.
 	uncounted, unpriced bool
 
@@ -124,7 +124,7 @@ func (f *Fold) block(from origin, part int, b claude.Block) (beckon.Entry, bool)
 	}
 }
 
-// addUser folds what the conversation was told: results of tools, messages,
+// addUser folds what the conversation was given: results of tools, messages,
 // and marks that the CLI leaves.
 func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
 	var entries []beckon.Entry
@@ -139,7 +139,7 @@ func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
 		e.Pictures = pictures
 		entries = append(entries, f.result(e, b, s.ToolUseResult))
 	}
-	said := told(s.Content)
+	said := blockText(s.Content)
 	if said == "" && own == nil || s.Replay && f.echoed(from.uuid) {
 		return entries
 	}
@@ -227,9 +227,9 @@ func (f *Fold) echoed(uuid string) bool {
 
 func userID(uuid string) string { return "user/" + uuid }
 
-// told is what a message's blocks say to a reader; what is neither text nor a
+// blockText is what a message's blocks say to a reader; what is neither text nor a
 // picture is named.
-func told(c claude.Content) string {
+func blockText(c claude.Content) string {
 	var texts []string
 	for _, b := range c {
 		switch {

@@ -133,7 +133,7 @@ func inputText(raw json.RawMessage) string {
 // result folds a tool_result block into the call it belongs to, or into an
 // orphan where that is not known.
 func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
-	text, left := splitGap(told(b.Content))
+	text, left := splitGap(blockText(b.Content))
 	e.ID, e.Kind = b.ToolUseID, beckon.ToolEntry
 	e.Tool = &beckon.ToolCall{
 		UseID: e.ID, Verb: beckon.Using, Orphan: true, Done: true, Failed: b.IsError,

@@ -102,7 +102,7 @@ func usable(rows []row, log io.ReaderAt, size int64) ([]row, error) {
 	return rows, nil
 }
 
-// indexer makes the rows of a log from its lines, told in order.
+// indexer makes the rows of a log from its lines, in order.
 type indexer struct {
 	line   int64 // the next one's number
 	offset int64 // and place

@@ -10,24 +10,24 @@ import (
 	"beckon/backend/claude"
 )
 
-// A line of more than hugeLine bytes is nearly all in a few strings, of which
+// A line of more than largeLine bytes is nearly all in a few strings, of which
 // a reader is shown the beginning. Such strings are cut to textMost bytes
 // before the line is decoded: that is twenty times faster, and does not hold
 // several copies of them.
-const hugeLine = 512 << 10
+const largeLine = 512 << 10
 
-// decode decodes a line of any size. The strings of a huge one end in a gap
+// decode decodes a line of any size. The strings of a large one end in a gap
 // where they were cut; see splitGap.
 func decode(line []byte) (claude.Message, error) {
-	if len(line) > hugeLine && line[0] != '{' { // no message, and not worth a copy
+	if len(line) > largeLine && line[0] != '{' { // no message, and not worth a copy
 		return claude.Message{}, errors.New("a line that is no object")
 	}
 	return claude.DecodeMessage(shorten(line))
 }
 
-// shorten cuts the long strings of a huge line.
+// shorten cuts the long strings of a large line.
 func shorten(line []byte) []byte {
-	if len(line) <= hugeLine {
+	if len(line) <= largeLine {
 		return line
 	}
 	out := make([]byte, 0, textMost+4<<10) // most such lines have one long string

@@ -14,7 +14,7 @@ func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
 		"control": "\x01", "lines": "one line\n", "backslashes": `\`,
 	} {
 		for shift := range 4 {
-			text := strings.Repeat("s", shift) + strings.Repeat(unit, hugeLine/len(unit)+1)
+			text := strings.Repeat("s", shift) + strings.Repeat(unit, largeLine/len(unit)+1)
 			raw, err := json.Marshal(map[string]string{"type": "t", "text": text, "after": "kept"})
 			if err != nil {
 				t.Fatal(err)
@@ -38,7 +38,7 @@ func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
 
 func TestLinesOfOrdinarySizeAreLeftAlone(t *testing.T) {
 	t.Parallel()
-	line := []byte(`{"text":"` + strings.Repeat("x", hugeLine-20) + `"}`)
+	line := []byte(`{"text":"` + strings.Repeat("x", largeLine-20) + `"}`)
 	if got := shorten(line); &got[0] != &line[0] || len(got) != len(line) {
 		t.Error("changed")
 	}
@@ -69,11 +69,11 @@ func TestLineCountOfAHugeTextIsExact(t *testing.T) {
 func TestBrokenHugeLinesAreNoTrap(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
-		`{"type":"assistant","x":"` + strings.Repeat("x", 2*hugeLine),
-		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*hugeLine),
-		`{"type":"assistant","x":"` + strings.Repeat(`\u`, hugeLine) + `"}`,
-		strings.Repeat(`"`, 2*hugeLine),
-		strings.Repeat("\xff", 2*hugeLine),
+		`{"type":"assistant","x":"` + strings.Repeat("x", 2*largeLine),
+		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*largeLine),
+		`{"type":"assistant","x":"` + strings.Repeat(`\u`, largeLine) + `"}`,
+		strings.Repeat(`"`, 2*largeLine),
+		strings.Repeat("\xff", 2*largeLine),
 	} {
 		var fold Fold
 		entries := fold.Add(0, at, []byte(line))

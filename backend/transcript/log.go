@@ -210,7 +210,7 @@ func (l *Log) Append(at int64, lines [][]byte) (first int64, err error) {
 		err = l.saveIndex()
 	}
 	if err != nil {
-		l.takeBack(before)
+		l.undoAppend(before)
 		return 0, err
 	}
 	l.mu.Lock()
@@ -239,8 +239,8 @@ func (l *Log) write(offset int64, lines [][]byte) error {
 	return err
 }
 
-// takeBack undoes an Append that did not succeed.
-func (l *Log) takeBack(before indexer) {
+// undoAppend undoes an Append that did not succeed.
+func (l *Log) undoAppend(before indexer) {
 	l.next = before
 	l.saved = min(l.saved, len(before.rows))
 	// Should these fail as well, the next Append writes over what is there,

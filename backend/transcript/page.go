@@ -215,7 +215,7 @@ func (v view) lineAfter(i int) int64 {
 	return v.end
 }
 
-// FoldAt returns the fold that goes on at line pos, as if it had been told all
+// FoldAt returns the fold that goes on at line pos, as if it had been given all
 // lines before it, but for calls and messages that are open there.
 func (l *Log) FoldAt(pos int64) (Fold, error) { return l.view().foldAt(pos) }
 

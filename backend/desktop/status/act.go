@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // choose does what an entry of the tray stands for.
-func (o *Outside) choose(id string) {
+func (o *Status) choose(id string) {
 	if questionID, n, ok := chosen(id); ok {
 		o.answer(questionID, n)
 		return
@@ -27,8 +27,8 @@ func (o *Outside) choose(id string) {
 	switch id {
 	case newTask:
 		o.p.NewTask()
-	case holdClocks:
-		o.hold()
+	case pauseClocks:
+		o.pause()
 	case quitBeckon:
 		o.p.Quit()
 	case showInbox:
@@ -42,7 +42,7 @@ func (o *Outside) choose(id string) {
 
 // tap opens what a look at the icon promises: the one that waits longest, or
 // the window as it was.
-func (o *Outside) tap() {
+func (o *Status) tap() {
 	if waiting := o.view.waiting(); len(waiting) > 0 {
 		o.open(waiting[0].ID)
 		return
@@ -50,19 +50,19 @@ func (o *Outside) tap() {
 	o.p.Show("")
 }
 
-// hold holds every clock, or lets them go on. What the menu shows follows by
+// pause pauses every clock, or lets them go on. What the menu shows follows by
 // the settings.
-func (o *Outside) hold() {
+func (o *Status) pause() {
 	if err := o.p.PauseAll(context.Background(), !o.view.settings.Paused); err != nil {
-		slog.Error("the clocks were not held", "err", err)
+		slog.Error("the clocks were not paused", "err", err)
 	}
 }
 
 // open shows the question in the window.
-func (o *Outside) open(questionID string) { o.p.Show("#/inbox/" + url.PathEscape(questionID)) }
+func (o *Status) open(questionID string) { o.p.Show("#/inbox/" + url.PathEscape(questionID)) }
 
 // answer settles a question by one of its options.
-func (o *Outside) answer(questionID string, n int) {
+func (o *Status) answer(questionID string, n int) {
 	if a, ok := choose(o.view.questions[questionID], n); ok {
 		o.settle(questionID, a)
 	}
@@ -70,7 +70,7 @@ func (o *Outside) answer(questionID string, n int) {
 
 // respond does what the user did with a notification. A dismissal never comes
 // here, for it means nothing.
-func (o *Outside) respond(r notify.Response) {
+func (o *Status) respond(r notify.Response) {
 	note, shown := o.notes[r.ID]
 	if !shown {
 		return
@@ -92,7 +92,7 @@ func (o *Outside) respond(r notify.Response) {
 }
 
 // visit opens what a note is about.
-func (o *Outside) visit(noteID string) {
+func (o *Status) visit(noteID string) {
 	taskID, isTask := strings.CutPrefix(noteID, taskNoteID(""))
 	if !isTask {
 		o.open(noteID)

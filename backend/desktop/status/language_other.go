@@ -1,6 +1,6 @@
 //go:build !windows
 
-package outside
+package status
 
 import (
 	"cmp"

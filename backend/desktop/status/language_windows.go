@@ -1,4 +1,4 @@
-package outside
+package status
 
 import "golang.org/x/sys/windows"
 

@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"slices"
@@ -22,25 +22,25 @@ func (s *step) add(t step) {
 	s.show, s.close = append(s.show, t.show...), append(s.close, t.close...)
 }
 
-// ledger decides which notifications are shown. It keeps which are, and whom
+// notifications decides which notifications are shown. It keeps which are, and whom
 // the user was reminded of.
-type ledger struct {
+type notifications struct {
 	shown    map[string]bool
 	reminded map[string]bool // by question
 }
 
-func newLedger() *ledger { return &ledger{map[string]bool{}, map[string]bool{}} }
+func newNotifications() *notifications { return &notifications{map[string]bool{}, map[string]bool{}} }
 
-// hear tells what e calls for. It is asked before v takes e, for what matters
+// onEvent returns what e calls for. It is asked before v takes e, for what matters
 // is what changes.
-func (l *ledger) hear(v *view, e beckon.Event, w words, now time.Time) step {
+func (l *notifications) onEvent(v *view, e beckon.Event, m messages, now time.Time) step {
 	switch {
 	case e.Question != nil:
-		return l.question(v, *e.Question, w, now)
+		return l.question(v, *e.Question, m, now)
 	case e.Run != nil:
-		return l.run(v, *e.Run, w, now)
+		return l.run(v, *e.Run, m, now)
 	case e.Task != nil:
-		return l.task(v, *e.Task, w, now)
+		return l.task(v, *e.Task, m, now)
 	case e.Settings != nil:
 		return l.settings(e.Settings.Notify)
 	case e.Gone != "":
@@ -52,8 +52,8 @@ func (l *ledger) hear(v *view, e beckon.Event, w words, now time.Time) step {
 
 // question shows what is asked, once, and closes it when it is settled,
 // however that was. Changes of its clock are no news.
-func (l *ledger) question(v *view, q beckon.Question, w words, now time.Time) step {
-	if !waits(q) {
+func (l *notifications) question(v *view, q beckon.Question, m messages, now time.Time) step {
+	if !isWaiting(q) {
 		delete(l.reminded, q.ID)
 		return l.drop(q.ID)
 	}
@@ -61,12 +61,12 @@ func (l *ledger) question(v *view, q beckon.Question, w words, now time.Time) st
 	if known || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(v.questionNote(q, w))
+	return l.put(v.questionNote(q, m))
 }
 
 // run tells of an agent that stopped by itself, or whose work waits for review
-// already; a live one takes back the notification of the one before.
-func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
+// already; a live one takes back what was shown of the one before.
+func (l *notifications) run(v *view, r beckon.Run, m messages, now time.Time) step {
 	if r.Phase != beckon.Ended {
 		return l.drop(taskNoteID(r.TaskID))
 	}
@@ -74,25 +74,25 @@ func (l *ledger) run(v *view, r beckon.Run, w words, now time.Time) step {
 	task, has := v.tasks[r.TaskID]
 	news := known && has && (before.ID != r.ID || before.Phase != beckon.Ended)
 	if news && task.Status == beckon.Review && ready(r) {
-		return l.ready(v, task, w, now)
+		return l.ready(v, task, m, now)
 	}
 	bad := slices.Contains([]beckon.Outcome{beckon.Failed, beckon.Limited, beckon.Lost}, r.Outcome)
 	if !news || !bad || !v.settings.Notify.Failures || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(stoppedNote(task, r, v.settings.Notify, w))
+	return l.put(stoppedNote(task, r, v.settings.Notify, m))
 }
 
-// task tells of work that waits for review, if the run ended before the card
-// moved; if it ends later, run does.
-func (l *ledger) task(v *view, t beckon.Task, w words, now time.Time) step {
+// task tells of work that waits for review, where the run's end came before the
+// card moved; where it comes after, run does.
+func (l *notifications) task(v *view, t beckon.Task, m messages, now time.Time) step {
 	if t.Status != beckon.Review {
 		return l.drop(taskNoteID(t.ID))
 	}
 	if v.tasks[t.ID].Status != beckon.Running || !ready(v.runs[t.ID]) {
 		return step{}
 	}
-	return l.ready(v, t, w, now)
+	return l.ready(v, t, m, now)
 }
 
 // ready reports whether a run left work to review.
@@ -100,15 +100,15 @@ func ready(r beckon.Run) bool {
 	return r.Kind == beckon.TaskRun && r.Phase == beckon.Ended && r.Outcome == beckon.Succeeded
 }
 
-func (l *ledger) ready(v *view, t beckon.Task, w words, now time.Time) step {
+func (l *notifications) ready(v *view, t beckon.Task, m messages, now time.Time) step {
 	if !v.settings.Notify.Finished || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(readyNote(t, w))
+	return l.put(readyNote(t, m))
 }
 
 // settings closes what is not wanted any more.
-func (l *ledger) settings(n beckon.Notify) step {
+func (l *notifications) settings(n beckon.Notify) step {
 	var s step
 	for id := range l.shown {
 		if isTask := strings.HasPrefix(id, taskNoteID("")); !isTask && !n.Questions || isTask && !n.Failures && !n.Finished {
@@ -118,7 +118,7 @@ func (l *ledger) settings(n beckon.Notify) step {
 	return s
 }
 
-func (l *ledger) gone(v *view, id string) step {
+func (l *notifications) gone(v *view, id string) step {
 	s := l.drop(taskNoteID(id))
 	for _, q := range v.questions {
 		if q.ID == id || q.TaskID == id {
@@ -129,7 +129,7 @@ func (l *ledger) gone(v *view, id string) step {
 }
 
 // remind shows the questions again whose clocks are about to run out.
-func (l *ledger) remind(v *view, w words, now time.Time) step {
+func (l *notifications) remind(v *view, m messages, now time.Time) step {
 	var s step
 	for _, q := range v.waiting() {
 		at, due := l.reminds(q)
@@ -138,8 +138,8 @@ func (l *ledger) remind(v *view, w words, now time.Time) step {
 		}
 		l.reminded[q.ID] = true
 		if v.settings.Notify.Questions && !quiet(v.settings.Notify, now) {
-			n := v.questionNote(q, w)
-			n.Body = w.Soon + " " + n.Body
+			n := v.questionNote(q, m)
+			n.Body = m.Soon + " " + n.Body
 			s.add(l.put(n))
 		}
 	}
@@ -147,7 +147,7 @@ func (l *ledger) remind(v *view, w words, now time.Time) step {
 }
 
 // next returns when remind has something to do; zero is never.
-func (l *ledger) next(v *view) time.Time {
+func (l *notifications) next(v *view) time.Time {
 	var soonest time.Time
 	for _, q := range v.questions {
 		if at, due := l.reminds(q); due && (soonest.IsZero() || at.Before(soonest)) {
@@ -159,17 +159,17 @@ func (l *ledger) next(v *view) time.Time {
 
 // reminds tells when the user is reminded of q. A clock that is short needs
 // none.
-func (l *ledger) reminds(q beckon.Question) (at time.Time, due bool) {
+func (l *notifications) reminds(q beckon.Question) (at time.Time, due bool) {
 	short := time.Duration(q.WaitMs)*time.Millisecond <= 2*remindIn
 	return time.UnixMilli(q.Deadline).Add(-remindIn), q.Settlement == beckon.Open && q.Deadline > 0 && !short && !l.reminded[q.ID]
 }
 
-func (l *ledger) put(n notify.Note) step {
+func (l *notifications) put(n notify.Note) step {
 	l.shown[n.ID] = true
 	return step{show: []notify.Note{n}}
 }
 
-func (l *ledger) drop(id string) step {
+func (l *notifications) drop(id string) step {
 	if !l.shown[id] {
 		return step{}
 	}

@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ func TestAStateThatCannotBeReadDoesNotHangTheStart(t *testing.T) {
 	opened := make(chan error, 1)
 	go func() {
 		_, err := Open(Program{
-			Words: os.DirFS(messagesDir),
+			Messages: os.DirFS(messagesDir),
 			Attach: func(sink func(beckon.Frame)) func() {
 				return f.Attach("tray", func(frame beckon.Frame) {
 					taken <- struct{}{}

@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"encoding/json"
@@ -17,9 +17,9 @@ import (
 
 const messagesDir = "../../../frontend/messages"
 
-func english(t *testing.T) words {
+func english(t *testing.T) messages {
 	t.Helper()
-	all, err := readWords(os.DirFS(messagesDir))
+	all, err := readMessages(os.DirFS(messagesDir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func english(t *testing.T) words {
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
-	all, err := readWords(os.DirFS(messagesDir))
+	all, err := readMessages(os.DirFS(messagesDir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,23 +35,23 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 		used := 0
 		v := reflect.ValueOf(w)
 		for i := range v.NumField() {
-			switch said := v.Field(i).Interface().(type) {
+			switch message := v.Field(i).Interface().(type) {
 			case string:
 				used++
-				if said == "" {
-					t.Errorf("%s: %s is not said", language, v.Type().Field(i).Name)
+				if message == "" {
+					t.Errorf("%s: %s is empty", language, v.Type().Field(i).Name)
 				}
-			case counted:
+			case plural:
 				used += 2
-				if said.One == "" || said.Other == "" {
+				if message.One == "" || message.Other == "" {
 					t.Errorf("%s: %s lacks a form", language, v.Type().Field(i).Name)
 				}
 			}
 		}
-		data, _ := os.ReadFile(messagesDir + "/" + language + "/outside.json")
+		data, _ := os.ReadFile(messagesDir + "/" + language + "/status.json")
 		written := map[string]string{}
 		if err := json.Unmarshal(data, &written); err != nil || len(written) != used {
-			t.Errorf("%s: %d messages are written and %d said, %v", language, len(written), used, err)
+			t.Errorf("%s: %d messages are written and %d used, %v", language, len(written), used, err)
 		}
 	}
 }
@@ -75,22 +75,22 @@ func TestTheLanguageIsTheUsersThenTheSystems(t *testing.T) {
 type world struct {
 	t     *testing.T
 	view  *view
-	words words
-	book  *ledger
+	words messages
+	book  *notifications
 	now   time.Time
 	did   []string // since it was last read
 	last  map[string]notify.Note
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, view: newView(), words: english(t), book: newLedger(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]notify.Note{}}
+	w := &world{t: t, view: newView(), words: english(t), book: newNotifications(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]notify.Note{}}
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running}})
 	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Working}})
 	return w
 }
 
 func (w *world) hear(e beckon.Event) {
-	s := w.book.hear(w.view, e, w.words, w.now)
+	s := w.book.onEvent(w.view, e, w.words, w.now)
 	w.view.apply(e)
 	w.note(s)
 }
@@ -405,7 +405,7 @@ func TestWhatAButtonAnswersIsWhatItSays(t *testing.T) {
 	}
 }
 
-// plain is a face's menu, submenus indented.
+// plain is a model's menu, submenus indented.
 func plain(items []tray.Item, indent string) (lines []string) {
 	for _, i := range items {
 		switch {
@@ -431,7 +431,7 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t2", Key: "KES-2", Title: "Stream results"}})
 	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t2", Number: 1, Phase: beckon.Working}})
 	w.settings(func(s *beckon.Settings) { s.Paused = true })
-	f := w.view.face(w.words)
+	f := w.view.trayModel(w.words)
 	want := []string{
 		"2 need you",
 		"KES-1: How should overlaps be handled?", "  Open", "  --", "  Reject", "  Merge",
@@ -447,8 +447,8 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	}
 	w.hear(beckon.Event{Gone: "t1"})
 	w.hear(beckon.Event{Gone: "a newer one"})
-	if f := w.view.face(w.words); f.State != tray.Held || f.Tooltip != "Beckon" {
-		t.Errorf("away with nobody waiting: state %d, tooltip %q", f.State, f.Tooltip)
+	if f := w.view.trayModel(w.words); f.State != tray.Paused || f.Tooltip != "Beckon" {
+		t.Errorf("paused with nobody waiting: state %d, tooltip %q", f.State, f.Tooltip)
 	}
 }
 
@@ -457,7 +457,7 @@ func TestALongListNamesTheRestByNumber(t *testing.T) {
 	for i := range 11 {
 		w.hear(question(w.ask("q" + string(rune('a'+i)))))
 	}
-	lines := plain(w.view.face(w.words).Menu, "")
+	lines := plain(w.view.trayModel(w.words).Menu, "")
 	if !slices.Contains(lines, "11 need you") || !slices.Contains(lines, "3 more…") {
 		t.Errorf("the menu is %q", lines)
 	}
@@ -474,7 +474,7 @@ func TestAHostileAgentCanNotDressUpTheDesktop(t *testing.T) {
 	w.hear(question(q))
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
 	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: evil}})
-	texts := plain(w.view.face(w.words).Menu, "")
+	texts := plain(w.view.trayModel(w.words).Menu, "")
 	for _, n := range w.last {
 		texts = append(texts, n.Title)
 		texts = append(texts, strings.Split(n.Body, "\n")...)

@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"encoding/json"
@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// words is what is said outside the window in one language. The files are of
-// the page's messages, where all languages are held to the same keys.
-type words struct {
-	Questions counted `json:"-"`
-	NeedYou   counted `json:"-"`
-	Working   counted `json:"-"`
-	Files     counted `json:"-"`
+// messages are what is shown outside the window in one language. The files are
+// among the page's messages, where all languages are held to the same keys.
+type messages struct {
+	Questions plural `json:"-"`
+	NeedYou   plural `json:"-"`
+	Working   plural `json:"-"`
+	Files     plural `json:"-"`
 
 	More         string `json:"more"`
 	Open         string `json:"open"`
 	Answer       string `json:"answer"`
 	NewTask      string `json:"newTask"`
-	HoldAll      string `json:"holdAll"`
+	PauseAll     string `json:"holdAll"`
 	OpenBeckon   string `json:"openBeckon"`
 	Quit         string `json:"quit"`
 	AnAgent      string `json:"anAgent"`
@@ -42,55 +42,55 @@ type words struct {
 }
 
 // counted is a message that counts.
-type counted struct{ One, Other string }
+type plural struct{ One, Other string }
 
 // say fills the holes of the form that fits n, {n} among them.
-func (c counted) say(n int, holes ...string) string {
+func (c plural) fill(n int, holes ...string) string {
 	form := c.Other
 	if n == 1 {
 		form = c.One
 	}
-	return say(form, append(holes, "n", strconv.Itoa(n))...)
+	return fill(form, append(holes, "n", strconv.Itoa(n))...)
 }
 
 // say fills the holes of a message: name, text, name, text.
-func say(message string, holes ...string) string {
+func fill(message string, holes ...string) string {
 	for i := 0; i < len(holes); i += 2 {
 		holes[i] = "{" + holes[i] + "}"
 	}
 	return strings.NewReplacer(holes...).Replace(message)
 }
 
-// languages are those that there are words in; the first is the last resort.
+// languages are those that there are messages in; the first is the last resort.
 var languages = []string{"en", "de"}
 
-// readWords reads the words of every language from messages.
-func readWords(messages fs.FS) (map[string]words, error) {
-	all := map[string]words{}
+// readMessages reads those of every language.
+func readMessages(files fs.FS) (map[string]messages, error) {
+	all := map[string]messages{}
 	for _, language := range languages {
-		data, err := fs.ReadFile(messages, language+"/outside.json")
+		data, err := fs.ReadFile(files, language+"/status.json")
 		if err != nil {
-			return nil, fmt.Errorf("read the words of %s: %w", language, err)
+			return nil, fmt.Errorf("read the messages of %s: %w", language, err)
 		}
-		w, err := parseWords(data)
+		m, err := parseMessages(data)
 		if err != nil {
-			return nil, fmt.Errorf("understand the words of %s: %w", language, err)
+			return nil, fmt.Errorf("understand the messages of %s: %w", language, err)
 		}
-		all[language] = w
+		all[language] = m
 	}
 	return all, nil
 }
 
-func parseWords(data []byte) (words, error) {
-	var w words
+func parseMessages(data []byte) (messages, error) {
+	var m messages
 	table := map[string]string{}
 	if err := json.Unmarshal(data, &table); err != nil {
-		return w, err
+		return m, err
 	}
-	for base, c := range map[string]*counted{"questions": &w.Questions, "needYou": &w.NeedYou, "working": &w.Working, "files": &w.Files} {
-		*c = counted{table[base+"_one"], table[base+"_other"]}
+	for base, c := range map[string]*plural{"questions": &m.Questions, "needYou": &m.NeedYou, "working": &m.Working, "files": &m.Files} {
+		*c = plural{table[base+"_one"], table[base+"_other"]}
 	}
-	return w, json.Unmarshal(data, &w)
+	return m, json.Unmarshal(data, &m)
 }
 
 // languageOf chooses by the user's wish, which may be none, then by the

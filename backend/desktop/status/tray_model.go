@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"cmp"
@@ -17,65 +17,65 @@ const (
 
 // The entries of the menu that stay; the others are named by what they open.
 const (
-	showInbox  = "inbox"
-	newTask    = "new"
-	holdClocks = "hold"
-	openBeckon = "open"
-	quitBeckon = "quit"
-	showPrefix = "question/"
-	taskPrefix = "task/"
+	showInbox   = "inbox"
+	newTask     = "new"
+	pauseClocks = "pause"
+	openBeckon  = "open"
+	quitBeckon  = "quit"
+	showPrefix  = "question/"
+	taskPrefix  = "task/"
 )
 
-// face is what the tray shows of v.
-func (v *view) face(w words) tray.Face {
+// trayModel is what the tray shows of v.
+func (v *view) trayModel(m messages) tray.Model {
 	waiting, working := v.waiting(), v.working()
-	f := tray.Face{Tooltip: "Beckon"}
+	f := tray.Model{Tooltip: "Beckon"}
 	switch {
 	case len(waiting) > 0:
-		f.State, f.Tooltip = tray.Attention, w.Questions.say(len(waiting))
+		f.State, f.Tooltip = tray.Attention, m.Questions.fill(len(waiting))
 	case v.settings.Paused:
-		f.State = tray.Held
+		f.State = tray.Paused
 	}
 	if n := len(waiting); n > 0 {
-		f.Menu = append(f.Menu, tray.Item{Label: w.NeedYou.say(n)})
+		f.Menu = append(f.Menu, tray.Item{Label: m.NeedYou.fill(n)})
 		for _, q := range waiting[:min(n, maxListed)] {
-			f.Menu = append(f.Menu, v.questionItem(q, w))
+			f.Menu = append(f.Menu, v.questionItem(q, m))
 		}
-		f.Menu = append(f.Menu, rest(n, showInbox, w)...)
+		f.Menu = append(f.Menu, rest(n, showInbox, m)...)
 	}
 	if n := len(working); n > 0 {
-		f.Menu = append(f.Menu, tray.Item{Label: w.Working.say(n)})
+		f.Menu = append(f.Menu, tray.Item{Label: m.Working.fill(n)})
 		for _, t := range working[:min(n, maxListed)] {
 			f.Menu = append(f.Menu, tray.Item{ID: taskPrefix + t.Key, Label: label(t.Key, t.Title)})
 		}
-		f.Menu = append(f.Menu, rest(n, openBeckon+"/tasks", w)...)
+		f.Menu = append(f.Menu, rest(n, openBeckon+"/tasks", m)...)
 	}
 	f.Menu = append(f.Menu,
-		tray.Item{ID: newTask, Label: w.NewTask},
-		tray.Item{ID: holdClocks, Label: w.HoldAll, Checkable: true, Checked: v.settings.Paused},
+		tray.Item{ID: newTask, Label: m.NewTask},
+		tray.Item{ID: pauseClocks, Label: m.PauseAll, Checkable: true, Checked: v.settings.Paused},
 		tray.Item{Separator: true},
-		tray.Item{ID: openBeckon, Label: w.OpenBeckon},
-		tray.Item{ID: quitBeckon, Label: w.Quit},
+		tray.Item{ID: openBeckon, Label: m.OpenBeckon},
+		tray.Item{ID: quitBeckon, Label: m.Quit},
 	)
 	return f
 }
 
 // rest stands for what a list does not show, and ends it.
-func rest(n int, id string, w words) []tray.Item {
+func rest(n int, id string, m messages) []tray.Item {
 	end := tray.Item{Separator: true}
 	if n <= maxListed {
 		return []tray.Item{end}
 	}
-	return []tray.Item{{ID: id, Label: say(w.More, "n", strconv.Itoa(n-maxListed))}, end}
+	return []tray.Item{{ID: id, Label: fill(m.More, "n", strconv.Itoa(n-maxListed))}, end}
 }
 
-func (v *view) questionItem(q beckon.Question, w words) tray.Item {
-	item := tray.Item{ID: showPrefix + q.ID, Label: label(v.who(q, w), gist(q, w))}
+func (v *view) questionItem(q beckon.Question, m messages) tray.Item {
+	item := tray.Item{ID: showPrefix + q.ID, Label: label(v.who(q, m), gist(q, m))}
 	options := choices(q, maxLabel)
 	if len(options) == 0 {
 		return item
 	}
-	item.Items = []tray.Item{{ID: item.ID, Label: w.Open}, {Separator: true}}
+	item.Items = []tray.Item{{ID: item.ID, Label: m.Open}, {Separator: true}}
 	item.ID += "/menu"
 	for n, o := range options {
 		item.Items = append(item.Items, tray.Item{ID: answerKey(q, n), Label: o})
@@ -84,14 +84,14 @@ func (v *view) questionItem(q beckon.Question, w words) tray.Item {
 }
 
 // gist is what q is about, in a line.
-func gist(q beckon.Question, w words) string {
+func gist(q beckon.Question, m messages) string {
 	switch {
 	case len(q.Items) > 0:
 		return q.Items[0].Text
 	case q.Permission != nil:
-		return say(w.Allow, "what", cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Tool))
+		return fill(m.Allow, "what", cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Tool))
 	case q.Plan != "":
-		return w.Plan + ": " + firstLine(q.Plan)
+		return m.Plan + ": " + firstLine(q.Plan)
 	default:
 		return q.Message
 	}
@@ -106,8 +106,8 @@ func label(whose, what string) string {
 // firstLine is the first line of markdown that says something.
 func firstLine(markdown string) string {
 	for line := range strings.Lines(markdown) {
-		if said := strings.Trim(line, " \t\r\n#*_-`"); said != "" {
-			return said
+		if text := strings.Trim(line, " \t\r\n#*_-`"); text != "" {
+			return text
 		}
 	}
 	return ""

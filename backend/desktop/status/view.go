@@ -1,4 +1,4 @@
-package outside
+package status
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ func (v *view) apply(e beckon.Event) {
 		if e.Run.Number >= v.runs[e.Run.TaskID].Number {
 			v.runs[e.Run.TaskID] = *e.Run
 		}
-	case e.Question != nil && waits(*e.Question):
+	case e.Question != nil && isWaiting(*e.Question):
 		v.questions[e.Question.ID] = *e.Question
 	case e.Question != nil:
 		delete(v.questions, e.Question.ID)
@@ -53,7 +53,7 @@ func (v *view) drop(id string) {
 }
 
 // waits reports whether an answer is waited for, be it only by a run to come.
-func waits(q beckon.Question) bool {
+func isWaiting(q beckon.Question) bool {
 	return q.Settlement == beckon.Open || q.Settlement == beckon.Orphaned
 }
 
@@ -89,8 +89,8 @@ func (v *view) working() []beckon.Task {
 }
 
 // who names the one that asks.
-func (v *view) who(q beckon.Question, w words) string {
-	return cmp.Or(v.tasks[q.TaskID].Key, beckon.Line(q.Origin, maxWho), w.AnAgent)
+func (v *view) who(q beckon.Question, m messages) string {
+	return cmp.Or(v.tasks[q.TaskID].Key, beckon.Line(q.Origin, maxWho), m.AnAgent)
 }
 
 // maxWho bounds a name that the agent gives itself, in bytes.

@@ -6,7 +6,7 @@ import "io/fs"
 
 // iconOf returns the file of an icon; all are compiled in.
 func iconOf(from fs.FS, s State, dark bool, format string) []byte {
-	name := map[State]string{Idle: "idle", Held: "held", Attention: "attention"}[s]
+	name := map[State]string{Idle: "idle", Paused: "held", Attention: "attention"}[s]
 	if dark {
 		name += "-on-dark"
 	}

@@ -11,12 +11,12 @@ import (
 
 // Tray is the program's one icon: systray knows only one.
 type Tray struct {
-	heard Heard
-	end   func()
+	handlers Handlers
+	end      func()
 
 	mu      sync.Mutex
 	ready   bool // systray takes what is shown
-	face    Face
+	model   Model
 	dark    bool // the bar's colour when the icon was drawn
 	entries []*entry
 }
@@ -29,18 +29,18 @@ type entry struct {
 
 // Start shows first, or prepares to. On macOS it must be called on the main
 // goroutine, before the window runs.
-func Start(first Face, heard Heard) *Tray {
-	t := &Tray{heard: heard, face: first, end: func() {}}
+func Start(first Model, handlers Handlers) *Tray {
+	t := &Tray{handlers: handlers, model: first, end: func() {}}
 	t.start()
 	return t
 }
 
 // Show changes what the tray shows, where it differs.
-func (t *Tray) Show(f Face) {
+func (t *Tray) Show(f Model) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	before := t.face
-	t.face = f
+	before := t.model
+	t.model = f
 	if !t.ready {
 		return
 	}
@@ -76,12 +76,12 @@ func (t *Tray) begin() {
 // paint shows all but the menu.
 func (t *Tray) paint() {
 	t.draw(darkBar())
-	systray.SetTooltip(t.face.Tooltip)
+	systray.SetTooltip(t.model.Tooltip)
 }
 
 func (t *Tray) draw(dark bool) {
 	t.dark = dark
-	setIcon(t.face.State, dark)
+	setIcon(t.model.State, dark)
 }
 
 // build makes the menu from nothing. Its entries get ids that none ever had,
@@ -89,7 +89,7 @@ func (t *Tray) draw(dark bool) {
 // something else.
 func (t *Tray) build() {
 	t.clear()
-	for _, i := range t.face.Menu {
+	for _, i := range t.model.Menu {
 		t.add(nil, i)
 	}
 }
@@ -134,7 +134,7 @@ func (t *Tray) listen(clicks <-chan struct{}, gone <-chan struct{}, id string) {
 	for {
 		select {
 		case <-clicks:
-			t.heard.Chose(id)
+			t.handlers.Chose(id)
 		case <-gone:
 			return
 		}

@@ -25,7 +25,7 @@ func (t *Tray) start() {
 	}
 	_ = conn.Close()
 	systray.SetTitle("Beckon") // also the icon's identity, if it is first
-	systray.SetOnTapped(t.heard.Tapped)
+	systray.SetOnTapped(t.handlers.Tapped)
 	begin, end := systray.RunWithExternalLoop(t.begin, nil)
 	begin()
 	// What begin showed while systray connected may have come between its

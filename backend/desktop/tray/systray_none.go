@@ -6,10 +6,10 @@ package tray
 type Tray struct{}
 
 // Start does nothing.
-func Start(Face, Heard) *Tray { return &Tray{} }
+func Start(Model, Handlers) *Tray { return &Tray{} }
 
 // Show does nothing.
-func (t *Tray) Show(Face) {}
+func (t *Tray) Show(Model) {}
 
 // Shown tells that there is no icon.
 func (t *Tray) Shown() bool { return false }

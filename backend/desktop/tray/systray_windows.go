@@ -15,7 +15,7 @@ var icons embed.FS
 // start gives the icon a thread of its own: its window belongs to the thread
 // that made it, and only that one hears its messages.
 func (t *Tray) start() {
-	systray.SetOnTapped(t.heard.Tapped)
+	systray.SetOnTapped(t.handlers.Tapped)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -13,12 +13,12 @@ type State int
 // The states. An icon never blinks.
 const (
 	Idle State = iota
-	Held
+	Paused
 	Attention
 )
 
-// Face is all that a tray shows at one moment.
-type Face struct {
+// Model is all that a tray shows at one moment.
+type Model struct {
 	State   State
 	Tooltip string
 	Menu    []Item
@@ -27,7 +27,7 @@ type Face struct {
 // Item is one entry of the menu. Its label is shown as it is: what a bar would
 // take for the mark of an access key is escaped.
 type Item struct {
-	// ID is reported when it is chosen; two items of one menu never share
+	// ID is what Chose is given when it is chosen; two items of one menu never share
 	// one. Empty makes an entry that cannot be chosen.
 	ID        string
 	Label     string
@@ -38,9 +38,9 @@ type Item struct {
 	Items []Item
 }
 
-// Heard holds the callbacks for what the user did. They run on goroutines of
-// the tray and must not block.
-type Heard struct {
+// Handlers are called for what the user did, on goroutines of the tray. They
+// must not block.
+type Handlers struct {
 	Chose  func(id string) // an entry of the menu
 	Tapped func()          // the icon
 }

@@ -120,9 +120,9 @@ func Install(h Handlers) {
 	C.install()
 }
 
-// Place moves the window, if it would be seen there, and reports whether it
+// MoveTo moves the window, if it would be seen there, and reports whether it
 // could. A Wayland compositor places windows as it likes.
-func Place(x, y int) bool {
+func MoveTo(x, y int) bool {
 	C.place(C.int(x), C.int(y))
 	return true
 }

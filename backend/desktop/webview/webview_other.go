@@ -5,6 +5,6 @@ package webview
 // Install puts the guard on the window's page.
 func Install(Handlers) {}
 
-// Place moves the window, if it would be seen there, and reports whether it
+// MoveTo moves the window, if it would be seen there, and reports whether it
 // could.
-func Place(_, _ int) bool { return false }
+func MoveTo(_, _ int) bool { return false }
