@@ -15,8 +15,18 @@ var imports = map[string][]string{
 	"loopback": {"beckon"},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
-	"git":                   {"beckon"},
-	"store":                 {"beckon", "store/database", "store/datadir", "store/table"},
+	"git":                   {"beckon", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
+	// command runs git; look reads what nobody trusts yet, without git.
+	"git/command":  {"beckon"},
+	"git/look":     {},
+	"git/inspect":  {"beckon", "git/command", "git/look"},
+	"git/diff":     {"beckon", "git/command"},
+	"git/workdir":  {"beckon", "git/command", "git/look"},
+	"git/worktree": {"beckon", "git/command", "git/look"},
+	// A merge is planned from how the worktree stands, and lists what would
+	// be in the way.
+	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
+	"store":     {"beckon", "store/database", "store/datadir", "store/table"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},

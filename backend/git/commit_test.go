@@ -85,7 +85,7 @@ func TestCommitDoesNotEndTheAgentsMergeForIt(t *testing.T) {
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.commit(b.repo.dir, "a.txt", "three\n")
 	before := b.git(b.w.Dir, "rev-parse", "HEAD")
-	b.repo.in(b.w.Dir).run(b.ctx, "merge", "main")
+	b.repo.in(b.w.Dir).Run(b.ctx, "merge", "main")
 	_, ok, err := b.repo.CommitAll(b.ctx, b.w, "x", nil)
 	b.conflict(err, "merge --abort")
 	if ok || b.git(b.w.Dir, "rev-parse", "HEAD") != before {

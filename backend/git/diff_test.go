@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/diff"
 )
 
 func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
@@ -88,19 +89,19 @@ func TestHugeDiffIsCutAndSaysSo(t *testing.T) {
 	for i := range maxFiles {
 		b.write(b.w.Dir, fmt.Sprintf("c/%04d", i), "x\n")
 	}
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	shown := must(b.repo.Diff(b.ctx, b.w))(t)
 	total := 0
-	for _, f := range diff.Files {
+	for _, f := range shown.Files {
 		total += len(f.Patch)
-		if len(f.Patch) > maxPatch {
+		if len(f.Patch) > diff.MaxPatch {
 			t.Errorf("%s has a patch of %d bytes", f.Path, len(f.Patch))
 		}
 	}
-	if first, last := diff.Files[0], diff.Files[len(diff.Files)-1]; !first.Cut || len(first.Patch) != maxPatch || !last.Cut || last.Patch != "" {
+	if first, last := shown.Files[0], shown.Files[len(shown.Files)-1]; !first.Cut || len(first.Patch) != diff.MaxPatch || !last.Cut || last.Patch != "" {
 		t.Errorf("first %v with %d bytes, last %v with %d", first.Cut, len(first.Patch), last.Cut, len(last.Patch))
 	}
-	if len(diff.Files) != maxFiles || diff.Omitted != 46 || total > maxDiff {
-		t.Errorf("%d files, %d left out, %d bytes", len(diff.Files), diff.Omitted, total)
+	if len(shown.Files) != maxFiles || shown.Omitted != 46 || total > diff.MaxAll {
+		t.Errorf("%d files, %d left out, %d bytes", len(shown.Files), shown.Omitted, total)
 	}
 }
 

@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
+	"beckon/backend/git/workdir"
+	"beckon/backend/git/worktree"
 )
 
 // keptFor is how long what was discarded can be brought back.
@@ -28,7 +32,7 @@ type loss struct {
 	beckon.Loss
 	state     State
 	tip, head string // commits of the branch and of the folder; head may be empty
-	entries   []entry
+	entries   []workdir.Entry
 }
 
 // Loss tells what Discard would take out of sight. It keeps the uncommitted
@@ -40,7 +44,7 @@ func (r *Repo) Loss(ctx context.Context, w Worktree) (beckon.Loss, error) {
 }
 
 func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
-	if sameFile(w.Dir, r.dir) {
+	if look.Same(w.Dir, r.dir) {
 		return l, fmt.Errorf("%s is the project's own folder: %w", w.Dir, beckon.ErrInvalid)
 	}
 	if l.state, err = r.Status(ctx, w); err != nil {
@@ -51,11 +55,11 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 		return l, l.state.Err()
 	case Ready, Missing, Busy, Switched: // all there is can be found
 	}
-	if l.tip, err = r.at().branch(ctx, w.Branch); err != nil {
+	if l.tip, err = r.at().Branch(ctx, w.Branch); err != nil {
 		return l, err
 	}
 	l.Ignored = []string{}
-	if l.Repositories, err = r.nestedRepos(ctx, w); err != nil {
+	if l.Repositories, err = workdir.NestedRepos(ctx, r.at(), w.Dir); err != nil {
 		return l, err
 	}
 	if l.state.Condition != Missing {
@@ -63,7 +67,7 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 			return l, err
 		}
 	}
-	l.Uncommitted = paths(l.entries)
+	l.Uncommitted = workdir.Paths(l.entries)
 	l.KeptUntil = time.Now().Add(keptFor).UnixMilli()
 	l.Token = l.token()
 	l.Commits, err = r.unmerged(ctx, w, l)
@@ -73,13 +77,13 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 // folderLoss adds what is only in the folder of w.
 func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) {
 	c := r.in(w.Dir)
-	if l.head, _, err = c.head(ctx); err != nil {
+	if l.head, _, err = c.Head(ctx); err != nil {
 		return err
 	}
-	if l.entries, err = c.changes(ctx); err != nil {
+	if l.entries, err = workdir.Changes(ctx, c); err != nil {
 		return err
 	}
-	ignored, err := c.list(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching", "--untracked-files=all", "--ignore-submodules=dirty")
+	ignored, err := c.List(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching", "--untracked-files=all", "--ignore-submodules=dirty")
 	for _, line := range ignored {
 		if name, ok := strings.CutPrefix(line, "!! "); ok && len(l.Ignored) < maxIgnored {
 			l.Ignored = append(l.Ignored, strings.ToValidUTF8(name, "\uFFFD"))
@@ -94,14 +98,14 @@ func (l loss) token() string {
 	fmt.Fprintf(sum, "%s %s\n", l.tip, l.head)
 	fmt.Fprintf(sum, "%q\n", l.Repositories)
 	for _, e := range l.entries {
-		fmt.Fprintf(sum, "%q %t %t %t\n", e.path, e.untracked, e.unmerged, e.staged)
+		fmt.Fprintf(sum, "%q %t %t %t\n", e.Path, e.Untracked, e.Unmerged, e.Staged)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // unmerged counts the commits of branch and folder that the base lacks.
 func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
-	base, err := r.at().branch(ctx, w.Base)
+	base, err := r.at().Branch(ctx, w.Base)
 	if err != nil {
 		return 0, err
 	}
@@ -112,7 +116,7 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 	if l.head != "" {
 		args = append(args, l.head)
 	}
-	count, err := r.at().line(ctx, args...)
+	count, err := r.at().Line(ctx, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -134,17 +138,17 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 		return err
 	}
 	if l.Token != token {
-		return conflict("the worktree changed since you were asked: look at what would go, and discard again")
+		return command.Conflict("the worktree changed since you were asked: look at what would go, and discard again")
 	}
-	if err := mustHoldNone(l.Repositories); err != nil {
+	if err := refuseNestedRepos(l.Repositories); err != nil {
 		return err
 	}
-	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
+	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
-	} else if other != "" && !sameFile(other, w.Dir) {
-		return conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+	} else if other != "" && !look.Same(other, w.Dir) {
+		return command.Conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
 	}
-	kept, err := r.keep(ctx, w, l)
+	kept, err := r.backupCommit(ctx, w, l)
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
@@ -154,17 +158,17 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if err := r.unregister(ctx, w, true); err != nil {
 		return err
 	}
-	_, err = r.at().run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, l.tip)
+	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, l.tip)
 	return err
 }
 
-// keep returns a commit that reaches everything in l: the branch's tip
+// backupCommit returns a commit that reaches everything in l: the branch's tip
 // itself, or a commit of the uncommitted files on top of it.
-func (r *Repo) keep(ctx context.Context, w Worktree, l loss) (string, error) {
+func (r *Repo) backupCommit(ctx context.Context, w Worktree, l loss) (string, error) {
 	if len(l.entries) == 0 && (l.head == "" || l.head == l.tip) {
 		return l.tip, nil
 	}
-	tree, err := r.snapshot(ctx, w.Dir, l.entries)
+	tree, err := workdir.Snapshot(ctx, r.in(w.Dir), l.entries)
 	if err != nil {
 		return "", err
 	}
@@ -172,7 +176,7 @@ func (r *Repo) keep(ctx context.Context, w Worktree, l loss) (string, error) {
 	if l.tip != l.head {
 		parents = append(parents, l.tip)
 	}
-	return r.in(w.Dir).commitTree(ctx, tree, "What was not committed on "+w.Branch+" when it was discarded", parents...)
+	return workdir.CommitTree(ctx, r.in(w.Dir), tree, "What was not committed on "+w.Branch+" when it was discarded", parents...)
 }
 
 // saveRef points a private ref at the commit, under the first second that is
@@ -180,12 +184,12 @@ func (r *Repo) keep(ctx context.Context, w Worktree, l loss) (string, error) {
 func (r *Repo) saveRef(ctx context.Context, branch, commit string) error {
 	for second := time.Now().Unix(); ; second++ {
 		ref := discardedRefs + branch + "/" + strconv.FormatInt(second, 10)
-		taken, err := r.at().line(ctx, "for-each-ref", "--format=%(refname)", ref)
+		taken, err := r.at().Line(ctx, "for-each-ref", "--format=%(refname)", ref)
 		if err != nil {
 			return err
 		}
 		if taken == "" {
-			_, err = r.at().run(ctx, "update-ref", ref, commit, "")
+			_, err = r.at().Run(ctx, "update-ref", ref, commit, "")
 			return err
 		}
 	}
@@ -202,7 +206,7 @@ type Discarded struct {
 
 // Discarded lists what was discarded and is still kept.
 func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
-	out, err := r.at().line(ctx, "for-each-ref", "--format=%(objectname) %(refname)", discardedRefs)
+	out, err := r.at().Line(ctx, "for-each-ref", "--format=%(objectname) %(refname)", discardedRefs)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +221,7 @@ func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
 	return list, nil
 }
 
-// Restore makes the branch of a discarded one anew, what was not committed
+// Restore makes the branch of a discarded one again, what was not committed
 // included, and returns its name, which has a number behind it where the old
 // one is taken. The private ref goes.
 func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err error) {
@@ -235,8 +239,8 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 			return "", err
 		}
 		c := r.at()
-		c.input = fmt.Sprintf("create refs/heads/%s %s\ndelete %s %s\n", branch, d.Commit, d.Ref, d.Commit)
-		_, err = c.run(ctx, "update-ref", "--stdin")
+		c.Input = fmt.Sprintf("create refs/heads/%s %s\ndelete %s %s\n", branch, d.Commit, d.Ref, d.Commit)
+		_, err = c.Run(ctx, "update-ref", "--stdin")
 		return branch, err
 	}
 	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)

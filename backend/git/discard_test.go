@@ -190,7 +190,7 @@ func TestDiscardInTheMiddleOfAMergeKeepsBothSides(t *testing.T) {
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.commit(b.repo.dir, "a.txt", "three\n")
-	b.repo.in(b.w.Dir).run(b.ctx, "merge", "main")
+	b.repo.in(b.w.Dir).Run(b.ctx, "merge", "main")
 	content := b.content()
 	b.discard()
 	b.kept(content, nil)

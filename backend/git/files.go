@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"beckon/backend/git/command"
 )
 
 // mostFiles is how many files are listed of one folder; longest is the longest
@@ -23,11 +25,11 @@ const (
 // Files lists what a person could mean in the folder dir of the repository:
 // every file that git knows or would add, and the folders that these are in,
 // which end in a slash. Paths are relative to dir, with slashes, in order.
-// Those that can not be typed or shown as they are, such as names with line
+// Those that cannot be typed or shown as they are, such as names with line
 // breaks or with signs that turn the writing around, are left out.
 func (r *Repo) Files(ctx context.Context, dir string) ([]string, error) {
 	var found listed
-	err := r.in(dir).stream(ctx, found.read, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	err := r.in(dir).Stream(ctx, found.read, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	return found.sorted(), err
 }
 
@@ -40,7 +42,7 @@ func WalkFiles(ctx context.Context, dir string) ([]string, error) {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			return fs.SkipDir // what can not be read is not for choosing
+			return fs.SkipDir // what cannot be read is not for choosing
 		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules"):
 			return fs.SkipDir
 		case d.IsDir():
@@ -71,13 +73,13 @@ func (l *listed) read(from io.Reader) error {
 	})
 	for lines.Scan() {
 		if !l.add(lines.Text()) {
-			return errEnough
+			return command.ErrEnough
 		}
 	}
 	return lines.Err()
 }
 
-// add adds a file and tells whether there is room for more.
+// add adds a file and reports whether there is room for more.
 func (l *listed) add(path string) bool {
 	if choosable(path) {
 		*l = append(*l, path)
@@ -85,7 +87,7 @@ func (l *listed) add(path string) bool {
 	return len(*l) < mostFiles
 }
 
-// choosable tells whether a path can be shown and typed as it is, and stays in
+// choosable reports whether a path can be shown and typed as it is, and stays in
 // its folder.
 func choosable(path string) bool {
 	return len(path) <= longest && utf8.ValidString(path) && filepath.IsLocal(filepath.FromSlash(path)) &&

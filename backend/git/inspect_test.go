@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/inspect"
 )
 
 func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
@@ -103,12 +104,12 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 func TestALongListOfWhatIsBroughtSaysHowMuchIsLeftOut(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
-	for i := range maxBrought + 7 {
+	for i := range inspect.MaxNames + 7 {
 		files[fmt.Sprintf("d%03d/CLAUDE.md", i)] = "x"
 	}
 	b := newBench(t, files)
 	found := must(Inspect(b.ctx, b.repo.dir))(t)
-	if len(found.Brings) != 1 || len(found.Brings[0].Names) != maxBrought || found.Brings[0].More != 7 {
+	if len(found.Brings) != 1 || len(found.Brings[0].Names) != inspect.MaxNames || found.Brings[0].More != 7 {
 		t.Errorf("it brings %+v", found.Brings)
 	}
 }
@@ -154,17 +155,17 @@ func TestBranchesAreTheNewestTwoHundred(t *testing.T) {
 	b := newBench(t, nil)
 	var create strings.Builder
 	head := b.git(b.repo.dir, "rev-parse", "HEAD")
-	for i := range maxBranches + 5 {
+	for i := range inspect.MaxBranches + 5 {
 		create.WriteString("create refs/heads/many/" + strings.Repeat("x", i+1) + " " + head + "\n")
 	}
 	c := b.repo.at()
-	c.input = create.String()
-	must(c.run(b.ctx, "update-ref", "--stdin"))(t)
+	c.Input = create.String()
+	must(c.Run(b.ctx, "update-ref", "--stdin"))(t)
 	b.git(b.repo.dir, "checkout", "-q", "-b", "newest")
 	time.Sleep(1100 * time.Millisecond) // commits are dated to the second
 	b.commit(b.repo.dir, "a.txt", "x\n")
 	found := must(Inspect(b.ctx, b.repo.dir))(t)
-	if len(found.Branches) != maxBranches || found.Branches[0] != "newest" || found.Base != "main" {
+	if len(found.Branches) != inspect.MaxBranches || found.Branches[0] != "newest" || found.Base != "main" {
 		t.Errorf("%d branches, the first %q", len(found.Branches), found.Branches[0])
 	}
 }

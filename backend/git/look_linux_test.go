@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/inspect"
 )
 
 // lookVariable has this program, started once more, inspect the folders that
@@ -196,7 +197,7 @@ func TestALookThatHangsIsEnded(t *testing.T) {
 	commit := b.git(b.repo.dir, "rev-parse", "HEAD")
 	b.odd(filepath.Join(b.repo.dir, ".git/objects", commit[:2], commit[2:]), "fifo")
 	l := b.look(b.repo.dir)[0]
-	if !strings.Contains(l.Err, "took longer than") || l.Took > inspectFor+6*time.Second {
+	if !strings.Contains(l.Err, "took longer than") || l.Took > inspect.Deadline+6*time.Second {
 		t.Errorf("the look took %s and says %q", l.Took, l.Err)
 	}
 }

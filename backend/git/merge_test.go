@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"beckon/backend/git/merge"
 )
 
 // folder is everything in the project's folder and where it stands, to tell
@@ -145,7 +147,7 @@ func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 	}
 }
 
-// The folder may change between the look at it and the merge: what somebody
+// The folder may change between the look at it and the merge: what a person
 // made there in that moment is theirs.
 func TestFileThatAppearsWhileMergingIsNotTakenForOurs(t *testing.T) {
 	t.Parallel()
@@ -153,11 +155,11 @@ func TestFileThatAppearsWhileMergingIsNotTakenForOurs(t *testing.T) {
 		b := withTask(t, map[string]string{"a.txt": "one\n"})
 		b.write(b.w.Dir, "new.txt", "the agent's\n")
 		b.commit(b.w.Dir, "a.txt", "two\n")
-		p := must(b.repo.plan(b.ctx, b.w, State{Condition: Ready}, nil))(t)
-		commit := must(b.repo.at().commitTree(b.ctx, p.tree, "merge", p.base, p.tip))(t)
+		p := must(merge.New(b.ctx, b.repo.at(), b.w, State{Condition: Ready}, nil))(t)
 		b.write(b.repo.dir, name, text)
 		before := b.folder()
-		b.conflict(b.repo.advance(b.ctx, p, commit), "try again")
+		_, err := p.Do(b.ctx, "merge")
+		b.conflict(err, "try again")
 		if after := b.folder(); after != before {
 			t.Errorf("the folder changed from\n%s\nto\n%s", before, after)
 		}

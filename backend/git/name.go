@@ -1,7 +1,6 @@
 package git
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -39,12 +38,4 @@ func slug(s string, max int) string {
 		out.WriteString("-" + word)
 	}
 	return out.String()
-}
-
-// some names at most three of paths, for a sentence.
-func some(paths []string) string {
-	if len(paths) <= 3 {
-		return strings.Join(paths, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(paths[:3], ", "), len(paths)-3)
 }

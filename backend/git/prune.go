@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"beckon/backend/git/command"
 )
 
 const (
@@ -36,7 +38,7 @@ func (r *Repo) Prune(ctx context.Context, at time.Time) error {
 		if at.Sub(time.UnixMilli(d.At)) <= keptFor || now.days[d.Ref] < keptDays {
 			continue
 		}
-		if _, err := r.at().run(ctx, "update-ref", "-d", d.Ref, d.Commit); err != nil {
+		if _, err := r.at().Run(ctx, "update-ref", "-d", d.Ref, d.Commit); err != nil {
 			return err
 		}
 		delete(now.days, d.Ref)
@@ -76,11 +78,11 @@ func (s sightings) String() string {
 // readSightings returns what is kept, and the object that holds it. A text
 // that cannot be read counts as none, so that everything is kept longer.
 func (r *Repo) readSightings(ctx context.Context) (object string, s sightings, err error) {
-	if object, err = r.at().quiet(ctx, "rev-parse", "--verify", "--quiet", seenRef); err != nil || object == "" {
+	if object, err = r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", seenRef); err != nil || object == "" {
 		return "", s, err
 	}
-	text, err := r.at().run(ctx, "cat-file", "blob", object)
-	if exitCode(err) > 0 {
+	text, err := r.at().Run(ctx, "cat-file", "blob", object)
+	if command.ExitCode(err) > 0 {
 		return object, s, nil
 	}
 	day, lines, _ := strings.Cut(text, "\n")
@@ -96,15 +98,15 @@ func (r *Repo) readSightings(ctx context.Context) (object string, s sightings, e
 // that was discarded is left.
 func (r *Repo) writeSightings(ctx context.Context, old string, s sightings) error {
 	if len(s.days) == 0 {
-		_, err := r.at().run(ctx, "update-ref", "-d", seenRef, old)
+		_, err := r.at().Run(ctx, "update-ref", "-d", seenRef, old)
 		return err
 	}
 	c := r.at()
-	c.input = s.String()
-	object, err := c.line(ctx, "hash-object", "-w", "--stdin")
+	c.Input = s.String()
+	object, err := c.Line(ctx, "hash-object", "-w", "--stdin")
 	if err != nil || object == old {
 		return err
 	}
-	_, err = r.at().run(ctx, "update-ref", seenRef, object, old)
+	_, err = r.at().Run(ctx, "update-ref", seenRef, object, old)
 	return err
 }

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
 )
 
 // Repo is one repository, reached through the folder it is checked out in.
@@ -37,7 +38,7 @@ type Repo struct {
 // ErrUnavailable where git is missing or older than 2.38, whose merge-tree is
 // the first that can merge without a folder.
 func Version(ctx context.Context) (string, error) {
-	out, err := command{dir: os.TempDir(), nowhere: true}.line(ctx, "version")
+	out, err := command.Git{Dir: os.TempDir(), Nowhere: true}.Line(ctx, "version")
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +54,7 @@ func Version(ctx context.Context) (string, error) {
 }
 
 // in returns how git is run in dir.
-func (r *Repo) in(dir string) command { return command{dir: dir, trusted: r.trusted} }
+func (r *Repo) in(dir string) command.Git { return command.Git{Dir: dir, Trusted: r.trusted} }
 
 // at returns how git is run in the repository's own folder.
-func (r *Repo) at() command { return r.in(r.dir) }
+func (r *Repo) at() command.Git { return r.in(r.dir) }

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-)
 
-// filling is why a worktree is locked whose files are being written. One that
-// still has this lock after a crash is not whole: to its index, most files
-// look deleted.
-const filling = "beckon: the files are being written"
+	"beckon/backend/git/command"
+	"beckon/backend/git/worktree"
+)
 
 // RestoreWorktree checks the branch of w out again in its folder, where the
 // folder is missing or was never filled. The error wraps ErrNotFound where
@@ -36,9 +33,9 @@ func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
 	}
 	// The files are written outside the repository's lock: a large checkout
 	// would keep every other task of the project waiting.
-	_, err = r.in(w.Dir).run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
+	_, err = r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
 	if err == nil {
-		_, err = r.at().run(ctx, "worktree", "unlock", "--", w.Dir)
+		_, err = r.at().Run(ctx, "worktree", "unlock", "--", w.Dir)
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("restore worktree %s: %w", w.Dir, err), r.takeFolderBack(ctx, w))
@@ -53,15 +50,15 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := r.unregister(ctx, w, false); err != nil {
 		return err
 	}
-	if other, err := r.checkedOut(ctx, w.Branch); err != nil {
+	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
 	} else if other != "" {
-		return conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+		return command.Conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
 	}
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return err
 	}
-	_, err := r.at().run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason", filling, "--", w.Dir, w.Branch)
+	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason", worktree.Filling, "--", w.Dir, w.Branch)
 	if err != nil {
 		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
 	}
@@ -76,17 +73,4 @@ func (r *Repo) takeFolderBack(ctx context.Context, w Worktree) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.unregister(ctx, w, true)
-}
-
-// unfilled tells whether the files of dir's worktree were never all written.
-func (r *Repo) unfilled(ctx context.Context, dir string) (bool, error) {
-	gitDir, err := r.gitDir(ctx, dir)
-	if err != nil {
-		return false, err
-	}
-	reason, err := os.ReadFile(filepath.Join(gitDir, "locked"))
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
-	}
-	return strings.TrimSpace(string(reason)) == filling, err
 }

@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"beckon/backend/git/workdir"
 )
 
 // EmptySubmodules lists the submodules of a new worktree. Their folders are
 // empty: to fill them would run what the repository says, from where it says.
 func (r *Repo) EmptySubmodules(ctx context.Context, w Worktree) (names []string, err error) {
-	known, err := r.at().submodules(ctx, w.BaseCommit)
+	known, err := workdir.Submodules(ctx, r.at(), w.BaseCommit)
 	if err != nil {
 		return nil, err
 	}

@@ -12,16 +12,10 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
+	"beckon/backend/git/workdir"
+	"beckon/backend/git/worktree"
 )
-
-// Worktree is where a task's runs work, and the branch they work on.
-type Worktree struct {
-	Dir    string // absolute
-	Branch string
-	Base   string // the branch that it started from
-	// BaseCommit is the commit of Base that Branch grew from.
-	BaseCommit string
-}
 
 // AddWorktree makes the branch from the branch base and checks it out in the
 // folder dir, which it makes too. Where the branch or the folder exists, the
@@ -31,24 +25,24 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	if !filepath.IsAbs(dir) {
 		return Worktree{}, fmt.Errorf("worktree folder %q is not absolute: %w", dir, beckon.ErrInvalid)
 	}
-	if _, err := r.at().line(ctx, "check-ref-format", "refs/heads/"+branch); err != nil {
+	if _, err := r.at().Line(ctx, "check-ref-format", "refs/heads/"+branch); err != nil {
 		return Worktree{}, fmt.Errorf("branch name %q: %w: %w", branch, err, beckon.ErrInvalid)
 	}
-	commit, err := r.at().branch(ctx, base)
+	commit, err := r.at().Branch(ctx, base)
 	if err != nil {
 		return Worktree{}, err
 	}
 	if commit == "" {
 		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w", base, beckon.ErrNotFound)
 	}
-	w, err := r.register(ctx, Worktree{dir, branch, base, commit})
+	w, err := r.register(ctx, Worktree{Dir: dir, Branch: branch, Base: base, BaseCommit: commit})
 	if err != nil {
 		return Worktree{}, err
 	}
 	// The files are written outside the lock: of large repositories several
 	// at a time. The index is made by this, so a crash leaves a folder that
 	// no task knows, never one that looks as if its files were deleted.
-	if _, err := r.in(w.Dir).run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules"); err != nil {
+	if _, err := r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules"); err != nil {
 		return Worktree{}, errors.Join(fmt.Errorf("check out %s: %w", w.Dir, err), r.takeBack(ctx, w))
 	}
 	return w, nil
@@ -67,7 +61,7 @@ func (r *Repo) register(ctx context.Context, w Worktree) (Worktree, error) {
 		return Worktree{}, err
 	}
 	// --force: a folder of that name may have been deleted behind git's back.
-	_, err = r.at().run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", w.Branch, "--", w.Dir, w.BaseCommit)
+	_, err = r.at().Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", w.Branch, "--", w.Dir, w.BaseCommit)
 	if err != nil {
 		return Worktree{}, fmt.Errorf("add worktree %s: %w", w.Dir, err)
 	}
@@ -77,17 +71,17 @@ func (r *Repo) register(ctx context.Context, w Worktree) (Worktree, error) {
 // freeBranch returns the name, with a number behind it where it is taken.
 func (r *Repo) freeBranch(ctx context.Context, name string) (string, error) {
 	for parent := path.Dir(name); parent != "."; parent = path.Dir(parent) {
-		commit, err := r.at().branch(ctx, parent)
+		commit, err := r.at().Branch(ctx, parent)
 		if err != nil {
 			return "", err
 		}
 		if commit != "" {
-			return "", conflict("git cannot have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
+			return "", command.Conflict("git cannot have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
 		}
 	}
 	for n := 1; ; n++ {
 		candidate := numbered(name, n)
-		taken, err := r.at().line(ctx, "for-each-ref", "--count=1", "--format=%(refname)", "refs/heads/"+candidate)
+		taken, err := r.at().Line(ctx, "for-each-ref", "--count=1", "--format=%(refname)", "refs/heads/"+candidate)
 		if err != nil || taken == "" {
 			return candidate, err
 		}
@@ -122,8 +116,8 @@ func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
 	defer cancel()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, removeErr := r.at().run(ctx, "worktree", "remove", "--force", "--", w.Dir)
-	_, deleteErr := r.at().run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, w.BaseCommit)
+	_, removeErr := r.at().Run(ctx, "worktree", "remove", "--force", "--", w.Dir)
+	_, deleteErr := r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, w.BaseCommit)
 	return errors.Join(removeErr, deleteErr)
 }
 
@@ -152,56 +146,56 @@ func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
 
 // mustBeClean refuses where the folder of w has what its branch does not.
 func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
-	entries, err := r.in(w.Dir).changes(ctx)
+	entries, err := workdir.Changes(ctx, r.in(w.Dir))
 	if err != nil {
 		return err
 	}
 	if len(entries) > 0 {
-		return conflict("the worktree has changes that no commit holds (%s): commit or discard them first", some(paths(entries)))
+		return command.Conflict("the worktree has changes that no commit holds (%s): commit or discard them first", workdir.Some(workdir.Paths(entries)))
 	}
-	nested, err := r.nestedRepos(ctx, w)
+	nested, err := workdir.NestedRepos(ctx, r.at(), w.Dir)
 	if err != nil {
 		return err
 	}
-	return mustHoldNone(nested)
+	return refuseNestedRepos(nested)
 }
 
-// mustHoldNone refuses where a worktree has repositories inside it.
-func mustHoldNone(nested []string) error {
+// refuseNestedRepos refuses where a worktree has repositories inside it.
+func refuseNestedRepos(nested []string) error {
 	if len(nested) == 0 {
 		return nil
 	}
-	return conflict("the worktree has repositories inside it, which Beckon cannot keep (%s): "+
-		"move them to another folder, or delete them if nothing in them is needed, and try again", some(nested))
+	return command.Conflict("the worktree has repositories inside it, which Beckon cannot keep (%s): "+
+		"move them to another folder, or delete them if nothing in them is needed, and try again", workdir.Some(nested))
 }
 
 // unregister removes the folder of w, if it is there, and git's record of it.
 // Force takes what is not committed along.
 func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
-	record, err := r.registered(ctx, w.Dir)
-	if err != nil || record == nil {
+	known, err := worktree.Registered(ctx, r.at(), w.Dir)
+	if err != nil || known == nil {
 		return err
 	}
 	// A submodule's commits lie beside the record, and go with it.
-	top, modules, err := r.modules(ctx, w)
+	top, modules, err := workdir.Modules(ctx, r.at(), w.Dir)
 	if err != nil {
 		return err
 	}
 	if len(modules) > 0 {
-		return conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
-			"move it away, or delete it if nothing in it is needed, and try again", top, some(modules))
+		return command.Conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
+			"move it away, or delete it if nothing in it is needed, and try again", top, workdir.Some(modules))
 	}
 	args := []string{"worktree", "remove"}
 	switch {
-	case record.locked && (record.reason == "initializing" || record.reason == filling):
+	case known.Locked && (known.Reason == "initializing" || known.Reason == worktree.Filling):
 		// git was killed while it made the worktree; nobody meant this lock.
 		args = append(args, "--force", "--force")
-	case record.locked:
-		return conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s", w.Dir, record.reason, w.Dir)
+	case known.Locked:
+		return command.Conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s", w.Dir, known.Reason, w.Dir)
 	case force:
 		args = append(args, "--force")
 	}
-	if _, err := r.at().run(ctx, append(args, "--", record.dir)...); err != nil {
+	if _, err := r.at().Run(ctx, append(args, "--", known.Dir)...); err != nil {
 		return fmt.Errorf("remove worktree %s: %w", w.Dir, err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/workdir"
 )
 
 func TestHostileTitlesAreOnlyText(t *testing.T) {
@@ -24,7 +25,7 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatalf("commit %.40q: %v, %v", title, ok, err)
 		}
-		if got, want := b.git(w.Dir, "log", "-1", "--format=%B", commit), strings.TrimSpace(cleanMessage(title)); strings.TrimSpace(got) != want {
+		if got, want := b.git(w.Dir, "log", "-1", "--format=%B", commit), strings.TrimSpace(workdir.CleanMessage(title)); strings.TrimSpace(got) != want {
 			t.Errorf("title %.40q became the message %.40q", title, got)
 		}
 		if i%5 != 1 {

@@ -1,4 +1,4 @@
-package git
+package inspect
 
 import (
 	"bufio"
@@ -12,24 +12,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 )
 
 // filtering lists the .gitattributes files that send files through a filter,
 // in the folders of the files that git knows. One that is no plain file is
 // listed unread.
-func filtering(ctx context.Context, c command, folders []string) (found []string, err error) {
-	root, err := os.OpenRoot(c.dir)
+func filtering(ctx context.Context, c command.Git, folders []string) (found []string, err error) {
+	root, err := os.OpenRoot(c.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	for _, dir := range folders {
 		name := path.Join(dir, ".gitattributes")
-		if !here(c.dir, filepath.FromSlash(name)) {
+		if !look.Exists(c.Dir, filepath.FromSlash(name)) {
 			continue
 		}
-		text, err := readBrought(root, name)
-		if errors.Is(err, errOdd) || err == nil && strings.Contains(string(text), "filter=") {
+		text, err := look.ReadBelow(root, name)
+		if errors.Is(err, look.ErrOdd) || err == nil && strings.Contains(string(text), "filter=") {
 			found = append(found, name)
 		}
 	}
@@ -53,7 +56,7 @@ func (f *folders) read(from io.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return conflict("the repository has more files than Beckon looks at before trust: %w", err)
+			return command.Conflict("the repository has more files than Beckon looks at before trust: %w", err)
 		}
 		for dir := path.Dir(name); !(*f)[dir]; dir = path.Dir(dir) {
 			(*f)[dir] = true
@@ -62,9 +65,9 @@ func (f *folders) read(from io.Reader) error {
 }
 
 // trackedFolders lists the folders of the files that git knows, in order.
-func trackedFolders(ctx context.Context, c command) ([]string, error) {
+func trackedFolders(ctx context.Context, c command.Git) ([]string, error) {
 	var tracked folders
-	err := c.stream(ctx, tracked.read, "ls-files", "-z", "--cached")
+	err := c.Stream(ctx, tracked.read, "ls-files", "-z", "--cached")
 	return slices.Sorted(maps.Keys(tracked)), err
 }
 
@@ -78,10 +81,10 @@ const steering = `^(core\.(hookspath|fsmonitor|sshcommand|gitproxy|editor|pager|
 
 // programs lists the settings in the repository's own configuration that name
 // a program for git to run, or steer it.
-func programs(ctx context.Context, c command) ([]string, error) {
+func programs(ctx context.Context, c command.Git) ([]string, error) {
 	// Scope and "key\nvalue" take turns.
-	fields, err := c.list(ctx, "config", "-z", "--show-scope", "--get-regexp", steering)
-	if err != nil && exitCode(err) != 1 {
+	fields, err := c.List(ctx, "config", "-z", "--show-scope", "--get-regexp", steering)
+	if err != nil && command.ExitCode(err) != 1 {
 		return nil, err
 	}
 	var found []string
@@ -99,8 +102,8 @@ func programs(ctx context.Context, c command) ([]string, error) {
 }
 
 // hooks lists the hooks that git would run, leaving out its samples.
-func hooks(ctx context.Context, c command) ([]string, error) {
-	common, err := c.line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+func hooks(ctx context.Context, c command.Git) ([]string, error) {
+	common, err := c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
 	if err != nil {
 		return nil, err
 	}

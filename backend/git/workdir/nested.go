@@ -1,4 +1,4 @@
-package git
+package workdir
 
 import (
 	"context"
@@ -8,24 +8,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 )
 
-// nestedRepos lists the repositories inside the folder of w, which no commit
-// of ours can keep: git sees of them at most a hash. It looks at the files and
+// NestedRepos lists the repositories inside the worktree dir of repo, which no
+// commit of ours can keep: git sees of them at most a hash. It looks at the files and
 // not at the index, so it finds what was added as a gitlink, what git ignores
 // and what lies in .git of a submodule that is no longer checked out. Of
 // repositories inside others only the outermost is listed.
-func (r *Repo) nestedRepos(ctx context.Context, w Worktree) ([]string, error) {
-	found, bare, err := walkRepos(ctx, w.Dir)
+func NestedRepos(ctx context.Context, repo command.Git, dir string) ([]string, error) {
+	found, bare, err := walkRepos(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	lost, err := r.ignoredOf(ctx, w, bare)
+	lost, err := ignoredOf(ctx, repo.In(dir), bare)
 	if err != nil {
 		return nil, err
 	}
 	found = append(found, lost...)
-	top, modules, err := r.modules(ctx, w)
+	top, modules, err := Modules(ctx, repo, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +67,7 @@ func walkRepos(ctx context.Context, dir string) (found, bare []string, err error
 		}
 		rel = filepath.ToSlash(rel)
 		switch {
-		case here(name, ".git"):
+		case look.Exists(name, ".git"):
 			found = append(found, rel)
 			return fs.SkipDir
 		case isGitDir(name):
@@ -77,21 +80,17 @@ func walkRepos(ctx context.Context, dir string) (found, bare []string, err error
 	return found, bare, err
 }
 
-// here tells whether dir has something of that name.
-func here(dir, name string) bool {
-	_, err := os.Lstat(filepath.Join(dir, name))
-	return err == nil
-}
-
-// isGitDir tells whether dir has the look of a .git folder or a bare
+// isGitDir reports whether dir has the look of a .git folder or a bare
 // repository.
-func isGitDir(dir string) bool { return here(dir, "HEAD") && here(dir, "objects") && here(dir, "refs") }
+func isGitDir(dir string) bool {
+	return look.Exists(dir, "HEAD") && look.Exists(dir, "objects") && look.Exists(dir, "refs")
+}
 
 // ignoredOf returns those of the bare repositories that have files which git
 // ignores. The files of the others are kept like any file.
-func (r *Repo) ignoredOf(ctx context.Context, w Worktree, bare []string) (ignored []string, err error) {
+func ignoredOf(ctx context.Context, c command.Git, bare []string) (ignored []string, err error) {
 	for _, name := range bare {
-		files, err := r.in(w.Dir).list(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", name)
+		files, err := c.List(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", name)
 		if err != nil {
 			return nil, err
 		}
@@ -102,11 +101,11 @@ func (r *Repo) ignoredOf(ctx context.Context, w Worktree, bare []string) (ignore
 	return ignored, nil
 }
 
-// modules lists the submodules whose repository goes with git's record of the
-// worktree of w, checked out or not, also where its folder is gone, and the
+// Modules lists the submodules whose repository goes with git's record of the
+// worktree dir of repo, checked out or not, also where its folder is gone, and the
 // folder that they are in.
-func (r *Repo) modules(ctx context.Context, w Worktree) (top string, names []string, err error) {
-	common, err := r.commonDir(ctx, r.dir)
+func Modules(ctx context.Context, repo command.Git, dir string) (top string, names []string, err error) {
+	common, err := repo.CommonDir(ctx)
 	if err != nil {
 		return "", nil, err
 	}
@@ -116,12 +115,12 @@ func (r *Repo) modules(ctx context.Context, w Worktree) (top string, names []str
 	}
 	for _, record := range records {
 		own := filepath.Join(common, "worktrees", record.Name())
-		link, err := readMetadata(filepath.Join(own, "gitdir"))
+		link, err := look.ReadMetadata(filepath.Join(own, "gitdir"))
 		if err != nil {
 			continue // git does not know the worktree either
 		}
-		dir := filepath.Dir(within(own, strings.TrimRight(string(link), "\r\n")))
-		if dir == filepath.Clean(w.Dir) || sameFile(dir, w.Dir) {
+		at := filepath.Dir(look.Within(own, strings.TrimRight(string(link), "\r\n")))
+		if at == filepath.Clean(dir) || look.Same(at, dir) {
 			top = filepath.Join(own, "modules")
 			names, err = reposIn(top)
 			return top, names, err
@@ -153,8 +152,8 @@ func reposIn(top string) (names []string, err error) {
 type gitlink struct{ path, commit string }
 
 // gitlinks lists those of a commit.
-func (c command) gitlinks(ctx context.Context, commit string) (list []gitlink, err error) {
-	lines, err := c.list(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+func gitlinks(ctx context.Context, c command.Git, commit string) (list []gitlink, err error) {
+	lines, err := c.List(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
 	for _, line := range lines {
 		info, path, _ := strings.Cut(line, "\t")
 		if hash, ok := strings.CutPrefix(info, "160000 commit "); ok {
@@ -164,14 +163,14 @@ func (c command) gitlinks(ctx context.Context, commit string) (list []gitlink, e
 	return list, err
 }
 
-// submodules lists the paths that .gitmodules of a commit names.
-func (c command) submodules(ctx context.Context, commit string) (paths []string, err error) {
-	if blob, err := c.quiet(ctx, "rev-parse", "--verify", "--quiet", commit+":.gitmodules"); err != nil || blob == "" {
+// Submodules lists the paths that .gitmodules of a commit names.
+func Submodules(ctx context.Context, c command.Git, commit string) (paths []string, err error) {
+	if blob, err := c.Quiet(ctx, "rev-parse", "--verify", "--quiet", commit+":.gitmodules"); err != nil || blob == "" {
 		return nil, err
 	}
 	// Without --no-includes git would follow what the text includes.
-	out, err := c.run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp", `^submodule\..*\.path$`)
-	if err != nil && exitCode(err) != 1 { // 1: there are none
+	out, err := c.Run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp", `^submodule\..*\.path$`)
+	if err != nil && command.ExitCode(err) != 1 { // 1: there are none
 		return nil, err
 	}
 	for field := range strings.SplitSeq(out, "\x00") {
@@ -182,21 +181,21 @@ func (c command) submodules(ctx context.Context, commit string) (paths []string,
 	return paths, nil
 }
 
-// strays lists the repositories of an agent whose files a merge would leave
-// behind: those that lie in the folder without being tracked, and those that
+// Strays lists the repositories of an agent whose files a merge of tip into
+// base would leave behind: those that lie in the folder without being tracked, and those that
 // the branch has as a gitlink that .gitmodules does not name and the base
 // does not have.
-func (r *Repo) strays(ctx context.Context, p plan, entries []entry) ([]string, error) {
-	found := paths(slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return !e.nested() }))
-	links, err := r.at().gitlinks(ctx, p.tip)
+func Strays(ctx context.Context, c command.Git, base, tip string, entries []Entry) ([]string, error) {
+	found := Paths(slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !e.Nested() }))
+	links, err := gitlinks(ctx, c, tip)
 	if err != nil || len(links) == 0 {
 		return found, err
 	}
-	known, err := r.at().submodules(ctx, p.tip)
+	known, err := Submodules(ctx, c, tip)
 	if err != nil {
 		return nil, err
 	}
-	before, err := r.at().gitlinks(ctx, p.base)
+	before, err := gitlinks(ctx, c, base)
 	if err != nil {
 		return nil, err
 	}

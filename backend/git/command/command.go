@@ -1,4 +1,8 @@
-package git
+// Package command runs git in one folder, with everything silenced that a
+// repository could make it run: hooks, filters, merge drivers, fsmonitor,
+// transports, editors and prompts. It knows how git is asked and what its exit
+// codes say, and nothing of what the answers mean for a task.
+package command
 
 import (
 	"bytes"
@@ -21,26 +25,34 @@ import (
 // be a link to a device that never ends.
 const allocLimit = "512m"
 
-// command is how git is run in one folder.
-type command struct {
-	dir     string
-	trusted bool
-	// above lets git look for the repository in the folders above dir. Else
+// Git is how git is run in one folder.
+type Git struct {
+	Dir string
+	// Trusted lets git run the filters and merge drivers that are configured,
+	// and fetch the missing objects of a partial clone.
+	Trusted bool
+	// Above lets git look for the repository in the folders above Dir. Else
 	// a worktree that lost its .git file would be taken for a part of
 	// whatever repository happens to lie above it.
-	above bool
-	// nowhere keeps git out of any repository, that of dir included.
-	nowhere bool
-	index   string // path of the index to use in place of the worktree's own
-	input   string
-	config  []setting
+	Above bool
+	// Nowhere keeps git out of any repository, that of Dir included.
+	Nowhere bool
+	Index   string // path of the index to use in place of the worktree's own
+	Input   string
+	Config  []Setting
 }
 
-// setting is one value of git's configuration.
-type setting struct{ key, value string }
+// Setting is one value of git's configuration.
+type Setting struct{ Key, Value string }
 
-// run runs git and returns what it printed.
-func (c command) run(ctx context.Context, args ...string) (string, error) {
+// In returns how git is run in another folder.
+func (c Git) In(dir string) Git {
+	c.Dir = dir
+	return c
+}
+
+// Run runs git and returns what it printed.
+func (c Git) Run(ctx context.Context, args ...string) (string, error) {
 	cmd, stderr, err := c.prepare(ctx, args)
 	if err != nil {
 		return "", err
@@ -53,27 +65,27 @@ func (c command) run(ctx context.Context, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// line runs git and returns what it printed without the final line break.
-func (c command) line(ctx context.Context, args ...string) (string, error) {
-	out, err := c.run(ctx, args...)
+// Line runs git and returns what it printed without the final line break.
+func (c Git) Line(ctx context.Context, args ...string) (string, error) {
+	out, err := c.Run(ctx, args...)
 	return strings.TrimSuffix(strings.TrimSuffix(out, "\n"), "\r"), err
 }
 
-// list runs git and returns the NUL-terminated strings that it printed.
-func (c command) list(ctx context.Context, args ...string) ([]string, error) {
-	out, err := c.run(ctx, args...)
+// List runs git and returns the NUL-terminated strings that it printed.
+func (c Git) List(ctx context.Context, args ...string) ([]string, error) {
+	out, err := c.Run(ctx, args...)
 	if out == "" {
 		return nil, err
 	}
 	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"), err
 }
 
-// errEnough is what a reader of stream returns when it needs no more.
-var errEnough = errors.New("enough")
+// ErrEnough is what a reader of stream returns when it needs no more.
+var ErrEnough = errors.New("enough")
 
-// stream runs git and has read take what it prints. When read returns early,
+// Stream runs git and has read take what it prints. When read returns early,
 // git is ended.
-func (c command) stream(ctx context.Context, read func(io.Reader) error, args ...string) error {
+func (c Git) Stream(ctx context.Context, read func(io.Reader) error, args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd, stderr, err := c.prepare(ctx, args)
@@ -93,7 +105,7 @@ func (c command) stream(ctx context.Context, read func(io.Reader) error, args ..
 	}
 	err = cmd.Wait()
 	switch {
-	case errors.Is(readErr, errEnough):
+	case errors.Is(readErr, ErrEnough):
 		return nil
 	case readErr != nil:
 		return fmt.Errorf("git %s: %w", args[0], readErr)
@@ -104,8 +116,19 @@ func (c command) stream(ctx context.Context, read func(io.Reader) error, args ..
 	}
 }
 
+// RunBare runs git without asking its configuration first what to silence: it
+// is for what reads no repository.
+func (c Git) RunBare(ctx context.Context, args ...string) (string, error) {
+	cmd, stderr := c.process(ctx, nil, args)
+	out, err := cmd.Output()
+	if err != nil {
+		return string(out), explain(ctx, args[0], err, stderr.String())
+	}
+	return string(out), nil
+}
+
 // prepare builds the process, with everything silenced that must not run.
-func (c command) prepare(ctx context.Context, args []string) (*exec.Cmd, *bytes.Buffer, error) {
+func (c Git) prepare(ctx context.Context, args []string) (*exec.Cmd, *bytes.Buffer, error) {
 	overrides, err := c.overrides(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -116,12 +139,12 @@ func (c command) prepare(ctx context.Context, args []string) (*exec.Cmd, *bytes.
 
 // process builds the process. It is asked to stop before it is killed,
 // because git then takes its lock files away.
-func (c command) process(ctx context.Context, overrides []setting, args []string) (*exec.Cmd, *bytes.Buffer) {
+func (c Git) process(ctx context.Context, overrides []Setting, args []string) (*exec.Cmd, *bytes.Buffer) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager"}, args...)...)
-	cmd.Dir = c.dir
+	cmd.Dir = c.Dir
 	cmd.Env = c.environment(overrides)
-	if c.input != "" {
-		cmd.Stdin = strings.NewReader(c.input)
+	if c.Input != "" {
+		cmd.Stdin = strings.NewReader(c.Input)
 	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -138,7 +161,7 @@ func (c command) process(ctx context.Context, overrides []setting, args []string
 
 // environment is ours without any GIT_ variable, which would point git at
 // another repository, and with the settings, which beat those of any file.
-func (c command) environment(overrides []setting) []string {
+func (c Git) environment(overrides []Setting) []string {
 	var env []string
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(strings.ToUpper(v), "GIT_") {
@@ -147,29 +170,29 @@ func (c command) environment(overrides []setting) []string {
 	}
 	env = append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_EDITOR=:",
 		"GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1")
-	if !c.above {
-		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(c.dir))
+	if !c.Above {
+		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(c.Dir))
 	}
-	if !c.trusted {
+	if !c.Trusted {
 		// No transport has the name "none", so none is allowed.
 		env = append(env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOC_LIMIT="+allocLimit)
 	}
-	if c.nowhere {
+	if c.Nowhere {
 		env = append(env, "GIT_DIR="+os.DevNull)
 	}
-	if c.index != "" {
-		env = append(env, "GIT_INDEX_FILE="+c.index)
+	if c.Index != "" {
+		env = append(env, "GIT_INDEX_FILE="+c.Index)
 	}
-	settings := append(append(fixed(), overrides...), c.config...)
+	settings := append(append(fixed(), overrides...), c.Config...)
 	for i, s := range settings {
 		n := strconv.Itoa(i)
-		env = append(env, "GIT_CONFIG_KEY_"+n+"="+s.key, "GIT_CONFIG_VALUE_"+n+"="+s.value)
+		env = append(env, "GIT_CONFIG_KEY_"+n+"="+s.Key, "GIT_CONFIG_VALUE_"+n+"="+s.Value)
 	}
 	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(settings)))
 }
 
 // explain turns a failed run of git into an error with git's own words. The
-// exit code stays reachable, see exitCode.
+// exit code stays reachable, see ExitCode.
 func explain(ctx context.Context, verb string, err error, stderr string) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("git %s: %w", verb, ctx.Err())
@@ -187,11 +210,16 @@ func explain(ctx context.Context, verb string, err error, stderr string) error {
 	return fmt.Errorf("git %s: %s: %w", verb, strings.ToValidUTF8(stderr, "\uFFFD"), err)
 }
 
-// exitCode returns the code that git ended with, or -1 where it did not run.
-func exitCode(err error) int {
+// ExitCode returns the code that git ended with, or -1 where it did not run.
+func ExitCode(err error) int {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return exit.ExitCode()
 	}
 	return -1
+}
+
+// Conflict is an error that wraps ErrConflict, with words for the user.
+func Conflict(format string, args ...any) error {
+	return fmt.Errorf(format+": %w", append(args, beckon.ErrConflict)...)
 }

@@ -1,4 +1,4 @@
-package git
+package diff
 
 import (
 	"bufio"
@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
 )
 
-// readPatches fills in the patches of files, which are those that differ
+// Patches fills in the patches of files, which are those that differ
 // between the two trees, in git's order.
-func (r *Repo) readPatches(ctx context.Context, from, to string, files []beckon.FileDiff) error {
+func Patches(ctx context.Context, c command.Git, from, to string, files []beckon.FileDiff) error {
 	p := patches{files: files, at: -1}
-	return r.comparing().stream(ctx, p.read, diffTree("-p", "-U3", from, to)...)
+	return comparing(c).Stream(ctx, p.read, arguments("-p", "-U3", from, to)...)
 }
 
 // patches sorts git's output into the files it belongs to. It goes by their
@@ -41,7 +42,7 @@ func (p *patches) read(out io.Reader) error {
 		part, err := in.ReadSlice('\n')
 		if start && bytes.HasPrefix(part, []byte("diff --git ")) {
 			if !p.next() {
-				return errEnough
+				return command.ErrEnough
 			}
 		} else if start && bytes.HasPrefix(part, []byte("@@ ")) {
 			p.inHunk = true
@@ -60,7 +61,7 @@ func (p *patches) read(out io.Reader) error {
 	}
 }
 
-// next begins the next file's patch and tells whether there is one to read.
+// next begins the next file's patch and reports whether there is one to read.
 func (p *patches) next() bool {
 	p.inHunk = false
 	if p.at >= 0 && !p.again && typeChanged(p.files[p.at].Mode) {
@@ -70,7 +71,7 @@ func (p *patches) next() bool {
 	p.finish()
 	p.again = false
 	p.at++
-	if p.total < maxDiff {
+	if p.total < MaxAll {
 		return p.at < len(p.files)
 	}
 	for i := p.at; i < len(p.files); i++ {
@@ -82,7 +83,7 @@ func (p *patches) next() bool {
 // add appends a part of a line, as far as there is room.
 func (p *patches) add(part []byte) {
 	f := &p.files[p.at]
-	room := min(maxPatch-p.text.Len(), maxDiff-p.total)
+	room := min(MaxPatch-p.text.Len(), MaxAll-p.total)
 	if len(part) > room {
 		f.Cut = true
 		part = part[:room]
@@ -99,7 +100,7 @@ func (p *patches) finish() {
 	p.text.Reset()
 }
 
-// typeChanged tells whether a mode change is one from a file to a link or a
+// typeChanged reports whether a mode change is one from a file to a link or a
 // submodule, or back, for which git prints two patches.
 func typeChanged(mode string) bool {
 	old, now, ok := strings.Cut(mode, " → ")

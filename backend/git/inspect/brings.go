@@ -1,4 +1,4 @@
-package git
+package inspect
 
 import (
 	"cmp"
@@ -9,13 +9,15 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 )
 
 const (
 	// maxListed is how many entries of one folder are looked at.
 	maxListed = 1000
-	// maxBrought is how many names of one kind are listed.
-	maxBrought = 50
+	// MaxNames is how many names of one kind are listed.
+	MaxNames = 50
 )
 
 // brought collects what a folder would steer or run once trusted.
@@ -32,7 +34,7 @@ func (b brought) list() []beckon.Brought {
 	list := []beckon.Brought{}
 	for _, kind := range beckon.BroughtKinds {
 		if names := b[kind]; len(names) > 0 {
-			first := min(len(names), maxBrought)
+			first := min(len(names), MaxNames)
 			list = append(list, beckon.Brought{Kind: kind, Names: names[:first], More: len(names) - first})
 		}
 	}
@@ -43,11 +45,11 @@ func (b brought) list() []beckon.Brought {
 // when claude works there.
 func bringsFiles(dir string) (brought, error) {
 	found := brought{}
-	if here(dir, ".mcp.json") {
+	if look.Exists(dir, ".mcp.json") {
 		found.add(beckon.BroughtServers, ".mcp.json")
 	}
 	found.addInstructions(dir, ".")
-	if here(dir, ".claude") {
+	if look.Exists(dir, ".claude") {
 		return found, found.addClaude(dir)
 	}
 	return found, nil
@@ -56,7 +58,7 @@ func bringsFiles(dir string) (brought, error) {
 // addInstructions adds the files for claude to follow in one folder below dir.
 func (b brought) addInstructions(dir, folder string) {
 	for _, name := range []string{"CLAUDE.md", "CLAUDE.local.md"} {
-		if name = path.Join(folder, name); here(dir, filepath.FromSlash(name)) {
+		if name = path.Join(folder, name); look.Exists(dir, filepath.FromSlash(name)) {
 			b.add(beckon.BroughtInstructions, name)
 		}
 	}
@@ -95,12 +97,12 @@ func (b brought) addClaude(dir string) error {
 }
 
 // brings lists everything that the repository would steer or run once trusted.
-func brings(ctx context.Context, c command) ([]beckon.Brought, error) {
-	found, err := bringsFiles(c.dir)
+func brings(ctx context.Context, c command.Git) ([]beckon.Brought, error) {
+	found, err := bringsFiles(c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	if here(c.dir, ".gitmodules") {
+	if look.Exists(c.Dir, ".gitmodules") {
 		found.add(beckon.BroughtSubmodules, ".gitmodules")
 	}
 	folders, err := trackedFolders(ctx, c)
@@ -109,8 +111,8 @@ func brings(ctx context.Context, c command) ([]beckon.Brought, error) {
 	}
 	for _, folder := range folders {
 		if inClaude := strings.Contains("/"+folder+"/", "/.claude/"); folder != "." && !inClaude {
-			found.addInstructions(c.dir, folder)
-			if dir := path.Join(folder, ".claude"); here(c.dir, filepath.FromSlash(dir)) {
+			found.addInstructions(c.Dir, folder)
+			if dir := path.Join(folder, ".claude"); look.Exists(c.Dir, filepath.FromSlash(dir)) {
 				found.add(beckon.BroughtTools, dir)
 			}
 		}

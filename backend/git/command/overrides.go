@@ -1,4 +1,4 @@
-package git
+package command
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 
 // fixed are the settings of every call: nothing of the repository's runs, and
 // nothing is left running behind it.
-func fixed() []setting {
-	return []setting{
+func fixed() []Setting {
+	return []Setting{
 		{"core.hooksPath", "/dev/null"},
 		{"core.fsmonitor", "false"},
 		{"core.longpaths", "true"}, // the data folder's paths are long; Windows only
@@ -27,15 +27,15 @@ func fixed() []setting {
 // itself: filters, merge drivers and hooks (git 2.54 has these in the
 // configuration too). It reads them before each call, because an include or
 // an agent may have changed them since the last one.
-func (c command) overrides(ctx context.Context) ([]setting, error) {
+func (c Git) overrides(ctx context.Context) ([]Setting, error) {
 	cmd, stderr := c.process(ctx, nil, []string{"config", "-z", "--name-only", "--get-regexp", `^(filter|merge|hook)\.`})
 	out, err := cmd.Output()
-	if err != nil && exitCode(err) != 1 { // 1: there are none
+	if err != nil && ExitCode(err) != 1 { // 1: there are none
 		return nil, explain(ctx, "config", err, stderr.String())
 	}
-	var silenced []setting
+	var silenced []Setting
 	for key := range strings.SplitSeq(string(out), "\x00") {
-		silenced = append(silenced, silence(key, c.trusted)...)
+		silenced = append(silenced, silence(key, c.Trusted)...)
 	}
 	return silenced, nil
 }
@@ -43,7 +43,7 @@ func (c command) overrides(ctx context.Context) ([]setting, error) {
 // silence returns what keeps the program named by key from running. A file
 // whose merge driver may not run counts as conflicting when both sides
 // changed it: git's own merge of it could be wrong without a sign.
-func silence(key string, trusted bool) []setting {
+func silence(key string, trusted bool) []Setting {
 	section, rest, _ := strings.Cut(key, ".")
 	dot := strings.LastIndexByte(rest, '.')
 	if dot < 0 {
@@ -52,13 +52,13 @@ func silence(key string, trusted bool) []setting {
 	driver := section + "." + rest[:dot]
 	switch {
 	case section == "hook":
-		return []setting{{driver + ".enabled", "false"}}
+		return []Setting{{driver + ".enabled", "false"}}
 	case trusted:
 		return nil
 	case section == "filter":
-		return []setting{{driver + ".smudge", ""}, {driver + ".clean", ""}, {driver + ".process", ""}, {driver + ".required", "false"}}
+		return []Setting{{driver + ".smudge", ""}, {driver + ".clean", ""}, {driver + ".process", ""}, {driver + ".required", "false"}}
 	case section == "merge" && rest[dot:] == ".driver":
-		return []setting{{key, "false"}}
+		return []Setting{{key, "false"}}
 	default:
 		return nil
 	}

@@ -1,4 +1,4 @@
-package git
+package worktree
 
 import (
 	"fmt"
@@ -51,8 +51,3 @@ func (e *WorktreeGoneError) Unwrap() error { return beckon.ErrConflict }
 
 // short is a commit's name as people read and type it.
 func short(commit string) string { return commit[:min(len(commit), 12)] }
-
-// conflict is an error that wraps ErrConflict, with words for the user.
-func conflict(format string, args ...any) error {
-	return fmt.Errorf(format+": %w", append(args, beckon.ErrConflict)...)
-}

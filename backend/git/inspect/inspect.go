@@ -1,4 +1,8 @@
-package git
+// Package inspect looks at a folder before its user trusts it: which repository
+// it is, where work could start from, and everything in it that would steer or
+// run something. Nothing that is in the folder runs, only small plain files are
+// opened, and a look ends within seconds.
+package inspect
 
 import (
 	"context"
@@ -12,9 +16,10 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
 )
 
-// Found is what Inspect sees in a folder.
+// Found is what Folder sees.
 type Found struct {
 	// Dir is the repository's top-level folder, or the folder itself where
 	// there is no repository; absolute, symbolic links resolved.
@@ -31,24 +36,24 @@ type Found struct {
 	Brings []beckon.Brought
 }
 
-// maxBranches is how many branches Inspect lists.
-const maxBranches = 200
+// MaxBranches is how many branches Folder lists.
+const MaxBranches = 200
 
-// inspectFor is how long a look may take. It ends before Beckon gives up
+// Deadline is how long a look may take. It ends before Beckon gives up
 // waiting for the calls that are at work when it is quit.
-const inspectFor = 8 * time.Second
+const Deadline = 8 * time.Second
 
-// Inspect looks at the folder dir without running anything that is in it. It
+// Folder looks at the folder dir without running anything that is in it. It
 // opens only small plain files, and it ends within seconds. The error wraps
-// ErrInvalid where dir can not be a project, and ErrConflict where it could be
+// ErrInvalid where dir cannot be a project, and ErrConflict where it could be
 // one if the user did what the error says.
-func Inspect(ctx context.Context, dir string) (Found, error) {
-	limited, cancel := context.WithTimeout(ctx, inspectFor)
+func Folder(ctx context.Context, dir string) (Found, error) {
+	limited, cancel := context.WithTimeout(ctx, Deadline)
 	defer cancel()
 	found, err := inspect(limited, dir)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return Found{}, conflict("looking at %s took longer than %d seconds: something in it blocks git, or the disk is slow; "+
-			"see whether git status ends there, and add it again", dir, int(inspectFor.Seconds()))
+		return Found{}, command.Conflict("looking at %s took longer than %d seconds: something in it blocks git, or the disk is slow; "+
+			"see whether git status ends there, and add it again", dir, int(Deadline.Seconds()))
 	}
 	return found, err
 }
@@ -69,9 +74,9 @@ func inspect(ctx context.Context, dir string) (Found, error) {
 		files, err := bringsFiles(dir)
 		return Found{Dir: dir, Branches: []string{}, Brings: files.list()}, err
 	}
-	c := command{dir: top}
+	c := command.Git{Dir: top}
 	found := Found{Dir: top, Git: true}
-	if found.Branch, err = c.quiet(ctx, "symbolic-ref", "-q", "--short", "HEAD"); err != nil {
+	if found.Branch, err = c.Quiet(ctx, "symbolic-ref", "-q", "--short", "HEAD"); err != nil {
 		return Found{}, err
 	}
 	found.Branches, err = branches(ctx, c)
@@ -114,8 +119,8 @@ func resolve(dir string) (string, error) {
 // topLevel returns the top-level folder of the repository that dir is in, or
 // nothing where it is in none.
 func topLevel(ctx context.Context, dir string) (string, error) {
-	c := command{dir: dir, above: true}
-	out, err := c.line(ctx, "rev-parse", "--is-bare-repository", "--is-inside-work-tree")
+	c := command.Git{Dir: dir, Above: true}
+	out, err := c.Line(ctx, "rev-parse", "--is-bare-repository", "--is-inside-work-tree")
 	switch {
 	case err == nil && strings.HasPrefix(out, "true"):
 		return "", fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
@@ -130,26 +135,16 @@ func topLevel(ctx context.Context, dir string) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	top, err := c.line(ctx, "rev-parse", "--show-toplevel")
+	top, err := c.Line(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
 		return "", err
 	}
 	return resolve(top)
 }
 
-// quiet runs a command that ends with 1 to say "there is none", which it
-// returns as an empty string.
-func (c command) quiet(ctx context.Context, args ...string) (string, error) {
-	out, err := c.line(ctx, args...)
-	if exitCode(err) == 1 {
-		return "", nil
-	}
-	return out, err
-}
-
 // branches lists the local branches, the newest commit first.
-func branches(ctx context.Context, c command) ([]string, error) {
-	out, err := c.line(ctx, "for-each-ref", "--sort=-committerdate", "--count="+strconv.Itoa(maxBranches),
+func branches(ctx context.Context, c command.Git) ([]string, error) {
+	out, err := c.Line(ctx, "for-each-ref", "--sort=-committerdate", "--count="+strconv.Itoa(MaxBranches),
 		"--format=%(refname:lstrip=2)", "refs/heads/")
 	if err != nil || out == "" {
 		return []string{}, err
@@ -158,13 +153,13 @@ func branches(ctx context.Context, c command) ([]string, error) {
 }
 
 // base proposes the branch that work starts from.
-func base(ctx context.Context, c command, found Found) (string, error) {
-	origin, err := c.quiet(ctx, "symbolic-ref", "-q", "refs/remotes/origin/HEAD")
+func base(ctx context.Context, c command.Git, found Found) (string, error) {
+	origin, err := c.Quiet(ctx, "symbolic-ref", "-q", "refs/remotes/origin/HEAD")
 	if err != nil {
 		return "", err
 	}
 	for _, name := range []string{strings.TrimPrefix(origin, "refs/remotes/origin/"), "main", "master", found.Branch} {
-		commit, err := c.branch(ctx, name)
+		commit, err := c.Branch(ctx, name)
 		if err != nil {
 			return "", err
 		}
@@ -173,17 +168,4 @@ func base(ctx context.Context, c command, found Found) (string, error) {
 		}
 	}
 	return found.Branches[0], nil
-}
-
-// branch returns the commit that a local branch points at, or nothing where
-// there is no such branch. The name is taken literally, never as a revision.
-func (c command) branch(ctx context.Context, name string) (string, error) {
-	if name == "" {
-		return "", nil
-	}
-	out, err := c.line(ctx, "show-ref", "--verify", "--hash", "--", "refs/heads/"+name)
-	if err != nil && exitCode(err) > 0 {
-		return "", nil
-	}
-	return out, err
 }

@@ -1,4 +1,4 @@
-package git
+package inspect
 
 import (
 	"context"
@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 )
 
 // Bounds of what is looked at in a .git folder before git is let in.
@@ -30,10 +33,10 @@ func checkMetadata(ctx context.Context, dir string) error {
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, errOdd):
-			return conflict("git would hang or grow in the repository in %s: %w: put a plain file in its place and add the folder again", at, err)
+		case errors.Is(err, look.ErrOdd):
+			return command.Conflict("git would hang or grow in the repository in %s: %w: put a plain file in its place and add the folder again", at, err)
 		case err != nil:
-			return conflict("git cannot read the repository in %s: %w", at, err)
+			return command.Conflict("git cannot read the repository in %s: %w", at, err)
 		case at == filepath.Dir(at):
 			return nil
 		}
@@ -49,9 +52,9 @@ func gitDirAt(dir string) (string, error) {
 	case err == nil && info.IsDir():
 		return dotGit, nil
 	case err == nil && info.Mode().IsRegular(): // a worktree's or submodule's
-		text, err := readMetadata(dotGit)
+		text, err := look.ReadMetadata(dotGit)
 		if to, ok := strings.CutPrefix(string(text), "gitdir: "); ok {
-			return within(dir, strings.TrimRight(to, "\r\n")), err
+			return look.Within(dir, strings.TrimRight(to, "\r\n")), err
 		}
 		return "", err
 	}
@@ -67,22 +70,22 @@ func gitDirAt(dir string) (string, error) {
 // folder that it shares with other worktrees.
 func checkGitDir(ctx context.Context, gitDir string) error {
 	dirs := []string{gitDir}
-	text, err := readMetadata(filepath.Join(gitDir, "commondir"))
+	text, err := look.ReadMetadata(filepath.Join(gitDir, "commondir"))
 	if err == nil {
-		dirs = append(dirs, within(gitDir, strings.TrimSpace(string(text))))
+		dirs = append(dirs, look.Within(gitDir, strings.TrimSpace(string(text))))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, dir := range dirs {
 		for _, name := range []string{"HEAD", "gitdir", "objects/info/alternates", "refs/remotes/origin/HEAD"} {
-			if _, err := readMetadata(filepath.Join(dir, name)); err != nil && !absent(err) {
+			if _, err := look.ReadMetadata(filepath.Join(dir, name)); err != nil && !absent(err) {
 				return err
 			}
 		}
 		for _, name := range []string{"index", "packed-refs", "shallow"} {
-			path, info, err := resolveMetadata(filepath.Join(dir, name))
+			path, info, err := look.ResolveMetadata(filepath.Join(dir, name))
 			if err == nil && (!info.Mode().IsRegular() || info.Size() > maxTable) {
-				err = fmt.Errorf("%s %w", path, errOdd)
+				err = fmt.Errorf("%s %w", path, look.ErrOdd)
 			}
 			if err != nil && !absent(err) {
 				return err
@@ -100,14 +103,14 @@ func checkGitDir(ctx context.Context, gitDir string) error {
 	return nil
 }
 
-// absent tells whether a file is not there, or can not be for what is above it.
+// absent reports whether a file is not there, or cannot be for what is above it.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // checkBranches refuses where a branch is no plain file.
 func checkBranches(dir string) error {
-	dir, info, err := resolveMetadata(dir)
+	dir, info, err := look.ResolveMetadata(dir)
 	if err != nil || !info.IsDir() {
 		return nil // in another format, or none
 	}
@@ -117,7 +120,7 @@ func checkBranches(dir string) error {
 			return fs.SkipAll
 		}
 		if err == nil && !d.IsDir() && !d.Type().IsRegular() {
-			return fmt.Errorf("%s %w", path, errOdd)
+			return fmt.Errorf("%s %w", path, look.ErrOdd)
 		}
 		return nil
 	})
@@ -126,7 +129,7 @@ func checkBranches(dir string) error {
 // checkConfig refuses where a file of git's configuration, or one that it
 // includes under whatever condition, is odd. seen counts the files.
 func checkConfig(ctx context.Context, name string, seen *int) error {
-	text, err := readMetadata(name)
+	text, err := look.ReadMetadata(name)
 	if absent(err) {
 		return nil // git passes over it too
 	}
@@ -154,17 +157,16 @@ func checkConfig(ctx context.Context, name string, seen *int) error {
 // includes returns the paths that a text of configuration includes. git reads
 // the text itself and nothing else: what comes on its input it would follow.
 func includes(ctx context.Context, text []byte) ([]string, error) {
-	c := command{dir: os.TempDir(), nowhere: true, input: string(text)}
-	if c.input == "" {
+	c := command.Git{Dir: os.TempDir(), Nowhere: true, Input: string(text)}
+	if c.Input == "" {
 		return nil, nil
 	}
-	cmd, stderr := c.process(ctx, nil, []string{"config", "--no-includes", "--file", "-", "-z", "--get-regexp", `^include(if\..*)?\.path$`})
-	out, err := cmd.Output()
-	if err != nil && exitCode(err) != 1 { // 1: there are none
-		return nil, explain(ctx, "config", err, stderr.String())
+	out, err := c.RunBare(ctx, "config", "--no-includes", "--file", "-", "-z", "--get-regexp", `^include(if\..*)?\.path$`)
+	if err != nil && command.ExitCode(err) != 1 { // 1: there are none
+		return nil, err
 	}
 	var paths []string
-	for field := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+	for field := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
 		if _, path, ok := strings.Cut(field, "\n"); ok && path != "" {
 			paths = append(paths, path)
 		}
@@ -182,6 +184,6 @@ func includePath(dir, path string) (string, error) {
 	case strings.HasPrefix(path, "~"), strings.HasPrefix(path, "%("):
 		return "", fmt.Errorf("the configuration in %s includes %s, which Beckon does not look up", dir, path)
 	default:
-		return within(dir, path), nil
+		return look.Within(dir, path), nil
 	}
 }

@@ -1,0 +1,47 @@
+package command
+
+import "context"
+
+// Quiet runs a command that ends with 1 to say "there is none", which it
+// returns as an empty string.
+func (c Git) Quiet(ctx context.Context, args ...string) (string, error) {
+	out, err := c.Line(ctx, args...)
+	if ExitCode(err) == 1 {
+		return "", nil
+	}
+	return out, err
+}
+
+// Branch returns the commit that a local branch points at, or nothing where
+// there is no such branch. The name is taken literally, never as a revision.
+func (c Git) Branch(ctx context.Context, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	out, err := c.Line(ctx, "show-ref", "--verify", "--hash", "--", "refs/heads/"+name)
+	if err != nil && ExitCode(err) > 0 {
+		return "", nil
+	}
+	return out, err
+}
+
+// Head returns the commit that the folder is at, and its tree; both empty
+// on a branch without a commit.
+func (c Git) Head(ctx context.Context) (commit, tree string, err error) {
+	if commit, err = c.Quiet(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err != nil || commit == "" {
+		return "", "", err
+	}
+	tree, err = c.Line(ctx, "rev-parse", commit+"^{tree}")
+	return commit, tree, err
+}
+
+// CommonDir returns the .git folder that all worktrees of the repository
+// share.
+func (c Git) CommonDir(ctx context.Context) (string, error) {
+	return c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+}
+
+// GitDir returns the folder of Dir's own HEAD and index.
+func (c Git) GitDir(ctx context.Context) (string, error) {
+	return c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-dir")
+}

@@ -1,0 +1,185 @@
+// Package merge plans what merging a task's branch into its base would do, says
+// why it cannot be done, and does it: without a folder, or with the project's
+// folder moved along, in which nothing of the user's is overwritten.
+package merge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/diff"
+	"beckon/backend/git/look"
+	"beckon/backend/git/workdir"
+	"beckon/backend/git/worktree"
+)
+
+// Plan is what a merge would do, or why it cannot be done.
+type Plan struct {
+	repo      command.Git // in the project's folder
+	w         worktree.Worktree
+	base, tip string // commits
+	tree      string // of the merge
+	// moves says that the project's folder has the base checked out, and
+	// changes with it.
+	moves     bool
+	Refusal   string   // a sentence for the user; empty: it can be merged
+	Conflicts []string // paths
+}
+
+// New finds out what merging w would do, without changing any file or ref.
+// State and entries are those of its folder; repo is git in the project's.
+func New(ctx context.Context, repo command.Git, w worktree.Worktree, state worktree.State, entries []workdir.Entry) (p Plan, err error) {
+	p = Plan{repo: repo, w: w}
+	if state.Condition != worktree.Ready && state.Condition != worktree.Missing {
+		p.Refusal = state.Trouble
+		return p, nil
+	}
+	loose := slices.DeleteFunc(slices.Clone(entries), workdir.Entry.Nested)
+	if len(loose) > 0 {
+		p.Refusal = fmt.Sprintf("the worktree has changes that no commit holds (%s): commit them first", workdir.Some(workdir.Paths(loose)))
+		return p, nil
+	}
+	c := repo
+	if p.tip, err = c.Branch(ctx, w.Branch); err != nil {
+		return p, err
+	}
+	if p.base, err = c.Branch(ctx, w.Base); err != nil {
+		return p, err
+	}
+	if p.base == "" {
+		p.Refusal = fmt.Sprintf("the base branch %s is gone: bring it back with git branch %s %s", w.Base, w.Base, w.BaseCommit)
+		return p, nil
+	}
+	shared, err := c.Quiet(ctx, "merge-base", p.base, p.tip)
+	if err != nil {
+		return p, err
+	}
+	strays, err := workdir.Strays(ctx, repo, p.base, p.tip, entries)
+	if err != nil {
+		return p, err
+	}
+	if len(strays) > 0 {
+		p.Refusal = strayRefusal(w, strays)
+		return p, nil
+	}
+	switch shared {
+	case p.tip:
+		p.Refusal = fmt.Sprintf("there is nothing to merge: %s has every commit of %s", w.Base, w.Branch)
+	case "":
+		p.Refusal = fmt.Sprintf("%s and %s have no commit in common", w.Base, w.Branch)
+	default:
+		if err = p.mergeTree(ctx); err == nil && p.Refusal == "" {
+			err = p.checkFolder(ctx)
+		}
+	}
+	return p, err
+}
+
+// strayRefusal says why files of an agent's own repositories keep a branch
+// from being merged.
+func strayRefusal(w worktree.Worktree, strays []string) string {
+	return fmt.Sprintf("there are repositories inside the worktree whose files would stay out of the merge (%s): "+
+		"delete the .git in them to make them part of the branch (after git rm --cached, if they are committed), or move them out of %s", workdir.Some(strays), w.Dir)
+}
+
+// mergeTree merges without a folder.
+func (p *Plan) mergeTree(ctx context.Context) error {
+	fields, err := p.repo.List(ctx, "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", p.base, p.tip)
+	if err != nil && command.ExitCode(err) != 1 {
+		return err
+	}
+	if len(fields) == 0 {
+		return errors.New("git merge-tree printed no tree")
+	}
+	p.tree = fields[0]
+	if err == nil {
+		return nil
+	}
+	for _, name := range fields[1:] {
+		if name = strings.ToValidUTF8(name, "\uFFFD"); name != "" && !slices.Contains(p.Conflicts, name) {
+			p.Conflicts = append(p.Conflicts, name)
+		}
+	}
+	p.Refusal = fmt.Sprintf("it conflicts with %s in %s: have the agent merge %s into its branch, or do it in %s", p.w.Base, workdir.Some(p.Conflicts), p.w.Base, p.w.Dir)
+	return nil
+}
+
+// checkFolder finds where the base is checked out, and whether the merge may
+// change the files there.
+func (p *Plan) checkFolder(ctx context.Context) error {
+	dir, err := worktree.CheckedOut(ctx, p.repo, p.w.Base)
+	if err != nil || dir == "" {
+		return err
+	}
+	if !look.Same(dir, p.repo.Dir) {
+		p.Refusal = fmt.Sprintf("%s is checked out in %s, which is not the project's folder: switch to another branch there", p.w.Base, dir)
+		return nil
+	}
+	p.moves = true
+	doing, err := worktree.InProgress(ctx, p.repo)
+	if err != nil {
+		return err
+	}
+	if doing != "" {
+		p.Refusal = fmt.Sprintf("the project's folder is in the middle of a %s: finish or abort it first", doing)
+		return nil
+	}
+	entries, err := workdir.Changes(ctx, p.repo)
+	if err != nil {
+		return err
+	}
+	entries = slices.DeleteFunc(entries, func(e workdir.Entry) bool { return e.Untracked })
+	if len(entries) > 0 {
+		p.Refusal = fmt.Sprintf("the project's folder is not clean (%s): commit or stash that first", workdir.Some(workdir.Paths(entries)))
+		return nil
+	}
+	return p.checkRoom(ctx)
+}
+
+// checkRoom refuses where a file that the merge brings lies in the folder
+// already without being tracked. git would overwrite those that it ignores.
+func (p *Plan) checkRoom(ctx context.Context) error {
+	added, removed, err := diff.Trees(ctx, p.repo, p.base, p.tree)
+	if err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for _, name := range removed {
+		gone[name] = true
+	}
+	var inTheWay []string
+	for _, name := range added {
+		if at := occupied(p.repo.Dir, name, gone); at != "" && !slices.Contains(inTheWay, at) {
+			inTheWay = append(inTheWay, strings.ToValidUTF8(at, "\uFFFD"))
+		}
+	}
+	if len(inTheWay) > 0 {
+		p.Refusal = fmt.Sprintf("files that git does not track are in the way in the project's folder (%s): move them away first", workdir.Some(inTheWay))
+	}
+	return nil
+}
+
+// occupied returns what lies where name is to be written: name itself, or a
+// file in place of one of the folders above it. What the merge removes does
+// not count.
+func occupied(dir, name string, gone map[string]bool) string {
+	if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+		return name
+	}
+	for at := path.Dir(name); at != "."; at = path.Dir(at) {
+		if info, err := os.Lstat(filepath.Join(dir, at)); err == nil {
+			if info.IsDir() || gone[at] {
+				return ""
+			}
+			return at
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package git
+
+import (
+	"context"
+
+	"beckon/backend/git/inspect"
+	"beckon/backend/git/worktree"
+)
+
+// What the parts of this package call their own, for who uses it.
+type (
+	// Worktree is where a task's runs work, and the branch they work on.
+	Worktree = worktree.Worktree
+	// Condition is how a worktree stands.
+	Condition = worktree.Condition
+	// State is what Status finds.
+	State = worktree.State
+	// OtherBranchError is what CommitAll and Merge return where the folder
+	// shows something else than the task's branch.
+	OtherBranchError = worktree.OtherBranchError
+	// WorktreeGoneError is what CommitAll returns where the folder does not
+	// exist.
+	WorktreeGoneError = worktree.WorktreeGoneError
+	// Found is what Inspect sees in a folder.
+	Found = inspect.Found
+)
+
+// The conditions; see package worktree.
+const (
+	Ready    = worktree.Ready
+	Missing  = worktree.Missing
+	Gone     = worktree.Gone
+	Broken   = worktree.Broken
+	Busy     = worktree.Busy
+	Switched = worktree.Switched
+)
+
+// Inspect looks at the folder dir without running anything that is in it; see
+// inspect.Folder.
+func Inspect(ctx context.Context, dir string) (Found, error) { return inspect.Folder(ctx, dir) }
+
+// Status reports whether a task can go on in its worktree.
+func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
+	return worktree.Status(ctx, r.at(), w)
+}

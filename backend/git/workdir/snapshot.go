@@ -1,0 +1,114 @@
+package workdir
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/git/command"
+)
+
+// AddPaths takes the files of entries into the index as they are, or as
+// deleted where they are.
+func AddPaths(ctx context.Context, c command.Git, entries []Entry) error {
+	var names strings.Builder
+	for _, e := range entries {
+		if !e.Nested() {
+			names.WriteString(e.Path + "\x00")
+		}
+	}
+	if names.Len() == 0 {
+		return nil
+	}
+	c.Input = names.String()
+	_, err := c.Run(ctx, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
+	return err
+}
+
+// Snapshot returns the tree that the files of the folder amount to. It
+// works on a copy of the index, so the agent's own staging stays.
+func Snapshot(ctx context.Context, c command.Git, entries []Entry) (tree string, err error) {
+	gitDir, err := c.GitDir(ctx)
+	if err != nil {
+		return "", err
+	}
+	scratch, err := os.MkdirTemp("", "beckon-index-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	c.Index = filepath.Join(scratch, "index")
+	if err := copyIndex(filepath.Join(gitDir, "index"), c.Index); err != nil {
+		return "", err
+	}
+	if err := AddPaths(ctx, c, entries); err != nil {
+		return "", err
+	}
+	return c.Line(ctx, "write-tree")
+}
+
+// copyIndex copies an index together with its time: git compares files by
+// content where they are as new as the index, and only by size and time else.
+func copyIndex(from, to string) error {
+	info, err := os.Stat(from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing is staged
+	}
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, content, 0o600); err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
+}
+
+// CommitTree makes a commit of a tree and returns it. Empty parents are left
+// out. No hook sees it and no ref points at it yet.
+func CommitTree(ctx context.Context, c command.Git, tree, message string, parents ...string) (string, error) {
+	config, err := identity(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	c.Config, c.Input = config, CleanMessage(message)
+	args := []string{"commit-tree", tree, "-F", "-"}
+	for _, parent := range parents {
+		if parent != "" {
+			args = append(args, "-p", parent)
+		}
+	}
+	return c.Line(ctx, args...)
+}
+
+// identity returns what is missing of the user's own name and address.
+func identity(ctx context.Context, c command.Git) ([]command.Setting, error) {
+	var missing []command.Setting
+	for _, fallback := range []command.Setting{{Key: "user.name", Value: "Beckon"}, {Key: "user.email", Value: "beckon@localhost"}} {
+		value, err := c.Quiet(ctx, "config", "--get", fallback.Key)
+		if err != nil {
+			return nil, err
+		}
+		if strings.TrimSpace(value) == "" {
+			missing = append(missing, fallback)
+		}
+	}
+	return missing, nil
+}
+
+// CleanMessage makes any text a commit message: git takes no NUL, and an
+// empty title would read as no commit at all in most tools.
+func CleanMessage(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
+	s = strings.TrimSpace(strings.ReplaceAll(s, "\x00", ""))
+	if s == "" {
+		s = "Untitled"
+	}
+	return s + "\n"
+}

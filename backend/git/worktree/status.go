@@ -1,0 +1,176 @@
+// Package worktree tells how a task's worktree stands: whether it is there, is
+// whole, and shows the task's branch; and which worktrees git knows. It changes
+// nothing.
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
+)
+
+// Worktree is where a task's runs work, and the branch they work on.
+type Worktree struct {
+	Dir    string // absolute
+	Branch string
+	Base   string // the branch that it started from
+	// BaseCommit is the commit of Base that Branch grew from.
+	BaseCommit string
+}
+
+// Filling is why a worktree is locked whose files are being written. One that
+// still has this lock after a crash is not whole: to its index, most files
+// look deleted.
+const Filling = "beckon: the files are being written"
+
+// Condition is how a worktree stands.
+type Condition string
+
+// The conditions. In all but Ready, State.Trouble says what to do.
+const (
+	Ready    Condition = "ready"
+	Missing  Condition = "missing"  // the folder is gone or was never filled, the branch is there
+	Gone     Condition = "gone"     // the branch is gone
+	Broken   Condition = "broken"   // the folder is no worktree of the repository
+	Busy     Condition = "busy"     // in the middle of a merge, rebase, …
+	Switched Condition = "switched" // on another branch, or on none
+)
+
+// State is what Status finds.
+type State struct {
+	Condition Condition
+	Trouble   string // a sentence for the user; empty when ready
+
+	err error // says Trouble
+}
+
+// unready returns the state of a worktree that is not Ready.
+func unready(c Condition, err error) State {
+	return State{Condition: c, Trouble: err.Error(), err: err}
+}
+
+// Err returns nil when the worktree is ready, and else an error that says
+// Trouble: *WorktreeGoneError when it is Missing, *OtherBranchError when it is
+// Switched, one that wraps ErrNotFound when the branch is gone, and one that
+// wraps ErrConflict in all other conditions.
+func (s State) Err() error {
+	switch s.Condition {
+	case Ready:
+		return nil
+	case Missing, Switched:
+		return s.err
+	case Gone:
+		return fmt.Errorf("%w: %w", s.err, beckon.ErrNotFound)
+	default:
+		return command.Conflict("%w", s.err)
+	}
+}
+
+// Status reports whether a task can go on in its worktree.
+func Status(ctx context.Context, repo command.Git, w Worktree) (State, error) {
+	tip, err := repo.Branch(ctx, w.Branch)
+	if err != nil {
+		return State{}, err
+	}
+	if tip == "" {
+		return unready(Gone, fmt.Errorf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)), nil
+	}
+	if _, err := os.Lstat(w.Dir); errors.Is(err, fs.ErrNotExist) {
+		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
+	} else if err != nil {
+		return State{}, err
+	}
+	return folderState(ctx, repo, w, tip)
+}
+
+// folderState tells how the existing folder of w stands.
+func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) (State, error) {
+	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, repo.Dir))
+	ours, err := repo.CommonDir(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	if info, err := os.Stat(w.Dir); err != nil || !info.IsDir() {
+		return broken, nil
+	}
+	theirs, err := repo.In(w.Dir).CommonDir(ctx)
+	if command.ExitCode(err) > 0 {
+		return broken, nil
+	}
+	if err != nil {
+		return State{}, err
+	}
+	if !look.Same(ours, theirs) {
+		return broken, nil
+	}
+	if never, err := unfilled(ctx, repo.In(w.Dir)); err != nil {
+		return State{}, err
+	} else if never {
+		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
+	}
+	if doing, err := InProgress(ctx, repo.In(w.Dir)); err != nil {
+		return State{}, err
+	} else if doing != "" {
+		return unready(Busy, fmt.Errorf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)), nil
+	}
+	return branchState(ctx, repo, w)
+}
+
+// branchState returns whether the folder of w is on its branch.
+func branchState(ctx context.Context, repo command.Git, w Worktree) (State, error) {
+	on, err := repo.In(w.Dir).Quiet(ctx, "symbolic-ref", "-q", "HEAD")
+	if err != nil {
+		return State{}, err
+	}
+	if on == "refs/heads/"+w.Branch {
+		return State{Condition: Ready}, nil
+	}
+	commit, _, err := repo.In(w.Dir).Head(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return unready(Switched, &OtherBranchError{Dir: w.Dir, Branch: w.Branch, On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit}), nil
+}
+
+// InProgress names what a person or agent began in the folder and has not
+// ended: "merge", "rebase", "cherry-pick" or "revert".
+func InProgress(ctx context.Context, c command.Git) (string, error) {
+	gitDir, err := c.GitDir(ctx)
+	if err != nil {
+		return "", err
+	}
+	marks := [][2]string{
+		{"rebase-merge", "rebase"},
+		{"rebase-apply", "rebase"},
+		{"MERGE_HEAD", "merge"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"},
+		{"REVERT_HEAD", "revert"},
+	}
+	for _, mark := range marks {
+		if _, err := os.Lstat(filepath.Join(gitDir, mark[0])); err == nil {
+			return mark[1], nil
+		}
+	}
+	return "", nil
+}
+
+// unfilled reports whether the files of the worktree were never all written.
+func unfilled(ctx context.Context, c command.Git) (bool, error) {
+	gitDir, err := c.GitDir(ctx)
+	if err != nil {
+		return false, err
+	}
+	reason, err := os.ReadFile(filepath.Join(gitDir, "locked"))
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	return strings.TrimSpace(string(reason)) == Filling, err
+}
