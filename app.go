@@ -8,10 +8,14 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board"
 	"beckon/backend/export"
 	"beckon/backend/feed"
+	"beckon/backend/filefind"
+	"beckon/backend/history"
 	"beckon/backend/question"
 	"beckon/backend/runner"
+	"beckon/backend/runner/attachment"
 	"beckon/backend/search"
 )
 
@@ -19,14 +23,18 @@ import (
 // Every exported method is callable from the page, so each exists because a
 // person does that thing, and none decides anything.
 type App struct {
-	ctx    context.Context // of the program; Wails leaves no other place for it
-	runner *runner.Runner
-	desk   *question.Desk
-	feed   *feed.Feed
-	search *search.Index
-	export *export.Exporter
-	demo   *demoProcess
-	shell  shell
+	ctx     context.Context // of the program; Wails leaves no other place for it
+	board   *board.Board
+	runner  *runner.Runner
+	history *history.History
+	files   *filefind.Finder
+	images  attachment.Images
+	desk    *question.Desk
+	feed    *feed.Feed
+	search  *search.Index
+	export  *export.Exporter
+	demo    *demoProcess
+	shell   shell
 }
 
 // shell is what only the window or only the browser can do.
@@ -44,13 +52,13 @@ type shell struct {
 // About tells what Beckon found on this machine. It looks again each time.
 func (a *App) About() (about beckon.About, err error) {
 	defer recovered(&err)
-	return a.runner.About(a.ctx, a.shell.about())
+	return a.board.About(a.ctx, a.runner.About(a.ctx, a.shell.about())), nil
 }
 
 // Attach returns the whole present state; later frames go to the same client.
 func (a *App) Attach(client string) (f beckon.Frame, err error) {
 	defer recovered(&err)
-	return a.feed.Snapshot(func() ([]beckon.Event, error) { return a.runner.State(a.ctx) })
+	return a.feed.Snapshot(func() ([]beckon.Event, error) { return a.history.State(a.ctx) })
 }
 
 // Watch names the tasks whose transcripts the client shows at this moment.
@@ -65,19 +73,19 @@ func (a *App) Watch(client string, taskIDs []string) (err error) {
 // means the end.
 func (a *App) Transcript(taskID, before string, limit int) (p beckon.TranscriptPage, err error) {
 	defer recovered(&err)
-	return a.runner.Transcript(a.ctx, taskID, before, limit)
+	return a.history.Transcript(a.ctx, taskID, before, limit)
 }
 
 // TranscriptAfter returns the page that begins after the cursor.
 func (a *App) TranscriptAfter(taskID, after string, limit int) (p beckon.TranscriptPage, err error) {
 	defer recovered(&err)
-	return a.runner.TranscriptAfter(a.ctx, taskID, after, limit)
+	return a.history.TranscriptAfter(a.ctx, taskID, after, limit)
 }
 
 // TranscriptAround returns the page around a place, "RUN/POS" of an entry.
 func (a *App) TranscriptAround(taskID, place string, limit int) (p beckon.TranscriptPage, err error) {
 	defer recovered(&err)
-	return a.runner.TranscriptAround(a.ctx, taskID, place, limit)
+	return a.history.TranscriptAround(a.ctx, taskID, place, limit)
 }
 
 // Landmarks returns the places of a task's transcript worth jumping to, in
@@ -96,7 +104,7 @@ func (a *App) Search(q beckon.SearchQuery) (p beckon.SearchPage, err error) {
 // Picture returns an image of a transcript's line as a data: URL.
 func (a *App) Picture(runID string, pos int64, index int) (url string, err error) {
 	defer recovered(&err)
-	return a.runner.Picture(a.ctx, runID, pos, index)
+	return a.history.Picture(a.ctx, runID, pos, index)
 }
 
 // ExportRun writes a run's transcript, secrets masked, to a new file in the
@@ -109,19 +117,19 @@ func (a *App) ExportRun(runID string, format beckon.ExportFormat) (path string, 
 // SaveMission keeps how Mission Control is laid out.
 func (a *App) SaveMission(m beckon.Mission) (err error) {
 	defer recovered(&err)
-	return a.runner.SaveMission(a.ctx, m)
+	return a.board.SaveMission(a.ctx, m)
 }
 
 // Questions returns all questions of a task, oldest first.
 func (a *App) Questions(taskID string) (qs []beckon.Question, err error) {
 	defer recovered(&err)
-	return a.runner.Questions(a.ctx, taskID)
+	return a.history.Questions(a.ctx, taskID)
 }
 
 // Runs returns all runs of a task, oldest first.
 func (a *App) Runs(taskID string) (rs []beckon.Run, err error) {
 	defer recovered(&err)
-	return a.runner.Runs(a.ctx, taskID)
+	return a.history.Runs(a.ctx, taskID)
 }
 
 // ChooseFolder shows the system's folder dialog; "" means the user closed it.
@@ -139,7 +147,7 @@ func (a *App) OpenURL(url string) (err error) {
 // OpenWorktree shows the folder that a task's agent works in.
 func (a *App) OpenWorktree(taskID string) (err error) {
 	defer recovered(&err)
-	dir, err := a.runner.Worktree(a.ctx, taskID)
+	dir, err := a.board.Worktree(a.ctx, taskID)
 	if err != nil {
 		return err
 	}
@@ -169,89 +177,89 @@ func (a *App) Quit(choice beckon.QuitChoice) (err error) {
 // InspectFolder tells what a folder would be as a project.
 func (a *App) InspectFolder(dir string) (f beckon.ProjectFound, err error) {
 	defer recovered(&err)
-	return a.runner.InspectFolder(a.ctx, dir)
+	return a.board.InspectFolder(a.ctx, dir)
 }
 
 // AddProject makes a folder a project.
 func (a *App) AddProject(n beckon.NewProject) (p beckon.Project, err error) {
 	defer recovered(&err)
-	return a.runner.AddProject(a.ctx, n)
+	return a.board.AddProject(a.ctx, n)
 }
 
 // EditProject replaces a project's name and defaults.
 func (a *App) EditProject(edit beckon.Project) (p beckon.Project, err error) {
 	defer recovered(&err)
-	return a.runner.EditProject(a.ctx, edit)
+	return a.board.EditProject(a.ctx, edit)
 }
 
 // RemoveProject takes a project off Beckon; its folder is not touched.
 func (a *App) RemoveProject(id string) (err error) {
 	defer recovered(&err)
-	return a.runner.RemoveProject(a.ctx, id)
+	return a.board.RemoveProject(a.ctx, id)
 }
 
 // CreateTask puts a new card on the board.
 func (a *App) CreateTask(n beckon.NewTask) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.CreateTask(a.ctx, n)
+	return a.board.CreateTask(a.ctx, n)
 }
 
 // EditTask replaces what the user may edit of a task.
 func (a *App) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.EditTask(a.ctx, id, edit)
+	return a.board.EditTask(a.ctx, id, edit)
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving to
 // running starts or resumes the agent; moving away stops it.
 func (a *App) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.MoveTask(a.ctx, id, to, rank)
+	return a.board.MoveTask(a.ctx, id, to, rank)
 }
 
 // CloseTask puts a task into done although its base lacks some of its work,
 // which stays on its branch.
 func (a *App) CloseTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.CloseTask(a.ctx, id)
+	return a.board.CloseTask(a.ctx, id)
 }
 
 // RestoreTask puts an archived card back where it was, with its branch where
 // that was discarded and is still kept.
 func (a *App) RestoreTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.Restore(a.ctx, id)
+	return a.board.Restore(a.ctx, id)
 }
 
 // Loss tells what discarding or deleting a task would take out of sight.
 func (a *App) Loss(taskID string) (l beckon.Loss, err error) {
 	defer recovered(&err)
-	return a.runner.Loss(a.ctx, taskID)
+	return a.board.Loss(a.ctx, taskID)
 }
 
 // DiscardTask throws a task's work away and archives it; the branch is kept
 // under a private ref for 30 days. token is the Loss that the user saw.
 func (a *App) DiscardTask(taskID, token string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.Discard(a.ctx, taskID, token)
+	return a.board.Discard(a.ctx, taskID, token)
 }
 
 // DeleteTask discards a task and removes its card, runs and transcript.
 func (a *App) DeleteTask(taskID, token string) (err error) {
 	defer recovered(&err)
-	return a.runner.DeleteTask(a.ctx, taskID, token)
+	return a.board.DeleteTask(a.ctx, taskID, token)
 }
 
 // Review returns a task's branch against its base.
 func (a *App) Review(taskID string) (d beckon.ReviewDiff, err error) {
 	defer recovered(&err)
-	return a.runner.Review(a.ctx, taskID)
+	return a.board.Review(a.ctx, taskID)
 }
 
 // Merge merges a task's branch into its base and moves it to done.
 func (a *App) Merge(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.Merge(a.ctx, taskID)
+	return a.board.Merge(a.ctx, taskID)
 }
 
 // SendBack resumes a task's session with a comment on its work.
@@ -296,20 +304,20 @@ func (a *App) RemoveMessage(id string) (err error) {
 // KeepImage keeps an image for messages that will name it.
 func (a *App) KeepImage(n beckon.NewImage) (i beckon.Image, err error) {
 	defer recovered(&err)
-	return a.runner.KeepImage(a.ctx, n)
+	return a.images.KeepImage(n)
 }
 
 // Image returns a kept image as a data: URL.
 func (a *App) Image(id string) (url string, err error) {
 	defer recovered(&err)
-	return a.runner.Image(a.ctx, id)
+	return a.images.Image(id)
 }
 
 // SaveMessageDraft keeps what was typed as a message to a task's agent; empty
 // text drops it.
 func (a *App) SaveMessageDraft(taskID, text string) (err error) {
 	defer recovered(&err)
-	return a.runner.SaveMessageDraft(a.ctx, taskID, text)
+	return a.board.SaveMessageDraft(a.ctx, taskID, text)
 }
 
 // Abilities tells what a task's agent can do; of one that never ran, what the
@@ -323,7 +331,7 @@ func (a *App) Abilities(taskID string) (b beckon.Abilities, err error) {
 // typed, at most limit, relative to it.
 func (a *App) FindFiles(taskID, typed string, limit int) (files []string, err error) {
 	defer recovered(&err)
-	return a.runner.FindFiles(a.ctx, taskID, typed, limit)
+	return a.files.Find(a.ctx, taskID, typed, limit)
 }
 
 // SwitchModel has a task's live agent go on with another model; "" is the
@@ -414,7 +422,7 @@ func (a *App) DismissQuestion(id string) (err error) {
 // in Unix milliseconds, or later.
 func (a *App) AnsweredSince(since int64) (qs []beckon.Question, err error) {
 	defer recovered(&err)
-	return a.runner.AnsweredSince(a.ctx, since)
+	return a.history.AnsweredSince(a.ctx, since)
 }
 
 // HoldQuestion stops an open question's clock, or lets it go on with what was
@@ -427,19 +435,19 @@ func (a *App) HoldQuestion(id string, held bool) (err error) {
 // HoldAll holds every clock, those of new questions too, until it is let go.
 func (a *App) HoldAll(held bool) (err error) {
 	defer recovered(&err)
-	return a.runner.PauseAll(a.ctx, held)
+	return a.board.PauseAll(a.ctx, held)
 }
 
 // SaveDraft keeps what was typed as an answer; empty text drops it.
 func (a *App) SaveDraft(questionID, text string) (err error) {
 	defer recovered(&err)
-	return a.runner.SaveDraft(a.ctx, questionID, text)
+	return a.board.SaveDraft(a.ctx, questionID, text)
 }
 
 // Drafts returns all that was typed as answers and not sent.
 func (a *App) Drafts() (ds []beckon.Draft, err error) {
 	defer recovered(&err)
-	return a.runner.Drafts(a.ctx)
+	return a.board.Drafts(a.ctx)
 }
 
 // Rules returns the standing answers of all projects, oldest first.
@@ -463,7 +471,7 @@ func (a *App) RevokeRule(id string) (err error) {
 // SaveSettings replaces the user's settings.
 func (a *App) SaveSettings(s beckon.Settings) (err error) {
 	defer recovered(&err)
-	return a.runner.SaveSettings(a.ctx, s)
+	return a.board.SaveSettings(a.ctx, s)
 }
 
 // enum is one word of an enumeration, as Wails wants it.

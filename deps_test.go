@@ -69,8 +69,15 @@ var imports = map[string][]string{
 	// export folds a run's log by itself, as search does.
 	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
-	"demo":   {"beckon", "git"},
-	"runner": {"beckon", "claude", "git", "question", "runner/background", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"demo": {"beckon", "git"},
+	// board and runner are joined in main: neither imports the other.
+	"board":  {"beckon", "claude", "git", "store"},
+	"runner": {"beckon", "claude", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	// history reads live runs through an interface.
+	"history":           {"beckon", "store", "transcript"},
+	"filefind":          {"beckon"},
+	"runner/attachment": {"beckon"},
+	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.

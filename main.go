@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board"
 	"beckon/backend/claude"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
@@ -29,12 +30,16 @@ import (
 	"beckon/backend/export"
 	"beckon/backend/external"
 	"beckon/backend/feed"
+	"beckon/backend/filefind"
+	"beckon/backend/history"
 	"beckon/backend/question"
 	"beckon/backend/runner"
+	"beckon/backend/runner/attachment"
 	"beckon/backend/search"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/toolserver"
+	"beckon/backend/transcript"
 	"beckon/backend/web"
 
 	"github.com/adrg/xdg"
@@ -188,7 +193,9 @@ func claudeFinder(path string) func() (claude.Options, error) {
 type program struct {
 	store  *store.Store
 	feed   *feed.Feed
+	board  *board.Board
 	runner *runner.Runner
+	files  *filefind.Finder
 	search *search.Index
 	tools  *toolserver.Server
 	app    *App
@@ -212,21 +219,37 @@ func open(ctx context.Context, o options, find func() (claude.Options, error), s
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	p.search = search.New(s, words, runner.TranscriptDir(o.data))
+	p.search = search.New(s, words, transcript.Dir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.Carry(q, false) }, BeginExternalRun: p.beginExternalRun,
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
+	past := &history.History{Store: s, Dir: transcript.Dir(o.data)}
+	p.board = board.New(board.Config{
+		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
+	})
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: desk, Publish: p.publish, Watched: p.feed.Watched,
+		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 	})
-	exports := &export.Exporter{Store: s, Logs: runner.TranscriptDir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
-	p.app = &App{ctx: ctx, runner: p.runner, desk: desk, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh}
-	if err := p.runner.Start(ctx); err != nil {
+	p.board.Join(p.runner)
+	past.Live = p.runner
+	p.files = filefind.New(p.board.Listing)
+	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
+	p.app = &App{
+		ctx: ctx, board: p.board, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
+		desk: desk, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
+	}
+	if err := p.board.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
+	}
+	if err := p.runner.Open(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	if err := past.Sweep(ctx); err != nil {
+		slog.Error("remove transcripts that no run knows", "err", err)
 	}
 	p.search.Start()
 	hide, err := external.Announce(o.data, p.tools.Endpoint())
@@ -272,6 +295,7 @@ func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
 	p.demo.Close()
+	p.files.Close()
 	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
 }
 
@@ -394,13 +418,13 @@ func seedDemo(o options, stage demo.Stage) error {
 	if err != nil {
 		return err
 	}
-	project, err := p.runner.AddProject(ctx, stage.Project)
+	project, err := p.board.AddProject(ctx, stage.Project)
 	for _, t := range stage.Tasks {
 		if err != nil {
 			break
 		}
 		t.ProjectID = project.ID
-		_, err = p.runner.CreateTask(ctx, t)
+		_, err = p.board.CreateTask(ctx, t)
 	}
 	return errors.Join(err, p.close())
 }

@@ -137,15 +137,15 @@ func TestNoClockRunsWhileTheScreenIsLocked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(d.p.runner.ScreenLocked(t.Context(), true))
+	must(d.p.board.ScreenLocked(t.Context(), true))
 	held(true)
 	must(d.HoldAll(true))
-	must(d.p.runner.ScreenLocked(t.Context(), false))
+	must(d.p.board.ScreenLocked(t.Context(), false))
 	held(true) // the user is still away
-	must(d.p.runner.ScreenLocked(t.Context(), true))
+	must(d.p.board.ScreenLocked(t.Context(), true))
 	must(d.HoldAll(false))
 	held(true) // and the screen locked
-	must(d.p.runner.ScreenLocked(t.Context(), false))
+	must(d.p.board.ScreenLocked(t.Context(), false))
 	held(false)
 }
 

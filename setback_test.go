@@ -72,7 +72,7 @@ func TestAnOverloadedAPIIsTriedAgainLaterAndLater(t *testing.T) {
 	t.Parallel()
 	find, play := swap(t, "error 529 Overloaded\n")
 	d := startWith(t, find)
-	d.p.runner.Backoff = 300 * time.Millisecond
+	d.p.board.Backoff = 300 * time.Millisecond
 	task := d.run(beckon.NewTask{Title: "Overloaded"})
 	d.waits(task.ID, beckon.Overload, 1)
 	d.waits(task.ID, beckon.Overload, 3)
@@ -92,7 +92,7 @@ func TestAnOverloadedAPIIsTriedAgainLaterAndLater(t *testing.T) {
 func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 	t.Parallel()
 	d := start(t, "error 401 Please run /login\n")
-	d.p.runner.Backoff = time.Millisecond
+	d.p.board.Backoff = time.Millisecond
 	task, run := d.ended(d.run(beckon.NewTask{Title: "Signed out"}).ID)
 	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Sign in again") || task.Resume != (beckon.Resume{}) {
 		t.Errorf("run %+v, card %+v; want it in review with what to do", run, task)

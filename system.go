@@ -47,7 +47,7 @@ func (p *program) system(o options, w *desktop.Window, settings beckon.Settings)
 		s.release()
 	})
 	unfollow, err := screen.Follow(func(locked bool) {
-		if err := p.runner.ScreenLocked(context.Background(), locked); err != nil {
+		if err := p.board.ScreenLocked(context.Background(), locked); err != nil {
 			slog.Error("hold the clocks of a locked screen", "err", err)
 		}
 	})

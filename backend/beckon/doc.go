@@ -10,6 +10,7 @@ package beckon
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -33,6 +34,20 @@ var (
 	// ErrDiskFull: there was no room to write; nothing was changed.
 	ErrDiskFull = errors.New("the disk is full")
 )
+
+// Invalid returns an error for the user that is ErrInvalid.
+func Invalid(format string, args ...any) error {
+	return fmt.Errorf(format+": %w", append(args, ErrInvalid)...)
+}
+
+// NonNil returns list, and an empty one instead of nil, which would reach the
+// page as null.
+func NonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
 
 // Code returns the word that names err on the wire: "not_found", "conflict",
 // "invalid", "untrusted", "unavailable", "unmerged", "disk_full", or "internal".

@@ -1,6 +1,9 @@
 package beckon
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Project is a folder, usually a git repository, with its defaults.
 type Project struct {
@@ -23,6 +26,14 @@ type Project struct {
 	// Trusted is the user's word that what the repository brings along may run.
 	Trusted bool  `json:"trusted"`
 	Created int64 `json:"created"`
+}
+
+// CheckTrust returns why no agent may work in the project, if so.
+func (p Project) CheckTrust() error {
+	if p.Trusted {
+		return nil
+	}
+	return fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, ErrUntrusted)
 }
 
 // NewProject is what AddProject needs to know. Empty fields take what Beckon

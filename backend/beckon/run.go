@@ -45,6 +45,14 @@ const (
 // Outcomes lists every outcome of an ended run.
 var Outcomes = []Outcome{Succeeded, Failed, Stopped, Limited, Lost, Parked}
 
+// QuitReason is why a run ended that Beckon's own end parked, and RestedReason
+// the same for one that waited for its next message: it does not go on by
+// itself.
+const (
+	QuitReason   = "Beckon was quit while it ran. Its work and session are kept."
+	RestedReason = "Beckon was quit while it waited for your next message. Its work and session are kept."
+)
+
 // Run is one agent process, start to exit.
 type Run struct {
 	ID      string         `json:"id"`

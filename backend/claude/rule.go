@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -46,6 +47,24 @@ func ParseRule(text string) (Rule, error) {
 			text, beckon.ErrInvalid)
 	}
 	return Rule{tool, content}, nil
+}
+
+// SoundRules returns the rules that a run can be given, each for itself, and
+// why the others cannot.
+func SoundRules(rules []string) (sound []string, unsound error) {
+	sound = make([]string, 0, len(rules))
+	for _, rule := range rules {
+		_, err := ParseRule(rule)
+		if len(rule) > beckon.MaxRule {
+			err = beckon.Invalid("a permission rule has at most %d KB, and %.80q is longer", beckon.MaxRule>>10, rule)
+		}
+		if err != nil {
+			unsound = errors.Join(unsound, err)
+			continue
+		}
+		sound = append(sound, rule)
+	}
+	return sound, unsound
 }
 
 // unescape reads a rule's content up to the parenthesis that closes it, which

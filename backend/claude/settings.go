@@ -29,6 +29,11 @@ func WriteMCPConfig(path string, s ToolServer) error {
 	return replaceJSON(path, map[string]any{"mcpServers": s.config()})
 }
 
+// SettingsFile is where a folder has what the CLI and other tools are configured
+// by. The CLI ignores its mcpServers, and its permissions in an untrusted folder:
+// what it obeys is --mcp-config and --settings.
+const SettingsFile = ".claude/settings.json"
+
 // WriteSettings writes a settings.json that allows all of a server's tools.
 // The CLI ignores its mcpServers; they are for people and other tools to read.
 func WriteSettings(path string, s ToolServer) error {

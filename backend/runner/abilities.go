@@ -36,7 +36,7 @@ func (l *live) learn(models []claude.Model, commands []claude.Command) {
 	for _, m := range models {
 		b.Models = append(b.Models, beckon.Model{
 			Value: m.Value, Resolved: m.ResolvedModel, Name: m.DisplayName, Description: m.Description,
-			Efforts: orEmpty(m.EffortLevels), Auto: m.SupportsAuto,
+			Efforts: beckon.NonNil(m.EffortLevels), Auto: m.SupportsAuto,
 		})
 	}
 	l.learnCommands(b, commands)

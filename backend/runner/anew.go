@@ -65,6 +65,6 @@ func (l *live) beginAnew(opening string) {
 }
 
 func (l *live) forgetSession(ctx context.Context) error {
-	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
+	_, err := l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
 	return err
 }

@@ -30,6 +30,12 @@ func (how placement) put(t *beckon.Task) error {
 	return t.Move(beckon.Running)
 }
 
+// Start begins a task's run and puts its card into Running at a rank, 0 for the
+// one that it has.
+func (r *Runner) Start(ctx context.Context, taskID string, rank float64) (beckon.Task, error) {
+	return r.begin(ctx, taskID, placement{rank: rank})
+}
+
 // begin starts a task's run in its worktree and moves the task to running.
 func (r *Runner) begin(ctx context.Context, taskID string, how placement) (beckon.Task, error) {
 	t, p, err := r.startable(ctx, taskID)
@@ -49,9 +55,9 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
-	if t, err = r.startRun(ctx, l, how); err != nil {
+	if t, err = r.Cards.Place(ctx, &l.run, how.put); err != nil {
 		if r.free(l); how.from != beckon.Queued { // the queue looks on by itself
-			r.wake()
+			r.Wake()
 		}
 		return t, err
 	}
@@ -61,23 +67,11 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	return t, nil
 }
 
-// startRun records a run that is reserved and its card's move, both or
-// neither.
-func (r *Runner) startRun(ctx context.Context, l *live, how placement) (beckon.Task, error) {
-	r.moving.Lock()
-	defer r.moving.Unlock()
-	t, err := r.Store.StartRun(ctx, &l.run, how.put)
-	if err == nil {
-		r.publishTask(ctx, t)
-	}
-	return t, err
-}
-
 // startable returns a task and its project, or why no agent may start there.
 // It waits for the end of a run that is ending already, so that who stops an
 // agent can begin another at once.
 func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
-	if err := r.awaitEnd(ctx, taskID); err != nil {
+	if err := r.AwaitEnd(ctx, taskID); err != nil {
 		return beckon.Task{}, beckon.Project{}, err
 	}
 	t, err := r.Store.Task(ctx, taskID)
@@ -88,28 +82,15 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if err != nil {
 		return t, p, err
 	}
-	return t, p, r.runnable(ctx, p)
-}
-
-// runnable returns why no agent can work in a project at present, if so.
-func (r *Runner) runnable(ctx context.Context, p beckon.Project) error {
-	if err := trusted(p); err != nil {
-		return err
+	if err := p.CheckTrust(); err != nil {
+		return t, p, err
 	}
-	return r.usable(ctx)
+	return t, p, r.Usable(ctx)
 }
 
-// trusted returns why no agent may work in a project, if so.
-func trusted(p beckon.Project) error {
-	if p.Trusted {
-		return nil
-	}
-	return fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, beckon.ErrUntrusted)
-}
-
-// awaitEnd waits until a task's run that is ending already is over and summed
+// AwaitEnd waits until a task's run that is ending already is over and summed
 // up.
-func (r *Runner) awaitEnd(ctx context.Context, taskID string) error {
+func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	l := r.liveRun(taskID)
 	if l == nil || !l.ending() {
 		return nil
@@ -158,7 +139,7 @@ func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live
 // release gives the task's place back and has the queue look.
 func (r *Runner) release(l *live) {
 	r.free(l)
-	r.wake()
+	r.Wake()
 }
 
 func (r *Runner) free(l *live) {

@@ -69,7 +69,7 @@ func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind)
 		return nil // whoever else began it takes the answers along
 	}
 	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
-	_, err = r.updateTask(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
+	_, err = r.Cards.Update(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
 	return err
 }
 

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Ru
 	if err := r.inherit(ctx, t.ID, &run); err != nil {
 		return run, err
 	}
-	run.Model, run.Mode = or(run.Model, or(t.Model, p.Model)), or(run.Mode, p.Mode)
+	run.Model, run.Mode = cmp.Or(run.Model, cmp.Or(t.Model, p.Model)), cmp.Or(run.Mode, p.Mode)
 	return r.startChat(ctx, t, p, run)
 }
 
@@ -57,11 +58,11 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 			continue
 		}
 		if strings.Contains(last.Detail, noConversation) {
-			run.Effort, run.Model, run.Mode = last.Effort, or(run.Model, last.Model), or(run.Mode, last.Mode)
+			run.Effort, run.Model, run.Mode = last.Effort, cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
 			return nil // claude does not have it: the next one begins anew
 		}
 		run.Session, run.Effort, run.Context = last.Session, last.Effort, last.Context
-		run.Model, run.Mode = or(run.Model, last.Model), or(run.Mode, last.Mode)
+		run.Model, run.Mode = cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
 		return nil
 	}
 	return nil

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,9 +20,9 @@ func (r *Runner) BeginExternalRun(ctx context.Context) (runID string, end func()
 	return run.ID, func() {
 		// Its request is over, and it is to be recorded all the same.
 		record := func(ctx context.Context) error { return r.endExternalRun(ctx, run.ID, beckon.Succeeded, "") }
-		if err := r.once(record); err != nil {
+		if err := r.disk.Once(record); err != nil {
 			logged("record the end of an external run", err, "run", run.ID)
-			r.background(func(context.Context) { r.insist("record the end of an external run", run.ID, record, func() {}) })
+			r.background(func(context.Context) { r.disk.Insist("record the end of an external run", run.ID, record, func() {}) })
 		}
 	}, nil
 }
@@ -54,7 +55,7 @@ func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.O
 		if q.RunID != id {
 			continue
 		}
-		if err := r.Desk.Withdraw(ctx, q.ID, or(reason, "the program that asked is gone")); err != nil && !errors.Is(err, beckon.ErrConflict) {
+		if err := r.Desk.Withdraw(ctx, q.ID, cmp.Or(reason, "the program that asked is gone")); err != nil && !errors.Is(err, beckon.ErrConflict) {
 			return err
 		}
 	}
@@ -63,4 +64,13 @@ func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.O
 		return nil
 	})
 	return err
+}
+
+// background runs what Close waits for, with a context that Close ends.
+func (r *Runner) background(work func(context.Context)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed {
+		r.wg.Go(func() { work(r.ctx) })
+	}
 }

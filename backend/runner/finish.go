@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/store"
 )
 
 // finish settles all that the run leaves behind: its questions, its transcript,
@@ -20,7 +22,7 @@ func (l *live) finish(err error) {
 	l.view.DropText() // an agent that was killed in mid-sentence does not end it
 	run := l.endOf(exit, err)
 	l.insist("settle its questions", run, func(ctx context.Context) error {
-		return l.closeQuestions(ctx, run.Outcome, or(run.Reason, "Its agent ended without waiting for the answer."))
+		return l.closeQuestions(ctx, run.Outcome, cmp.Or(run.Reason, "Its agent ended without waiting for the answer."))
 	})
 	l.cancel(errors.New(run.Reason))
 	l.revoke()
@@ -37,8 +39,8 @@ func (l *live) finish(err error) {
 	})
 	l.insist("record the end of a run", run, func(ctx context.Context) error { return l.r.recordEnd(ctx, run) })
 	work := l.saveWork(run)
-	work.setback, work.resets = l.setbackOf(run)
-	l.insist("settle the task", run, func(ctx context.Context) error { return l.r.settleTask(ctx, l.task.ID, run, work) })
+	work.Setback, work.Resets = l.setbackOf(run)
+	l.insist("settle the task", run, func(ctx context.Context) error { return l.r.Cards.Settle(ctx, l.task.ID, run, work) })
 	l.noteEnded(run)
 }
 
@@ -67,7 +69,7 @@ func (l *live) endOf(exit claude.Exit, err error) beckon.Run {
 // insist does a step of the run's end until it is done. How the run ended is
 // kept elsewhere meanwhile, for a Beckon that dies before.
 func (l *live) insist(what string, run beckon.Run, step func(context.Context) error) {
-	l.r.insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
+	l.r.disk.Insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
 }
 
 // recordEnd writes the row of a run that is over.
@@ -109,11 +111,11 @@ func (l *live) outcomeOf(exit claude.Exit, err error) (beckon.Outcome, string) {
 	case err != nil:
 		return beckon.Failed, err.Error()
 	case l.turn.limited:
-		return beckon.Limited, or(l.turn.reason, "The plan's limit is reached.")
+		return beckon.Limited, cmp.Or(l.turn.reason, "The plan's limit is reached.")
 	case l.turn.ended && l.turn.interrupted:
 		return beckon.Stopped, "The turn was interrupted."
 	case l.turn.ended && l.turn.failed:
-		return beckon.Failed, or(l.turn.reason, "Claude reported an error without a word.")
+		return beckon.Failed, cmp.Or(l.turn.reason, "Claude reported an error without a word.")
 	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
 		return beckon.Succeeded, ""
 	default:
@@ -139,4 +141,14 @@ func detail(outcome beckon.Outcome, exit claude.Exit) string {
 		return ""
 	}
 	return exit.Stderr
+}
+
+// unlessFull returns an error that room on the disk ends, and logs another: a
+// transcript that cannot be read does not hold up the end of its run.
+func unlessFull(what string, err error, runID string) error {
+	if store.IsFull(err) {
+		return err
+	}
+	logged(what, err, "run", runID)
+	return nil
 }

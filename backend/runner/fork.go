@@ -26,7 +26,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	if len(title) > beckon.MaxTitle {
 		title = t.Title
 	}
-	forked, err := r.CreateTask(ctx, beckon.NewTask{
+	forked, err := r.Cards.CreateTask(ctx, beckon.NewTask{
 		ProjectID: p.ID, Title: title, Brief: t.Brief, Labels: t.Labels, Priority: t.Priority,
 		Model: t.Model, Mode: t.Mode, Policy: t.Policy, WaitMs: t.WaitMs,
 	})

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strings"
 
@@ -107,7 +108,7 @@ func (l *live) hearInit(session string, s claude.System) {
 		}
 		l.used.SetModel(s.Model)
 		l.run.Session, l.run.Model = session, s.Model
-		l.run.Mode = or(beckon.PermissionMode(s.Mode), l.run.Mode)
+		l.run.Mode = cmp.Or(beckon.PermissionMode(s.Mode), l.run.Mode)
 		l.beginTurn()
 	})
 	if refused {
@@ -124,7 +125,7 @@ func (l *live) hearInit(session string, s claude.System) {
 	})
 	logged("record the session", err, "run", run.ID)
 	if run.Kind == beckon.TaskRun {
-		_, err = l.r.updateTask(ctx, run.TaskID, func(t *beckon.Task) error { t.Session = run.Session; return nil })
+		_, err = l.r.Cards.Update(ctx, run.TaskID, func(t *beckon.Task) error { t.Session = run.Session; return nil })
 		logged("record the session", err, "task", run.TaskID)
 	}
 }
@@ -152,7 +153,7 @@ func (l *live) hearResult(raw []byte) {
 	end.failure = l.takeFailure()
 	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
 	if res.IsError {
-		end.reason = or(or(end.failure.limit(), res.Text), strings.Join(res.Errors, "\n")) + end.failure.advice()
+		end.reason = cmp.Or(end.failure.limit(), res.Text, strings.Join(res.Errors, "\n")) + end.failure.advice()
 	}
 	l.used.Result(*res)
 	l.note(func() {

@@ -112,14 +112,14 @@ func (l *live) confirm(due []receipt) {
 	var rows []string
 	for _, d := range due {
 		for _, id := range d.questions {
-			l.r.insist("note a delivery", l.run.ID, func(ctx context.Context) error { return l.r.Desk.Delivered(ctx, id) }, func() {})
+			l.r.disk.Insist("note a delivery", l.run.ID, func(ctx context.Context) error { return l.r.Desk.Delivered(ctx, id) }, func() {})
 		}
 		if d.row {
 			rows = append(rows, d.proof.ID)
 		}
 	}
 	if len(rows) > 0 {
-		l.r.insist("drop messages that were heard", l.run.ID, func(ctx context.Context) error { return l.r.dropMessages(ctx, l.task.ID, rows) }, func() {})
+		l.r.disk.Insist("drop messages that were heard", l.run.ID, func(ctx context.Context) error { return l.r.dropMessages(ctx, l.task.ID, rows) }, func() {})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,14 +11,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/git"
 	"beckon/backend/transcript"
 )
-
-// settingsFile is what Beckon writes into a worktree for people and other
-// tools to read. The CLI ignores its mcpServers, and its permissions in an
-// untrusted folder: what it obeys is --mcp-config and --settings.
-const settingsFile = ".claude/settings.json"
 
 // beckonTools is how the CLI names Beckon's MCP server in permissions.
 const beckonTools = "mcp__beckon"
@@ -36,7 +30,7 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	dir, err := l.folder(ctx)
+	dir, private, err := l.folder(ctx)
 	if err != nil {
 		return o, err
 	}
@@ -45,8 +39,10 @@ func (l *live) prepare(ctx context.Context) (claude.Options, error) {
 	if err := l.writeConfig(tools, &o); err != nil {
 		return o, err
 	}
-	if err := l.writeSettings(ctx, dir, tools); err != nil {
-		return o, err
+	if private {
+		if err := writeSettings(dir, tools); err != nil {
+			return o, err
+		}
 	}
 	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
 	o.Env = append(slices.Clone(o.Env), tokenIn+"="+tools.Token)
@@ -71,49 +67,22 @@ func (l *live) policy() beckon.Policy {
 	return l.task.Policy
 }
 
-// folder returns where the run works, and makes the worktree where one is
-// needed and missing.
-func (l *live) folder(ctx context.Context) (string, error) {
-	if l.run.Kind == beckon.ChatRun || !l.project.Git {
-		if l.run.Kind == beckon.TaskRun && l.task.Worktree == "" {
-			return l.project.Dir, l.setTree(ctx, git.Worktree{Dir: l.project.Dir})
-		}
-		return l.project.Dir, nil
-	}
-	g := l.r.repo(l.project)
-	if l.task.Worktree != "" {
-		return l.task.Worktree, g.RestoreWorktree(ctx, treeOf(l.task))
-	}
-	branch := git.BranchName(l.project.Key, l.task.Number, l.task.Title)
-	w, err := g.AddWorktree(ctx, l.r.treeDir(l.task), branch, or(l.task.Base, l.project.Base))
-	if err != nil {
-		return "", err
-	}
-	l.r.prune(ctx, l.project)
-	l.nameSubmodules(ctx, g, w)
-	return w.Dir, l.setTree(ctx, w)
-}
-
-// nameSubmodules says in the transcript which folders are empty for want of a
+// folder returns where the run works, and whether Beckon's settings may be
+// written there. It says in the transcript which folders are empty for want of a
 // submodule: a reader would take the code for missing.
-func (l *live) nameSubmodules(ctx context.Context, g *git.Repo, w git.Worktree) {
-	names, err := g.EmptySubmodules(ctx, w)
-	if err == nil && len(names) > 0 {
-		err = l.record(transcript.NoticeLine("submodules_empty", strings.Join(names, "\n")))
+func (l *live) folder(ctx context.Context) (dir string, private bool, err error) {
+	if l.run.Kind == beckon.ChatRun {
+		return l.project.Dir, false, nil
 	}
-	logged("name the submodules that are empty", err, "run", l.run.ID)
-}
-
-// setTree records where the task works.
-func (l *live) setTree(ctx context.Context, w git.Worktree) error {
-	t, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error {
-		t.Worktree, t.Branch, t.Base, t.BaseCommit = w.Dir, w.Branch, w.Base, w.BaseCommit
-		return nil
-	})
-	if err == nil {
-		l.task = t
+	f, err := l.r.Cards.Folder(ctx, l.task, l.project)
+	if err != nil {
+		return "", false, err
 	}
-	return err
+	l.task = f.Task
+	if len(f.Empty) > 0 {
+		logged("name the submodules that are empty", l.record(transcript.NoticeLine("submodules_empty", strings.Join(f.Empty, "\n"))), "run", l.run.ID)
+	}
+	return f.Dir, f.Private, nil
 }
 
 // server is Beckon's MCP server as claude is told of it.
@@ -129,35 +98,23 @@ func (l *live) writeConfig(t Tools, o *claude.Options) error {
 		return err
 	}
 	l.configDir = dir
+	allowed, unsound := claude.SoundRules(l.project.Allowed)
+	logged("pass a permission rule on", unsound, "project", l.project.ID)
 	o.MCPConfig, o.Settings = filepath.Join(dir, "mcp.json"), filepath.Join(dir, "settings.json")
 	return errors.Join(
 		claude.WriteMCPConfig(o.MCPConfig, server(t)),
-		claude.WriteAllowed(o.Settings, append([]string{beckonTools}, soundRules(l.project.Allowed)...)),
+		claude.WriteAllowed(o.Settings, append([]string{beckonTools}, allowed...)),
 	)
 }
 
-// writeSettings writes the worktree's settings.json, unless the repository
-// tracks one of its own. It is never committed: info/exclude names it.
-func (l *live) writeSettings(ctx context.Context, dir string, t Tools) error {
-	if l.task.Branch == "" || l.run.Kind != beckon.TaskRun {
-		return nil // the folder is the user's own
-	}
-	g := l.r.repo(l.project)
-	if g.Tracked(ctx, dir, settingsFile) {
-		return nil
-	}
-	err := g.Exclude(ctx, dir, "/"+settingsFile)
-	if errors.Is(err, beckon.ErrConflict) { // without the file only other tools miss something
-		logged("write no settings into the worktree", err, "task", l.task.ID)
-		return nil
-	}
-	if err != nil {
+// writeSettings writes the worktree's settings.json, for people and other tools
+// to read. It is never committed.
+func writeSettings(dir string, t Tools) error {
+	path := filepath.Join(dir, claude.SettingsFile)
+	if err := plainFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if err := plainFolder(filepath.Join(dir, filepath.Dir(settingsFile))); err != nil {
-		return err
-	}
-	return claude.WriteSettings(filepath.Join(dir, settingsFile), server(t))
+	return claude.WriteSettings(path, server(t))
 }
 
 // plainFolder makes a folder, and refuses a link that would lead the next
@@ -173,14 +130,6 @@ func plainFolder(dir string) error {
 		return fmt.Errorf("%s is not a folder, so Beckon's settings cannot be written there: %w", dir, beckon.ErrConflict)
 	}
 	return nil
-}
-
-// ours lists what Beckon itself wrote into a worktree and never commits.
-func ours(g *git.Repo, ctx context.Context, dir string) []string {
-	if g.Tracked(ctx, dir, settingsFile) {
-		return nil
-	}
-	return []string{settingsFile}
 }
 
 // opening is the first message of a run that has none of its own; a chat waits

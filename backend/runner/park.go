@@ -1,19 +1,11 @@
 package runner
 
 import (
-	"context"
 	"maps"
 	"slices"
 
 	"beckon/backend/beckon"
 )
-
-// quitReason is why a run ended that Beckon's own end parked.
-const quitReason = "Beckon was quit while it ran. Its work and session are kept."
-
-// restedReason is the same for a run that waited for its next message: it does
-// not go on by itself.
-const restedReason = "Beckon was quit while it waited for your next message. Its work and session are kept."
 
 // Working counts the agents that quitting would interrupt: those that wait
 // for nothing but the next message lose nothing by it.
@@ -31,9 +23,9 @@ func (r *Runner) Working() int {
 
 // parkAtQuit parks the run because Beckon ends.
 func (l *live) parkAtQuit() {
-	reason := quitReason
+	reason := beckon.QuitReason
 	if l.phase() == beckon.Idle {
-		reason = restedReason
+		reason = beckon.RestedReason
 	}
 	l.end(beckon.Parked, reason)
 }
@@ -62,19 +54,4 @@ func (r *Runner) shut() []*live {
 		close(r.quit)
 	}
 	return slices.Collect(maps.Values(r.live))
-}
-
-// afterRun is the column that a task goes to whose run is over. One that was
-// parked at work, and not by a question that waits, waits for Beckon's next
-// start: it is in the queue, which resumes it. All others are the user's to
-// look at, also one whose turn the user had interrupted.
-func (r *Runner) afterRun(ctx context.Context, run beckon.Run) (beckon.Status, error) {
-	if run.Outcome != beckon.Parked || run.Reason == restedReason {
-		return beckon.Review, nil
-	}
-	open, err := r.Store.OpenQuestions(ctx)
-	if err != nil || slices.ContainsFunc(open, func(q beckon.Question) bool { return q.RunID == run.ID }) {
-		return beckon.Review, err
-	}
-	return beckon.Queued, nil
 }

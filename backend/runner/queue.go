@@ -71,7 +71,7 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 			r.waitFor(ctx, t, err)
 			return true // no other task would fare better
 		default:
-			r.putBack(ctx, t.ID, err)
+			logged("put back a task that cannot start", r.Cards.PutBack(ctx, t.ID, err), "task", t.ID)
 		}
 	}
 	return false
@@ -96,23 +96,8 @@ func (r *Runner) waitFor(ctx context.Context, t beckon.Task, missing error) {
 	if t.Trouble == missing.Error() {
 		return
 	}
-	_, err := r.updateTask(ctx, t.ID, func(t *beckon.Task) error { t.Trouble = missing.Error(); return nil })
+	_, err := r.Cards.Update(ctx, t.ID, func(t *beckon.Task) error { t.Trouble = missing.Error(); return nil })
 	logged("note what a queued task waits for", err, "task", t.ID)
-}
-
-// putBack takes a task that can not start out of the queue, and says why on
-// its card. One that the user has moved meanwhile stays where it is.
-func (r *Runner) putBack(ctx context.Context, id string, why error) {
-	_, _, err := r.moveCard(ctx, id, func(t *beckon.Task) error {
-		if t.Status != beckon.Queued {
-			return errMoved
-		}
-		t.Trouble, t.Rank = why.Error(), last()
-		return t.Move(beckon.Backlog)
-	})
-	if !errors.Is(err, beckon.ErrConflict) && !errors.Is(err, beckon.ErrNotFound) {
-		logged("put back a task that can not start", err, "task", id)
-	}
 }
 
 // taskRuns counts the live task runs: what slots are for.

@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/runner/attachment"
 )
 
 // SendMessage tells a task's agent something and returns the message as it
@@ -31,7 +32,7 @@ import (
 func (r *Runner) SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
 	n.Manner = cmp.Or(n.Manner, beckon.Redirect)
 	if !slices.Contains(beckon.Manners, n.Manner) {
-		return beckon.Message{}, invalid("there is no manner %q of sending a message", n.Manner)
+		return beckon.Message{}, beckon.Invalid("there is no manner %q of sending a message", n.Manner)
 	}
 	m, err := r.write(ctx, taskID, n)
 	if err != nil {
@@ -59,19 +60,19 @@ func (r *Runner) write(ctx context.Context, taskID string, n beckon.NewMessage) 
 func (r *Runner) checkMessage(n beckon.NewMessage) ([]beckon.Image, error) {
 	switch {
 	case strings.TrimSpace(n.Text) == "" && len(n.Images) == 0:
-		return nil, invalid("a message needs words or an image")
+		return nil, beckon.Invalid("a message needs words or an image")
 	case len(n.Text) > beckon.MaxBrief:
-		return nil, invalid("a message has at most %d bytes, this one %d", beckon.MaxBrief, len(n.Text))
+		return nil, beckon.Invalid("a message has at most %d bytes, this one %d", beckon.MaxBrief, len(n.Text))
 	case len(n.Images) > beckon.MaxImages:
-		return nil, invalid("a message has at most %d images, this one %d", beckon.MaxImages, len(n.Images))
+		return nil, beckon.Invalid("a message has at most %d images, this one %d", beckon.MaxImages, len(n.Images))
 	}
 	images := make([]beckon.Image, 0, len(n.Images))
 	for _, named := range n.Images {
-		kept, _, err := r.readImage(named.ID)
+		kept, _, err := r.images.Read(named.ID)
 		if err != nil {
 			return nil, err
 		}
-		kept.Name = imageName(named.Name)
+		kept.Name = attachment.Name(named.Name)
 		images = append(images, kept)
 	}
 	return images, nil
@@ -224,13 +225,4 @@ func (r *Runner) dropMessages(ctx context.Context, taskID string, ids []string) 
 		}
 	}
 	return r.tellQueue(ctx, taskID)
-}
-
-// SaveMessageDraft keeps what was typed as a message to a task's agent; empty
-// text drops it.
-func (r *Runner) SaveMessageDraft(ctx context.Context, taskID, text string) error {
-	if err := checkDraft(text); err != nil {
-		return err
-	}
-	return r.Store.SaveMessageDraft(ctx, taskID, text)
 }

@@ -65,7 +65,7 @@ func (l *live) take(lines []claude.Line) error {
 // record appends lines to the transcript and shows them to the clients that
 // watch.
 func (l *live) record(lines ...[]byte) error {
-	return l.r.noteFull(l.view.Append(lines...))
+	return l.r.disk.Note(l.view.Append(lines...))
 }
 
 // watchedLive counts the runs whose transcripts somebody shows.

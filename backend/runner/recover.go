@@ -1,22 +1,17 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
 
-// settleIn is how long git may take for a task that an earlier Beckon left
-// behind; Beckon starts only then.
-const settleIn = time.Minute
-
 // recoverLost ends the runs that were alive when Beckon died, and orphans
-// their questions. Then it settles every task that still stands in running:
-// Beckon may have died just after a run, before its work was committed. It
+// their questions. Then the cards are settled that are left in Running. It
 // returns the lost runs.
 func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error) {
 	runs, err := r.Store.LiveRuns(ctx)
@@ -33,20 +28,11 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 			troubles[run.TaskID] = trouble
 		}
 	}
-	tasks, err := r.Store.Tasks(ctx)
-	if err != nil {
+	if err := r.Cards.SettleLeft(ctx); err != nil {
 		return nil, err
 	}
-	for _, t := range tasks {
-		if t.Status != beckon.Running {
-			continue
-		}
-		if err := r.settleLeft(ctx, t); err != nil {
-			return nil, err
-		}
-	}
 	for id, trouble := range troubles {
-		if _, err := r.updateTask(ctx, id, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
+		if _, err := r.Cards.Update(ctx, id, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +74,7 @@ func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
 // that was kept because the disk was full.
 func (r *Runner) endLost(ctx context.Context, runID string) error {
 	if run, kept := r.Store.KeptEnd(runID); kept {
-		return errors.Join(r.Desk.Orphan(ctx, runID, or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
+		return errors.Join(r.Desk.Orphan(ctx, runID, cmp.Or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
 	}
 	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
 	if err := r.Desk.Orphan(ctx, runID, reason); err != nil {
@@ -102,25 +88,4 @@ func (r *Runner) endLost(ctx context.Context, runID string) error {
 		return nil
 	})
 	return err
-}
-
-// settleLeft settles a task as the end of its last task run would have.
-func (r *Runner) settleLeft(ctx context.Context, t beckon.Task) error {
-	p, err := r.Store.Project(ctx, t.ProjectID)
-	if err != nil {
-		return err
-	}
-	runs, err := r.Store.Runs(ctx, t.ID)
-	if err != nil {
-		return err
-	}
-	last := beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Lost} // killed before there was a row
-	for _, run := range runs {
-		if run.Kind == beckon.TaskRun {
-			last = run
-		}
-	}
-	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
-	defer cancel()
-	return r.settleTask(ctx, t.ID, last, r.saveWork(git, t, p, last))
 }

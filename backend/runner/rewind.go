@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 	if _, err := p.RewindFiles(ctx, claudeID(messageID), false); err != nil {
 		return w, fmt.Errorf("the files were not taken back: %w", err)
 	}
-	return w, errors.Join(l.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), r.refreshChanges(ctx, l))
+	return w, errors.Join(l.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), l.recount(ctx))
 }
 
 // resting returns a task's live agent between two turns: in one it may be
@@ -62,7 +63,10 @@ func claudeID(messageID string) string { return strings.TrimPrefix(messageID, "u
 func (l *live) previewRewind(ctx context.Context, p *claude.Process, messageID string) (beckon.Rewind, error) {
 	found, err := p.RewindFiles(ctx, claudeID(messageID), true)
 	w := beckon.Rewind{Possible: found.CanRewind, Reason: found.Error, Files: []string{}, Added: found.Added, Removed: found.Removed}
-	dir := l.r.folderOf(l.task, l.project)
+	dir := cmp.Or(l.task.Worktree, l.project.Dir)
+	if l.kind() == beckon.ChatRun {
+		dir = l.project.Dir
+	}
 	for _, file := range found.Files {
 		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 			file = filepath.ToSlash(rel)
@@ -72,16 +76,10 @@ func (l *live) previewRewind(ctx context.Context, p *claude.Process, messageID s
 	return w, err
 }
 
-// refreshChanges counts anew what a task's run has changed in its worktree.
-func (r *Runner) refreshChanges(ctx context.Context, l *live) error {
-	t, err := r.Store.Task(ctx, l.task.ID)
-	if err != nil || l.kind() != beckon.TaskRun || t.Branch == "" {
-		return err
+// recount counts again what a task's run has changed in its worktree.
+func (l *live) recount(ctx context.Context) error {
+	if l.kind() != beckon.TaskRun {
+		return nil
 	}
-	changes, err := r.repo(l.project).Summary(ctx, treeOf(t))
-	if err != nil {
-		return err
-	}
-	_, err = r.updateTask(ctx, t.ID, func(t *beckon.Task) error { t.Changes = changes; return nil })
-	return err
+	return l.r.Cards.Recount(ctx, l.task.ID)
 }

@@ -1,12 +1,12 @@
-// Package runner gives tasks their agents: it keeps the queue, makes the
-// worktree, starts the process, carries its questions to the desk, and says
-// how the run ended.
+// Package runner gives tasks their agents: it keeps the queue, starts the
+// process, takes its questions to the desk and messages to it, and says how the
+// run ended.
 //
 // One goroutine owns each live run and reads its stream; it never waits for a
 // person, for git, or for the page. It promises that a task has at most one
-// live run, that every run that began ends with an outcome, and that whatever
-// the agent wrote stays in its worktree. It knows nothing of windows, HTTP or
-// MCP: those reach it through Config.
+// live run, that every run that began ends with an outcome, and that what the
+// agent wrote stays in its folder. It knows nothing of cards and git, which are
+// the board's, nor of windows, HTTP or MCP: all reach it through Config.
 package runner
 
 import (
@@ -20,20 +20,23 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/git"
 	"beckon/backend/question"
+	"beckon/backend/runner/attachment"
+	"beckon/backend/runner/diskspace"
 	"beckon/backend/store"
+	"beckon/backend/transcript"
 )
 
 // Config is what a Runner works with.
 type Config struct {
 	Store   *store.Store
 	Desk    *question.Desk
+	Cards   Cards
 	Publish func(beckon.Event)
 	// Watched tells whether any client shows the task's transcript, so that
 	// only what is shown is decoded.
 	Watched func(taskID string) bool
-	// DataDir holds transcripts and worktrees.
+	// DataDir holds the transcripts.
 	DataDir string
 	// Claude returns how the CLI is started on this machine, or an error that
 	// wraps beckon.ErrUnavailable.
@@ -42,9 +45,33 @@ type Config struct {
 	GrantTools func(ToolGrant) (t Tools, revoke func())
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
-	// BackgroundLimit and Backoff replace the constants of their names where
-	// they are not 0.
-	BackgroundLimit, Backoff time.Duration
+	// BackgroundLimit replaces the constant of its name where it is not 0.
+	BackgroundLimit time.Duration
+}
+
+// Cards is what the runner needs of whatever keeps the cards; *board.Board
+// implements it.
+type Cards interface {
+	CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error)
+	// Update changes a task and tells the clients.
+	Update(ctx context.Context, taskID string, change func(*beckon.Task) error) (beckon.Task, error)
+	// Allow gives a project permission rules.
+	Allow(ctx context.Context, projectID string, rules []string) error
+	// Place records a run and puts its card into Running as put does, both or
+	// neither.
+	Place(ctx context.Context, run *beckon.Run, put func(*beckon.Task) error) (beckon.Task, error)
+	// PutBack takes a task that cannot start out of the queue, and says why.
+	PutBack(ctx context.Context, taskID string, why error) error
+	// Folder returns where a task run works, made where it is missing.
+	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Folder, error)
+	// Save commits what the agent of a run changed and sums it up.
+	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work
+	// Settle puts the card of a run that is over where it goes.
+	Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error
+	// SettleLeft does the same for cards whose runs an earlier Beckon left.
+	SettleLeft(ctx context.Context) error
+	// Recount counts again what a task's branch has against its base.
+	Recount(ctx context.Context, taskID string) error
 }
 
 // ToolGrant names the run that gets the tools, and what its questions inherit.
@@ -65,19 +92,11 @@ type Runner struct {
 	kick     chan struct{} // 1-buffered; the queue looks again
 	wg       sync.WaitGroup
 	quit     chan struct{} // closed when Beckon begins to close
-	disk     *disk
-	files    listings
-	repos    git.Pool
+	disk     *diskspace.Disk
+	images   attachment.Images
 	versions claude.Versions
 
-	telling    sync.Mutex // held while a queue is told to the clients
-	publishing sync.Mutex // held while a row is read and told to the clients
-	// moving is held while a card is put into another column, so that Hold
-	// comes before or after it. Only mu and the store may be taken within.
-	moving sync.Mutex
-
-	settings sync.Mutex // held while settings, and the clocks by them, change
-	locked   bool       // the screen is
+	telling sync.Mutex // held while a queue is told to the clients
 
 	mu     sync.Mutex
 	live   map[string]*live // by task
@@ -85,27 +104,21 @@ type Runner struct {
 	closed bool
 }
 
-// New returns a runner that does nothing before Start.
+// New returns a runner that does nothing before Open.
 func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
-		kick: make(chan struct{}, 1), quit: make(chan struct{}), disk: newDisk(),
+		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: attachment.Images{Store: c.Store},
 		live: make(map[string]*live), held: make(map[string]bool),
 	}
+	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
 	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
 	return r
 }
 
-// Start settles what an earlier Beckon left behind, and begins the queue.
-func (r *Runner) Start(ctx context.Context) error {
-	s, err := r.Store.Settings(ctx)
-	if err != nil {
-		return err
-	}
-	if err := r.Desk.PauseAll(ctx, s.Paused); err != nil {
-		return err
-	}
+// Open settles what an earlier Beckon left behind, and begins the queue.
+func (r *Runner) Open(ctx context.Context) error {
 	if err := r.endLostExternalRuns(ctx); err != nil {
 		return fmt.Errorf("end earlier external runs: %w", err)
 	}
@@ -116,10 +129,9 @@ func (r *Runner) Start(ctx context.Context) error {
 	if err := r.Store.WithdrawOver(ctx, "The card is over."); err != nil {
 		return fmt.Errorf("withdraw the questions of cards that are over: %w", err)
 	}
-	if err := r.Store.SweepImages(ctx, keepImages); err != nil {
+	if err := r.Store.SweepImages(ctx, attachment.Kept); err != nil {
 		return fmt.Errorf("remove images that nothing needs: %w", err)
 	}
-	logged("remove transcripts that no run knows", r.sweepLogs(ctx))
 	if err := os.RemoveAll(r.configDir()); err != nil {
 		return fmt.Errorf("remove earlier runs' configuration: %w", err)
 	}
@@ -128,8 +140,8 @@ func (r *Runner) Start(ctx context.Context) error {
 	}
 	r.askedVersion() // so that the first run need not wait for it
 	r.wg.Go(r.queue)
-	r.wg.Go(r.watchDisk)
-	r.wake()
+	r.wg.Go(r.disk.Watch)
+	r.Wake()
 	return nil
 }
 
@@ -150,27 +162,6 @@ func (r *Runner) Close(ctx context.Context) error {
 	r.versions.Close()
 	return nil
 }
-
-// updateTask changes a task and tells the clients.
-func (r *Runner) updateTask(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
-	before := beckon.Status("")
-	t, err := r.Store.UpdateTask(ctx, id, func(t *beckon.Task) error {
-		before = t.Status
-		return change(t)
-	})
-	if err != nil {
-		return t, err
-	}
-	r.publishTask(ctx, t)
-	if words := overWords[t.Status]; words != "" && t.Status != before {
-		logged("withdraw the questions of a card that is over", r.Desk.WithdrawTask(ctx, id, words), "task", id)
-	}
-	return t, nil
-}
-
-// overWords are why nobody needs to answer what a card that is over left
-// behind.
-var overWords = map[beckon.Status]string{beckon.Done: "The card is done.", beckon.Archived: "The card was archived."}
 
 // liveRun returns a task's live run, or nil.
 func (r *Runner) liveRun(taskID string) *live {
@@ -223,8 +214,8 @@ func (r *Runner) OnAnswerWritten(ctx context.Context, questionID string) error {
 	return r.Desk.Delivered(ctx, questionID)
 }
 
-// wake makes the queue look for a task to start.
-func (r *Runner) wake() {
+// Wake makes the queue look for a task to start.
+func (r *Runner) Wake() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -237,8 +228,7 @@ func (r *Runner) wake() {
 }
 
 func (r *Runner) configDir() string     { return filepath.Join(r.DataDir, "runs") }
-func (r *Runner) transcriptDir() string { return TranscriptDir(r.DataDir) }
-func (r *Runner) worktreeDir() string   { return filepath.Join(r.DataDir, "worktrees") }
+func (r *Runner) transcriptDir() string { return transcript.Dir(r.DataDir) }
 
 // logged reports an error where nobody is left to return it to.
 func logged(what string, err error, ids ...any) {

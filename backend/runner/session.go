@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 	known := l.able()
 	m, ok := model(known, value)
 	if !ok && value != "" {
-		return invalid("the agent knows no model %q, but %s", value, choices(known.Models))
+		return beckon.Invalid("the agent knows no model %q, but %s", value, choices(known.Models))
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
@@ -48,7 +49,7 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 	}
 	run := l.note(func() {
 		if !l.facts.TurnOpen { // else the next turn says that it has it
-			l.run.Model = or(m.Resolved, value)
+			l.run.Model = cmp.Or(m.Resolved, value)
 			l.used.SetModel(l.run.Model)
 		}
 	})
@@ -93,10 +94,10 @@ func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.Perm
 // allows tells why a mode is not to be had: claude accepts any.
 func (l *live) allows(mode beckon.PermissionMode) error {
 	if !slices.Contains(beckon.PermissionModes, mode) {
-		return invalid("there is no permission mode %q", mode)
+		return beckon.Invalid("there is no permission mode %q", mode)
 	}
 	if m, known := model(l.able(), l.snapshot().Model); known && mode == beckon.ModeAuto && !m.Auto {
-		return invalid("%s cannot be run in the mode auto", or(m.Name, m.Value))
+		return beckon.Invalid("%s cannot be run in the mode auto", cmp.Or(m.Name, m.Value))
 	}
 	return nil
 }
@@ -110,7 +111,7 @@ func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error 
 	}
 	m, known := model(l.able(), l.snapshot().Model)
 	if known && effort != "" && !slices.Contains(m.Efforts, effort) {
-		return invalid("%s has no effort %q, but %q", or(m.Name, m.Value), effort, m.Efforts)
+		return beckon.Invalid("%s has no effort %q, but %q", cmp.Or(m.Name, m.Value), effort, m.Efforts)
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
@@ -158,7 +159,7 @@ func (l *live) chosen(ctx context.Context, choose func(*beckon.Task)) error {
 	if l.kind() != beckon.TaskRun {
 		return nil
 	}
-	_, err := l.r.updateTask(ctx, l.task.ID, func(t *beckon.Task) error { choose(t); return nil })
+	_, err := l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { choose(t); return nil })
 	return err
 }
 

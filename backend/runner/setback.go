@@ -3,26 +3,12 @@ package runner
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
-
-// Backoff is how long a task whose agent met an overloaded API waits before it
-// tries again; each further time in a row doubles that.
-const Backoff = 30 * time.Second
-
-// What bounds it, and the tries after which a person is asked to look.
-const (
-	longestBackoff = 30 * time.Minute
-	mostTries      = 10
-)
-
-// afterReset is the room that is left after the moment at which a limit resets.
-const afterReset = 2 * time.Second
 
 // lookAgain is how long the queue sleeps at most before a task goes on by
 // itself: the machine's own sleep does not count for its clock.
@@ -94,35 +80,6 @@ func (l *live) setbackOf(run beckon.Run) (beckon.Setback, int64) {
 		return "", 0
 	}
 	return l.turn.setback(), l.turn.failure.resets
-}
-
-// resumeAfter returns when a task goes on after a setback, and whether it does
-// at all.
-func (r *Runner) resumeAfter(work saved, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
-	next := beckon.Resume{Why: work.setback, Tries: was.Tries + 1}
-	wait := backoff(r.Backoff, next.Tries, rand.Float64())
-	switch {
-	case work.setback == "":
-		return beckon.Resume{}, false
-	case work.setback == beckon.PlanLimit && work.resets > now.UnixMilli():
-		next.Tries = was.Tries
-		next.At = work.resets + afterReset.Milliseconds()
-		return next, true
-	case next.Tries > mostTries:
-		return beckon.Resume{}, false
-	}
-	next.At = now.Add(wait).UnixMilli()
-	return next, true
-}
-
-// backoff doubles with each try, up to a bound; chance, of 0 to 1, makes it up
-// to a fifth longer, so that not all tasks try in the same moment.
-func backoff(first time.Duration, tries int, chance float64) time.Duration {
-	if first == 0 {
-		first = Backoff
-	}
-	wait := min(first<<min(tries-1, 20), longestBackoff)
-	return wait + time.Duration(chance*float64(wait)/5)
 }
 
 // pause reports whether the queue starts nothing, because of a limit that every

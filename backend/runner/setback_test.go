@@ -7,18 +7,6 @@ import (
 	"beckon/backend/beckon"
 )
 
-func TestBackoffDoublesUpToABoundAndNotAllTryAtOnce(t *testing.T) {
-	t.Parallel()
-	for tries, want := range map[int]time.Duration{1: 30 * time.Second, 2: time.Minute, 5: 8 * time.Minute, 7: 30 * time.Minute, 500: 30 * time.Minute} {
-		if got := backoff(0, tries, 0); got != want {
-			t.Errorf("try %d waits %s, want %s", tries, got, want)
-		}
-		if got := backoff(0, tries, 1); got != want+want/5 {
-			t.Errorf("try %d waits %s at most, want a fifth more than %s", tries, got, want)
-		}
-	}
-}
-
 func TestWhatTimeCuresGoesOnByItselfAndNothingElse(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -42,15 +30,5 @@ func TestWhatTimeCuresGoesOnByItselfAndNothingElse(t *testing.T) {
 		if got := c.turn.setback(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-	}
-	r := &Runner{}
-	if next, again := r.resumeAfter(saved{setback: beckon.PlanLimit, resets: later}, beckon.Resume{Tries: 3}, now); !again || next.At < later || next.Tries != 3 {
-		t.Errorf("a limit: %+v, %t", next, again)
-	}
-	if next, again := r.resumeAfter(saved{setback: beckon.PlanLimit, resets: now.UnixMilli() - 1}, beckon.Resume{}, now); !again || next.At < now.Add(Backoff).UnixMilli() {
-		t.Errorf("a limit that should have reset: %+v, %t; want a pause, not a race", next, again)
-	}
-	if next, again := r.resumeAfter(saved{setback: beckon.Overload}, beckon.Resume{Tries: mostTries}, now); again {
-		t.Errorf("after %d tries: %+v", mostTries, next)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"beckon/backend/claude"
 )
 
-// usable returns why claude can not be used, if so. It waits while claude has
+// Usable returns why claude can not be used, if so. It waits while claude has
 // not said its version.
-func (r *Runner) usable(ctx context.Context) error {
+func (r *Runner) Usable(ctx context.Context) error {
 	o, err := r.Claude()
 	if err != nil {
 		return err
@@ -19,7 +19,7 @@ func (r *Runner) usable(ctx context.Context) error {
 	return err
 }
 
-// askedVersion reports whether usable returns at once. Where it does not, the
+// askedVersion reports whether Usable returns at once. Where it does not, the
 // queue is woken as soon as it will: a claude that hangs holds no look up.
 func (r *Runner) askedVersion() bool {
 	o, err := r.Claude()
@@ -32,19 +32,19 @@ func (r *Runner) askedVersion() bool {
 	}
 	go func() {
 		if _, err := v.Wait(r.ctx); !errors.Is(err, context.Canceled) {
-			r.wake()
+			r.Wake()
 		}
 	}()
 	return false
 }
 
-// aboutClaude completes what is known of claude, asking again where that was
-// of no use.
-func (r *Runner) aboutClaude(ctx context.Context, a *beckon.About) {
+// About completes what the program knows of itself by the claude that it finds,
+// looking again each time.
+func (r *Runner) About(ctx context.Context, a beckon.About) beckon.About {
 	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, claude.OldestVersion
 	o, err := r.Claude()
 	if err != nil {
-		return
+		return a
 	}
 	a.ClaudePath = o.Path
 	a.ClaudeVersion, err = r.versions.Of(r.ctx, o, true).Wait(ctx)
@@ -56,4 +56,5 @@ func (r *Runner) aboutClaude(ctx context.Context, a *beckon.About) {
 	default:
 		a.ClaudeTrouble = ""
 	}
+	return a
 }

@@ -40,6 +40,9 @@ type view struct {
 // buffer that a huge line has grown.
 const bufferKept = 1 << 20
 
+// Dir is where a data folder has its transcripts.
+func Dir(data string) string { return filepath.Join(data, "transcripts") }
+
 // Open opens the log of a run in dir for appending, and creates both if need
 // be. What a crash left behind is made whole: a line that was cut short
 // becomes a line of its own, and an index that lags behind is completed.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board"
 	"beckon/backend/claude"
 	"beckon/backend/question"
 	"beckon/backend/runner"
@@ -25,13 +26,13 @@ import (
 func latency(b *bench) {
 	const agents, lines, every = 16, 500, 20 * time.Millisecond
 	a := &ages{ended: map[string]bool{}}
-	r := b.runner(fmt.Sprintf("clock %d %s\n", lines, every), a.publish)
-	p, err := r.AddProject(b.ctx, beckon.NewProject{Dir: b.TempDir(), Trusted: true})
+	cards := b.cards(fmt.Sprintf("clock %d %s\n", lines, every), a.publish)
+	p, err := cards.AddProject(b.ctx, beckon.NewProject{Dir: b.TempDir(), Trusted: true})
 	b.must(err)
 	var p50, p99 []float64
 	for round := range rounds {
 		for range agents {
-			_, err := r.CreateTask(b.ctx, beckon.NewTask{ProjectID: p.ID, Title: "Tell the time", Status: beckon.Running})
+			_, err := cards.CreateTask(b.ctx, beckon.NewTask{ProjectID: p.ID, Title: "Tell the time", Status: beckon.Running})
 			b.must(err)
 		}
 		list := a.collect(b, (round+1)*agents)
@@ -45,9 +46,9 @@ func latency(b *bench) {
 	b.print(name, median(p99), "ms", atMost(2.2))
 }
 
-// runner returns one whose agents play script in folders without git, and
+// cards returns a board whose agents play script in folders without git, and
 // whose every transcript is shown.
-func (b *bench) runner(script string, publish func(beckon.Event)) *runner.Runner {
+func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	dir := filepath.Join(b.TempDir(), "data")
 	s, err := store.Open(b.ctx, dir)
 	b.must(err)
@@ -57,17 +58,19 @@ func (b *bench) runner(script string, publish func(beckon.Event)) *runner.Runner
 	b.must(err)
 	b.Cleanup(func() { _ = tools.Close(b.ctx) })
 	token := tools.Admit(toolserver.Caller{})
+	cards := board.New(board.Config{Store: s, Publish: publish, DataDir: dir, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll})
 	r := runner.New(runner.Config{
-		Store: s, Desk: desk, Publish: publish, DataDir: dir,
+		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
 		Watched: func(string) bool { return true },
 		Claude:  func() (claude.Options, error) { return claude.Options{Path: agent}, nil },
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			return runner.Tools{URL: tools.URL(), Token: token}, func() {}
 		},
 	})
-	b.must(r.Start(b.ctx))
+	cards.Join(r)
+	b.must(r.Open(b.ctx))
 	b.Cleanup(func() { _ = r.Close(b.ctx) })
-	return r
+	return cards
 }
 
 // ages collects how old texts are that say when they were written.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner"
 	"beckon/backend/search"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
@@ -38,7 +37,7 @@ func searching(b *bench) {
 	logs := library(b, s, dir)
 	words, err := textindex.Open(b.ctx, dir)
 	b.must(err)
-	x := search.New(s, words, runner.TranscriptDir(dir))
+	x := search.New(s, words, transcript.Dir(dir))
 	b.Cleanup(func() { _ = x.Close() })
 	began := time.Now()
 	x.Start()
@@ -85,7 +84,7 @@ func library(b *bench, s *store.Store, dir string) (bytes float64) {
 		b.must(s.CreateTask(b.ctx, &t))
 		r := beckon.Run{TaskID: t.ID, Kind: beckon.TaskRun, Outcome: beckon.Succeeded, Ended: 1}
 		b.must(s.AddRun(b.ctx, &r))
-		log, err := transcript.Open(runner.TranscriptDir(dir), r.ID)
+		log, err := transcript.Open(transcript.Dir(dir), r.ID)
 		b.must(err)
 		var lines [][]byte
 		for range searchLines {

@@ -58,19 +58,12 @@ func lasting(suggestions []json.RawMessage, command string) []string {
 			continue
 		}
 		for _, r := range p.Rules {
-			if rule := r.String(); !stretches(r, command) && keepable(rule) {
-				rules = append(rules, rule)
+			if sound, err := claude.SoundRules([]string{r.String()}); err == nil && !stretches(r, command) {
+				rules = append(rules, sound...)
 			}
 		}
 	}
 	return rules
-}
-
-// keepable reports whether a project can keep a rule: it is one, and not too
-// long.
-func keepable(rule string) bool {
-	_, err := claude.ParseRule(rule)
-	return err == nil && len(rule) <= beckon.MaxRule
 }
 
 // stretches reports whether a suggested rule allows more than the command that

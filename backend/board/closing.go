@@ -1,34 +1,33 @@
-package runner
+package board
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
+	"log/slog"
 
 	"beckon/backend/beckon"
 )
 
 // CloseTask puts a task into Done as it is. What its base lacks stays on its
 // branch and in its worktree.
-func (r *Runner) CloseTask(ctx context.Context, id string) (beckon.Task, error) {
-	return r.finishTask(ctx, id, 0, true)
+func (b *Board) CloseTask(ctx context.Context, id string) (beckon.Task, error) {
+	return b.finishTask(ctx, id, 0, true)
 }
 
 // finishTask puts a task into Done. Where its base lacks some of its work that
 // is ErrUnmerged, unless the user wants it closed.
-func (r *Runner) finishTask(ctx context.Context, id string, rank float64, closed bool) (beckon.Task, error) {
-	t, p, release, err := r.takeTo(ctx, id, beckon.Done)
+func (b *Board) finishTask(ctx context.Context, id string, rank float64, closed bool) (beckon.Task, error) {
+	t, p, release, err := b.takeTo(ctx, id, beckon.Done)
 	if err != nil {
 		return t, err
 	}
 	defer release()
-	resolution, err := r.resolution(ctx, t, p)
+	resolution, err := b.resolution(ctx, t, p)
 	if err != nil && !closed {
 		return t, err
 	}
-	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+	return b.Update(ctx, id, func(t *beckon.Task) error {
 		if t.Resolution = resolution; err != nil {
 			t.Resolution = beckon.Closed
 		}
@@ -38,11 +37,11 @@ func (r *Runner) finishTask(ctx context.Context, id string, rank float64, closed
 
 // resolution is how a task ends whose base has all its work; ErrUnmerged says
 // what the base lacks.
-func (r *Runner) resolution(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Resolution, error) {
+func (b *Board) resolution(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Resolution, error) {
 	if t.Branch == "" {
 		return "", nil
 	}
-	loss, err := r.repo(p).Loss(ctx, treeOf(t))
+	loss, err := b.repo(p).Loss(ctx, treeOf(t))
 	switch {
 	case errors.Is(err, beckon.ErrNotFound):
 		return "", nil // the branch is gone: there is nothing to lose
@@ -60,24 +59,24 @@ func (r *Runner) resolution(ctx context.Context, t beckon.Task, p beckon.Project
 
 // archive puts a card away and removes its worktree, as long as all in that is
 // committed. One with uncommitted work simply stays.
-func (r *Runner) archive(ctx context.Context, id string, rank float64) (beckon.Task, error) {
-	t, p, release, err := r.takeTo(ctx, id, beckon.Archived)
+func (b *Board) archive(ctx context.Context, id string, rank float64) (beckon.Task, error) {
+	t, p, release, err := b.takeTo(ctx, id, beckon.Archived)
 	if err != nil {
 		return t, err
 	}
 	defer release()
 	if p.Git && t.Worktree != "" {
-		if err := r.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
-			logged("kept the worktree of an archived task", err, "task", t.ID)
+		if err := b.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
+			slog.Error("kept the worktree of an archived task", "err", err, "task", t.ID)
 		}
 	}
-	return r.updateTask(ctx, id, ranked(beckon.Archived, rank))
+	return b.Update(ctx, id, ranked(beckon.Archived, rank))
 }
 
 // Restore puts an archived card back where it was. What was discarded comes
 // back with it, as a branch, as long as it is kept.
-func (r *Runner) Restore(ctx context.Context, id string) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
+func (b *Board) Restore(ctx context.Context, id string) (beckon.Task, error) {
+	t, p, release, err := b.take(ctx, id)
 	if err != nil {
 		return t, err
 	}
@@ -87,11 +86,11 @@ func (r *Runner) Restore(ctx context.Context, id string) (beckon.Task, error) {
 	}
 	to := t.RestoresTo
 	if t.Resolution == beckon.Discarded {
-		if to, err = r.bringBack(ctx, &t, p); err != nil {
+		if to, err = b.bringBack(ctx, &t, p); err != nil {
 			return t, err
 		}
 	}
-	return r.updateTask(ctx, id, func(now *beckon.Task) error {
+	return b.Update(ctx, id, func(now *beckon.Task) error {
 		now.Worktree, now.Branch, now.Changes, now.Trouble = t.Worktree, t.Branch, t.Changes, t.Trouble
 		now.KeptRef, now.KeptUntil, now.Rank = "", 0, last()
 		return now.Move(to)
@@ -100,8 +99,8 @@ func (r *Runner) Restore(ctx context.Context, id string) (beckon.Task, error) {
 
 // bringBack gives a discarded task its branch again and returns the column
 // that it then goes to. The worktree is made when a run needs it.
-func (r *Runner) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project) (beckon.Status, error) {
-	branch, err := r.repo(p).Restore(ctx, t.KeptRef)
+func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project) (beckon.Status, error) {
+	branch, err := b.repo(p).Restore(ctx, t.KeptRef)
 	if errors.Is(err, beckon.ErrNotFound) {
 		t.Trouble = "Its discarded work was kept for 30 days and is gone."
 		return beckon.Backlog, nil
@@ -109,13 +108,9 @@ func (r *Runner) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project
 	if err != nil {
 		return "", err
 	}
-	t.Worktree, t.Branch = r.treeDir(*t), branch
-	t.Changes, err = r.repo(p).Summary(ctx, treeOf(*t))
-	logged("sum up the changes", err, "task", t.ID)
+	t.Worktree, t.Branch = b.treeDir(*t), branch
+	if t.Changes, err = b.repo(p).Summary(ctx, treeOf(*t)); err != nil {
+		slog.Error("sum up the changes", "err", err, "task", t.ID)
+	}
 	return beckon.Review, nil
-}
-
-// treeDir is where a task's worktree is made.
-func (r *Runner) treeDir(t beckon.Task) string {
-	return filepath.Join(r.worktreeDir(), strings.ToLower(t.Key)+"-"+t.ID[:6])
 }

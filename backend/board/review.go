@@ -1,31 +1,27 @@
-package runner
+package board
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/git"
 )
 
-// treeOf returns a task's worktree in git's terms.
-func treeOf(t beckon.Task) git.Worktree {
-	return git.Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
-}
-
 // reviewable returns a task that has a branch, and its project.
-func (r *Runner) reviewable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
-	t, err := r.Store.Task(ctx, id)
+func (b *Board) reviewable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
+	t, err := b.Store.Task(ctx, id)
 	if err != nil {
 		return t, beckon.Project{}, err
 	}
-	p, err := r.Store.Project(ctx, t.ProjectID)
+	p, err := b.Store.Project(ctx, t.ProjectID)
 	if err == nil && t.Branch == "" {
 		err = fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict)
 	}
@@ -34,22 +30,22 @@ func (r *Runner) reviewable(ctx context.Context, id string) (beckon.Task, beckon
 
 // Review returns a task's branch against its base. A task without a branch
 // has nothing to show, and the reason stands in Refusal.
-func (r *Runner) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
-	t, p, err := r.reviewable(ctx, id)
+func (b *Board) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
+	t, p, err := b.reviewable(ctx, id)
 	if t.ID != "" && t.Branch == "" {
 		return emptyReview(t, p), nil
 	}
 	if err != nil {
 		return beckon.ReviewDiff{}, err
 	}
-	d, err := r.repo(p).Diff(ctx, treeOf(t))
+	d, err := b.repo(p).Diff(ctx, treeOf(t))
 	if err != nil {
 		return d, err
 	}
 	d.TaskID = t.ID
 	switch {
 	case d.Refusal != "":
-	case r.liveRun(id) != nil:
+	case b.lives(id):
 		d.Refusal = "Its agent is still at work."
 	case t.Status == beckon.Queued:
 		d.Refusal = "It is in the queue, where an agent may start on it: take it out first."
@@ -86,14 +82,14 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
 		return nil // its branch has all that there is
 	}
-	_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(g, ctx, t.Worktree))
+	_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
 	return err
 }
 
 // Merge merges a task's branch into its base with a merge commit and moves
 // the card to done. What the agent left uncommitted is committed first.
-func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
-	t, p, release, err := r.take(ctx, id)
+func (b *Board) Merge(ctx context.Context, id string) (beckon.Task, error) {
+	t, p, release, err := b.take(ctx, id)
 	if err != nil {
 		return t, err
 	}
@@ -101,22 +97,22 @@ func (r *Runner) Merge(ctx context.Context, id string) (beckon.Task, error) {
 	if err := mergeable(t); err != nil {
 		return t, err
 	}
-	g := r.repo(p)
+	g := b.repo(p)
 	if err := commitLeft(ctx, g, t); err != nil {
 		return t, err
 	}
 	if _, err := g.Merge(ctx, treeOf(t), fmt.Sprintf("Merge %s: %s", t.Key, t.Title)); err != nil {
 		return t, err
 	}
-	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Rank, t.Resolution = last(), beckon.Merged
 		return t.Move(beckon.Done)
 	})
 }
 
 // Worktree returns the folder that a task's agent works in.
-func (r *Runner) Worktree(ctx context.Context, id string) (string, error) {
-	t, err := r.Store.Task(ctx, id)
+func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
+	t, err := b.Store.Task(ctx, id)
 	if err != nil {
 		return "", err
 	}
@@ -126,59 +122,30 @@ func (r *Runner) Worktree(ctx context.Context, id string) (string, error) {
 	return t.Worktree, nil
 }
 
-// SendBack resumes a task's session with a comment on its work. The comment is
-// a message in the queue before anything begins, so that it outlives an agent
-// that does not come up, and Beckon.
-func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
-	comment = strings.TrimSpace(comment)
-	if comment == "" || len(comment) > beckon.MaxBrief {
-		return beckon.Task{}, invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
-	}
-	t, _, err := r.startable(ctx, id)
-	if err == nil && r.liveRun(id) != nil {
-		err = fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)
-	}
-	if err == nil {
-		err = placement{}.put(new(t))
-	}
-	if err != nil {
-		return t, err
-	}
-	m, err := r.write(ctx, id, beckon.NewMessage{Text: comment})
-	if err != nil {
-		return t, err
-	}
-	t, err = r.begin(ctx, id, placement{opening: m.ID})
-	if err != nil { // whoever wrote it keeps it and is told why
-		err = errors.Join(err, r.Store.RemoveMessage(ctx, m.ID))
-	}
-	return t, errors.Join(err, r.tellQueue(ctx, id))
-}
-
 // Loss tells what discarding a task would take out of sight.
-func (r *Runner) Loss(ctx context.Context, id string) (beckon.Loss, error) {
-	t, p, err := r.discardable(ctx, id)
+func (b *Board) Loss(ctx context.Context, id string) (beckon.Loss, error) {
+	t, p, err := b.discardable(ctx, id)
 	if err != nil || t.Branch == "" {
 		return beckon.Loss{Uncommitted: []string{}, Ignored: []string{}, Repositories: []string{}}, err
 	}
-	l, err := r.repo(p).Loss(ctx, treeOf(t))
-	l.Ignored = slices.DeleteFunc(orEmpty(l.Ignored), func(path string) bool { return path == settingsFile })
+	l, err := b.repo(p).Loss(ctx, treeOf(t))
+	l.Ignored = slices.DeleteFunc(beckon.NonNil(l.Ignored), func(path string) bool { return path == claude.SettingsFile })
 	return l, err
 }
 
 // Discard throws a task's work away and archives the card. The branch, and
 // what was not committed, are kept under a private ref for 30 days.
-func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, error) {
-	t, p, release, err := r.takeTo(ctx, id, beckon.Archived)
+func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, error) {
+	t, p, release, err := b.takeTo(ctx, id, beckon.Archived)
 	if err != nil {
 		return t, err
 	}
 	defer release()
-	kept, err := r.discardWork(ctx, t, p, token)
+	kept, err := b.discardWork(ctx, t, p, token)
 	if err != nil {
 		return t, err
 	}
-	return r.updateTask(ctx, id, func(t *beckon.Task) error {
+	return b.Update(ctx, id, func(t *beckon.Task) error {
 		// The commit that it grew from is kept, for a restored branch.
 		t.Worktree, t.Branch, t.Session = "", "", ""
 		t.Changes, t.Rank = beckon.Changes{}, last()
@@ -189,42 +156,52 @@ func (r *Runner) Discard(ctx context.Context, id, token string) (beckon.Task, er
 	})
 }
 
+// lives reports whether an agent of any kind lives on a task.
+func (b *Board) lives(id string) bool {
+	_, live := b.agents.Live(id)
+	return live
+}
+
 // discardable returns a task that no agent works on, and its project.
-func (r *Runner) discardable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
-	t, err := r.Store.Task(ctx, id)
+func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
+	t, err := b.Store.Task(ctx, id)
 	if err != nil {
 		return t, beckon.Project{}, err
 	}
-	if r.liveRun(id) != nil {
+	if b.lives(id) {
 		return t, beckon.Project{}, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict)
 	}
-	p, err := r.Store.Project(ctx, t.ProjectID)
+	p, err := b.Store.Project(ctx, t.ProjectID)
 	return t, p, err
 }
 
 // discardWork takes a task's branch and worktree away and returns what keeps
 // them, nothing where there were none.
-func (r *Runner) discardWork(ctx context.Context, t beckon.Task, p beckon.Project, token string) (kept git.Discarded, err error) {
+func (b *Board) discardWork(ctx context.Context, t beckon.Task, p beckon.Project, token string) (kept git.Discarded, err error) {
 	if t.Branch == "" {
 		return kept, nil
 	}
-	g := r.repo(p)
+	g := b.repo(p)
 	if err := g.Discard(ctx, treeOf(t), token); err != nil {
 		return kept, err
 	}
 	list, err := g.Discarded(ctx)
-	logged("find what was just discarded", err, "task", t.ID)
+	if err != nil {
+		slog.Error("find what was just discarded", "err", err, "task", t.ID)
+	}
 	for _, d := range list {
 		if d.Branch == t.Branch && d.At >= kept.At {
 			kept = d
 		}
 	}
-	r.prune(ctx, p)
+	b.prune(ctx, p)
 	return kept, nil
 }
 
 // prune lets go of branches that were discarded long ago. It counts the days
 // on which it saw them, so it is called whenever worktrees come and go.
-func (r *Runner) prune(ctx context.Context, p beckon.Project) {
-	logged("prune branches discarded long ago", r.repo(p).Prune(ctx, time.Now()), "project", p.ID)
+func (b *Board) prune(ctx context.Context, p beckon.Project) {
+	if err := b.repo(p).Prune(ctx, time.Now()); err != nil {
+		slog.Error("prune branches discarded long ago", "err", err, "project", p.ID)
+	}
 }

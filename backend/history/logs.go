@@ -1,7 +1,8 @@
-package runner
+package history
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"beckon/backend/beckon"
@@ -12,20 +13,22 @@ import (
 // because the database may be a copy that was put back, older than the log.
 const orphanAge = 30 * 24 * time.Hour
 
-// removeLogs removes the transcripts of runs whose rows are gone.
-func (r *Runner) removeLogs(runs []beckon.Run) {
+// Remove removes the transcripts of runs whose rows are gone.
+func (h *History) Remove(runs []beckon.Run) {
 	for _, run := range runs {
-		logged("remove a transcript", transcript.Remove(r.transcriptDir(), run.ID), "run", run.ID)
+		if err := transcript.Remove(h.Dir, run.ID); err != nil {
+			slog.Error("remove a transcript", "err", err, "run", run.ID)
+		}
 	}
 }
 
-// sweepLogs removes the transcripts that a removal left behind which was
+// Sweep removes the transcripts that a removal left behind which was
 // interrupted. A database without any run is new beside them and knows
 // nothing, so it removes nothing.
-func (r *Runner) sweepLogs(ctx context.Context) error {
-	known, err := r.Store.RunIDs(ctx)
+func (h *History) Sweep(ctx context.Context) error {
+	known, err := h.Store.RunIDs(ctx)
 	if err != nil || len(known) == 0 {
 		return err
 	}
-	return transcript.Sweep(r.transcriptDir(), known, orphanAge)
+	return transcript.Sweep(h.Dir, known, orphanAge)
 }

@@ -1,4 +1,4 @@
-package runner
+package history
 
 import (
 	"context"
@@ -11,17 +11,17 @@ import (
 )
 
 // Picture returns an image of a transcript's line as a data: URL.
-func (r *Runner) Picture(ctx context.Context, runID string, pos int64, index int) (string, error) {
-	if _, err := r.Store.Run(ctx, runID); err != nil {
+func (h *History) Picture(ctx context.Context, runID string, pos int64, index int) (string, error) {
+	if _, err := h.Store.Run(ctx, runID); err != nil {
 		return "", err
 	}
-	log, err := transcript.OpenRead(r.transcriptDir(), runID)
+	log, err := transcript.OpenRead(h.Dir, runID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("this run has no transcript: %w", beckon.ErrNotFound)
 	}
 	if err != nil {
 		return "", err
 	}
-	defer func() { logged("close a transcript", log.Close(), "run", runID) }()
+	defer closeLog(log, runID)
 	return transcript.ReadPicture(log, pos, index)
 }

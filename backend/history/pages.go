@@ -1,4 +1,4 @@
-package runner
+package history
 
 import (
 	"cmp"
@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +18,6 @@ import (
 // pageMost is how many entries a page of a transcript has at the most.
 const pageMost = 500
 
-// TranscriptDir is where a data folder has its transcripts.
-func TranscriptDir(data string) string { return filepath.Join(data, "transcripts") }
-
 // place is between two lines of a task's transcript: before that line of the
 // run, -1 for the run's end. As text, which is what cursors are, it stays
 // right while the transcript grows.
@@ -31,8 +28,8 @@ type place struct {
 
 // Transcript returns the page of a task's transcript that ends before the
 // cursor, over all its runs; an empty cursor means the end.
-func (r *Runner) Transcript(ctx context.Context, taskID, before string, limit int) (beckon.TranscriptPage, error) {
-	return r.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
+func (h *History) Transcript(ctx context.Context, taskID, before string, limit int) (beckon.TranscriptPage, error) {
+	return h.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
 		if before == "" {
 			return place{len(runs) - 1, -1}, limit, nil
 		}
@@ -43,8 +40,8 @@ func (r *Runner) Transcript(ctx context.Context, taskID, before string, limit in
 
 // TranscriptAfter returns the page that begins after the cursor; an empty
 // cursor means the beginning.
-func (r *Runner) TranscriptAfter(ctx context.Context, taskID, after string, limit int) (beckon.TranscriptPage, error) {
-	return r.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
+func (h *History) TranscriptAfter(ctx context.Context, taskID, after string, limit int) (beckon.TranscriptPage, error) {
+	return h.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
 		if after == "" {
 			return place{0, 0}, 0, nil
 		}
@@ -54,8 +51,8 @@ func (r *Runner) TranscriptAfter(ctx context.Context, taskID, after string, limi
 }
 
 // TranscriptAround returns the page in whose middle that entry is.
-func (r *Runner) TranscriptAround(ctx context.Context, taskID, entry string, limit int) (beckon.TranscriptPage, error) {
-	return r.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
+func (h *History) TranscriptAround(ctx context.Context, taskID, entry string, limit int) (beckon.TranscriptPage, error) {
+	return h.pageAt(ctx, taskID, limit, func(runs []beckon.Run) (place, int, error) {
 		at, err := parsePlace(runs, entry)
 		return at, limit / 2, err
 	})
@@ -63,15 +60,15 @@ func (r *Runner) TranscriptAround(ctx context.Context, taskID, entry string, lim
 
 // pageAt returns the page around what find finds, with so many entries that
 // are older than it as find says.
-func (r *Runner) pageAt(ctx context.Context, taskID string, limit int, find func([]beckon.Run) (place, int, error)) (beckon.TranscriptPage, error) {
+func (h *History) pageAt(ctx context.Context, taskID string, limit int, find func([]beckon.Run) (place, int, error)) (beckon.TranscriptPage, error) {
 	page := beckon.TranscriptPage{TaskID: taskID, Entries: []beckon.Entry{}}
 	if limit < 1 || limit > pageMost {
-		return page, invalid("a page has 1 to %d entries, not %d", pageMost, limit)
+		return page, beckon.Invalid("a page has 1 to %d entries, not %d", pageMost, limit)
 	}
-	if _, err := r.Store.Task(ctx, taskID); err != nil {
+	if _, err := h.Store.Task(ctx, taskID); err != nil {
 		return page, err
 	}
-	runs, err := r.Store.Runs(ctx, taskID)
+	runs, err := h.Store.Runs(ctx, taskID)
 	if err != nil || len(runs) == 0 {
 		return page, err
 	}
@@ -79,14 +76,14 @@ func (r *Runner) pageAt(ctx context.Context, taskID string, limit int, find func
 	if err != nil {
 		return page, err
 	}
-	err = r.fill(&page, runs, at, older, limit-older)
+	err = h.fill(&page, runs, at, older, limit-older)
 	return page, err
 }
 
 // fill puts the entries around a place on a page, and those of the
 // neighbouring runs where its own has too few.
-func (r *Runner) fill(page *beckon.TranscriptPage, runs []beckon.Run, at place, older, newer int) error {
-	middle, err := r.span(runs[at.run], at.line, older, newer)
+func (h *History) fill(page *beckon.TranscriptPage, runs []beckon.Run, at place, older, newer int) error {
+	middle, err := h.span(runs[at.run], at.line, older, newer)
 	if err != nil {
 		return err
 	}
@@ -96,17 +93,17 @@ func (r *Runner) fill(page *beckon.TranscriptPage, runs []beckon.Run, at place, 
 		had, _ = slices.BinarySearchFunc(page.Entries, at.line, func(e beckon.Entry, line int64) int { return cmp.Compare(e.Pos, line) })
 	}
 	newer -= len(page.Entries) - had
-	if page.Before, err = r.fillOlder(page, runs, place{at.run, middle.Before}, older-had); err != nil {
+	if page.Before, err = h.fillOlder(page, runs, place{at.run, middle.Before}, older-had); err != nil {
 		return err
 	}
-	page.After, err = r.fillNewer(page, runs, place{at.run, middle.After}, newer)
+	page.After, err = h.fillNewer(page, runs, place{at.run, middle.After}, newer)
 	return err
 }
 
 // fillOlder puts so many entries of earlier runs on a page that begins at a
 // place, line -1 for its run's beginning, and returns the cursor of what is
 // older.
-func (r *Runner) fillOlder(page *beckon.TranscriptPage, runs []beckon.Run, at place, limit int) (string, error) {
+func (h *History) fillOlder(page *beckon.TranscriptPage, runs []beckon.Run, at place, limit int) (string, error) {
 	for at.line < 0 {
 		if at.run--; at.run < 0 {
 			return "", nil
@@ -114,7 +111,7 @@ func (r *Runner) fillOlder(page *beckon.TranscriptPage, runs []beckon.Run, at pl
 		if limit <= 0 {
 			break
 		}
-		span, err := r.span(runs[at.run], -1, limit, 0)
+		span, err := h.span(runs[at.run], -1, limit, 0)
 		if err != nil {
 			return "", err
 		}
@@ -127,7 +124,7 @@ func (r *Runner) fillOlder(page *beckon.TranscriptPage, runs []beckon.Run, at pl
 
 // fillNewer puts so many entries of later runs on a page that ends at a place,
 // line -1 for its run's end, and returns the cursor of what is newer.
-func (r *Runner) fillNewer(page *beckon.TranscriptPage, runs []beckon.Run, at place, limit int) (string, error) {
+func (h *History) fillNewer(page *beckon.TranscriptPage, runs []beckon.Run, at place, limit int) (string, error) {
 	for at.line < 0 {
 		if at.run++; at.run == len(runs) {
 			return "", nil
@@ -136,7 +133,7 @@ func (r *Runner) fillNewer(page *beckon.TranscriptPage, runs []beckon.Run, at pl
 			at.line = 0
 			break
 		}
-		span, err := r.span(runs[at.run], 0, 0, limit)
+		span, err := h.span(runs[at.run], 0, 0, limit)
 		if err != nil {
 			return "", err
 		}
@@ -158,13 +155,12 @@ func parsePlace(runs []beckon.Run, text string) (place, error) {
 			return place{i, line}, nil
 		}
 	}
-	return place{}, invalid("%q is no place in this transcript", text)
+	return place{}, beckon.Invalid("%q is no place in this transcript", text)
 }
 
 // span reads a part of one run. A run that never wrote anything has none.
-func (r *Runner) span(run beckon.Run, line int64, older, newer int) (transcript.Span, error) {
-	if l := r.liveRun(run.TaskID); l != nil && l.run.ID == run.ID {
-		log := l.openedLog()
+func (h *History) span(run beckon.Run, line int64, older, newer int) (transcript.Span, error) {
+	if log, live := h.Live.Log(run); live {
 		if log == nil {
 			return transcript.Span{Before: -1, After: -1}, nil
 		}
@@ -173,14 +169,14 @@ func (r *Runner) span(run beckon.Run, line int64, older, newer int) (transcript.
 			return span, err
 		}
 	}
-	log, err := transcript.OpenRead(r.transcriptDir(), run.ID)
+	log, err := transcript.OpenRead(h.Dir, run.ID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return transcript.Span{Before: -1, After: -1}, nil
 	}
 	if err != nil {
 		return transcript.Span{}, err
 	}
-	defer func() { logged("close a transcript", log.Close(), "run", run.ID) }()
+	defer closeLog(log, run.ID)
 	return spanOf(log, run.ID, line, older, newer)
 }
 
@@ -190,4 +186,10 @@ func spanOf(log *transcript.Log, runID string, line int64, older, newer int) (tr
 		span.Entries[i].RunID = runID
 	}
 	return span, err
+}
+
+func closeLog(log *transcript.Log, runID string) {
+	if err := log.Close(); err != nil {
+		slog.Error("close a transcript", "err", err, "run", runID)
+	}
 }

@@ -1,9 +1,10 @@
-package runner
+package history
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,9 +13,16 @@ import (
 	"beckon/backend/transcript"
 )
 
-// library is a runner that only reads: a task with runs whose agents said so
+// dead is no live run.
+type dead struct{}
+
+func (dead) Present(run beckon.Run) beckon.Run             { return run }
+func (dead) Log(beckon.Run) (*transcript.Log, bool)        { return nil, false }
+func (dead) State(context.Context) ([]beckon.Event, error) { return nil, nil }
+
+// library is a history without live runs: a task with runs whose agents said so
 // many things each.
-func library(t *testing.T, said ...int) (*Runner, beckon.Task, []beckon.Run) {
+func library(t *testing.T, said ...int) (*History, beckon.Task, []beckon.Run) {
 	t.Helper()
 	ctx, dir := t.Context(), t.TempDir()
 	s, err := store.Open(context.WithoutCancel(ctx), dir)
@@ -22,7 +30,7 @@ func library(t *testing.T, said ...int) (*Runner, beckon.Task, []beckon.Run) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	r := &Runner{Config: Config{Store: s, DataDir: dir}}
+	r := &History{Store: s, Dir: filepath.Join(dir, "transcripts"), Live: dead{}}
 	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
 	task := beckon.Task{Title: "Talk", Status: beckon.Backlog}
 	if err := s.AddProject(ctx, &p); err != nil {
@@ -46,12 +54,12 @@ func library(t *testing.T, said ...int) (*Runner, beckon.Task, []beckon.Run) {
 
 // write lets the agent of a run say so many things, each on a line of its own.
 // One that says nothing leaves no file.
-func write(t *testing.T, r *Runner, run beckon.Run, n int) {
+func write(t *testing.T, r *History, run beckon.Run, n int) {
 	t.Helper()
 	if n == 0 {
 		return
 	}
-	log, err := transcript.Open(r.transcriptDir(), run.ID)
+	log, err := transcript.Open(r.Dir, run.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

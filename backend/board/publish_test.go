@@ -1,4 +1,4 @@
-package runner
+package board
 
 import (
 	"context"
@@ -9,15 +9,21 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/question"
 	"beckon/backend/store"
 )
 
-// slowly is a runner whose first publication is delayed until the test lets it
+// nobody is no agents at all.
+type nobody struct{ Agents }
+
+func (nobody) AwaitEnd(context.Context, string) error { return nil }
+func (nobody) Hold(string) (func(), error)            { return func() {}, nil }
+func (nobody) Wake()                                  {}
+
+// slowly is a board whose first publication is delayed until the test lets it
 // go, as a busy machine may; told are the events in the order of their
 // publication.
 type slowly struct {
-	*Runner
+	*Board
 	begun, goOn chan struct{}
 
 	delayed atomic.Bool
@@ -40,8 +46,12 @@ func newSlowly(t *testing.T) (*slowly, beckon.Project) {
 		t.Fatal(err)
 	}
 	y := &slowly{begun: make(chan struct{}), goOn: make(chan struct{})}
-	y.Runner = New(Config{Store: s, Desk: question.New(s, func(beckon.Event) {}), Publish: y.publish, DataDir: t.TempDir()})
-	t.Cleanup(y.cancel)
+	y.Board = New(Config{
+		Store: s, Publish: y.publish, DataDir: t.TempDir(), RemoveLogs: func([]beckon.Run) {},
+		Withdraw: func(context.Context, string, string) error { return nil },
+		Pause:    func(context.Context, bool) error { return nil },
+	})
+	y.Join(nobody{})
 	return y, p
 }
 
@@ -86,7 +96,7 @@ func TestClientsKeepTheNewestOfTwoChangesOfATask(t *testing.T) {
 	}
 	title := func(title string) func() error {
 		return func() error {
-			_, err := y.updateTask(context.Background(), task.ID, func(t *beckon.Task) error { t.Title = title; return nil })
+			_, err := y.Update(context.Background(), task.ID, func(t *beckon.Task) error { t.Title = title; return nil })
 			return err
 		}
 	}
@@ -107,7 +117,7 @@ func TestATaskThatIsGoneDoesNotComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := func() error {
-		_, err := y.updateTask(context.Background(), task.ID, func(t *beckon.Task) error { t.Title = "older"; return nil })
+		_, err := y.Update(context.Background(), task.ID, func(t *beckon.Task) error { t.Title = "older"; return nil })
 		return err
 	}
 	remove := func() error { return y.RemoveProject(context.Background(), p.ID) }
@@ -129,7 +139,7 @@ func TestClientsKeepTheNewestOfTwoChangesOfAProject(t *testing.T) {
 		_, err := y.EditProject(context.Background(), p)
 		return err
 	}
-	allow := func() error { return y.allowInProject(context.Background(), p.ID, []string{"Bash(ls)"}) }
+	allow := func() error { return y.Allow(context.Background(), p.ID, []string{"Bash(ls)"}) }
 	last := y.overtake(t, edit, allow, func() bool {
 		now, err := y.Store.Project(t.Context(), p.ID)
 		return err == nil && len(now.Allowed) == 1

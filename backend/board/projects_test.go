@@ -1,11 +1,11 @@
-package runner
+package board
 
 import (
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"errors"
 	"slices"
 	"testing"
-
-	"beckon/backend/beckon"
 )
 
 // TestARuleIsOneRule: neither the page nor an agent gets two in as one.
@@ -15,7 +15,7 @@ func TestARuleIsOneRule(t *testing.T) {
 		if err := checkAllowed([]string{rule}); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%q is taken for one rule: %v", rule, err)
 		}
-		if left := soundRules([]string{"Read", rule}); !slices.Equal(left, []string{"Read"}) {
+		if left, _ := claude.SoundRules([]string{"Read", rule}); !slices.Equal(left, []string{"Read"}) {
 			t.Errorf("of what an older version kept, %q is passed on", left)
 		}
 	}

@@ -1,0 +1,23 @@
+package beckon
+
+// Work is what the agent of a run left, once it is saved.
+type Work struct {
+	Changes Changes // what the task's branch has against its base
+	Trouble string  // what hindered the saving, for the card
+	// Setback is why the task goes on by itself, and Resets when the limit does
+	// that it met, in Unix milliseconds.
+	Setback Setback
+	Resets  int64
+}
+
+// Folder is where the agent of a task run works.
+type Folder struct {
+	Task Task // as it is with the folder
+	Dir  string
+	// Empty names the submodules whose folders are empty, where the folder was
+	// made just then.
+	Empty []string
+	// Private says that Beckon's settings for claude may be written there: the
+	// repository tracks none of its own, and git ignores them.
+	Private bool
+}

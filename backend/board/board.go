@@ -1,0 +1,96 @@
+// Package board does what a person does with projects, cards and settings:
+// creates, edits, moves, reviews, merges, discards and archives them. It makes
+// the folder in which a task's agent works, and puts the card where it goes when
+// its run is over.
+//
+// Every change of a task or project goes through it: committed first, then
+// published as it then is. What git does to a task's work happens while the task
+// is held, so that what was checked before is still true when the card is
+// written. It does not know how agents are run: those reach it through Agents.
+package board
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git"
+	"beckon/backend/store"
+)
+
+// Config is what a Board works with.
+type Config struct {
+	Store   *store.Store
+	Publish func(beckon.Event)
+	// DataDir holds the worktrees.
+	DataDir string
+	// Withdraw closes what a task's agents still ask, with the reason.
+	Withdraw func(ctx context.Context, taskID, reason string) error
+	// Pause holds the clocks of all questions, or lets them go on.
+	Pause func(ctx context.Context, paused bool) error
+	// RemoveLogs removes the transcripts of runs that are gone.
+	RemoveLogs func([]beckon.Run)
+	// Backoff replaces the constant of its name where it is not 0.
+	Backoff time.Duration
+}
+
+// Agents is what the board needs of whatever runs them; *runner.Runner
+// implements it.
+type Agents interface {
+	// Start begins a task's run and puts its card into Running at a rank, 0 for
+	// the one that it has.
+	Start(ctx context.Context, taskID string, rank float64) (beckon.Task, error)
+	// Usable returns why no agent can be started, if so.
+	Usable(ctx context.Context) error
+	// Live returns the kind of the run that lives on a task.
+	Live(taskID string) (kind beckon.RunKind, live bool)
+	// Works reports whether a task run lives on a task and is not ending.
+	Works(taskID string) bool
+	// AwaitEnd waits until a task's run that is ending already is over.
+	AwaitEnd(ctx context.Context, taskID string) error
+	// Hold keeps agents away from a task until release. The error is ErrConflict
+	// where one lives, or the task is held.
+	Hold(taskID string) (release func(), err error)
+	// Held returns an error for the user while a task is held.
+	Held(taskID string) error
+	// EndTaskRun has a task's live task run end as stopped. It returns at once.
+	EndTaskRun(taskID, reason string)
+	// Wake has the queue look for a task to start.
+	Wake()
+}
+
+// Board keeps the cards. Its methods may be called from any goroutine.
+type Board struct {
+	Config
+	agents Agents
+	repos  git.Pool
+
+	publishing sync.Mutex // held while a row is read and published
+	// moving is held while a card is put into another column, so that holding
+	// its task comes before or after it. Only what Agents locks, and the store,
+	// may be taken within.
+	moving sync.Mutex
+
+	settings sync.Mutex // held while settings, and the clocks by them, change
+	locked   bool       // the screen is
+}
+
+// New returns a board; Join comes before all other methods but Update.
+func New(c Config) *Board { return &Board{Config: c} }
+
+// Join tells the board who runs the agents.
+func (b *Board) Join(a Agents) { b.agents = a }
+
+// Start holds the clocks where the user had them held.
+func (b *Board) Start(ctx context.Context) error {
+	s, err := b.Store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	return b.Pause(ctx, s.Paused)
+}
+
+// repo returns a project's repository. What it brings along runs only in a
+// trusted project.
+func (b *Board) repo(p beckon.Project) *git.Repo { return b.repos.Open(p.Dir, p.Trusted) }

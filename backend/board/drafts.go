@@ -1,0 +1,49 @@
+package board
+
+import (
+	"context"
+	"errors"
+
+	"beckon/backend/beckon"
+)
+
+// maxDraft holds an answer of every item, in bytes, in the page's own form.
+const maxDraft = 8 * beckon.MaxAnswerText
+
+// SaveDraft keeps what was typed as an answer; empty text drops it.
+func (b *Board) SaveDraft(ctx context.Context, questionID, text string) error {
+	if err := checkDraft(text); err != nil {
+		return err
+	}
+	return b.Store.SaveDraft(ctx, questionID, text)
+}
+
+func checkDraft(text string) error {
+	if len(text) > maxDraft {
+		return beckon.Invalid("a draft has at most %d KB", maxDraft>>10)
+	}
+	return nil
+}
+
+// Drafts returns all that was typed and not sent, in no order.
+func (b *Board) Drafts(ctx context.Context) ([]beckon.Draft, error) {
+	answers, err1 := b.Store.Drafts(ctx)
+	messages, err2 := b.Store.MessageDrafts(ctx)
+	drafts := make([]beckon.Draft, 0, len(answers)+len(messages))
+	for id, text := range answers {
+		drafts = append(drafts, beckon.Draft{QuestionID: id, Text: text})
+	}
+	for id, text := range messages {
+		drafts = append(drafts, beckon.Draft{TaskID: id, Text: text})
+	}
+	return drafts, errors.Join(err1, err2)
+}
+
+// SaveMessageDraft keeps what was typed as a message to a task's agent; empty
+// text drops it.
+func (b *Board) SaveMessageDraft(ctx context.Context, taskID, text string) error {
+	if err := checkDraft(text); err != nil {
+		return err
+	}
+	return b.Store.SaveMessageDraft(ctx, taskID, text)
+}

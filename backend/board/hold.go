@@ -1,0 +1,118 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"beckon/backend/beckon"
+)
+
+// hold keeps a task to its caller until release: meanwhile no agent starts on
+// it, nobody moves its card, and no other holds it.
+func (b *Board) hold(taskID string) (release func(), err error) {
+	b.moving.Lock() // a move that began before is written by then; read the card after this
+	defer b.moving.Unlock()
+	return b.agents.Hold(taskID)
+}
+
+// holdAll holds several tasks, or none.
+func (b *Board) holdAll(tasks []beckon.Task) (release func(), err error) {
+	releases := make([]func(), 0, len(tasks))
+	release = func() {
+		for _, one := range releases {
+			one()
+		}
+	}
+	for _, t := range tasks {
+		one, err := b.hold(t.ID)
+		if err != nil {
+			release()
+			return nil, fmt.Errorf("%s: %w", t.Key, err)
+		}
+		releases = append(releases, one)
+	}
+	return release, nil
+}
+
+// take holds a task and returns it as it then is, with its project. Where its
+// last run is just ending, it waits for that.
+func (b *Board) take(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
+	if t, err = b.Store.Task(ctx, id); err != nil {
+		return t, p, nil, err
+	}
+	if err := b.agents.AwaitEnd(ctx, id); err != nil {
+		return t, p, nil, err
+	}
+	if release, err = b.hold(id); err != nil {
+		return t, p, nil, fmt.Errorf("%s: %w", t.Key, err)
+	}
+	if t, err = b.Store.Task(ctx, id); err == nil {
+		p, err = b.Store.Project(ctx, t.ProjectID)
+	}
+	if err != nil {
+		release()
+		return t, p, nil, err
+	}
+	return t, p, release, nil
+}
+
+// takeTo takes a task whose card is to go to a column once git is done, if it
+// may go there.
+func (b *Board) takeTo(ctx context.Context, id string, to beckon.Status) (t beckon.Task, p beckon.Project, release func(), err error) {
+	if t, p, release, err = b.take(ctx, id); err != nil {
+		return t, p, nil, err
+	}
+	if err := new(t).Move(to); err != nil {
+		release()
+		return t, p, nil, err
+	}
+	return t, p, release, nil
+}
+
+// moveCard changes where a card is, unless the task is held. The agent of one
+// that leaves Running is ended, with the reason.
+func (b *Board) moveCard(ctx context.Context, id, reason string, change func(*beckon.Task) error) (beckon.Task, error) {
+	b.moving.Lock()
+	defer b.moving.Unlock()
+	if err := b.agents.Held(id); err != nil {
+		return beckon.Task{}, err
+	}
+	var was beckon.Status
+	t, err := b.Update(ctx, id, func(t *beckon.Task) error {
+		was = t.Status
+		return change(t)
+	})
+	if err == nil && was == beckon.Running && t.Status != beckon.Running {
+		b.agents.EndTaskRun(id, reason)
+	}
+	return t, err
+}
+
+// Place records a run and puts its card into Running as put does, both or
+// neither.
+func (b *Board) Place(ctx context.Context, run *beckon.Run, put func(*beckon.Task) error) (beckon.Task, error) {
+	b.moving.Lock()
+	defer b.moving.Unlock()
+	t, err := b.Store.StartRun(ctx, run, put)
+	if err == nil {
+		b.publishTask(ctx, t)
+	}
+	return t, err
+}
+
+// PutBack takes a task that cannot start out of the queue, and says why on its
+// card. One that the user has moved meanwhile stays where it is.
+func (b *Board) PutBack(ctx context.Context, id string, why error) error {
+	_, err := b.moveCard(ctx, id, "", func(t *beckon.Task) error {
+		if t.Status != beckon.Queued {
+			return beckon.ErrConflict
+		}
+		t.Trouble, t.Rank = why.Error(), last()
+		return t.Move(beckon.Backlog)
+	})
+	if errors.Is(err, beckon.ErrConflict) || errors.Is(err, beckon.ErrNotFound) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,71 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"beckon/backend/beckon"
+)
+
+// Update changes a task and tells the clients. What the agents of a card still
+// ask that is over by then is withdrawn.
+func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
+	before := beckon.Status("")
+	t, err := b.Store.UpdateTask(ctx, id, func(t *beckon.Task) error {
+		before = t.Status
+		return change(t)
+	})
+	if err != nil {
+		return t, err
+	}
+	b.publishTask(ctx, t)
+	if reason := overReasons[t.Status]; reason != "" && t.Status != before {
+		if err := b.Withdraw(ctx, id, reason); err != nil {
+			slog.Error("withdraw the questions of a card that is over", "err", err, "task", id)
+		}
+	}
+	return t, nil
+}
+
+// overReasons are why nobody needs to answer what a card that is over left
+// behind.
+var overReasons = map[beckon.Status]string{beckon.Done: "The card is done.", beckon.Archived: "The card was archived."}
+
+// publishTask tells the clients of a task that was changed. Between a commit
+// and its publication another writer may commit and publish: so what is
+// published is the row as it then is, and the clients keep the newest.
+func (b *Board) publishTask(ctx context.Context, t beckon.Task) {
+	b.publishing.Lock()
+	defer b.publishing.Unlock()
+	if newest(ctx, b.Store.Task, t.ID, &t) {
+		b.Publish(beckon.Event{Task: &t})
+	}
+}
+
+// publishProject is publishTask for a project.
+func (b *Board) publishProject(ctx context.Context, p beckon.Project) {
+	b.publishing.Lock()
+	defer b.publishing.Unlock()
+	if newest(ctx, b.Store.Project, p.ID, &p) {
+		b.Publish(beckon.Event{Project: &p})
+	}
+}
+
+// publishGone tells the clients of what was removed, after whatever was still
+// said of it.
+func (b *Board) publishGone(id string) {
+	b.publishing.Lock()
+	defer b.publishing.Unlock()
+	b.Publish(beckon.Event{Gone: id})
+}
+
+// newest brings a row up to date, and reports whether it is still there. A row
+// that cannot be read stays as it was committed.
+func newest[T any](ctx context.Context, read func(context.Context, string) (T, error), id string, row *T) bool {
+	now, err := read(context.WithoutCancel(ctx), id)
+	if err == nil {
+		*row = now
+	}
+	return !errors.Is(err, beckon.ErrNotFound)
+}

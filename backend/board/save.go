@@ -1,0 +1,182 @@
+package board
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git"
+)
+
+// Save commits what the agent of a run that succeeded changed, to the
+// task's own branch, and sums up what the branch has.
+func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
+	work := beckon.Work{Changes: t.Changes}
+	switch {
+	case run.Kind != beckon.TaskRun:
+		return work
+	case t.Branch == "":
+		work.Trouble = folderGone(t)
+		return work
+	}
+	g := b.repo(p)
+	if run.Outcome == beckon.Succeeded {
+		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
+		work.Trouble = notCommitted(cutShort(ctx, err))
+	} else {
+		work.Trouble = strayed(ctx, g, t)
+	}
+	changes, err := g.Summary(ctx, treeOf(t))
+	if err != nil {
+		slog.Error("sum up the changes", "err", err, "task", t.ID)
+		return work
+	}
+	work.Changes = changes
+	return work
+}
+
+// cutShort returns why git was cut short, where it was, instead of the signal
+// that ended it.
+func cutShort(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// notCommitted says on a card why its agent's work was not committed, and
+// where it is; nothing where it was.
+func notCommitted(err error) string {
+	var elsewhere *git.OtherBranchError
+	var gone *git.WorktreeGoneError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &elsewhere), errors.As(err, &gone):
+		return fmt.Sprintf("Nothing was committed: %v.", err)
+	}
+	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+}
+
+// strayed says on a card that its agent's work is not where the task's branch
+// is, of a run whose work is not committed.
+func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
+	state, err := g.Status(ctx, treeOf(t))
+	if err != nil {
+		slog.Error("look at the worktree", "err", err, "task", t.ID)
+		return ""
+	}
+	if state.Condition != git.Switched && state.Condition != git.Missing {
+		return ""
+	}
+	return notCommitted(state.Err())
+}
+
+// folderGone says on a card that the folder of a project without git is gone.
+func folderGone(t beckon.Task) string {
+	if t.Worktree == "" {
+		return ""
+	}
+	if _, err := os.Lstat(t.Worktree); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return fmt.Sprintf("The project's folder %s is gone, and with it what the agent did there. Bring the folder back, or remove the project.", t.Worktree)
+}
+
+// Settle moves the card of a run that is over and whose work is saved.
+func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error {
+	next, err := b.afterRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	_, err = b.Update(ctx, taskID, func(t *beckon.Task) error {
+		t.Spent = t.Spent.Add(run.Spent)
+		if run.Kind != beckon.TaskRun {
+			return nil
+		}
+		t.Changes, t.Trouble = work.Changes, work.Trouble
+		if run.Outcome == beckon.Succeeded { // though not all that it began ended well
+			t.Trouble = cmp.Or(work.Trouble, run.Reason)
+		}
+		t.Session = cmp.Or(run.Session, t.Session) // there may have been no room for it
+		if t.Status != beckon.Running {
+			return nil
+		}
+		resume, again := b.resumeAfter(work, t.Resume, time.Now())
+		if again {
+			next = beckon.Queued
+		}
+		if next == beckon.Review {
+			t.Rank = last() // in the queue it keeps its place, ahead of what came later
+		}
+		err := t.Move(next)
+		t.Resume = resume
+		return err
+	})
+	return err
+}
+
+// afterRun is the column that a task goes to whose run is over. One that was
+// parked at work, and not by a question that waits, waits for Beckon's next
+// start: it is in the queue, which resumes it. All others are the user's to
+// look at, also one whose turn the user had interrupted.
+func (b *Board) afterRun(ctx context.Context, run beckon.Run) (beckon.Status, error) {
+	if run.Outcome != beckon.Parked || run.Reason == beckon.RestedReason {
+		return beckon.Review, nil
+	}
+	open, err := b.Store.OpenQuestions(ctx)
+	if err != nil || slices.ContainsFunc(open, func(q beckon.Question) bool { return q.RunID == run.ID }) {
+		return beckon.Review, err
+	}
+	return beckon.Queued, nil
+}
+
+// settleIn is how long git may take for a task that an earlier Beckon left
+// behind; Beckon starts only then.
+const settleIn = time.Minute
+
+// SettleLeft settles every task that is still in Running although no run lives:
+// Beckon may have died just after one, before its work was committed.
+func (b *Board) SettleLeft(ctx context.Context) error {
+	tasks, err := b.Store.Tasks(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tasks {
+		if t.Status != beckon.Running {
+			continue
+		}
+		if err := b.settleLeft(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleLeft settles a task as the end of its last task run would have.
+func (b *Board) settleLeft(ctx context.Context, t beckon.Task) error {
+	p, err := b.Store.Project(ctx, t.ProjectID)
+	if err != nil {
+		return err
+	}
+	runs, err := b.Store.Runs(ctx, t.ID)
+	if err != nil {
+		return err
+	}
+	last := beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Lost} // killed before there was a row
+	for _, run := range runs {
+		if run.Kind == beckon.TaskRun {
+			last = run
+		}
+	}
+	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
+	defer cancel()
+	return b.Settle(ctx, t.ID, last, b.Save(git, t, p, last))
+}

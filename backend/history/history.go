@@ -1,0 +1,85 @@
+// Package history reads what happened: the transcripts of a task over all its
+// runs, a page at a time, their pictures, the questions of the past, and the
+// whole state for a client that begins.
+//
+// It reads live runs as they are at that moment, through Live, and changes
+// nothing but for the transcripts of runs that are gone, which it removes.
+package history
+
+import (
+	"context"
+	"errors"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
+	"beckon/backend/transcript"
+)
+
+// History reads the past. Its methods may be called from any goroutine.
+type History struct {
+	Store *store.Store
+	Dir   string // of the transcripts
+	Live  Live
+}
+
+// Live is what the history needs of the runs that have not ended;
+// *runner.Runner implements it.
+type Live interface {
+	// Present returns a run as it is now: the row of a live one lags behind.
+	Present(run beckon.Run) beckon.Run
+	// Log returns the transcript of a live run, nil before it has one; it may be
+	// closed meanwhile.
+	Log(run beckon.Run) (log *transcript.Log, live bool)
+	// State returns what is in no row, as events.
+	State(ctx context.Context) ([]beckon.Event, error)
+}
+
+// Questions returns all questions of a task, oldest first.
+func (h *History) Questions(ctx context.Context, taskID string) ([]beckon.Question, error) {
+	return h.Store.Questions(ctx, taskID)
+}
+
+// AnsweredSince returns the newest questions that were answered at that time,
+// in Unix milliseconds, or later, the newest answer first.
+func (h *History) AnsweredSince(ctx context.Context, since int64) ([]beckon.Question, error) {
+	return h.Store.AnsweredSince(ctx, since)
+}
+
+// Runs returns all runs of a task, oldest first, the live one as it is now.
+func (h *History) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
+	runs, err := h.Store.Runs(ctx, taskID)
+	for i := range runs {
+		runs[i] = h.Live.Present(runs[i])
+	}
+	return runs, err
+}
+
+// State returns the whole present state, as events.
+func (h *History) State(ctx context.Context) ([]beckon.Event, error) {
+	settings, err1 := h.Store.Settings(ctx)
+	projects, err2 := h.Store.Projects(ctx)
+	tasks, err3 := h.Store.Tasks(ctx)
+	runs, err4 := h.Store.LatestRuns(ctx)
+	questions, err5 := h.Store.OpenQuestions(ctx)
+	overdue, err6 := h.Store.Overdue(ctx)
+	mission, err7 := h.Store.Mission(ctx)
+	live, err8 := h.Live.State(ctx)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+		return nil, err
+	}
+	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}}
+	for _, p := range projects {
+		events = append(events, beckon.Event{Project: &p})
+	}
+	for _, t := range tasks {
+		events = append(events, beckon.Event{Task: &t})
+	}
+	for _, run := range runs {
+		run = h.Live.Present(run)
+		events = append(events, beckon.Event{Run: &run})
+	}
+	for _, q := range append(questions, overdue...) {
+		events = append(events, beckon.Event{Question: &q})
+	}
+	return append(events, live...), nil
+}

@@ -1,0 +1,32 @@
+package runner
+
+import (
+	"encoding/base64"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// blocksOf returns a message as claude is sent it, nil for one of words alone.
+// An image that is gone is named in its place: the rest is worth sending.
+func (r *Runner) blocksOf(m beckon.Message) []claude.Block {
+	if len(m.Images) == 0 {
+		return nil
+	}
+	var blocks []claude.Block
+	if m.Text != "" {
+		blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: m.Text})
+	}
+	for _, named := range m.Images {
+		kept, data, err := r.images.Read(named.ID)
+		if err != nil {
+			logged("read an image", err, "message", m.ID)
+			blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: "[" + named.Name + " could not be read]"})
+			continue
+		}
+		blocks = append(blocks, claude.Block{Type: claude.ImageBlock, Source: &claude.Source{
+			Type: "base64", MediaType: kept.Type, Data: base64.StdEncoding.EncodeToString(data),
+		}})
+	}
+	return blocks
+}

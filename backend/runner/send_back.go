@@ -1,0 +1,38 @@
+package runner
+
+import (
+	"beckon/backend/beckon"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// SendBack resumes a task's session with a comment on its work. The comment is
+// a message in the queue before anything begins, so that it outlives an agent
+// that does not come up, and Beckon.
+func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
+	comment = strings.TrimSpace(comment)
+	if comment == "" || len(comment) > beckon.MaxBrief {
+		return beckon.Task{}, beckon.Invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
+	}
+	t, _, err := r.startable(ctx, id)
+	if err == nil && r.liveRun(id) != nil {
+		err = fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)
+	}
+	if err == nil {
+		err = placement{}.put(new(t))
+	}
+	if err != nil {
+		return t, err
+	}
+	m, err := r.write(ctx, id, beckon.NewMessage{Text: comment})
+	if err != nil {
+		return t, err
+	}
+	t, err = r.begin(ctx, id, placement{opening: m.ID})
+	if err != nil { // whoever wrote it keeps it and is told why
+		err = errors.Join(err, r.Store.RemoveMessage(ctx, m.ID))
+	}
+	return t, errors.Join(err, r.tellQueue(ctx, id))
+}
