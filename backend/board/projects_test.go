@@ -1,11 +1,12 @@
 package board
 
 import (
-	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"errors"
 	"slices"
 	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // TestARuleIsOneRule: neither the page nor an agent gets two in as one.

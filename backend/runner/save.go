@@ -1,12 +1,13 @@
 package runner
 
 import (
-	"beckon/backend/beckon"
-	"beckon/backend/store"
 	"context"
 	"errors"
 	"fmt"
 	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/store"
 )
 
 // saveIn is how long git may take to save a run's work, hooks and filters of

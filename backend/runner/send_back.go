@@ -1,11 +1,12 @@
 package runner
 
 import (
-	"beckon/backend/beckon"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
+
+	"beckon/backend/beckon"
 )
 
 // SendBack resumes a task's session with a comment on its work. The comment is
