@@ -47,8 +47,8 @@ func Serve(ctx context.Context, dataDir string, stdin io.Reader, stdout, stderr 
 	return err
 }
 
-// carry brings a call to Beckon and its result back. Whatever goes wrong is
-// told the agent as the tool's result: it is the one who can act on it. A call
+// carry brings a call to Beckon and its result back. Whatever goes wrong the
+// agent reads as the tool's result, since it can act on it. A call
 // whose connection broke is repeated once: a Beckon that still runs knows it by
 // its number, and the question is still there.
 func (b *bridge) carry(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -61,8 +61,8 @@ type waiter struct {
 	settled chan beckon.Question // 1-buffered: only the settler of the row sends
 	clock   clock
 
-	// showing is held until the question is shown, so that its settlement can
-	// not be published before it.
+	// showing is held until the question is shown, so that its settlement
+	// cannot be published before it.
 	showing sync.Mutex
 }
 

@@ -19,7 +19,7 @@ test('a screenshot stays exact if it can, a photograph a photograph, and each tr
   expect(Math.max(tries.at(-1)!.size.width, tries.at(-1)!.size.height)).toBeLessThan(longEdge / 3);
 });
 
-test('files that fit a message are told from those that do not', () => {
+test('what fits a message is kept apart from what does not', () => {
   const table: [string, number, string][] = [
     ['image/png', 5 << 20, 'image'],
     ['image/png', mostFile + 1, 'tooBig'],
