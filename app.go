@@ -510,9 +510,9 @@ func recovered(err *error) {
 	}
 }
 
-// formatError gives the page an error as JSON text, {"code","message"}: an
+// formatError gives the page an error as the JSON text of a beckon.Failure: an
 // object would arrive as "[object Object]".
 func formatError(err error) any {
-	text, _ := json.Marshal(map[string]string{"code": beckon.Code(err), "message": err.Error()})
+	text, _ := json.Marshal(beckon.FailureOf(err))
 	return string(text)
 }

@@ -176,7 +176,7 @@ func (t *Task) Move(to Status) error {
 		return nil
 	}
 	if !slices.Contains(moves[t.Status], to) {
-		return fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict)
+		return Problem(ProblemMove, fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict), "from", string(t.Status), "to", string(to))
 	}
 	if to == Archived {
 		t.ArchivedFrom = t.Status

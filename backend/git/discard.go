@@ -146,7 +146,7 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
 	} else if other != "" && !look.Same(other, w.Dir) {
-		return command.Conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+		return branchInUse(w.Branch, other)
 	}
 	kept, err := r.backupCommit(ctx, w, l)
 	if err != nil {
@@ -244,4 +244,11 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 		return branch, err
 	}
 	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
+}
+
+// branchInUse is the error of what cannot be done to a branch that is checked
+// out in dir.
+func branchInUse(branch, dir string) error {
+	err := command.Conflict("the branch %s is checked out in %s: switch to another one there", branch, dir)
+	return beckon.Problem(beckon.ProblemBranchInUse, err, "branch", branch, "dir", dir)
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"beckon/backend/git/command"
 	"beckon/backend/git/worktree"
 )
 
@@ -53,7 +52,7 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
 	} else if other != "" {
-		return command.Conflict("the branch %s is checked out in %s: switch to another one there", w.Branch, other)
+		return branchInUse(w.Branch, other)
 	}
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return err

@@ -101,7 +101,7 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 			return err
 		}
 		if m.Sent != 0 {
-			return fmt.Errorf("the agent has it already: %w", beckon.ErrConflict)
+			return beckon.Problem(beckon.ProblemMessageRead, fmt.Errorf("the agent already has it: %w", beckon.ErrConflict))
 		}
 		var rank int64
 		err = tx.QueryRowContext(ctx, `

@@ -80,9 +80,11 @@ func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 	}
 	other := others[0]
 	if other.Dir == p.Dir {
-		return fmt.Errorf("%s is the folder of the project %s (%s) already: %w", p.Dir, other.Name, other.Key, beckon.ErrConflict)
+		err := fmt.Errorf("%s is already the folder of the project %s (%s): %w", p.Dir, other.Name, other.Key, beckon.ErrConflict)
+		return beckon.Problem(beckon.ProblemFolderTaken, err, "name", other.Name, "key", other.Key)
 	}
-	return fmt.Errorf("the project %s has the key %s already, choose another: %w", other.Name, p.Key, beckon.ErrConflict)
+	err = fmt.Errorf("the project %s already has the key %s, choose another: %w", other.Name, p.Key, beckon.ErrConflict)
+	return beckon.Problem(beckon.ProblemKeyTaken, err, "name", other.Name, "key", p.Key)
 }
 
 // RemoveProject removes the project with the id, its tasks, and all that
@@ -96,7 +98,7 @@ func (s *Store) RemoveProject(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return fmt.Errorf("an agent works in this project, stop it first: %w", beckon.ErrConflict)
+			return beckon.Problem(beckon.ProblemProjectBusy, fmt.Errorf("an agent is working in this project, stop it first: %w", beckon.ErrConflict))
 		}
 		return projects.Remove(ctx, tx, id)
 	})

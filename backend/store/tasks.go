@@ -142,7 +142,7 @@ func (s *Store) DeleteTask(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return fmt.Errorf("an agent works on this task, stop it first: %w", beckon.ErrConflict)
+			return beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
 		}
 		return tasks.Remove(ctx, tx, id)
 	})

@@ -56,8 +56,11 @@ func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
 	result, err := s.call(name, r.Body)
 	if err != nil {
-		code := beckon.Code(err)
-		loopback.WriteError(w, statuses[code], code, err.Error())
+		failure := beckon.FailureOf(err)
+		body, _ := json.Marshal(failure)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(statuses[failure.Code])
+		_, _ = w.Write(body) // the page may be gone
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -198,7 +198,7 @@ func explain(ctx context.Context, verb string, err error, stderr string) error {
 		return fmt.Errorf("git %s: %w", verb, ctx.Err())
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable)
+		return beckon.Problem(beckon.ProblemGitMissing, fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable))
 	}
 	stderr = strings.TrimSpace(stderr)
 	if len(stderr) > 2000 {

@@ -101,7 +101,7 @@ func resolve(dir string) (string, error) {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid)
+		return "", beckon.Problem(beckon.ProblemNoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)

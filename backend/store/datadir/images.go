@@ -46,7 +46,7 @@ func (i Images) Image(id string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(filepath.Join(i.dir, id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the image is not kept any more; add it again: %w", beckon.ErrNotFound)
+		return nil, beckon.Problem(beckon.ProblemImageGone, fmt.Errorf("the image is no longer kept; add it again: %w", beckon.ErrNotFound))
 	}
 	return data, err
 }

@@ -13,11 +13,13 @@ export type Code =
   /** The page's cookie or key is not, or no longer, accepted. */
   | 'unauthorized';
 
-/** What a call to Beckon throws. `message` is written for the person. */
+/** What a call to Beckon throws. `message` is English; the page says `problem`, with `data`, in the person's language. */
 export class BeckonError extends Error {
   constructor(
     readonly code: Code,
     message: string,
+    readonly problem = '',
+    readonly data: Record<string, string> = {},
   ) {
     super(message);
     this.name = 'BeckonError';
@@ -26,7 +28,7 @@ export class BeckonError extends Error {
 
 /**
  * Makes a BeckonError of whatever a call threw: the window rejects with an
- * Error, or a bare string, whose text is the JSON `{"code","message"}`.
+ * Error, or a bare string, whose text is the JSON of Go's `beckon.Failure`.
  */
 export function asBeckonError(thrown: unknown): BeckonError {
   if (thrown instanceof BeckonError) return thrown;
@@ -38,10 +40,15 @@ export function asBeckonError(thrown: unknown): BeckonError {
   }
 }
 
-/** Reads `{"code","message"}`; undefined where it is something else. */
+/** Reads a `beckon.Failure`; undefined where it is something else. */
 export function fromBody(body: unknown): BeckonError | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { code, message } = body as { code?: unknown; message?: unknown };
+  const { code, message, problem, data } = body as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  return new BeckonError(code as Code, message);
+  return new BeckonError(code as Code, message, typeof problem === 'string' ? problem : '', values(data));
+}
+
+function values(data: unknown): Record<string, string> {
+  if (typeof data !== 'object' || data === null) return {};
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]));
 }

@@ -3,6 +3,7 @@ export { default as archive } from '../../messages/en/archive.json';
 export { default as board } from '../../messages/en/board.json';
 export { default as chat } from '../../messages/en/chat.json';
 export { default as desktop } from '../../messages/en/desktop.json';
+export { default as errors } from '../../messages/en/errors.json';
 export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';

@@ -42,6 +42,12 @@ export function t(key: MessageKey, params: Params = {}): string {
     .join('');
 }
 
+/** Whether there is a message of this name, for names that come from elsewhere. */
+export function has(key: string): key is MessageKey {
+  const dot = key.indexOf('.');
+  return Object.hasOwn(tables.en[key.slice(0, dot)] ?? {}, key.slice(dot + 1));
+}
+
 /** A piece of a message; `hole` names the parameter that it came from. */
 export interface Part {
   text: string;

@@ -1,5 +1,5 @@
 import { asBeckonError, type BeckonError, type Code } from '../bridge';
-import { t } from '../i18n/index.svelte';
+import { has, t } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
 
 /**
@@ -19,10 +19,22 @@ export async function attempt(what: () => Promise<unknown>, instead: Partial<Rec
   }
 }
 
-/** An error in words for the person. */
+/** An error in the person's language: its own sentence, or what kind it is with the English detail. */
 export function explain(error: BeckonError): string {
   if (error.code === 'unreachable') return t('app.unreachable');
-  return sentence(error.message).text;
+  const own = `errors.${error.problem}`;
+  if (has(own)) return t(own, inWords(error.data));
+  return t(`errors.${error.code}`, { detail: sentence(error.message).text });
+}
+
+/** The values of a sentence, with statuses by the names of their columns. */
+function inWords(data: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'from' || name === 'to' ? column(value) : value]));
+}
+
+function column(status: string): string {
+  const key = `words.${status}`;
+  return has(key) ? t(key) : status;
 }
 
 // The words that Go's errors are compared by come last in their texts.

@@ -1,0 +1,48 @@
+package beckon
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// TestThePageHasASentenceForEveryProblem: npm run check:messages holds the
+// other languages to English.
+func TestThePageHasASentenceForEveryProblem(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../frontend/messages/en/errors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentences := map[string]string{}
+	if err := json.Unmarshal(text, &sentences); err != nil {
+		t.Fatal(err)
+	}
+	// The codes that Code gives, and one of the page's own.
+	known := []string{"not_found", "conflict", "invalid", "untrusted", "unavailable", "unmerged", "disk_full", "internal", "unauthorized"}
+	for _, kind := range ProblemKinds {
+		known = append(known, string(kind))
+	}
+	for _, name := range known {
+		if sentences[name] == "" {
+			t.Errorf("there is no errors.%s", name)
+		}
+		delete(sentences, name)
+	}
+	for name := range sentences {
+		t.Errorf("nothing says errors.%s", name)
+	}
+}
+
+func TestAProblemKeepsItsNameAndItsCodeWhenItIsWrapped(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("KES-1: %w", Problem(ProblemKeyTaken, fmt.Errorf("taken: %w", ErrConflict), "name", "kestrel", "key", "KES"))
+	f := FailureOf(err)
+	if f.Code != "conflict" || f.Problem != ProblemKeyTaken || f.Data["name"] != "kestrel" || f.Data["key"] != "KES" || f.Message != "KES-1: taken: conflict" {
+		t.Errorf("the page gets %+v", f)
+	}
+	if f := FailureOf(ErrInvalid); f.Problem != "" || f.Data != nil {
+		t.Errorf("an error without a name becomes %+v", f)
+	}
+}
