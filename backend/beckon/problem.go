@@ -27,7 +27,7 @@ const (
 	ProblemNoFolder      ProblemKind = "noFolder"      // dir
 	ProblemNoFileManager ProblemKind = "noFileManager" // dir
 	ProblemGitMissing    ProblemKind = "gitMissing"
-	ProblemGitOld        ProblemKind = "gitOld" // version
+	ProblemGitOld        ProblemKind = "gitOld"      // version
 	ProblemBranchInUse   ProblemKind = "branchInUse" // branch, dir: where it is checked out
 )
 
