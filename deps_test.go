@@ -71,8 +71,9 @@ var imports = map[string][]string{
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
-	"board":  {"beckon", "claude", "git", "store"},
-	"runner": {"beckon", "claude", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"board":       {"beckon", "board/check", "claude", "git", "store"},
+	"board/check": {"beckon", "claude"},
+	"runner":      {"beckon", "claude", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":           {"beckon", "store", "transcript"},
 	"filefind":          {"beckon"},

@@ -5,24 +5,15 @@ import (
 	"errors"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/check"
 )
-
-// maxDraft holds an answer of every item, in bytes, in the page's own form.
-const maxDraft = 8 * beckon.MaxAnswerText
 
 // SaveDraft keeps what was typed as an answer; empty text drops it.
 func (b *Board) SaveDraft(ctx context.Context, questionID, text string) error {
-	if err := checkDraft(text); err != nil {
+	if err := check.Draft(text); err != nil {
 		return err
 	}
 	return b.Store.SaveDraft(ctx, questionID, text)
-}
-
-func checkDraft(text string) error {
-	if len(text) > maxDraft {
-		return beckon.Invalid("a draft has at most %d KB", maxDraft>>10)
-	}
-	return nil
 }
 
 // Drafts returns all that was typed and not sent, in no order.
@@ -42,7 +33,7 @@ func (b *Board) Drafts(ctx context.Context) ([]beckon.Draft, error) {
 // SaveMessageDraft keeps what was typed as a message to a task's agent; empty
 // text drops it.
 func (b *Board) SaveMessageDraft(ctx context.Context, taskID, text string) error {
-	if err := checkDraft(text); err != nil {
+	if err := check.Draft(text); err != nil {
 		return err
 	}
 	return b.Store.SaveMessageDraft(ctx, taskID, text)

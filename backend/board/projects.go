@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
 )
@@ -66,7 +67,7 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 	p.Name = cmp.Or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = cmp.Or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)
 	p.Base = cmp.Or(n.Base, p.Base)
-	if err := b.checkProject(found.Branches, p); err != nil {
+	if err := check.Project(found.Branches, p); err != nil {
 		return p, err
 	}
 	if err := b.Store.AddProject(ctx, &p); err != nil {
@@ -106,7 +107,7 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	} else {
 		branches = []string{before.Base}
 	}
-	if err := b.checkProject(branches, edit); err != nil {
+	if err := check.Project(branches, edit); err != nil {
 		return edit, err
 	}
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
@@ -123,37 +124,6 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	return p, nil
 }
 
-// checkProject refuses what a project can not be; base must be one of the
-// branches.
-func (b *Board) checkProject(branches []string, p beckon.Project) error {
-	switch {
-	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
-		return beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
-	case !beckon.ValidKey(p.Key):
-		return beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
-	case p.Base != "" && !slices.Contains(branches, p.Base):
-		return beckon.Invalid("there is no branch %q to start from", p.Base)
-	case p.Color < 1 || p.Color > 4:
-		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
-	}
-	if !soundModel(p.Model) {
-		return beckon.Invalid("%.80q is no model's name", p.Model)
-	}
-	if err := checkAllowed(p.Allowed); err != nil {
-		return err
-	}
-	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
-}
-
-// checkAllowed refuses what is not one permission rule each.
-func checkAllowed(rules []string) error {
-	if len(rules) > beckon.MaxAllowed {
-		return beckon.Invalid("a project has at most %d rules", beckon.MaxAllowed)
-	}
-	_, err := claude.SoundRules(rules)
-	return err
-}
-
 // Allow gives a project rules that the user allowed for all its runs: they
 // begin with them.
 func (b *Board) Allow(ctx context.Context, projectID string, rules []string) error {
@@ -164,25 +134,12 @@ func (b *Board) Allow(ctx context.Context, projectID string, rules []string) err
 				p.Allowed = append(p.Allowed, rule)
 			}
 		}
-		return checkAllowed(p.Allowed)
+		return check.Rules(p.Allowed)
 	})
 	if err == nil {
 		b.publishProject(ctx, p)
 	}
 	return err
-}
-
-// checkDefaults refuses modes, policies and waits that do not exist.
-func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) error {
-	switch {
-	case !slices.Contains(beckon.PermissionModes, m):
-		return beckon.Invalid("there is no permission mode %q", m)
-	case !slices.Contains(beckon.Policies, policy):
-		return beckon.Invalid("there is no policy %q", policy)
-	case waitMs < beckon.MinWaitMs || waitMs > beckon.MaxWaitMs:
-		return beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs)
-	}
-	return nil
 }
 
 // RemoveProject takes a project, its cards and their transcripts off Beckon.

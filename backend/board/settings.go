@@ -2,34 +2,20 @@ package board
 
 import (
 	"context"
-	"slices"
-	"strings"
-	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/check"
 )
 
 // SaveSettings replaces the user's settings.
 func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
-	switch {
-	case s.Slots < 1 || s.Slots > 32:
-		return beckon.Invalid("1 to 32 agents can work at once, not %d", s.Slots)
-	case !slices.Contains([]string{"", "en", "de"}, s.Language):
-		return beckon.Invalid("there is no translation into %q", s.Language)
-	case len(s.Shortcut) > 40 || strings.ContainsFunc(s.Shortcut, unicode.IsControl):
-		return beckon.Invalid("%.40q is no combination of keys", s.Shortcut)
-	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
-		return beckon.Invalid("there is no theme %q", s.Theme)
-	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
-		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
+	if err := check.Settings(s); err != nil {
+		return err
 	}
 	b.settings.Lock()
 	defer b.settings.Unlock()
 	return b.saveSettings(ctx, s)
 }
-
-// ofDay tells whether a day has that minute.
-func ofDay(minute int) bool { return 0 <= minute && minute < 24*60 }
 
 // PauseAll holds every clock, those of new questions too, until it is called with
 // false.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/check"
 )
 
 // CreateTask puts a new card on the board, and starts it where asked to. Where
@@ -26,7 +26,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
 	}
-	if err := checkTask(t); err != nil {
+	if err := check.Task(t); err != nil {
 		return t, err
 	}
 	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
@@ -60,56 +60,13 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, edit.WaitMs
-		return checkTask(*t)
+		return check.Task(*t)
 	})
 }
 
 // oneLine makes a title of what was typed or pasted: one line, no NUL.
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
-}
-
-// checkTask refuses what a task can not be.
-func checkTask(t beckon.Task) error {
-	switch {
-	case t.Title == "":
-		return beckon.Invalid("a task needs a title")
-	case len(t.Title) > beckon.MaxTitle:
-		return beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
-	case len(t.Brief) > beckon.MaxBrief:
-		return beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
-	case t.Priority < 0 || t.Priority > 4:
-		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
-	case !soundModel(t.Model):
-		return beckon.Invalid("%.80q is no model's name", t.Model)
-	}
-	if err := checkLabels(t.Labels); err != nil {
-		return err
-	}
-	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
-}
-
-// A card has room for so many labels, of so many bytes each.
-const (
-	maxLabels = 20
-	maxLabel  = 80
-)
-
-func checkLabels(labels []string) error {
-	if len(labels) > maxLabels {
-		return beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
-	}
-	for _, label := range labels {
-		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
-			return beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
-		}
-	}
-	return nil
-}
-
-// soundModel reports whether the CLI can be given a model's name.
-func soundModel(name string) bool {
-	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving it to

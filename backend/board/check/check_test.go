@@ -1,4 +1,4 @@
-package board
+package check
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 func TestARuleIsOneRule(t *testing.T) {
 	t.Parallel()
 	for _, rule := range []string{"Bash(a),Bash(*)", "Bash(x) Bash(y)", "Read,Bash", "Read Bash", "Bash(touch /w/y #),Bash(*)"} {
-		if err := checkAllowed([]string{rule}); !errors.Is(err, beckon.ErrInvalid) {
+		if err := Rules([]string{rule}); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%q is taken for one rule: %v", rule, err)
 		}
 		if left, _ := claude.SoundRules([]string{"Read", rule}); !slices.Equal(left, []string{"Read"}) {

@@ -1,0 +1,153 @@
+// Package check refuses what a project, a task, the settings or the layout of
+// Mission Control cannot be, with an error for the user that is ErrInvalid.
+//
+// It looks at nothing but the values: whether a folder or a branch exists is
+// the caller's to know.
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// Project refuses what a project cannot be; base must be one of the
+// branches.
+func Project(branches []string, p beckon.Project) error {
+	switch {
+	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
+		return beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
+	case !beckon.ValidKey(p.Key):
+		return beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
+	case p.Base != "" && !slices.Contains(branches, p.Base):
+		return beckon.Invalid("there is no branch %q to start from", p.Base)
+	case p.Color < 1 || p.Color > 4:
+		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
+	}
+	if !soundModel(p.Model) {
+		return beckon.Invalid("%.80q is no model's name", p.Model)
+	}
+	if err := Rules(p.Allowed); err != nil {
+		return err
+	}
+	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
+}
+
+// Task refuses what a task cannot be.
+func Task(t beckon.Task) error {
+	switch {
+	case t.Title == "":
+		return beckon.Invalid("a task needs a title")
+	case len(t.Title) > beckon.MaxTitle:
+		return beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
+	case len(t.Brief) > beckon.MaxBrief:
+		return beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
+	case t.Priority < 0 || t.Priority > 4:
+		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
+	case !soundModel(t.Model):
+		return beckon.Invalid("%.80q is no model's name", t.Model)
+	}
+	if err := checkLabels(t.Labels); err != nil {
+		return err
+	}
+	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
+}
+
+// A card has room for so many labels, of so many bytes each.
+const (
+	maxLabels = 20
+	maxLabel  = 80
+)
+
+func checkLabels(labels []string) error {
+	if len(labels) > maxLabels {
+		return beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
+	}
+	for _, label := range labels {
+		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
+			return beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
+		}
+	}
+	return nil
+}
+
+// soundModel reports whether the CLI can be given a model's name.
+func soundModel(name string) bool {
+	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// Rules refuses what is not one permission rule each.
+func Rules(rules []string) error {
+	if len(rules) > beckon.MaxAllowed {
+		return beckon.Invalid("a project has at most %d rules", beckon.MaxAllowed)
+	}
+	_, err := claude.SoundRules(rules)
+	return err
+}
+
+// checkDefaults refuses modes, policies and waits that do not exist.
+func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) error {
+	switch {
+	case !slices.Contains(beckon.PermissionModes, m):
+		return beckon.Invalid("there is no permission mode %q", m)
+	case !slices.Contains(beckon.Policies, policy):
+		return beckon.Invalid("there is no policy %q", policy)
+	case waitMs < beckon.MinWaitMs || waitMs > beckon.MaxWaitMs:
+		return beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs)
+	}
+	return nil
+}
+
+// Settings refuses what the settings cannot be.
+func Settings(s beckon.Settings) error {
+	switch {
+	case s.Slots < 1 || s.Slots > 32:
+		return beckon.Invalid("1 to 32 agents can work at once, not %d", s.Slots)
+	case !slices.Contains([]string{"", "en", "de"}, s.Language):
+		return beckon.Invalid("there is no translation into %q", s.Language)
+	case len(s.Shortcut) > 40 || strings.ContainsFunc(s.Shortcut, unicode.IsControl):
+		return beckon.Invalid("%.40q is no combination of keys", s.Shortcut)
+	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
+		return beckon.Invalid("there is no theme %q", s.Theme)
+	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
+		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
+	}
+	return nil
+}
+
+// ofDay tells whether a day has that minute.
+func ofDay(minute int) bool { return 0 <= minute && minute < 24*60 }
+
+// layouts are how many panes Mission Control shows at once.
+var layouts = []int{1, 4, 6, 9}
+
+// panesMost is how many tasks may have a place, in view or not.
+const panesMost = 100
+
+// Mission refuses what the layout of Mission Control cannot be.
+func Mission(m beckon.Mission) error {
+	if !slices.Contains(layouts, m.Layout) {
+		return beckon.Invalid("Mission Control has 1, 4, 6 or 9 panes, not %d", m.Layout)
+	}
+	if len(m.Panes) > panesMost {
+		return beckon.Invalid("Mission Control has room for %d tasks, not %d", panesMost, len(m.Panes))
+	}
+	if len(m.Removed) > panesMost {
+		return beckon.Invalid("Mission Control remembers %d removed tasks, not %d", panesMost, len(m.Removed))
+	}
+	return nil
+}
+
+// maxDraft holds an answer of every item, in bytes, in the page's own form.
+const maxDraft = 8 * beckon.MaxAnswerText
+
+// Draft refuses a draft that is too long.
+func Draft(text string) error {
+	if len(text) > maxDraft {
+		return beckon.Invalid("a draft has at most %d KB", maxDraft>>10)
+	}
+	return nil
+}
