@@ -58,9 +58,12 @@ var imports = map[string][]string{
 	// What the CLI is configured by is a file.
 	"claude":          {"beckon", "claude/supervisor", "disk"},
 	"claude/scripted": {"claude"},
-	"transcript":      {"beckon", "claude"},
-	"question":        {"beckon", "store"},
-	"toolserver":      {"beckon", "loopback"},
+	// linediff draws what an edit did in a transcript, and what it would do in a
+	// permission, so that both look alike.
+	"linediff":   {},
+	"transcript": {"beckon", "claude", "linediff"},
+	"question":   {"beckon", "store"},
+	"toolserver": {"beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
@@ -82,7 +85,7 @@ var imports = map[string][]string{
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.
-	"runner/request":  {"beckon", "claude"},
+	"runner/request":  {"beckon", "claude", "linediff"},
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
 	// view is what clients follow of a live run's transcript.

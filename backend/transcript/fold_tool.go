@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/linediff"
 )
 
 // askUserTool is Beckon's own tool for asking, as the CLI calls it.
@@ -49,7 +50,6 @@ type toolInput struct {
 	Description string `json:"description"` // Agent, and beside a command
 	Path        string `json:"path"`        // LS, and beside a pattern
 	Prompt      string `json:"prompt"`      // Agent
-	NewSource   string `json:"new_source"`  // NotebookEdit
 	Question    string `json:"question"`    // ask_user
 	Questions   []struct {
 		Question string `json:"question"`
@@ -58,10 +58,6 @@ type toolInput struct {
 		Content string `json:"content"`
 		Status  string `json:"status"`
 	} `json:"todos"` // TodoWrite
-	Edits []struct {
-		OldString string `json:"old_string"`
-		NewString string `json:"new_string"`
-	} `json:"edits"` // MultiEdit
 }
 
 // decodeInput takes what fits; an input of another shape tells nothing.
@@ -116,7 +112,7 @@ func (f *Fold) call(e beckon.Entry, b claude.Block) beckon.Entry {
 	}
 	e.Tool = &beckon.ToolCall{
 		UseID: e.ID, Name: b.Name, Verb: verbOf(b.Name), Target: in.target(), Input: inputText(b.Input),
-		Diff: diff.text(), Added: diff.added, Removed: diff.removed,
+		Diff: diff.String(), Added: diff.Added, Removed: diff.Removed,
 	}
 	if f.calls == nil {
 		f.calls = map[string]beckon.Entry{}
@@ -142,7 +138,7 @@ func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage
 	e.Tool.Cut = len(text) - len(e.Tool.Result) + left.bytes
 	if !b.IsError {
 		diff := resultDiff(structured)
-		e.Tool.Diff, e.Tool.Added, e.Tool.Removed = diff.text(), diff.added, diff.removed
+		e.Tool.Diff, e.Tool.Added, e.Tool.Removed = diff.String(), diff.Added, diff.Removed
 	}
 	call, ok := f.calls[e.ID]
 	if !ok {
@@ -153,17 +149,17 @@ func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage
 }
 
 // resultDiff is the diff that a file tool reports, with true line numbers.
-func resultDiff(structured json.RawMessage) *diff {
+func resultDiff(structured json.RawMessage) *linediff.Diff {
 	if !bytes.HasPrefix(structured, []byte("{")) || !bytes.Contains(structured, []byte(`"structuredPatch"`)) {
-		return &diff{}
+		return linediff.New(diffMost)
 	}
 	var r claude.FileResult
 	if json.Unmarshal(structured, &r) != nil {
-		return &diff{}
+		return linediff.New(diffMost)
 	}
 	if len(r.Patch) == 0 && r.Type == "create" {
-		d := &diff{}
-		d.change("", r.Content)
+		d := linediff.New(diffMost)
+		change(d, "", r.Content)
 		return d
 	}
 	return patched(r.Patch)

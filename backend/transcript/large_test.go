@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"beckon/backend/linediff"
 )
 
 func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
@@ -57,9 +59,9 @@ func TestLineCountOfAHugeTextIsExact(t *testing.T) {
 			if err := json.Unmarshal(shorten(raw), &got); err != nil {
 				t.Fatal(err)
 			}
-			lines, more := splitLines(got)
+			kept, more := withoutGap(got)
 			want := len(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
-			if len(lines)+more != want {
+			if lines := linediff.Lines(kept); len(lines)+more != want {
 				t.Errorf("%d and %d lines, want %d", len(lines), more, want)
 			}
 		}

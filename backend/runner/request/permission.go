@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/linediff"
 )
 
 // shownMost is how much of a diff or an input a permission shows, in bytes.
@@ -19,7 +18,7 @@ func describePermission(req claude.Request) *beckon.PermissionRequest {
 	in := claude.DecodeToolInput(req.Input)
 	p := beckon.PermissionRequest{
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
-		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(in),
+		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(req.ToolName, in),
 		Input: beckon.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
@@ -32,26 +31,11 @@ func Digest(input []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// diffOf shows what an edit would change, as a unified diff of its strings.
-func diffOf(in claude.ToolInput) string {
-	if in.NewString == "" && in.OldString == "" && in.Content == "" {
-		return ""
+// diffOf shows what a call would change in a file.
+func diffOf(tool string, in claude.ToolInput) string {
+	d := linediff.New(shownMost)
+	for _, c := range in.Changes(tool) {
+		d.Change(c.Before, c.After)
 	}
-	before, after := lines(in.OldString), lines(cmp.Or(in.NewString, in.Content))
-	var diff strings.Builder
-	fmt.Fprintf(&diff, "@@ -1,%d +1,%d @@\n", len(before), len(after))
-	for _, line := range before {
-		diff.WriteString("-" + line + "\n")
-	}
-	for _, line := range after {
-		diff.WriteString("+" + line + "\n")
-	}
-	return beckon.Cut(diff.String(), shownMost)
-}
-
-func lines(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	return d.String()
 }
