@@ -86,7 +86,7 @@ func TestACardThatTheQueuePutsBackSaysWhy(t *testing.T) {
 	}
 }
 
-// goneWith collects the ids that clients are told are gone.
+// goneWith collects the ids that clients hear are gone.
 func (d *desktopOf) goneWith() (gone func() []string) {
 	d.t.Helper()
 	var mu sync.Mutex
@@ -131,7 +131,7 @@ func TestARemovedProjectTakesItsCardsAndTranscriptsAlong(t *testing.T) {
 	if err := d.RemoveProject(d.project.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.until("every screen is told", func() bool {
+	d.until("every screen knows", func() bool {
 		ids := gone()
 		return slices.Contains(ids, first.ID) && slices.Contains(ids, second.ID) && slices.Contains(ids, d.project.ID)
 	})

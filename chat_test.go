@@ -165,7 +165,7 @@ func TestARedirectThatIsNotHeardWaits(t *testing.T) {
 	d.post(task.ID, "go", beckon.Redirect)
 	d.open("Which?")
 	if m := d.post(task.ID, "that instead", beckon.Redirect); m.Sent != 0 {
-		t.Errorf("a message that the agent can not have was sent: %+v", m)
+		t.Errorf("a message that the agent cannot have was sent: %+v", m)
 	}
 	d.idle(task.ID, 2)
 	d.says(task.ID, "> go", ".", "> that instead", "I do that instead", ".")
@@ -370,7 +370,7 @@ func TestASentMessageIsTakenBackWhileTheAgentHasNotReadIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	if edited.Sent == 0 || edited.ID == typo.ID {
-		t.Errorf("edited to %+v; want it sent anew", edited)
+		t.Errorf("edited to %+v; want it sent again", edited)
 	}
 	d.idle(task.ID, 2)
 	d.waiting(task.ID)

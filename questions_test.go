@@ -316,7 +316,7 @@ func TestAPlanApprovedAfterItsAgentDiedIsCarriedOut(t *testing.T) {
 }
 
 // TestAnAnswerIsBroughtThoughTheConversationIsLost: claude was killed before
-// it wrote the session down, so that it can not be resumed. It says so on
+// it wrote the session down, so that it cannot be resumed. It says so on
 // stderr, and in a result where it gets that far.
 func TestAnAnswerIsBroughtThoughTheConversationIsLost(t *testing.T) {
 	t.Parallel()
@@ -338,7 +338,7 @@ func anewAfter(t *testing.T, says string) {
 	for name, script := range map[string]string{
 		"first":   "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n",
 		"resumed": "resume: yes\nmatch: .\n" + says + "kill\n",
-		"z-anew":  "match: The user answers now\n" + notesWhatItHears,
+		"z-again": "match: The user answers now\n" + notesWhatItHears,
 	} {
 		if err := os.WriteFile(filepath.Join(scripts, name+".txtar"), []byte("-- script --\n"+script), 0o600); err != nil {
 			t.Fatal(err)

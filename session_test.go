@@ -88,7 +88,7 @@ func TestAbilitiesAreKnownWhileNoAgentLives(t *testing.T) {
 }
 
 // TestAChatGoesOnAsItWasSwitched: model, mode and effort change at once, are
-// refused where they are not to be had, and are those of the next run.
+// refused where they are unavailable, and are those of the next run.
 func TestAChatGoesOnAsItWasSwitched(t *testing.T) {
 	t.Parallel()
 	d := start(t, "text hello\nturn\ntext again\n")

@@ -97,8 +97,8 @@ func (p *Process) forgetReply(id string) {
 	delete(p.pending, id)
 }
 
-// route hands a reply to whoever waits for it. Nobody waits for the echo of
-// an answer that we gave.
+// route hands a reply to the call that waits for it. None waits for the echo
+// of an answer that we gave.
 func (p *Process) route(raw []byte) {
 	var line struct {
 		Response struct {
@@ -191,7 +191,7 @@ func (p *Process) MCPServers(ctx context.Context) ([]MCPServer, error) {
 	return reply.Servers, err
 }
 
-// CancelMessage takes back a message that was sent, and tells whether that
+// CancelMessage takes back a message that was sent, and reports whether that
 // came in time: false means that the agent has taken it.
 func (p *Process) CancelMessage(ctx context.Context, uuid string) (bool, error) {
 	var reply struct {

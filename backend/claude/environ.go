@@ -41,7 +41,7 @@ var passed = []string{
 	"BECKON_AGENT_SCRIPTS",
 }
 
-// passedOnWindows names what a program can not do without there.
+// passedOnWindows names what a program cannot do without there.
 var passedOnWindows = []string{
 	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "USERNAME", "USERDOMAIN", "HOMEDRIVE",
 	"HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "PROGRAMFILES*", "COMMONPROGRAMFILES*", "PROCESSOR_*",

@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 )
 
-// TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: a pipe can
-// not be told where to break.
+// TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: where a
+// pipe breaks cannot be chosen.
 func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("y", 3*bufferSize)

@@ -27,7 +27,7 @@ func awaitPID(t *testing.T, path string) int {
 	return pid
 }
 
-// alive tells whether pid is a process that still does something.
+// alive reports whether pid is a process that still does something.
 func alive(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -150,7 +150,7 @@ func parentOf(t *testing.T, pid int) int {
 func TestNothingOutlivesAKilledSupervisor(t *testing.T) {
 	t.Parallel()
 	c, pids := leaking(t)
-	// Whoever took its environment away is beyond the program's sight then.
+	// A process that dropped its environment is out of the program's sight then.
 	kept := append(pids[:3:3], pids[4:]...)
 	if err := syscall.Kill(parentOf(t, c.PID()), syscall.SIGKILL); err != nil {
 		t.Fatal(err)

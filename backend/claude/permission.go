@@ -43,7 +43,7 @@ const (
 	PlanTool = "ExitPlanMode"
 )
 
-// Permission is a change of the rules that the CLI suggests, or is told to
+// Permission is a change of the rules that the CLI suggests, or should
 // make along with an Allow.
 type Permission struct {
 	Type        string   `json:"type"` // addRules, addDirectories, setMode, …
@@ -93,7 +93,7 @@ type Allow struct {
 
 // Deny keeps the tool from running.
 type Deny struct {
-	Message string // what the agent is told; lost with Interrupt
+	Message string // what the agent reads; lost with Interrupt
 	// Interrupt ends the turn too.
 	Interrupt bool
 }

@@ -59,7 +59,7 @@ type Exit struct {
 }
 
 // Start starts the CLI, which ctx may keep from starting and does not end. It
-// says nothing until it is told something: call Initialize next.
+// says nothing until it gets a message: call Initialize next.
 func Start(ctx context.Context, o Options) (*Process, error) {
 	files, err := openPipes()
 	if err != nil {

@@ -26,7 +26,7 @@ type conversation struct {
 	*testing.T
 	*claude.Process
 	lines chan claude.Message // decoded, but for control_response
-	raw   chan string         // those that can not be decoded
+	raw   chan string         // those that cannot be decoded
 }
 
 // converse starts an agent that plays script and reads all it says.

@@ -121,7 +121,7 @@ type Result struct {
 	} `json:"permission_denials"`
 }
 
-// Interrupted tells whether the turn was ended from outside.
+// Interrupted reports whether the turn was ended from outside.
 func (r Result) Interrupted() bool {
 	return r.TerminalReason == "aborted_streaming" || r.TerminalReason == "aborted_tools"
 }

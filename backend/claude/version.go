@@ -58,7 +58,7 @@ type Versions struct {
 // Version is what one CLI says of itself.
 type Version struct {
 	path  string
-	file  fs.FileInfo   // nil where it can not be read
+	file  fs.FileInfo   // nil where it cannot be read
 	known chan struct{} // closed when what follows is
 	text  string
 	err   error

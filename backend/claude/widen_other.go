@@ -4,5 +4,5 @@ package claude
 
 import "os"
 
-// widen does nothing where the size of a pipe can not be set.
+// widen does nothing where the size of a pipe cannot be set.
 func widen(*os.File) {}

@@ -87,7 +87,7 @@ func TestAFolderIsListedOnceForManyKeystrokes(t *testing.T) {
 	ask()
 	later[0](t.Context())
 	if got := ask(); got[0] != "file2" || len(later) != 1 {
-		t.Errorf("after the listing was made anew: %q, %d to come", got, len(later))
+		t.Errorf("after the listing was made again: %q, %d to come", got, len(later))
 	}
 	for i := range keptFolders {
 		if _, err := s.of(t.Context(), fmt.Sprint(i), background, list); err != nil {

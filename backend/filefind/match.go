@@ -150,7 +150,7 @@ func fitOf(name, typed string) fit {
 	}
 }
 
-// hasInOrder tells whether the bytes of typed stand in name in their order.
+// hasInOrder reports whether the bytes of typed stand in name in their order.
 func hasInOrder(name, typed string) bool {
 	for i := range len(typed) {
 		at := strings.IndexByte(name, typed[i])

@@ -56,7 +56,7 @@ func TestInspectProposesTheBranchThatPeopleMerge(t *testing.T) {
 	propose("trunk")
 }
 
-// Whoever is asked for trust must be told of all that it lets loose.
+// A person who is asked for trust must see all that it would let run.
 func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n", "sub/.gitattributes": "*.bin filter=lfs\n"}

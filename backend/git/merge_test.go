@@ -9,8 +9,8 @@ import (
 	"beckon/backend/git/merge"
 )
 
-// folder is everything in the project's folder and where it stands, to tell
-// whether anything changed.
+// folder is everything in the project's folder and where it stands, so that
+// a test sees whether anything changed.
 func (b *bench) folder() string {
 	b.Helper()
 	var all strings.Builder

@@ -283,7 +283,7 @@ func TestTrackedGuardsWhatTheRepositoryOwns(t *testing.T) {
 		}
 	}
 	if !b.repo.Tracked(b.ctx, t.TempDir(), "x") {
-		t.Error("where git can not tell, the file is free to be overwritten")
+		t.Error("where git cannot tell, the file is free to be overwritten")
 	}
 }
 

@@ -34,7 +34,7 @@ func (l *live) hearEmpty(res claude.Result) {
 	}
 }
 
-// forgotten tells whether the run ended because claude does not know the
+// forgotten reports whether the run ended because claude does not know the
 // session that it was to go on with, or that session answers with nothing.
 func (l *live) forgotten() bool {
 	l.mu.Lock()

@@ -12,7 +12,7 @@ import (
 type placement struct {
 	from     beckon.Status // where it must be; empty: wherever it may start from
 	rank     float64       // its place there; 0: the one that it has
-	opening  string        // the message that the agent is told first; empty for the brief, or to carry on where a session exists
+	opening  string        // the message that the agent gets first; empty for the brief, or to carry on where a session exists
 	setAside bool          // the session that it had is lost
 }
 

@@ -66,7 +66,7 @@ func (r *Runner) carry(ctx context.Context, q beckon.Question, resume bool) erro
 func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind) error {
 	err := r.startAgain(ctx, taskID, kind)
 	if err == nil || errors.Is(err, errClosing) || r.liveRun(taskID) != nil {
-		return nil // whoever else began it takes the answers along
+		return nil // the run that somebody else began takes the answers along
 	}
 	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
 	_, err = r.Cards.Update(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
@@ -199,7 +199,7 @@ func (l *live) prepareFor(ctx context.Context, q beckon.Question) error {
 	return nil
 }
 
-// takeGrant tells whether the user allowed this very call to a run that ended
+// takeGrant reports whether the user allowed this very call to a run that ended
 // before it heard so, and uses that up.
 func (l *live) takeGrant(req claude.Request) bool {
 	l.carrying.Lock()

@@ -59,7 +59,7 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 		}
 		if strings.Contains(last.Detail, noConversation) {
 			run.Effort, run.Model, run.Mode = last.Effort, cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
-			return nil // claude does not have it: the next one begins anew
+			return nil // claude does not have it: the next one starts without it
 		}
 		run.Session, run.Effort, run.Context = last.Session, last.Effort, last.Context
 		run.Model, run.Mode = cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)

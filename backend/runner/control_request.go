@@ -11,7 +11,7 @@ import (
 )
 
 // hearRequest carries a request of claude's to the desk, in a goroutine of its
-// own: whoever reads the stream never waits for a person.
+// own: the reader of the stream never waits for a person.
 func (l *live) hearRequest(raw []byte) {
 	m, err := claude.DecodeMessage(raw)
 	if err != nil || m.Request == nil {

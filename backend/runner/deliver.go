@@ -28,7 +28,7 @@ type sending struct {
 	command bool
 }
 
-// isCommand tells whether claude takes a message for a command of its own.
+// isCommand reports whether claude takes a message for a command of its own.
 func isCommand(text string) bool { return strings.HasPrefix(text, "/") }
 
 // say sends the agent words of Beckon's, which answer those questions. They
@@ -83,7 +83,7 @@ func (l *live) rest() {
 	l.facts.TurnOpen = !l.rested || l.queued > 0 && l.turn.goesOn()
 }
 
-// goesOn tells whether the next message may follow. Behind a failure, such as
+// goesOn reports whether the next message may follow. Behind a failure, such as
 // a spent quota, the whole queue would only fail too.
 func (t turn) goesOn() bool { return !t.failed || t.interrupted }
 
@@ -137,8 +137,8 @@ func (l *live) sendNext(ctx context.Context, last turn) (sent bool, err error) {
 }
 
 // handOver gives claude a message of the user's and returns its row as it then
-// is. The row says so before claude has it, lest a crash between the two has
-// it sent twice. The caller holds carrying.
+// is. The row says so before claude has it, so that a crash between the two
+// does not send it twice. The caller holds carrying.
 func (l *live) handOver(ctx context.Context, m beckon.Message, answers ...string) (beckon.Message, error) {
 	m.Text = doubtWords(m) + m.Text
 	blocks := l.r.blocksOf(m)
@@ -207,7 +207,7 @@ func (l *live) busy() bool {
 	return l.facts.TurnOpen
 }
 
-// cutTurn ends the open turn for a message, and tells whether claude heard.
+// cutTurn ends the open turn for a message, and reports whether claude heard.
 func (l *live) cutTurn(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()

@@ -37,7 +37,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	return forked, err
 }
 
-// forks tells whether a run goes on with a session that is another task's, by
+// forks reports whether a run goes on with a session that is another task's, by
 // a copy of its own: two may not write into one. Its row has the other's until
 // its first turn gives it its own, so that it forks again where it was ended
 // before that.

@@ -130,7 +130,7 @@ func (l *live) hearInit(session string, s claude.System) {
 	}
 }
 
-// acceptEdits is what a run falls back to where auto is not to be had.
+// acceptEdits is what a run falls back to where auto is unavailable.
 func (l *live) acceptEdits() {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()

@@ -18,7 +18,7 @@ import (
 // has written it into its record of the conversation: the next process, and so
 // the model, does not know of it. An answer is delivered and a message gone
 // from the queue only when the record has it; what it lacks when the run died
-// is told again.
+// is sent again.
 
 // recordIn is how long claude may take from printing to writing: it takes a
 // tenth of a second. After that a record that cannot be read is not waited

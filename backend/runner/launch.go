@@ -85,7 +85,7 @@ func (l *live) folder(ctx context.Context) (dir string, private bool, err error)
 	return f.Dir, f.Private, nil
 }
 
-// server is Beckon's MCP server as claude is told of it.
+// server is Beckon's MCP server as claude's configuration has it.
 func server(t Tools) claude.ToolServer {
 	return claude.ToolServer{Name: "beckon", URL: t.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}
 }

@@ -55,7 +55,7 @@ func (r *Runner) write(ctx context.Context, taskID string, n beckon.NewMessage) 
 	return m, err
 }
 
-// checkMessage refuses what can not be sent and returns the images as they
+// checkMessage refuses what cannot be sent and returns the images as they
 // are kept.
 func (r *Runner) checkMessage(n beckon.NewMessage) ([]beckon.Image, error) {
 	switch {

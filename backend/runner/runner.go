@@ -33,7 +33,7 @@ type Config struct {
 	Desk    *question.Desk
 	Cards   Cards
 	Publish func(beckon.Event)
-	// Watched tells whether any client shows the task's transcript, so that
+	// Watched reports whether any client shows the task's transcript, so that
 	// only what is shown is decoded.
 	Watched func(taskID string) bool
 	// DataDir holds the transcripts.
@@ -96,7 +96,7 @@ type Runner struct {
 	images   attachment.Images
 	versions claude.Versions
 
-	telling sync.Mutex // held while a queue is told to the clients
+	telling sync.Mutex // held while a queue is published
 
 	mu     sync.Mutex
 	live   map[string]*live // by task

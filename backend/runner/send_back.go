@@ -32,7 +32,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 		return t, err
 	}
 	t, err = r.begin(ctx, id, placement{opening: m.ID})
-	if err != nil { // whoever wrote it keeps it and is told why
+	if err != nil { // its author keeps it and reads why
 		err = errors.Join(err, r.Store.RemoveMessage(ctx, m.ID))
 	}
 	return t, errors.Join(err, r.tellQueue(ctx, id))

@@ -91,7 +91,7 @@ func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.Perm
 	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Mode = mode }))
 }
 
-// allows tells why a mode is not to be had: claude accepts any.
+// allows says why a mode is unavailable: claude accepts any.
 func (l *live) allows(mode beckon.PermissionMode) error {
 	if !slices.Contains(beckon.PermissionModes, mode) {
 		return beckon.Invalid("there is no permission mode %q", mode)

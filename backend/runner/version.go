@@ -8,7 +8,7 @@ import (
 	"beckon/backend/claude"
 )
 
-// Usable returns why claude can not be used, if so. It waits while claude has
+// Usable returns why claude cannot be used, if so. It waits while claude has
 // not said its version.
 func (r *Runner) Usable(ctx context.Context) error {
 	o, err := r.Claude()

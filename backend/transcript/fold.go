@@ -35,7 +35,7 @@ const (
 
 // Add folds line number pos, of time at, and returns the entries that it
 // created or changed, each a whole new value that replaces the one with its
-// ID. A line that can not be understood becomes a quiet notice, "unknown".
+// ID. A line that cannot be understood becomes a quiet notice, "unknown".
 // Lines that were left out since the last call cost no more than their own
 // entries: a result whose call was among them comes as an orphan, for Merge.
 func (f *Fold) Add(pos, at int64, line []byte) []beckon.Entry {
@@ -191,7 +191,7 @@ func (f *Fold) addResult(from origin, m claude.Message) []beckon.Entry {
 // count adds a result to the totals.
 func (t *totals) count(r *claude.Result) { *t = totals{t.turns + 1, r.TotalCostUSD} }
 
-// costBefore is what the process had cost before r; one that was started anew
+// costBefore is what the process had cost before r; one that was started again
 // counts from zero.
 func (t totals) costBefore(r *claude.Result) float64 {
 	if r.TotalCostUSD < t.cost {
@@ -218,7 +218,7 @@ func (f *Fold) sent(uuid string) {
 	f.echoes[uuid] = true
 }
 
-// echoed tells whether an echo repeats a message that has its entry.
+// echoed reports whether an echo repeats a message that has its entry.
 func (f *Fold) echoed(uuid string) bool {
 	known := f.echoes[uuid]
 	delete(f.echoes, uuid)

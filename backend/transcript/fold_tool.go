@@ -14,7 +14,7 @@ import (
 // askUserTool is Beckon's own tool for asking, as the CLI calls it.
 const askUserTool = "mcp__beckon__ask_user"
 
-// asks tells whether a call of the tool is a question to the user.
+// asks reports whether a call of the tool is a question to the user.
 func asks(tool string) bool {
 	return tool == claude.AskTool || tool == claude.PlanTool || tool == askUserTool
 }
@@ -39,7 +39,7 @@ func verbOf(tool string) beckon.Verb {
 	return beckon.Using
 }
 
-// toolInput is what tools are called with, as far as a reader is told of it.
+// toolInput is what tools are called with, as far as a reader sees it.
 type toolInput struct {
 	claude.ToolInput
 	Pattern     string `json:"pattern"`     // Grep, Glob

@@ -59,7 +59,7 @@ func decodeRow(from []byte) row {
 }
 
 // decodeIndex returns the rows of an index file. A row that was cut short, or
-// that can not follow the one before it, ends them.
+// that cannot follow the one before it, ends them.
 func decodeIndex(raw []byte) []row {
 	raw, ok := bytes.CutPrefix(raw, []byte(indexMagic))
 	if !ok {

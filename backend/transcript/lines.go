@@ -34,12 +34,12 @@ func (o ownLine) encode() []byte {
 	o.Type = "beckon"
 	raw, err := json.Marshal(o)
 	if err != nil {
-		panic(err) // strings can not fail
+		panic(err) // strings cannot fail
 	}
 	return raw
 }
 
-// MessageLine records a message that the agent is told under uuid. It stands
+// MessageLine records a message that the agent gets under uuid. It stands
 // for the message: the agent's later echo is not shown again. blocks are what
 // is sent where that is more than text; they hold the text too.
 func MessageLine(uuid, text string, blocks ...claude.Block) []byte {

@@ -3,8 +3,8 @@ package transcript
 import "beckon/backend/beckon"
 
 // Merge joins two values of the entry with one ID: a, and b, which came to be
-// known later. Whoever holds entries of several pages, or of a page and the
-// live stream, does the same: the entry stays where it began, a result goes
+// known later. A client that holds entries of several pages, or of a page
+// and the live stream, does the same: the entry stays where it began, a result goes
 // to its call, and a message is not replaced by its echo.
 func Merge(a, b beckon.Entry) beckon.Entry {
 	if a.Pos > b.Pos {

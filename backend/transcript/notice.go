@@ -71,7 +71,7 @@ func isQuiet(line []byte) bool {
 	return quiet[string(subtype)] || string(subtype) == claude.TaskNotification && inForeground(rest)
 }
 
-// inForeground tells whether a task that ended is a tool call that took more
+// inForeground reports whether a task that ended is a tool call that took more
 // than a few seconds or a sub-agent: its end is shown by the call's result.
 // Only what runs in the background has a file for its output.
 func inForeground(line []byte) bool { return bytes.Contains(line, []byte(`"output_file":""`)) }
@@ -116,7 +116,7 @@ func retry(r claude.Retry) string {
 }
 
 // rateLimit reads "five_hour rejected", with the share that is used and when
-// it begins anew, in UTC, where they are known.
+// it starts over, in UTC, where they are known.
 func (o origin) rateLimit(l *claude.LimitStatus) []beckon.Entry {
 	text := l.Type + " " + l.Status
 	if l.Utilization > 0 {

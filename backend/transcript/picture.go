@@ -56,7 +56,7 @@ func isImage(b claude.Block) bool {
 	return b.Type == claude.ImageBlock && b.Source != nil && b.Source.Type == "base64"
 }
 
-// shown tells whether a block is shown as a picture, so that the text needs
+// shown reports whether a block is shown as a picture, so that the text needs
 // not name it.
 func shown(b claude.Block) bool {
 	return isImage(b) && slices.Contains(pictureTypes, b.Source.MediaType)

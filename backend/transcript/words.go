@@ -80,7 +80,7 @@ func Alone(line Line) []beckon.Entry {
 	return fold.Add(line.Number, line.At, line.Raw)
 }
 
-// LandmarkOf tells whether an entry is worth jumping to, and by which words it
+// LandmarkOf reports whether an entry is worth jumping to, and by which words it
 // is known there.
 func LandmarkOf(e beckon.Entry) (beckon.Landmark, bool) {
 	m := beckon.Landmark{RunID: e.RunID, Pos: e.Pos, Part: e.Part, Kind: e.Kind, At: e.At}

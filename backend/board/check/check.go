@@ -118,7 +118,7 @@ func Settings(s beckon.Settings) error {
 	return nil
 }
 
-// ofDay tells whether a day has that minute.
+// ofDay reports whether a day has that minute.
 func ofDay(minute int) bool { return 0 <= minute && minute < 24*60 }
 
 // layouts are how many panes Mission Control shows at once.

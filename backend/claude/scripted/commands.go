@@ -9,7 +9,7 @@ import (
 	"beckon/backend/claude"
 )
 
-// isCommand tells whether the CLI takes a message for a command of its own:
+// isCommand reports whether the CLI takes a message for a command of its own:
 // those are not echoed, not merged with others, and no turn of the script.
 func (m message) isCommand() bool { return strings.HasPrefix(m.text(), "/") }
 
@@ -36,7 +36,7 @@ func (a *agent) command(m message) {
 	}
 }
 
-// compact shortens the conversation, or says why it can not.
+// compact shortens the conversation, or says why it cannot.
 func (a *agent) compact() string {
 	a.out.system("status", "status", "compacting")
 	if a.turns == 0 {
@@ -49,7 +49,7 @@ func (a *agent) compact() string {
 	return ""
 }
 
-// idle tells whether no message waits.
+// idle reports whether no message waits.
 func (a *agent) idle() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -79,7 +79,7 @@ func (a *agent) hearRequest(line []byte) {
 	}
 }
 
-// isMute tells whether control requests of that kind are never answered.
+// isMute reports whether control requests of that kind are never answered.
 func (a *agent) isMute(subtype string) bool {
 	return slices.ContainsFunc(a.scripts, func(s *script) bool { return slices.Contains(s.mute, subtype) })
 }
@@ -120,9 +120,9 @@ func (a *agent) initialized() object {
 	}
 }
 
-// setMode changes the mode. bypassPermissions is to be had only by who was
-// started with it; a mode that does not exist is none, though the reply says
-// that all is well.
+// setMode changes the mode. bypassPermissions is available only to an
+// agent that was started with it. A mode that does not exist changes nothing,
+// though the reply says that all is well.
 func (a *agent) setMode(id, mode string) {
 	if mode == "bypassPermissions" && !a.bypass {
 		a.refuse(id, "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions")

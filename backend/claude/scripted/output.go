@@ -173,8 +173,8 @@ func usage(out int) object {
 	}
 }
 
-// What a request to the API takes in and gives out, and costs, and what of the
-// former /compact leaves.
+// What a request to the API takes in, gives out and costs, and how much of the
+// input /compact leaves.
 const (
 	tokensCompacted = 400
 	tokensIn        = 1000

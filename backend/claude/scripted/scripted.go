@@ -86,7 +86,7 @@ const scriptsVar = "BECKON_AGENT_SCRIPTS"
 // or one of the directory of scripts, at path.
 func Script(path string) string { return scriptsVar + "=" + path }
 
-// Playing tells whether this process is to play the agent.
+// Playing reports whether this process is to play the agent.
 func Playing() bool { return os.Getenv(scriptsVar) != "" }
 
 // Play plays the agent as the environment says and returns its exit code.

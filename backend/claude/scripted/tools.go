@@ -212,7 +212,7 @@ func (t *turn) bash(ctx context.Context, command string) outcome {
 	if err != nil {
 		return failure(err.Error())
 	}
-	_ = os.Remove(file.Name()) // at once, lest a killed agent leaves it behind
+	_ = os.Remove(file.Name()) // at once, so that a killed agent leaves nothing behind
 	defer os.Remove(file.Name())
 	defer file.Close()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)

@@ -118,7 +118,7 @@ func (c *Child) follow() {
 // PID is the child's process id, good for showing only.
 func (c *Child) PID() int { return c.cmd.Process.Pid }
 
-// Interrupt is not to be had: Windows sends Ctrl-C to whole consoles.
+// Interrupt is not supported: Windows sends Ctrl-C to whole consoles.
 func (c *Child) Interrupt() error { return os.ErrInvalid }
 
 // Kill kills the child and all that it started.

@@ -132,7 +132,7 @@ func reap(pid int, ended chan<- syscall.WaitStatus, gone chan<- struct{}) {
 	}
 }
 
-// sweep kills whoever find finds until it finds nobody and gone is closed.
+// sweep kills what find finds until it finds nothing and gone is closed.
 // It looks again and again since a process may fork while it is looked for.
 func sweep(find func() []process, gone <-chan struct{}) {
 	deadline := time.Now().Add(patience)

@@ -112,7 +112,7 @@ func of(k *unix.KinfoProc) process {
 	return process{int(k.Proc.P_pid), uint64(t.Sec)*1e6 + uint64(t.Usec)}
 }
 
-// carries tells whether the environment of pid holds mark. The system hides
+// carries reports whether the environment of pid holds mark. The system hides
 // the environment of its own executables.
 func carries(pid int, mark string) bool {
 	args, err := unix.SysctlRaw("kern.procargs2", pid)

@@ -62,7 +62,7 @@ func TestAnEndThatTheAgentHasYetToHearKeepsTheInputOpen(t *testing.T) {
 	ended := at.Time
 	at.Time = ended.Add(time.Hour)
 	if left, told := b.Left(); !left || !told {
-		t.Error("an end during a long text is told by the turn that follows it at once; the run would be over by then")
+		t.Error("the turn that follows at once reports an end during a long text; the run would be over by then")
 	}
 	b.Idle()
 	idle := at.Time

@@ -115,7 +115,7 @@ func (d *Disk) publish(full bool) {
 	}
 }
 
-// Event says whether the disk is full.
+// Event reports whether the disk is full.
 func (d *Disk) Event() beckon.Event {
 	full, _ := d.state()
 	return beckon.Event{Disk: &beckon.Disk{Full: full, Dir: d.Dir}}

@@ -8,8 +8,8 @@ import (
 	"beckon/backend/claude"
 )
 
-// TestDestructiveCommandsTakeASecondGesture: what can hardly be taken back is
-// told apart from what can, all the way to the question.
+// TestDestructiveCommandsTakeASecondGesture: what can hardly be undone is
+// marked as such, all the way to the question.
 func TestDestructiveCommandsTakeASecondGesture(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]bool{

@@ -10,7 +10,7 @@ import (
 
 // A flood is folded no faster than it can be shown: foldMost lines in each
 // foldSpan over all transcripts that are watched, and foldLeast of each.
-// Beyond that the pages are told to fetch the end, and nothing is folded
+// Beyond that the pages have to fetch the end, and nothing is folded
 // until it ebbs: what is between would be shown for a moment at most.
 const (
 	foldMost  = 200

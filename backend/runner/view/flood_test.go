@@ -11,8 +11,8 @@ import (
 )
 
 // TestAFloodIsToldOfAndNothingIsMissingAfterIt: of nine agents that are
-// watched at once, one says more than can be shown; who watches reads the end
-// when it is told to, and has every line from there on.
+// watched at once, one says more than can be shown; a client then fetches the end, and has every line from
+// there on.
 func TestAFloodIsToldOfAndNothingIsMissingAfterIt(t *testing.T) {
 	t.Parallel()
 	const flood, after = 1000, 3
