@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/backend/git"
@@ -62,13 +62,13 @@ type desktopOf struct {
 func start(t *testing.T, script string) *desktopOf {
 	t.Helper()
 	agent := scripted.Options(t, script)
-	return startWith(t, func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace}, nil
+	return startWith(t, func() (cli.Options, error) {
+		return cli.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace}, nil
 	})
 }
 
 // startWith does the same with the agents that find starts.
-func startWith(t *testing.T, find func() (claude.Options, error)) *desktopOf {
+func startWith(t *testing.T, find func() (cli.Options, error)) *desktopOf {
 	t.Helper()
 	dir := t.TempDir()
 	repo := filepath.Join(dir, "sample")
@@ -88,7 +88,7 @@ func startWith(t *testing.T, find func() (claude.Options, error)) *desktopOf {
 }
 
 // openAt opens Beckon on a data folder, and closes it with the test.
-func openAt(t *testing.T, data string, find func() (claude.Options, error)) *desktopOf {
+func openAt(t *testing.T, data string, find func() (cli.Options, error)) *desktopOf {
 	t.Helper()
 	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, shell{about: func() beckon.About { return beckon.About{} }})
 	if err != nil {
@@ -571,8 +571,8 @@ func TestTheDemoTellsItsStory(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := scripted.Options(t, "")
-	d := openAt(t, filepath.Join(t.TempDir(), "data"), func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: []string{scripted.Script(stage.Scripts)}}, nil
+	d := openAt(t, filepath.Join(t.TempDir(), "data"), func() (cli.Options, error) {
+		return cli.Options{Path: agent.Path, Env: []string{scripted.Script(stage.Scripts)}}, nil
 	})
 	if d.project, err = d.AddProject(stage.Project); err != nil {
 		t.Fatal(err)

@@ -56,8 +56,10 @@ var imports = map[string][]string{
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude":          {"beckon", "claude/supervisor", "disk"},
-	"claude/scripted": {"claude"},
+	"claude": {"beckon", "disk"},
+	// cli runs it; those who only read its lines need no process.
+	"claude/cli":      {"beckon", "claude", "claude/supervisor"},
+	"claude/scripted": {"claude", "claude/cli"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},
@@ -76,7 +78,7 @@ var imports = map[string][]string{
 	// board and runner are joined in main: neither imports the other.
 	"board":       {"beckon", "board/check", "claude", "git", "store"},
 	"board/check": {"beckon", "claude"},
-	"runner":      {"beckon", "claude", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"runner":      {"beckon", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":           {"beckon", "store", "transcript"},
 	"filefind":          {"beckon"},

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // gate stops git in the middle of its work: a filter of the trusted repository
@@ -262,7 +262,7 @@ func inTheWindow(t *testing.T, during func(d *desktopOf)) *desktopOf {
 	agent := agents(t, "ask Go on? | Yes | No\n")
 	var d *desktopOf
 	var armed atomic.Bool
-	d = startWith(t, func() (claude.Options, error) {
+	d = startWith(t, func() (cli.Options, error) {
 		if armed.CompareAndSwap(true, false) {
 			during(d)
 		}
@@ -323,9 +323,9 @@ func TestTheQueueGoesOnWhenClaudeIsBack(t *testing.T) {
 	t.Parallel()
 	var back atomic.Bool
 	agent := agents(t, "text done\n")
-	d := startWith(t, func() (claude.Options, error) {
+	d := startWith(t, func() (cli.Options, error) {
 		if !back.Load() {
-			return claude.Options{}, claude.ErrNotFound
+			return cli.Options{}, cli.ErrNotFound
 		}
 		return agent()
 	})
@@ -370,9 +370,9 @@ func TestMergingAQueuedCardMergesNothing(t *testing.T) {
 	t.Parallel()
 	var gone atomic.Bool
 	agent := agents(t, "write new.txt hello\n")
-	d := startWith(t, func() (claude.Options, error) {
+	d := startWith(t, func() (cli.Options, error) {
 		if gone.Load() { // so that the card stays in the queue
-			return claude.Options{}, claude.ErrNotFound
+			return cli.Options{}, cli.ErrNotFound
 		}
 		return agent()
 	})

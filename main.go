@@ -22,7 +22,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
@@ -179,13 +179,13 @@ func run(args []string, stdout io.Writer) error {
 
 // claudeFinder finds the CLI each time, since the user may install it while
 // Beckon runs.
-func claudeFinder(path string) func() (claude.Options, error) {
-	return func() (claude.Options, error) {
-		found, err := claude.Find(path)
+func claudeFinder(path string) func() (cli.Options, error) {
+	return func() (cli.Options, error) {
+		found, err := cli.Find(path)
 		if err != nil {
-			return claude.Options{}, err // it says what to do
+			return cli.Options{}, err // it says what to do
 		}
-		return claude.Options{Path: found, Supervisor: desktop.Core()}, nil
+		return cli.Options{Path: found, Supervisor: desktop.Core()}, nil
 	}
 }
 
@@ -205,7 +205,7 @@ type program struct {
 
 // open builds the program and begins its work. sh is what only the way in can
 // do.
-func open(ctx context.Context, o options, find func() (claude.Options, error), sh shell) (*program, error) {
+func open(ctx context.Context, o options, find func() (cli.Options, error), sh shell) (*program, error) {
 	s, err := store.Open(ctx, o.data)
 	if err != nil {
 		return nil, err
@@ -309,7 +309,7 @@ func page() fs.FS {
 }
 
 // serve runs Beckon for a browser, until it gets a signal to end.
-func serve(o options, find func() (claude.Options, error), about beckon.About, stdout io.Writer) error {
+func serve(o options, find func() (cli.Options, error), about beckon.About, stdout io.Writer) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	if o.guest {
@@ -398,8 +398,8 @@ func runDemo(o options, stdout io.Writer) error {
 		return fmt.Errorf("set up the demo: %w", err)
 	}
 	o.data, o.demo = filepath.Join(dir, "data"), true
-	find := func() (claude.Options, error) {
-		return claude.Options{Path: self, Supervisor: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
+	find := func() (cli.Options, error) {
+		return cli.Options{Path: self, Supervisor: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
 	}
 	if err := seedDemo(o, stage); err != nil {
 		return err

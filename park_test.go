@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 )
 
 // agents returns how agents are started that play script.
-func agents(t *testing.T, script string) func() (claude.Options, error) {
+func agents(t *testing.T, script string) func() (cli.Options, error) {
 	t.Helper()
 	o := scripted.Options(t, script)
-	return func() (claude.Options, error) {
-		return claude.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil
+	return func() (cli.Options, error) {
+		return cli.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil
 	}
 }
 
@@ -191,8 +191,8 @@ func TestAnAgentThatDoesNotStartCanBeStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := scripted.Options(t, "text never\n")
-	d := startWith(t, func() (claude.Options, error) {
-		return claude.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Supervisor: hangs}, nil
+	d := startWith(t, func() (cli.Options, error) {
+		return cli.Options{Path: agent.Path, Env: agent.Env, Grace: agent.Grace, Supervisor: hangs}, nil
 	})
 	task := d.run(beckon.NewTask{Title: "Hangs"})
 	d.until("it is being started", func() bool { _, err := os.Stat(begun); return err == nil })

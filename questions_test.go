@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/store"
 )
@@ -655,9 +655,9 @@ func TestDraftsSurviveRestartAndExpiry(t *testing.T) {
 
 // agentsOf returns how claude is started to play one of the scripts in a
 // directory.
-func agentsOf(t *testing.T, scripts string) func() (claude.Options, error) {
+func agentsOf(t *testing.T, scripts string) func() (cli.Options, error) {
 	t.Helper()
 	o := scripted.Options(t, "")
 	o.Env[0] = scripted.Script(scripts)
-	return func() (claude.Options, error) { return claude.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil }
+	return func() (cli.Options, error) { return cli.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil }
 }

@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // swap returns how agents are started, and what has the next ones play
 // another script.
-func swap(t *testing.T, script string) (find func() (claude.Options, error), play func(string)) {
+func swap(t *testing.T, script string) (find func() (cli.Options, error), play func(string)) {
 	t.Helper()
 	var now atomic.Value
 	play = func(script string) { now.Store(agents(t, script)) }
 	play(script)
-	return func() (claude.Options, error) { return now.Load().(func() (claude.Options, error))() }, play
+	return func() (cli.Options, error) { return now.Load().(func() (cli.Options, error))() }, play
 }
 
 // rejected is a turn that meets a limit which resets then.

@@ -8,27 +8,27 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
-// cli is a claude on the disk that can be replaced by another version.
-type cli struct {
+// installed is a claude on the disk that can be replaced by another version.
+type installed struct {
 	t     *testing.T
 	path  string
-	agent claude.Options
+	agent cli.Options
 }
 
-func newCLI(t *testing.T, script string) cli {
+func newCLI(t *testing.T, script string) installed {
 	t.Helper()
 	o, err := agents(t, script)()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cli{t, filepath.Join(t.TempDir(), "claude"), o}
+	return installed{t, filepath.Join(t.TempDir(), "claude"), o}
 }
 
 // install has it do that when it is asked for its version.
-func (c cli) install(do string) {
+func (c installed) install(do string) {
 	c.t.Helper()
 	script := "#!/bin/sh\nif [ \"$1\" = --version ]; then " + do + "; exit; fi\nexec '" + c.agent.Path + "' \"$@\"\n"
 	if err := os.WriteFile(c.path+".new", []byte(script), 0o700); err != nil {
@@ -39,8 +39,8 @@ func (c cli) install(do string) {
 	}
 }
 
-func (c cli) find() (claude.Options, error) {
-	return claude.Options{Path: c.path, Env: c.agent.Env, Grace: c.agent.Grace}, nil
+func (c installed) find() (cli.Options, error) {
+	return cli.Options{Path: c.path, Env: c.agent.Env, Grace: c.agent.Grace}, nil
 }
 
 // queuedUntil puts a card into the queue and waits until it says why it waits.
@@ -57,7 +57,7 @@ func (d *desktopOf) queuedUntil(words string) beckon.Task {
 // about checks what the page is shown of claude.
 func (d *desktopOf) about(version string, trouble beckon.ClaudeTrouble) {
 	d.t.Helper()
-	if a, err := d.About(); err != nil || a.ClaudeVersion != version || a.ClaudeTrouble != trouble || a.ClaudeOldest != claude.OldestVersion {
+	if a, err := d.About(); err != nil || a.ClaudeVersion != version || a.ClaudeTrouble != trouble || a.ClaudeOldest != cli.OldestVersion {
 		d.t.Errorf("about %+v, %v; want version %q, trouble %q", a, err, version, trouble)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/status"
@@ -27,7 +27,7 @@ const startIn = 2 * time.Second
 
 // window runs Beckon in its window. Where the data folder has one already,
 // that one shows what this one was asked to.
-func window(o options, find func() (claude.Options, error), about beckon.About) error {
+func window(o options, find func() (cli.Options, error), about beckon.About) error {
 	if !desktop.HasDisplay() {
 		return errors.New("there is no display to show a window on; beckon serve shows Beckon in a browser")
 	}

@@ -1,3 +1,8 @@
+// Package claude has the words of the Claude Code CLI: what its lines say, what
+// may be said to it, and what it writes down of a session. What is known of its
+// protocol, by experiment, is in docs/PROTOCOL.md; its section numbers are cited
+// here. It is the only package that knows a key of Claude's JSON. It runs
+// nothing (that is package cli's) and knows nothing of tasks.
 package claude
 
 import (

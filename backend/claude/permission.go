@@ -10,7 +10,7 @@ import (
 
 // Request is something the CLI asks its host and waits for.
 type Request struct {
-	ID      string `json:"-"` // what Decide and RefuseControl take
+	ID      string `json:"-"` // what cli.Process answers it by
 	Subtype string `json:"subtype"`
 
 	// Of can_use_tool (section 6).
@@ -78,7 +78,8 @@ func SetMode(mode string) json.RawMessage {
 
 // Decision is the answer to can_use_tool: Allow or Deny.
 type Decision interface {
-	wire() (any, error)
+	// Wire returns what the response holds.
+	Wire() (any, error)
 }
 
 // Allow lets the tool run.
@@ -98,7 +99,8 @@ type Deny struct {
 	Interrupt bool
 }
 
-func (a Allow) wire() (any, error) {
+// Wire implements Decision.
+func (a Allow) Wire() (any, error) {
 	if input := bytes.TrimSpace(a.UpdatedInput); len(input) == 0 || input[0] != '{' {
 		return nil, fmt.Errorf("allow without an input object: %w", beckon.ErrInvalid)
 	}
@@ -109,30 +111,11 @@ func (a Allow) wire() (any, error) {
 	}{"allow", a.UpdatedInput, a.UpdatedPermissions}, nil
 }
 
-func (d Deny) wire() (any, error) {
+// Wire implements Decision.
+func (d Deny) Wire() (any, error) {
 	return struct {
 		Behavior  string `json:"behavior"`
 		Message   string `json:"message"`
 		Interrupt bool   `json:"interrupt,omitempty"`
 	}{"deny", d.Message, d.Interrupt}, nil
-}
-
-// Decide answers the can_use_tool request with that id. The CLI takes no
-// notice of an answer to a request that it has withdrawn.
-func (p *Process) Decide(requestID string, d Decision) error {
-	response, err := d.wire()
-	if err != nil {
-		return err
-	}
-	return p.respond(requestID, response)
-}
-
-// Elicit answers an elicitation: action is accept, decline or cancel, and
-// content, of an accept, has the values that Request.Schema asks for.
-func (p *Process) Elicit(requestID, action string, content map[string]any) error {
-	response := map[string]any{"action": action}
-	if action == "accept" {
-		response["content"] = content
-	}
-	return p.respond(requestID, response)
 }

@@ -23,9 +23,9 @@ const RecordMost = 64 << 20
 
 // Record is the file in which the CLI writes a conversation down: what it has
 // not written when it is killed, the model of the next process does not know,
-// and what it has written that model knows; see PROTOCOL.md section 10. The
-// CLI writes within about 100 ms of what it prints, and a message even before
-// it prints its echo.
+// and what it has written that model knows; see docs/PROTOCOL.md section 10.
+// The CLI writes within about 100 ms of what it prints, and a message even
+// before it prints its echo.
 type Record struct{ path string }
 
 // Proof is what shows in a record that the agent heard something: the ID of a

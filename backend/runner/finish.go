@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/store"
 )
 
@@ -53,7 +53,7 @@ func (l *live) noteEnded(run beckon.Run) {
 }
 
 // endOf is the run as it is recorded, and publishes that it is being saved.
-func (l *live) endOf(exit claude.Exit, err error) beckon.Run {
+func (l *live) endOf(exit cli.Exit, err error) beckon.Run {
 	outcome, reason := l.outcomeOf(exit, err)
 	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
 	run := l.note(func() {
@@ -92,17 +92,17 @@ func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reaso
 }
 
 // reap waits until the process and all that it began are gone.
-func (l *live) reap() claude.Exit {
+func (l *live) reap() cli.Exit {
 	p := l.process()
 	if p == nil {
-		return claude.Exit{}
+		return cli.Exit{}
 	}
 	return p.Wait()
 }
 
 // outcomeOf judges how the run ended: by what the user wanted, then by the
 // last result, never by its subtype, then by how the process went.
-func (l *live) outcomeOf(exit claude.Exit, err error) (beckon.Outcome, string) {
+func (l *live) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -124,7 +124,7 @@ func (l *live) outcomeOf(exit claude.Exit, err error) (beckon.Outcome, string) {
 }
 
 // died says how a process went that gave no result.
-func died(exit claude.Exit) string {
+func died(exit cli.Exit) string {
 	how := fmt.Sprintf("claude exited with code %d", exit.Code)
 	if exit.Signal != "" {
 		how = "claude was ended by " + exit.Signal
@@ -136,7 +136,7 @@ func died(exit claude.Exit) string {
 }
 
 // detail is what the error report shows of stderr.
-func detail(outcome beckon.Outcome, exit claude.Exit) string {
+func detail(outcome beckon.Outcome, exit cli.Exit) string {
 	if outcome == beckon.Succeeded || outcome == beckon.Stopped || outcome == beckon.Parked {
 		return ""
 	}

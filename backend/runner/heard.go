@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/runner/request"
 	"beckon/backend/transcript"
 )
@@ -130,7 +131,7 @@ func (l *live) confirm(due []receipt) {
 
 // settleTaken settles what claude printed that it took, once it is gone: one
 // that ended by itself has written all of it down.
-func (l *live) settleTaken(exit claude.Exit) {
+func (l *live) settleTaken(exit cli.Exit) {
 	due := l.dueNow()
 	l.mu.Lock()
 	wrote := exit.Signal == "" && (exit.Code == 0 || l.rested)
@@ -149,7 +150,7 @@ func (r *Runner) heard(session string, proofs []claude.Proof, most int64) (map[s
 		return nil, nil
 	}
 	o, _ := r.Claude() // where there is no claude now, the environment is the same
-	record, err := claude.FindRecord(claude.Environ(os.Environ(), o.Env), session)
+	record, err := claude.FindRecord(cli.Environ(os.Environ(), o.Env), session)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

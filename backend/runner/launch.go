@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 
@@ -25,7 +26,7 @@ const tokenIn = "BECKON_TOKEN"
 const toolTimeout = 1_000_000_000
 
 // prepare makes what the run needs on disk and returns how claude is started.
-func (l *live) prepare(ctx context.Context) (claude.Options, error) {
+func (l *live) prepare(ctx context.Context) (cli.Options, error) {
 	o, err := l.r.Claude()
 	if err != nil {
 		return o, err
@@ -92,7 +93,7 @@ func server(t Tools) claude.ToolServer {
 
 // writeConfig writes what claude is started with, outside the worktree. The
 // run's end removes it.
-func (l *live) writeConfig(t Tools, o *claude.Options) error {
+func (l *live) writeConfig(t Tools, o *cli.Options) error {
 	dir := filepath.Join(l.r.configDir(), l.run.ID)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

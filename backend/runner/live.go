@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/runner/background"
 	"beckon/backend/runner/subagent"
 	"beckon/backend/runner/usage"
@@ -53,7 +53,7 @@ type live struct {
 	mu      sync.Mutex
 	run     beckon.Run
 	facts   beckon.Facts
-	proc    *claude.Process
+	proc    *cli.Process
 	outcome beckon.Outcome // asked for by end; empty while nobody did
 	// stopSaving ends git's work on what the run left; nil before that.
 	stopSaving context.CancelCauseFunc
@@ -110,7 +110,7 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 
 func (l *live) kind() beckon.RunKind { return l.run.Kind } // never changes
 
-func (l *live) process() *claude.Process {
+func (l *live) process() *cli.Process {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.proc
@@ -151,10 +151,10 @@ func (l *live) launch(ctx context.Context) error {
 
 // startProcess starts claude. No lock is held meanwhile: a program on a drive
 // that does not answer may keep it for long, and Stop must work all the same.
-func (l *live) startProcess(ctx context.Context, o claude.Options) error {
+func (l *live) startProcess(ctx context.Context, o cli.Options) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlowStart)
 	defer cancel()
-	p, err := claude.Start(ctx, o)
+	p, err := cli.Start(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (l *live) toolStatus(ctx context.Context) (string, error) {
 // went that is gone, its exit tells better.
 func (l *live) fail(ctx context.Context, err error) {
 	switch {
-	case errors.Is(err, claude.ErrEnded):
+	case errors.Is(err, cli.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
 		l.end(beckon.Failed, err.Error())
 	}

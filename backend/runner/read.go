@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -42,7 +43,7 @@ func (l *live) take(lines []claude.Line) error {
 		switch line.Kind {
 		case claude.StreamEvent:
 		case claude.LongLine:
-			kept = append(kept, transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", claude.LineMost>>20)))
+			kept = append(kept, transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", cli.LineMost>>20)))
 		default:
 			kept = append(kept, line.Raw)
 		}

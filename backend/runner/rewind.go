@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 
@@ -49,7 +49,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 
 // resting returns a task's live agent between two turns: in one it may be
 // writing the very files.
-func (r *Runner) resting(taskID string) (*live, *claude.Process, error) {
+func (r *Runner) resting(taskID string) (*live, *cli.Process, error) {
 	l, p, err := r.agent(taskID)
 	if err == nil && l.snapshot().Phase != beckon.Idle {
 		err = fmt.Errorf("the agent is at work; interrupt it before you take files back: %w", beckon.ErrConflict)
@@ -60,7 +60,7 @@ func (r *Runner) resting(taskID string) (*live, *claude.Process, error) {
 // claudeID is the id by which claude knows a message of the transcript.
 func claudeID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
 
-func (l *live) previewRewind(ctx context.Context, p *claude.Process, messageID string) (beckon.Rewind, error) {
+func (l *live) previewRewind(ctx context.Context, p *cli.Process, messageID string) (beckon.Rewind, error) {
 	found, err := p.RewindFiles(ctx, claudeID(messageID), true)
 	w := beckon.Rewind{Possible: found.CanRewind, Reason: found.Error, Files: []string{}, Added: found.Added, Removed: found.Removed}
 	dir := cmp.Or(l.task.Worktree, l.project.Dir)

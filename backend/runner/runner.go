@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner/attachment"
 	"beckon/backend/runner/diskspace"
@@ -40,7 +40,7 @@ type Config struct {
 	DataDir string
 	// Claude returns how the CLI is started on this machine, or an error that
 	// wraps beckon.ErrUnavailable.
-	Claude func() (claude.Options, error)
+	Claude func() (cli.Options, error)
 	// GrantTools gives a run Beckon's own MCP tools, until revoke is called.
 	GrantTools func(ToolGrant) (t Tools, revoke func())
 	// SystemPrompt is added to that of agents who work alone.
@@ -94,7 +94,7 @@ type Runner struct {
 	quit     chan struct{} // closed when Beckon begins to close
 	disk     *diskspace.Disk
 	images   attachment.Images
-	versions claude.Versions
+	versions cli.Versions
 
 	telling sync.Mutex // held while a queue is published
 

@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // controlIn is how long an agent may take to carry out a wish of the user's.
 const controlIn = 20 * time.Second
 
 // agent returns a task's live agent that listens, or an error for the user.
-func (r *Runner) agent(taskID string) (*live, *claude.Process, error) {
+func (r *Runner) agent(taskID string) (*live, *cli.Process, error) {
 	l, err := r.mustLive(taskID)
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +121,7 @@ func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error 
 	return l.keep(ctx)
 }
 
-func (l *live) setEffort(ctx context.Context, p *claude.Process, effort string) error {
+func (l *live) setEffort(ctx context.Context, p *cli.Process, effort string) error {
 	if err := p.SetEffort(ctx, effort); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // Usable returns why claude cannot be used, if so. It waits while claude has
@@ -41,7 +41,7 @@ func (r *Runner) askedVersion() bool {
 // About completes what the program knows of itself by the claude that it finds,
 // looking again each time.
 func (r *Runner) About(ctx context.Context, a beckon.About) beckon.About {
-	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, claude.OldestVersion
+	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, cli.OldestVersion
 	o, err := r.Claude()
 	if err != nil {
 		return a
@@ -49,7 +49,7 @@ func (r *Runner) About(ctx context.Context, a beckon.About) beckon.About {
 	a.ClaudePath = o.Path
 	a.ClaudeVersion, err = r.versions.Of(r.ctx, o, true).Wait(ctx)
 	switch {
-	case errors.Is(err, claude.ErrTooOld):
+	case errors.Is(err, cli.ErrTooOld):
 		a.ClaudeTrouble = beckon.ClaudeOld
 	case err != nil:
 		a.ClaudeTrouble = beckon.ClaudeSilent

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // ingest takes how fast lines are stored and sent to a client that shows them,
@@ -47,7 +48,7 @@ func compare(b *bench, name string, lines int, flood, files string, t target) {
 // throws it away. It returns how long that was from the word to begin, and
 // how many bytes came.
 func barePipe(b *bench, script string) (took time.Duration, bytes int64) {
-	cmd := exec.CommandContext(b.ctx, b.agent(script), claude.Options{}.Args()...)
+	cmd := exec.CommandContext(b.ctx, b.agent(script), cli.Options{}.Args()...)
 	cmd.Env, cmd.Dir, cmd.Stderr = b.env(), b.TempDir(), os.Stderr
 	stdin, err := cmd.StdinPipe()
 	b.must(err)

@@ -12,7 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/store"
@@ -62,7 +62,7 @@ func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	r := runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
 		Watched: func(string) bool { return true },
-		Claude:  func() (claude.Options, error) { return claude.Options{Path: agent}, nil },
+		Claude:  func() (cli.Options, error) { return cli.Options{Path: agent}, nil },
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			return runner.Tools{URL: tools.URL(), Token: token}, func() {}
 		},

@@ -76,7 +76,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // scriptsVar names what to play.
@@ -131,7 +131,7 @@ type TB interface {
 // Options returns options that start this test binary as an agent playing
 // script, in a fresh directory. The script may be a whole archive, or only
 // the steps.
-func Options(t TB, script string) claude.Options {
+func Options(t TB, script string) cli.Options {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
@@ -141,7 +141,7 @@ func Options(t TB, script string) claude.Options {
 	if err := os.WriteFile(file, []byte(archived(script)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return claude.Options{
+	return cli.Options{
 		Path: path, Dir: t.TempDir(),
 		// A process with the race detector takes a second to exit otherwise.
 		Env:   []string{scriptsVar + "=" + file, "GORACE=atexit_sleep_ms=0"},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -25,9 +26,9 @@ const deadline = 30 * time.Second
 
 // run plays a script's turns, one message each, answers no question, and
 // returns all that was said.
-func run(t *testing.T, o claude.Options, messages ...string) []claude.Message {
+func run(t *testing.T, o cli.Options, messages ...string) []claude.Message {
 	t.Helper()
-	p, err := claude.Start(t.Context(), o)
+	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestScriptIsChosenByTheMessage(t *testing.T) {
 	resumed := o
 	resumed.Resume = claude.NewUUID()
 	for _, c := range []struct {
-		o       claude.Options
+		o       cli.Options
 		message string
 		want    string
 	}{{o, "Add a Health check", "health"}, {o, "anything", "default"}, {o, "health", "health"}, {resumed, "health", "resumed"}} {
@@ -207,7 +208,7 @@ func TestMistakeInAScriptIsNamed(t *testing.T) {
 		"edit a b":       "3 arguments wanted",
 		"expect nothing": "stdin ended without it",
 	} {
-		p, err := claude.Start(t.Context(), scripted.Options(t, script))
+		p, err := cli.Start(t.Context(), scripted.Options(t, script))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +285,7 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 	config, calls, cancelled := toolServer(t, "")
 	o := scripted.Options(t, `ask_user {"question":"Which?"}`)
 	o.MCPConfig = config
-	p, err := claude.Start(t.Context(), o)
+	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +323,7 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 func TestMessagesDuringATurnAreHeardAtTheNextTool(t *testing.T) {
 	t.Parallel()
 	o := scripted.Options(t, "run echo x > started; while ! test -f go; do sleep 0.01; done\nexpect tabs\ntext heard")
-	p, err := claude.Start(t.Context(), o)
+	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

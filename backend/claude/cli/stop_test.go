@@ -1,4 +1,4 @@
-package claude_test
+package cli_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 func TestInterruptWithdrawsTheOpenQuestion(t *testing.T) {
@@ -53,10 +54,10 @@ func TestStopLetsTheAgentSayItsResult(t *testing.T) {
 
 // deaf starts a shell in the agent's place. It takes the ladder's last rung
 // to end one that ignores SIGINT.
-func deaf(t *testing.T, command string) *claude.Process {
+func deaf(t *testing.T, command string) *cli.Process {
 	t.Helper()
-	o := claude.Options{Path: "/bin/sh", Lead: []string{"-c", command}, Dir: t.TempDir(), Grace: 300 * time.Millisecond}
-	p, err := claude.Start(t.Context(), o)
+	o := cli.Options{Path: "/bin/sh", Lead: []string{"-c", command}, Dir: t.TempDir(), Grace: 300 * time.Millisecond}
+	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestStopEndsAnAgentWhoseInputIsFull(t *testing.T) {
 	}
 	select {
 	case err := <-sent:
-		if !errors.Is(err, claude.ErrEnded) {
+		if !errors.Is(err, cli.ErrEnded) {
 			t.Errorf("send: %v", err)
 		}
 	case <-time.After(deadline):

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package claude
+package cli
 
 import (
 	"os/exec"

@@ -1,17 +1,15 @@
-// Package claude runs the Claude Code CLI as a child process and speaks its
-// stream-json and control protocols over stdin and stdout. What is known of
-// them, by experiment, is in docs/PROTOCOL.md; its section numbers are cited here.
+// Package cli runs the Claude Code CLI as a child process: it finds it, starts
+// it, cuts its stdout into lines, writes to its stdin, sends control requests
+// and matches their replies. Sections are those of docs/PROTOCOL.md.
 //
 // It promises that lines have no length limit, that nothing but whole, valid
 // JSON lines is ever written (anything else makes the CLI exit at once), and
-// that no descendant of the CLI outlives it or this program (package guard).
-// It is the only package that knows a key of Claude's JSON, and it knows
-// nothing of tasks.
-package claude
+// that no descendant of the CLI outlives it or this program (package
+// supervisor). What the lines say is package claude's.
+package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +19,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/claude/supervisor"
 )
 
@@ -127,7 +126,7 @@ func (p *Process) follow(stderr *os.File) {
 // Next returns the lines of the next chunk of stdout, at least one, and
 // io.EOF after the last. Half a line at the end is a line. The lines are
 // valid until the next call.
-func (p *Process) Next() ([]Line, error) {
+func (p *Process) Next() ([]claude.Line, error) {
 	lines, err := p.reader.next()
 	if err != nil {
 		p.stdout.Close()
@@ -137,7 +136,7 @@ func (p *Process) Next() ([]Line, error) {
 		return nil, io.EOF
 	}
 	for _, l := range lines {
-		if l.Kind == ControlResponse {
+		if l.Kind == claude.ControlResponse {
 			p.route(l.Raw)
 		}
 	}
@@ -157,39 +156,13 @@ func (p *Process) Wait() Exit {
 	return p.exit
 }
 
-// UserMessage is what the user, or Beckon for them, says to the agent.
-type UserMessage struct {
-	UUID   string  // identifies it in replays; made up where empty
-	Text   string  // used where Blocks is empty
-	Blocks []Block // text, image and document blocks
-	// Priority is "" or "next" to be heard at the next tool boundary, "later"
-	// to be heard after the turn. "now" is refused: while a tool runs it makes
-	// the CLI deaf to interrupts (section 3).
-	Priority string
-}
-
 // Send tells the agent m, which starts a turn or joins the running one.
-func (p *Process) Send(m UserMessage) error {
-	if m.Priority != "" && m.Priority != "next" && m.Priority != "later" {
-		return fmt.Errorf("priority %q: %w", m.Priority, beckon.ErrInvalid)
+func (p *Process) Send(m claude.UserMessage) error {
+	line, err := m.Wire()
+	if err != nil {
+		return err
 	}
-	if m.UUID == "" {
-		m.UUID = NewUUID()
-	}
-	var content any = m.Text
-	if len(m.Blocks) > 0 {
-		content = m.Blocks
-	}
-	type message struct {
-		Role    string `json:"role"`
-		Content any    `json:"content"`
-	}
-	return p.write(context.Background(), struct {
-		Type     string  `json:"type"`
-		Message  message `json:"message"`
-		UUID     string  `json:"uuid"`
-		Priority string  `json:"priority,omitempty"`
-	}{"user", message{"user", content}, m.UUID, m.Priority})
+	return p.write(context.Background(), line)
 }
 
 // write writes v as one line, and waits until that is done or the agent gone.
@@ -220,12 +193,3 @@ func (p *Process) post(v any) (<-chan error, error) {
 // CloseInput says that nothing more will come: the agent finishes its turn
 // and exits. Closing twice does no harm.
 func (p *Process) CloseInput() { p.input.close() }
-
-// NewUUID returns a random (version 4) UUID, the form in which the CLI takes
-// the ids of sessions and messages.
-func NewUUID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-}

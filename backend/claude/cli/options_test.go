@@ -1,4 +1,4 @@
-package claude_test
+package cli_test
 
 import (
 	"errors"
@@ -10,13 +10,14 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
 	t.Parallel()
-	o := claude.Options{
+	o := cli.Options{
 		Lead: []string{"first"}, Model: "--dangerously-skip-permissions", Mode: "auto", SessionID: "u", MCPConfig: "/c.json",
 		Strict: true, Fork: true, AppendSystemPrompt: "-p\n$(x)", Effort: "low", Settings: "/s.json",
 	}
@@ -34,7 +35,7 @@ func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
 
 func TestSecretsOfOtherProgramsStayOutOfTheChild(t *testing.T) {
 	t.Parallel()
-	env := claude.Environ([]string{
+	env := cli.Environ([]string{
 		"PATH=/bin", "HOME=/h", "LC_ALL=C", "XDG_CONFIG_HOME=/c", "ANTHROPIC_API_KEY=k", "CLAUDE_CONFIG_DIR=/d",
 		"AWS_REGION=eu", "https_proxy=p", "GIT_AUTHOR_NAME=n", "=odd", "broken",
 		"GITHUB_TOKEN=s", "TELEGRAM_BOT_TOKEN=s", "DATABASE_URL=s", "LD_PRELOAD=s", "NODE_OPTIONS=s", "BECKON_TOKEN=s",
@@ -54,7 +55,7 @@ func TestSecretsOfOtherProgramsStayOutOfTheChild(t *testing.T) {
 
 func TestWhatIsSetForTheChildBeatsTheParents(t *testing.T) {
 	t.Parallel()
-	env := claude.Environ([]string{"CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5"}, nil)
+	env := cli.Environ([]string{"CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5"}, nil)
 	if !slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0") || slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5") {
 		t.Error("the parent's idle limit would end a wait for an answer:", env)
 	}
@@ -64,7 +65,7 @@ func TestCLIIsFoundAndAskedForItsVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "claude")
-	if _, err := claude.Find(path); !errors.Is(err, claude.ErrNotFound) || !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), path) {
+	if _, err := cli.Find(path); !errors.Is(err, cli.ErrNotFound) || !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), path) {
 		t.Errorf("a missing one: %v", err)
 	}
 	self, err := os.Executable()
@@ -75,12 +76,12 @@ func TestCLIIsFoundAndAskedForItsVersion(t *testing.T) {
 	if err := os.WriteFile(scripts, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := claude.Find(self)
+	found, err := cli.Find(self)
 	if err != nil || !filepath.IsAbs(found) {
 		t.Fatalf("found %q, %v", found, err)
 	}
-	o := claude.Options{Path: found, Env: []string{"BECKON_AGENT_SCRIPTS=" + scripts}}
-	v, err := new(claude.Versions).Of(within(t), o, false).Wait(within(t))
+	o := cli.Options{Path: found, Env: []string{"BECKON_AGENT_SCRIPTS=" + scripts}}
+	v, err := new(cli.Versions).Of(within(t), o, false).Wait(within(t))
 	if err != nil || v != "2.1.197" {
 		t.Errorf("version %q, %v", v, err)
 	}

@@ -1,4 +1,4 @@
-package claude_test
+package cli_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 // saying makes a CLI at path that says so when it is asked for its version,
@@ -51,8 +51,8 @@ func TestAnOldCLIIsNamedAndAnOddOneIsLetThrough(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "claude")
 		saying(t, path, says)
-		version, err := new(claude.Versions).Of(within(t), claude.Options{Path: path}, false).Wait(within(t))
-		if version != want.version || errors.Is(err, claude.ErrTooOld) != want.old || err != nil && !errors.Is(err, beckon.ErrUnavailable) {
+		version, err := new(cli.Versions).Of(within(t), cli.Options{Path: path}, false).Wait(within(t))
+		if version != want.version || errors.Is(err, cli.ErrTooOld) != want.old || err != nil && !errors.Is(err, beckon.ErrUnavailable) {
 			t.Errorf("%q is version %q, %v", says, version, err)
 		}
 		if err != nil && (!strings.Contains(err.Error(), want.version) || !strings.Contains(err.Error(), "npm install -g @anthropic-ai/claude-code") || strings.Contains(err.Error(), "unavailable")) {
@@ -64,10 +64,10 @@ func TestAnOldCLIIsNamedAndAnOddOneIsLetThrough(t *testing.T) {
 func TestACLIIsAskedForItsVersionOnceUntilItIsReplaced(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "claude")
-	var known claude.Versions
+	var known cli.Versions
 	look := func(fresh bool, want string) {
 		t.Helper()
-		if version, _ := known.Of(within(t), claude.Options{Path: path}, fresh).Wait(within(t)); version != want {
+		if version, _ := known.Of(within(t), cli.Options{Path: path}, fresh).Wait(within(t)); version != want {
 			t.Errorf("version %q, want %q", version, want)
 		}
 	}
@@ -98,8 +98,8 @@ func TestACLIThatHangsIsNamedAndEnded(t *testing.T) {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\nsleep 600 &\necho $! >'"+pid+"'\nwait\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, err := new(claude.Versions).Of(within(t), claude.Options{Path: path}, false).Wait(within(t))
-	if !errors.Is(err, claude.ErrSilent) || !strings.Contains(err.Error(), "does not answer") {
+	_, err := new(cli.Versions).Of(within(t), cli.Options{Path: path}, false).Wait(within(t))
+	if !errors.Is(err, cli.ErrSilent) || !strings.Contains(err.Error(), "does not answer") {
 		t.Errorf("it hangs: %v", err)
 	}
 	awaitGone(t, awaitPID(t, pid))

@@ -1,4 +1,4 @@
-package claude_test
+package cli_test
 
 import (
 	"context"
@@ -9,11 +9,12 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 )
 
 func TestAnAgentThatDoesNotReadIsHeardToTheEnd(t *testing.T) {
 	t.Parallel()
-	p, err := claude.Start(t.Context(), claude.Options{Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond, Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`}})
+	p, err := cli.Start(t.Context(), cli.Options{Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond, Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestWhatIsOnItsWayIsWrittenBeforeTheInputEnds(t *testing.T) {
 	if r := c.result(); r.Text != "I hear this" {
 		t.Errorf("result %+v", r)
 	}
-	if err := c.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, claude.ErrEnded) {
+	if err := c.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, cli.ErrEnded) {
 		t.Errorf("a message after the end got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package claude
+package cli
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"beckon/backend/claude"
 )
 
 // TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: where a
@@ -134,7 +136,7 @@ func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 			t.Fatalf("the buffer has %d bytes", cap(r.buf))
 		}
 		for _, l := range lines {
-			if l.Kind == LongLine {
+			if l.Kind == claude.LongLine {
 				got = append(got, "too long")
 			} else {
 				got = append(got, string(l.Raw[:min(len(l.Raw), 5)]))

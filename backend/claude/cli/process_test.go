@@ -1,4 +1,4 @@
-package claude_test
+package cli_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 )
 
@@ -24,7 +25,7 @@ const deadline = 30 * time.Second
 // conversation is a process whose lines are collected.
 type conversation struct {
 	*testing.T
-	*claude.Process
+	*cli.Process
 	lines chan claude.Message // decoded, but for control_response
 	raw   chan string         // those that cannot be decoded
 }
@@ -35,9 +36,9 @@ func converse(t *testing.T, script string) *conversation {
 	return start(t, scripted.Options(t, script))
 }
 
-func start(t *testing.T, o claude.Options) *conversation {
+func start(t *testing.T, o cli.Options) *conversation {
 	t.Helper()
-	p, err := claude.Start(t.Context(), o)
+	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func (c *conversation) toolResult() claude.Block {
 }
 
 // ended waits for the end of the process.
-func (c *conversation) ended() claude.Exit {
+func (c *conversation) ended() cli.Exit {
 	c.Helper()
 	select {
 	case <-c.Exited():
@@ -156,17 +157,17 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 	if e := c.ended(); e.Code != 0 || e.Signal != "" {
 		t.Errorf("exit %+v", e)
 	}
-	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, claude.ErrEnded) || !errors.Is(err, beckon.ErrConflict) {
+	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, cli.ErrEnded) || !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("sending after the end: %v", err)
 	}
-	if _, err := c.Control(within(t), "mcp_status", nil); !errors.Is(err, claude.ErrEnded) {
+	if _, err := c.Control(within(t), "mcp_status", nil); !errors.Is(err, cli.ErrEnded) {
 		t.Errorf("control after the end: %v", err)
 	}
 }
 
 func TestLongAndBrokenLinesArriveWhole(t *testing.T) {
 	t.Parallel()
-	p, err := claude.Start(t.Context(), scripted.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
+	p, err := cli.Start(t.Context(), scripted.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
 		"-- odd --\n{\"type\":\"assistant\",\"x\":\"\xff\xfe\"}\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -236,13 +237,13 @@ func TestStartTellsWhyItFailed(t *testing.T) {
 	t.Parallel()
 	o := scripted.Options(t, "")
 	o.Path = t.TempDir() + "/claude"
-	if _, err := claude.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
+	if _, err := cli.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing executable: %v", err)
 	}
 	if err := os.WriteFile(o.Path, []byte("#!/nonexistent\n"), 0o700); err != nil { //nolint:gosec // It is to be executable.
 		t.Fatal(err)
 	}
-	if _, err := claude.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
+	if _, err := cli.Start(t.Context(), o); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing interpreter: %v", err)
 	}
 }

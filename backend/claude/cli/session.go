@@ -1,10 +1,11 @@
-package claude
+package cli
 
 import (
 	"context"
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // SetModel has the agent go on with another model from the next turn on: the
@@ -57,20 +58,10 @@ func (p *Process) SetEffort(ctx context.Context, level string) error {
 	return nil
 }
 
-// ContextUsage tells what fills the context. The CLI counts tokens for it, by
-// a dozen requests to the API.
-type ContextUsage struct {
-	Categories []struct {
-		Name   string `json:"name"`
-		Tokens int64  `json:"tokens"`
-	} `json:"categories"`
-	TotalTokens int64 `json:"totalTokens"`
-	MaxTokens   int64 `json:"maxTokens"`
-}
-
-// ContextUsage asks for it.
-func (p *Process) ContextUsage(ctx context.Context) (ContextUsage, error) {
-	var u ContextUsage
+// ContextUsage asks what fills the context. The CLI counts tokens for it, by a
+// dozen requests to the API.
+func (p *Process) ContextUsage(ctx context.Context) (claude.ContextUsage, error) {
+	var u claude.ContextUsage
 	return u, p.query(ctx, &u, "get_context_usage", nil)
 }
 
@@ -80,22 +71,13 @@ func (p *Process) ReconnectServer(ctx context.Context, name string) error {
 	return err
 }
 
-// Rewound tells what taking files back did, or would.
-type Rewound struct {
-	CanRewind bool     `json:"canRewind"`
-	Error     string   `json:"error"`        // why not
-	Files     []string `json:"filesChanged"` // absolute; only of a dry run
-	Added     int      `json:"insertions"`
-	Removed   int      `json:"deletions"`
-}
-
 // RewindFiles takes the files that the agent's tools changed back to how the
 // user's message of that uuid found them; what commands did is not undone.
 // Anything that was done to those files since is lost. A dry run changes
 // nothing. Of a message that is not known a dry run says so in its reply, the
 // real one fails.
-func (p *Process) RewindFiles(ctx context.Context, messageUUID string, dryRun bool) (Rewound, error) {
-	var r Rewound
+func (p *Process) RewindFiles(ctx context.Context, messageUUID string, dryRun bool) (claude.Rewound, error) {
+	var r claude.Rewound
 	params := map[string]any{"user_message_id": messageUUID, "dry_run": dryRun}
 	return r, p.query(ctx, &r, "rewind_files", params)
 }

@@ -1,4 +1,4 @@
-package claude
+package cli
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // controlReply is the answer to a control request of ours.
@@ -51,7 +52,7 @@ func (p *Process) Control(ctx context.Context, subtype string, params map[string
 	request["subtype"] = subtype
 	id, replied := p.expectReply()
 	defer p.forgetReply(id)
-	err := p.write(ctx, map[string]any{"type": ControlRequest, "request_id": id, "request": request})
+	err := p.write(ctx, map[string]any{"type": claude.ControlRequest, "request_id": id, "request": request})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", subtype, unheard(err))
 	}
@@ -126,66 +127,23 @@ func (p *Process) route(raw []byte) {
 	replied <- controlReply{payload: r.Response}
 }
 
-// Initialized is the CLI's first reply, which means that it is ready.
-type Initialized struct {
-	Models   []Model   `json:"models"`
-	Commands []Command `json:"commands"`
-	Account  Account   `json:"account"`
-	PID      int       `json:"pid"`
-}
-
-// Model is one that the account may use.
-type Model struct {
-	Value         string   `json:"value"` // for Options.Model and set_model
-	DisplayName   string   `json:"displayName"`
-	Description   string   `json:"description"`
-	EffortLevels  []string `json:"supportedEffortLevels"`
-	SupportsAuto  bool     `json:"supportsAutoMode"`
-	ResolvedModel string   `json:"resolvedModel"`
-}
-
-// Command is a slash command.
-type Command struct {
-	Name         string `json:"name"` // without the slash
-	Description  string `json:"description"`
-	ArgumentHint string `json:"argumentHint"`
-}
-
-// Account tells how the CLI is signed in.
-type Account struct {
-	TokenSource  string `json:"tokenSource"`
-	APIKeySource string `json:"apiKeySource"`
-	APIProvider  string `json:"apiProvider"`
-}
-
 // Initialize waits for the CLI to be ready, a second or so after Start. What
 // the system prompt is to have besides goes this way and not by the command
 // line, which everybody on the machine can read.
-func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string) (Initialized, error) {
+func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string) (claude.Initialized, error) {
 	params := map[string]any{}
 	if appendSystemPrompt != "" {
 		params["appendSystemPrompt"] = appendSystemPrompt
 	}
-	var i Initialized
+	var i claude.Initialized
 	return i, p.query(ctx, &i, "initialize", params)
-}
-
-// MCPServer is the state of one; Status is connected, failed, pending or
-// disabled. The reply's config, which has secrets in clear, is left out.
-type MCPServer struct {
-	Name   string `json:"name"`
-	Status string `json:"status"`
-	Error  string `json:"error"`
-	Tools  []struct {
-		Name string `json:"name"`
-	} `json:"tools"`
 }
 
 // MCPServers asks for the state of every MCP server. Tools of one that is
 // still pending are missing from the turn (section 8).
-func (p *Process) MCPServers(ctx context.Context) ([]MCPServer, error) {
+func (p *Process) MCPServers(ctx context.Context) ([]claude.MCPServer, error) {
 	var reply struct {
-		Servers []MCPServer `json:"mcpServers"`
+		Servers []claude.MCPServer `json:"mcpServers"`
 	}
 	err := p.query(ctx, &reply, "mcp_status", nil)
 	return reply.Servers, err
@@ -229,7 +187,7 @@ func (p *Process) StopTask(ctx context.Context, id string) error {
 // turn goes on. It does not wait until that is written, so the reader of the
 // stream may call it.
 func (p *Process) RefuseControl(requestID, text string) error {
-	_, err := p.post(map[string]any{"type": ControlResponse, "response": map[string]any{
+	_, err := p.post(map[string]any{"type": claude.ControlResponse, "response": map[string]any{
 		"subtype": "error", "request_id": requestID, "error": text,
 	}})
 	return err
@@ -237,7 +195,27 @@ func (p *Process) RefuseControl(requestID, text string) error {
 
 // respond answers a control request of the CLI's.
 func (p *Process) respond(requestID string, response any) error {
-	return p.write(context.Background(), map[string]any{"type": ControlResponse, "response": map[string]any{
+	return p.write(context.Background(), map[string]any{"type": claude.ControlResponse, "response": map[string]any{
 		"subtype": "success", "request_id": requestID, "response": response,
 	}})
+}
+
+// Decide answers the can_use_tool request with that id. The CLI takes no
+// notice of an answer to a request that it has withdrawn.
+func (p *Process) Decide(requestID string, d claude.Decision) error {
+	response, err := d.Wire()
+	if err != nil {
+		return err
+	}
+	return p.respond(requestID, response)
+}
+
+// Elicit answers an elicitation: action is accept, decline or cancel, and
+// content, of an accept, has the values that claude.Request.Schema asks for.
+func (p *Process) Elicit(requestID, action string, content map[string]any) error {
+	response := map[string]any{"action": action}
+	if action == "accept" {
+		response["content"] = content
+	}
+	return p.respond(requestID, response)
 }

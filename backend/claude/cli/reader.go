@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+
+	"beckon/backend/claude"
+)
+
+// The reader's buffer: a pipe gives at most its own size at once, and a
+// buffer that a huge line has grown is given back once there are no more.
+const (
+	bufferSize = 256 << 10
+	bufferKept = 1 << 20
+)
+
+// LineMost is how long a line may be: far more than any message has, and what
+// the machine has memory for. A longer one is left out, and the next one read.
+const LineMost = 256 << 20
+
+// reader cuts a stream into lines.
+type reader struct {
+	most  int  // instead of LineMost, where it is not 0
+	skips bool // the line that is being read is too long
+	from  io.Reader
+	buf   []byte
+	rest  int // where the incomplete line starts in buf
+	end   int // of what buf holds
+	lines []claude.Line
+}
+
+// next returns every line that the next chunk completes, at least one. What
+// follows the last line feed before the end is a line as well.
+func (r *reader) next() ([]claude.Line, error) {
+	r.makeRoom()
+	r.lines = r.lines[:0]
+	for {
+		if r.end == len(r.buf) {
+			more := max(len(r.buf)/2, bufferSize)
+			r.buf = append(r.buf, make([]byte, min(more, r.limit()+bufferSize-len(r.buf)))...)
+		}
+		n, err := r.from.Read(r.buf[r.end:])
+		r.cut(n)
+		if err != nil && (r.rest < r.end || r.skips) {
+			r.add(r.buf[r.rest:r.end])
+			r.rest = r.end
+		}
+		switch {
+		case len(r.lines) > 0:
+			return r.lines, nil // an error comes again
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// makeRoom moves the incomplete line to the front of the buffer. One that the
+// latest lines did not half fill is given back; huge ones in a row share it.
+func (r *reader) makeRoom() {
+	left := r.buf[r.rest:r.end]
+	if len(r.buf) > bufferKept && r.end < len(r.buf)/2 && len(left) < bufferSize/2 {
+		r.buf = make([]byte, bufferSize)
+	}
+	r.end = copy(r.buf, left)
+	r.rest = 0
+}
+
+// cut takes in n bytes that were read.
+func (r *reader) cut(n int) {
+	from := r.end
+	r.end += n
+	for {
+		i := bytes.IndexByte(r.buf[from:r.end], '\n')
+		if i < 0 {
+			r.bound()
+			return
+		}
+		r.add(r.buf[r.rest : from+i])
+		from += i + 1
+		r.rest = from
+	}
+}
+
+func (r *reader) limit() int {
+	if r.most > 0 {
+		return r.most
+	}
+	return LineMost
+}
+
+// bound drops what has come of a line that is too long, and all that comes of
+// it after that.
+func (r *reader) bound() {
+	if r.skips = r.skips || r.end-r.rest > r.limit(); r.skips {
+		r.end = r.rest
+	}
+}
+
+func (r *reader) add(raw []byte) {
+	switch {
+	case r.skips || len(raw) > r.limit():
+		r.skips = false
+		r.lines = append(r.lines, claude.Line{Kind: claude.LongLine})
+	case len(raw) > 0:
+		r.lines = append(r.lines, claude.Line{Raw: raw, Kind: claude.KindOf(raw)})
+	}
+}
