@@ -129,7 +129,7 @@ func (c Git) RunBare(ctx context.Context, args ...string) (string, error) {
 
 // prepare builds the process, with everything silenced that must not run.
 func (c Git) prepare(ctx context.Context, args []string) (*exec.Cmd, *bytes.Buffer, error) {
-	overrides, err := c.overrides(ctx)
+	overrides, err := c.overrides(ctx, args)
 	if err != nil {
 		return nil, nil, err
 	}

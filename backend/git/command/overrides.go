@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -25,9 +26,12 @@ func fixed() []Setting {
 
 // overrides returns the settings that silence what the configuration names
 // itself: filters, merge drivers and hooks (git 2.54 has these in the
-// configuration too). It reads them before each call, because an include or
-// an agent may have changed them since the last one.
-func (c Git) overrides(ctx context.Context) ([]Setting, error) {
+// configuration too). It reads them before each call that could run one, because
+// an include or an agent may have changed them since the last one.
+func (c Git) overrides(ctx context.Context, args []string) ([]Setting, error) {
+	if runsNothing(args) {
+		return nil, nil
+	}
 	cmd, stderr := c.process(ctx, nil, []string{"config", "-z", "--name-only", "--get-regexp", `^(filter|merge|hook)\.`})
 	out, err := cmd.Output()
 	if err != nil && ExitCode(err) != 1 { // 1: there are none
@@ -39,6 +43,29 @@ func (c Git) overrides(ctx context.Context) ([]Setting, error) {
 	}
 	return silenced, nil
 }
+
+// runsNothing reports whether a call reads refs, commits, trees or names alone:
+// such a call compares no file's content, merges nothing and moves no ref, so
+// that it runs no filter, driver or hook whatever the configuration says.
+func runsNothing(args []string) bool {
+	switch args[0] {
+	case "check-ref-format", "show-ref", "for-each-ref", "rev-parse", "rev-list", "merge-base", "ls-tree":
+		return true
+	case "symbolic-ref": // without -q and one name it may write
+		return len(args) > 1 && args[1] == "-q" && !slices.Contains(args, "-d") && !slices.Contains(args, "-m")
+	case "ls-files": // only these compare no content
+		return !slices.ContainsFunc(args[1:], func(a string) bool {
+			return strings.HasPrefix(a, "-") && !slices.Contains(namesOnly, a)
+		})
+	case "diff-tree":
+		return slices.Contains(args, "--no-textconv") && slices.Contains(args, "--no-ext-diff")
+	default:
+		return false
+	}
+}
+
+// namesOnly are the options of ls-files that read the index and folders.
+var namesOnly = []string{"-z", "--cached", "--others", "--ignored", "--exclude-standard", "--directory", "--deduplicate", "--"}
 
 // silence returns what keeps the program named by key from running. A file
 // whose merge driver may not run counts as conflicting when both sides

@@ -111,14 +111,16 @@ func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) 
 	if !look.Same(ours, theirs) {
 		return broken, nil
 	}
-	if never, err := unfilled(ctx, repo.In(w.Dir)); err != nil {
+	gitDir, err := repo.In(w.Dir).GitDir(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	if never, err := unfilled(gitDir); err != nil {
 		return State{}, err
 	} else if never {
 		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
 	}
-	if doing, err := InProgress(ctx, repo.In(w.Dir)); err != nil {
-		return State{}, err
-	} else if doing != "" {
+	if doing := inProgress(gitDir); doing != "" {
 		return unready(Busy, fmt.Errorf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)), nil
 	}
 	return branchState(ctx, repo, w)
@@ -147,6 +149,10 @@ func InProgress(ctx context.Context, c command.Git) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return inProgress(gitDir), nil
+}
+
+func inProgress(gitDir string) string {
 	marks := [][2]string{
 		{"rebase-merge", "rebase"},
 		{"rebase-apply", "rebase"},
@@ -156,18 +162,14 @@ func InProgress(ctx context.Context, c command.Git) (string, error) {
 	}
 	for _, mark := range marks {
 		if _, err := os.Lstat(filepath.Join(gitDir, mark[0])); err == nil {
-			return mark[1], nil
+			return mark[1]
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // unfilled reports whether the files of the worktree were never all written.
-func unfilled(ctx context.Context, c command.Git) (bool, error) {
-	gitDir, err := c.GitDir(ctx)
-	if err != nil {
-		return false, err
-	}
+func unfilled(gitDir string) (bool, error) {
 	reason, err := os.ReadFile(filepath.Join(gitDir, "locked"))
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil

@@ -1,0 +1,33 @@
+package command
+
+import "testing"
+
+// TestOnlyCallsThatRunNothingAreSpared: a call that is taken for harmless and
+// is not would run the filter of a hostile repository.
+func TestOnlyCallsThatRunNothingAreSpared(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		spared bool
+		args   []string
+	}{
+		{true, []string{"show-ref", "--verify", "refs/heads/main"}},
+		{true, []string{"ls-files", "-z", "--", "a"}},
+		{true, []string{"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"}},
+		{false, []string{"ls-files", "-m"}},
+		{false, []string{"ls-files", "-z", "--eol"}},
+		{true, []string{"symbolic-ref", "-q", "HEAD"}},
+		{false, []string{"symbolic-ref", "HEAD", "refs/heads/x"}},
+		{false, []string{"symbolic-ref", "-q", "-d", "HEAD"}},
+		{true, []string{"diff-tree", "--no-ext-diff", "--no-textconv", "a", "b"}},
+		{false, []string{"diff-tree", "a", "b"}},
+		{false, []string{"cat-file", "--filters", "a"}},
+		{false, []string{"status"}},
+		{false, []string{"update-ref", "a", "b"}},
+		{false, []string{"worktree", "add"}},
+		{false, []string{"reset", "--hard"}},
+	} {
+		if got := runsNothing(c.args); got != c.spared {
+			t.Errorf("%q: %t", c.args, got)
+		}
+	}
+}
