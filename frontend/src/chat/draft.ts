@@ -1,7 +1,7 @@
 // A message that is being written, as it is kept.
 
 import type { beckon } from '../bridge';
-import { withImage } from './fit';
+import { withImage } from './imageSize';
 
 /** Draft is a message that is being written. */
 export interface Draft {

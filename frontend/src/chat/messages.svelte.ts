@@ -3,7 +3,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../bridge';
-import { Keeping } from '../state/keeping.svelte';
+import { Keeping } from '../state/draftStore.svelte';
 import { type Draft, join, noDraft, read, write } from './draft';
 
 class Messages {

@@ -2,7 +2,7 @@
 // is seen (places, cameras) stays with the user.
 
 import type { beckon } from '../bridge';
-import { mostBytes, triesOf, type Try } from './fit';
+import { mostBytes, triesOf, type Try } from './imageSize';
 
 /** shrink writes a picture so that it fits; it throws where it is none. */
 export async function shrink(file: File): Promise<beckon.NewImage> {

@@ -4,7 +4,7 @@ import type { beckon } from '../bridge';
 import { t, type MessageKey } from '../i18n/index.svelte';
 import { drafts } from '../question/drafts.svelte';
 import type { Go } from '../state';
-import { type Aim, isCommand } from './aim';
+import { type Aim, isCommand } from './target';
 import { blank, type Draft } from './draft';
 
 const placeholders: Record<Aim['kind'], MessageKey> = {

@@ -4,17 +4,17 @@ import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { answerOf, complete, nextUnanswered, typeOther } from '../question/draft';
 import { drafts } from '../question/drafts.svelte';
-import { Guard } from '../question/guard';
+import { Guard } from '../question/debounce';
 import { holding } from '../question/holding.svelte';
 import { sending } from '../question/sending.svelte';
 import { explain, store } from '../state';
 import { toasts } from '../ui/toasts.svelte';
-import { type Aim, aimOf } from './aim';
+import { type Aim, aimOf } from './target';
 import { blank, type Draft } from './draft';
-import { asBlock, kindOf, mostImages, withImage } from './fit';
+import { asBlock, kindOf, mostImages, withImage } from './imageSize';
 import { messages } from './messages.svelte';
 import { pictures } from './pictures.svelte';
-import { wake } from './waking';
+import { wake } from './start';
 
 /** Writing is what a composer does, apart from how it looks. */
 export class Writing {

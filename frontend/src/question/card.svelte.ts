@@ -11,7 +11,7 @@ import { leftMs } from './clock';
 import * as drafting from './draft';
 import type { Draft, ItemDraft } from './draft';
 import { drafts } from './drafts.svelte';
-import { Guard } from './guard';
+import { Guard } from './debounce';
 import { holding } from './holding.svelte';
 import { moves } from './moves';
 import type { Value } from './schema';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leftMs, share } from './clock';
-import { Guard, enterGuardMs, guardMs } from './guard';
+import { Guard, enterGuardMs, guardMs } from './debounce';
 
 test('the clock counts down to its deadline, stands while held, and may be absent', () => {
   expect(leftMs({ deadline: 5000, waitMs: 9000, heldMs: 0 }, 2000)).toBe(3000);

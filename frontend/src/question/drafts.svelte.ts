@@ -4,7 +4,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
-import { Keeping } from '../state/keeping.svelte';
+import { Keeping } from '../state/draftStore.svelte';
 import { type Draft, emptyDraft, readDraft } from './draft';
 
 class Drafts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { asBlock, fit, kindOf, longEdge, mostFile, mostImages, mostText, triesOf, withImage } from './fit';
+import { asBlock, fit, kindOf, longEdge, mostFile, mostImages, mostText, triesOf, withImage } from './imageSize';
 
 test('a picture keeps its shape, is never enlarged, and its long edge is what the model can see', () => {
   expect(fit({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { aimOf, isCommand, type Stage } from './aim';
+import { aimOf, isCommand, type Stage } from './target';
 
 const task = (with_: Partial<beckon.Task> = {}) => ({ id: 't', status: 'running', session: 's', ...with_ }) as beckon.Task;
 const run = (phase: beckon.Phase, with_: Partial<beckon.Run> = {}) => ({ phase, kind: 'task', session: 's', ...with_ }) as beckon.Run;
