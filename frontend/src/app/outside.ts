@@ -7,7 +7,7 @@ import { takenByPage } from './mention';
 const outside = ['http:', 'https:', 'mailto:'];
 
 /** Opens links to elsewhere in the system's browser, until the returned function is called. */
-export function keepLinks(): () => void {
+export function openLinksOutside(): () => void {
   const keep = (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>('a[href]');
@@ -24,7 +24,7 @@ export function keepLinks(): () => void {
 }
 
 /** Keeps a dropped file or address from being loaded, until the returned function is called. */
-export function keepDrops(): () => void {
+export function refuseDrops(): () => void {
   const keep = (event: DragEvent) => {
     if (event.defaultPrevented) {
       if (event.type === 'drop') takenByPage();

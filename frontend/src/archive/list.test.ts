@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { countKinds, groupsOf, homeOf, keptOf, kindOf, matching } from './list';
+import { countKinds, groupsOf, homeOf, retentionOf, kindOf, matching } from './list';
 
 const day = 86_400_000;
 const now = new Date(2026, 10, 21, 15).getTime();
@@ -32,15 +32,15 @@ test('tasks stand under the day they went, and those beyond the limit are counte
 });
 
 test('only discarded work ends, and its last three days stand out', () => {
-  const left = (ms: number) => keptOf(task({ resolution: 'discarded', keptUntil: now + ms }), now);
+  const left = (ms: number) => retentionOf(task({ resolution: 'discarded', keptUntil: now + ms }), now);
   expect(left(30 * day)).toEqual({ word: 'keptDays', days: 30 });
   expect(left(3 * day + 1)).toEqual({ word: 'keptDays', days: 4 });
   expect(left(3 * day)).toEqual({ word: 'daysLeft', days: 3 });
   expect(left(1)).toEqual({ word: 'daysLeft', days: 1 });
   expect(left(0).word).toBe('keptGone');
-  expect(keptOf(task({ resolution: 'merged' }), now).word).toBe('keptGood');
-  expect(keptOf(task({ resolution: 'closed', branch: 'beckon/kes-1' }), now).word).toBe('keptBranch');
-  expect(keptOf(task({ resolution: 'closed' }), now).word).toBe('keptNoBranch');
+  expect(retentionOf(task({ resolution: 'merged' }), now).word).toBe('keptGood');
+  expect(retentionOf(task({ resolution: 'closed', branch: 'beckon/kes-1' }), now).word).toBe('keptBranch');
+  expect(retentionOf(task({ resolution: 'closed' }), now).word).toBe('keptNoBranch');
 });
 
 test('a card whose discarded work is gone comes back to the backlog, any other to where Beckon says', () => {

@@ -61,12 +61,12 @@ function whenOf(at: number, now: number): When {
 }
 
 /** What is kept of a task's work, and for how many days where they are counted. */
-export interface Kept {
+export interface Retention {
   word: 'keptGood' | 'keptBranch' | 'keptNoBranch' | 'keptDays' | 'daysLeft' | 'keptGone';
   days: number;
 }
 
-export function keptOf(task: beckon.Task, now: number): Kept {
+export function retentionOf(task: beckon.Task, now: number): Retention {
   switch (kindOf(task)) {
     case 'archived':
       return { word: 'keptGood', days: 0 };
@@ -82,6 +82,6 @@ export function keptOf(task: beckon.Task, now: number): Kept {
 
 /** The column that a card will go back to. Beckon decides; this says it before. */
 export function homeOf(task: beckon.Task, now: number): Exclude<beckon.Status, 'archived'> {
-  if (keptOf(task, now).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
+  if (retentionOf(task, now).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
   return task.restoresTo;
 }

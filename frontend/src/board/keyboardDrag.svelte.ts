@@ -13,7 +13,7 @@ interface Lifted {
 }
 
 /** Moves cards by keys: Space lifts, arrows move, Space drops, Escape puts back. */
-export class Lift {
+export class KeyboardDrag {
   #lifted = $state.raw<Lifted | undefined>();
   #lanes: () => Lanes;
 

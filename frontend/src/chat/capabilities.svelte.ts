@@ -13,8 +13,8 @@ export interface Choice {
 
 const none: beckon.Abilities = { models: [], commands: [] };
 
-/** Able is what one task's agent can do; until it is known, what any can. */
-export class Able {
+/** Capabilities is what one task's agent can do; until it is known, what any can. */
+export class Capabilities {
   #known = $state.raw(none);
   #asked = '';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { saidTo, Walk } from './history';
+import { saidTo, Recall } from './history';
 
 const said = (text: string, parent = '') => ({ kind: 'user', text, parent }) as beckon.Entry;
 
@@ -10,7 +10,7 @@ test('what was said and queued comes back, the newest first; what an agent told 
 });
 
 test('Up goes back to the first and stays, Down returns to an empty field', () => {
-  const walk = new Walk();
+  const walk = new Recall();
   const list = ['new', 'old'];
   expect(walk.on('')).toBe(false);
   expect(walk.older(list)).toBe('new');
@@ -23,7 +23,7 @@ test('Up goes back to the first and stays, Down returns to an empty field', () =
 });
 
 test('an edited text is no walk any more, so that Up moves the caret in it', () => {
-  const walk = new Walk();
+  const walk = new Recall();
   walk.older(['said']);
   expect(walk.on('said, and more')).toBe(false);
 });

@@ -9,8 +9,8 @@ export function saidTo(entries: beckon.Entry[], queue: beckon.Message[]): string
   return all.filter((text, i) => text !== all[i - 1]);
 }
 
-/** Walk is a walk through what was said; -1 stands before the newest. */
-export class Walk {
+/** Recall is a walk through what was said; -1 stands before the newest. */
+export class Recall {
   #at = -1;
   #shown = '';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { asBlock, fit, kindOf, longEdge, mostFile, mostImages, mostText, triesOf, withImage } from './imageSize';
+import { asBlock, imageSize, kindOf, longEdge, mostFile, mostImages, mostText, triesOf, withImage } from './imageSize';
 
 test('a picture keeps its shape, is never enlarged, and its long edge is what the model can see', () => {
-  expect(fit({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
-  expect(fit({ width: 3136, height: 1568 })).toEqual({ width: longEdge, height: 784 });
-  expect(fit({ width: 1000, height: 4000 })).toEqual({ width: 392, height: longEdge });
-  expect(fit({ width: 20_000, height: 2 })).toEqual({ width: longEdge, height: 1 });
+  expect(imageSize({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
+  expect(imageSize({ width: 3136, height: 1568 })).toEqual({ width: longEdge, height: 784 });
+  expect(imageSize({ width: 1000, height: 4000 })).toEqual({ width: 392, height: longEdge });
+  expect(imageSize({ width: 20_000, height: 2 })).toEqual({ width: longEdge, height: 1 });
 });
 
 test('a screenshot stays exact if it can, a photograph a photograph, and each try is no larger than the one before', () => {

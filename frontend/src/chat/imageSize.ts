@@ -30,8 +30,8 @@ export interface Try {
   size: Size;
 }
 
-/** fit is the size with the long edge at most `most`, in whole pixels of at least one. */
-export function fit({ width, height }: Size, most = longEdge): Size {
+/** imageSize is the size with the long edge at most `most`, in whole pixels of at least one. */
+export function imageSize({ width, height }: Size, most = longEdge): Size {
   const scale = Math.min(1, most / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -41,9 +41,9 @@ export function fit({ width, height }: Size, most = longEdge): Size {
  * bytes fit is taken. A photograph stays one; all else is exact if it can be.
  */
 export function triesOf(type: string, size: Size): Try[] {
-  const full = fit(size);
+  const full = imageSize(size);
   const jpeg = [0.9, 0.8, 0.65].map((quality): Try => ({ type: 'image/jpeg', quality, size: full }));
-  const smaller = [0.75, 0.5, 0.25].map((by): Try => ({ type: 'image/jpeg', quality: 0.75, size: fit(size, longEdge * by) }));
+  const smaller = [0.75, 0.5, 0.25].map((by): Try => ({ type: 'image/jpeg', quality: 0.75, size: imageSize(size, longEdge * by) }));
   const exact: Try[] = type === 'image/jpeg' ? [] : [{ type: 'image/png', quality: 1, size: full }];
   return [...exact, ...jpeg, ...smaller];
 }

@@ -3,7 +3,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../bridge';
-import { Keeping } from '../state/draftStore.svelte';
+import { DraftStore } from '../state/draftStore.svelte';
 import { type Draft, join, noDraft, read, write } from './draft';
 
 class Messages {
@@ -11,7 +11,7 @@ class Messages {
   /** What was sent and is not known to have arrived. */
   #away = new Map<string, Draft[]>();
   #loaded = false;
-  #keeping = new Keeping('beckon.message.', (taskId) => api.saveMessageDraft(taskId, this.#whole(taskId)));
+  #store = new DraftStore('beckon.message.', (taskId) => api.saveMessageDraft(taskId, this.#whole(taskId)));
 
   /** Reads what Beckon keeps, once; what was typed here since is newer. */
   load(): void {
@@ -22,7 +22,7 @@ class Messages {
 
   /** What is being written to a task's agent. */
   of(taskId: string): Draft {
-    return this.#typed.get(taskId) ?? read(this.#keeping.stored(taskId) ?? this.#keeping.kept(taskId) ?? '');
+    return this.#typed.get(taskId) ?? read(this.#store.stored(taskId) ?? this.#store.kept(taskId) ?? '');
   }
 
   set(taskId: string, draft: Draft): void {
@@ -37,7 +37,7 @@ class Messages {
 
   /** Saves at once what was typed, when the field is left. */
   rest(taskId: string): void {
-    this.#keeping.flush(taskId);
+    this.#store.flush(taskId);
   }
 
   /**
@@ -62,7 +62,7 @@ class Messages {
 
   async #read(): Promise<void> {
     const drafts = await api.drafts();
-    this.#keeping.load(drafts.filter((one) => one.questionId === '').map(({ taskId, text }) => ({ id: taskId, text })));
+    this.#store.load(drafts.filter((one) => one.questionId === '').map(({ taskId, text }) => ({ id: taskId, text })));
   }
 
   #back(taskId: string, draft: Draft): void {
@@ -73,8 +73,8 @@ class Messages {
 
   #keep(taskId: string): void {
     const text = this.#whole(taskId);
-    if (text === '') this.#keeping.drop(taskId, true);
-    else this.#keeping.set(taskId, text);
+    if (text === '') this.#store.drop(taskId, true);
+    else this.#store.set(taskId, text);
   }
 
   #whole(taskId: string): string {

@@ -3,18 +3,18 @@
 import type { beckon } from '../bridge';
 import type { Draft } from './draft';
 
-/** Aim is where a message goes. */
-export type Aim =
+/** Target is where a message goes. */
+export type Target =
   /** Begins a turn, or ends the one that runs and begins the next. */
   | { kind: 'begin' | 'redirect' | 'queue' }
   /** Says something to the question that waits: answers it, or refuses and says why. */
   | { kind: 'answer' | 'deny' | 'changes'; question: beckon.Question }
-  /** Waits for the agent, which is woken with it. */
-  | { kind: 'wake'; chat: boolean }
+  /** Waits for the agent, which is started with it. */
+  | { kind: 'start'; chat: boolean }
   /** There is nobody to talk to. */
   | { kind: 'none' };
 
-/** What an aim depends on. */
+/** What a target depends on. */
 export interface Stage {
   task: beckon.Task;
   run: beckon.Run | undefined;
@@ -24,8 +24,8 @@ export interface Stage {
   draft: Draft;
 }
 
-/** aimOf tells where Enter sends a message. Several questions are answered in the order in which they are shown. */
-export function aimOf({ task, run, waiting, draft }: Stage): Aim {
+/** targetOf tells where Enter sends a message. Several questions are answered in the order in which they are shown. */
+export function targetOf({ task, run, waiting, draft }: Stage): Target {
   if (run === undefined || run.phase === 'ended') return asleep(task, run);
   const question = waiting[0];
   if (question === undefined) return { kind: run.phase === 'working' || run.phase === 'asking' ? 'redirect' : 'begin' };
@@ -40,9 +40,9 @@ export function isCommand(text: string): boolean {
   return /^\s*\/[a-z][\w:.-]*(\s|$)/i.test(text);
 }
 
-function asleep(task: beckon.Task, run: beckon.Run | undefined): Aim {
+function asleep(task: beckon.Task, run: beckon.Run | undefined): Target {
   if (run === undefined || task.status === 'archived') return { kind: 'none' };
-  if (run.kind === 'chat') return run.session === '' ? { kind: 'none' } : { kind: 'wake', chat: true };
+  if (run.kind === 'chat') return run.session === '' ? { kind: 'none' } : { kind: 'start', chat: true };
   const over = task.status === 'queued' || task.status === 'done' || task.session === '';
-  return over ? { kind: 'none' } : { kind: 'wake', chat: false };
+  return over ? { kind: 'none' } : { kind: 'start', chat: false };
 }

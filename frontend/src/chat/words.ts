@@ -4,32 +4,32 @@ import type { beckon } from '../bridge';
 import { t, type MessageKey } from '../i18n/index.svelte';
 import { drafts } from '../question/drafts.svelte';
 import type { Go } from '../state';
-import { type Aim, isCommand } from './target';
+import { type Target, isCommand } from './target';
 import { blank, type Draft } from './draft';
 
-const placeholders: Record<Aim['kind'], MessageKey> = {
+const placeholders: Record<Target['kind'], MessageKey> = {
   begin: 'chat.message',
   redirect: 'chat.message',
   queue: 'chat.message',
   answer: 'chat.answerPlaceholder',
   deny: 'chat.denyPlaceholder',
   changes: 'chat.changesPlaceholder',
-  wake: 'chat.wakePlaceholder',
+  start: 'chat.wakePlaceholder',
   none: 'chat.message',
 };
 
 /** placeholderOf is what an empty field says. */
-export function placeholderOf(aim: Aim): string {
-  return t(placeholders[aim.kind]);
+export function placeholderOf(target: Target): string {
+  return t(placeholders[target.kind]);
 }
 
 /** noteOf tells what Enter will do where that is more than to send; "" while nothing is written. */
-export function noteOf(aim: Aim, draft: Draft): string {
+export function noteOf(target: Target, draft: Draft): string {
   if (blank(draft)) return '';
-  switch (aim.kind) {
+  switch (target.kind) {
     case 'answer': {
-      const n = aim.question.items.length;
-      const i = Math.min(drafts.of(aim.question).page, n - 1) + 1;
+      const n = target.question.items.length;
+      const i = Math.min(drafts.of(target.question).page, n - 1) + 1;
       return n > 1 ? t('chat.answersOf', { i, n }) : t('chat.answers');
     }
     case 'deny':
@@ -50,26 +50,26 @@ export interface Hint {
   label: string;
 }
 
-const enters: Record<Aim['kind'], MessageKey> = {
+const enters: Record<Target['kind'], MessageKey> = {
   begin: 'chat.keySend',
   redirect: 'chat.keyRedirect',
   queue: 'chat.keyQueue',
   answer: 'chat.keyAnswer',
   deny: 'chat.keyDeny',
   changes: 'chat.keyChanges',
-  wake: 'chat.keyWake',
+  start: 'chat.keyWake',
   none: 'chat.keySend',
 };
 
 /** hintsOf are the keys that do something: few while the field is empty. */
-export function hintsOf(aim: Aim, draft: Draft, busy: boolean): Hint[] {
-  if (blank(draft)) return [{ keys: 'Enter', label: t(aim.kind === 'redirect' ? 'chat.keySend' : enters[aim.kind]) }, ...(busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [])];
-  const queues = aim.kind !== 'begin' && aim.kind !== 'queue';
-  return [{ keys: 'Enter', label: t(enters[aim.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : [])];
+export function hintsOf(target: Target, draft: Draft, busy: boolean): Hint[] {
+  if (blank(draft)) return [{ keys: 'Enter', label: t(target.kind === 'redirect' ? 'chat.keySend' : enters[target.kind]) }, ...(busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [])];
+  const queues = target.kind !== 'begin' && target.kind !== 'queue';
+  return [{ keys: 'Enter', label: t(enters[target.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : [])];
 }
 
-/** whyOff tells why nobody can be talked to, and what would change that. */
-export function whyOff(task: beckon.Task, go: Go): string {
+/** disabledReason tells why nobody can be talked to, and what would change that. */
+export function disabledReason(task: beckon.Task, go: Go): string {
   if (task.status === 'queued') return t('chat.queuedHint');
   if (task.status === 'archived') return t('chat.archivedHint');
   if (task.status === 'done') return t('chat.doneHint');

@@ -4,24 +4,24 @@ import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { answerOf, complete, nextUnanswered, typeOther } from '../question/draft';
 import { drafts } from '../question/drafts.svelte';
-import { Guard } from '../question/debounce';
+import { Debounce } from '../question/debounce';
 import { holding } from '../question/holding.svelte';
 import { sending } from '../question/sending.svelte';
 import { explain, store } from '../state';
 import { toasts } from '../ui/toasts.svelte';
-import { type Aim, aimOf } from './target';
+import { type Target, targetOf } from './target';
 import { blank, type Draft } from './draft';
 import { asBlock, kindOf, mostImages, withImage } from './imageSize';
 import { messages } from './messages.svelte';
 import { pictures } from './pictures.svelte';
-import { wake } from './start';
+import { start } from './start';
 
 /** Writing is what a composer does, apart from how it looks. */
 export class Writing {
   /** How many pictures are on their way to Beckon; a message waits for them. */
   arriving = $state(0);
   /** A question that appears while somebody writes takes no Enter for a moment. */
-  readonly guard = new Guard();
+  readonly debounce = new Debounce();
 
   constructor(
     readonly task: () => beckon.Task,
@@ -38,29 +38,29 @@ export class Writing {
 
   set text(text: string) {
     messages.set(this.task().id, { ...this.draft, text });
-    const { aim } = this;
-    if ('question' in aim && text.trim() !== '') holding.write(aim.question);
+    const { target } = this;
+    if ('question' in target && text.trim() !== '') holding.write(target.question);
   }
 
-  get aim(): Aim {
+  get target(): Target {
     const task = this.task();
-    const waiting = (store.waitingByTask.get(task.id) ?? []).filter((q) => !sending.away(q.id));
-    return aimOf({ task, run: this.run(), waiting, draft: this.draft });
+    const waiting = (store.waitingByTask.get(task.id) ?? []).filter((q) => !sending.isSent(q.id));
+    return targetOf({ task, run: this.run(), waiting, draft: this.draft });
   }
 
   /** Whether there is something that could leave. */
   get ready(): boolean {
-    return !blank(this.draft) && this.arriving === 0 && this.aim.kind !== 'none';
+    return !blank(this.draft) && this.arriving === 0 && this.target.kind !== 'none';
   }
 
   /** Sends what is written to where Enter sends it; with `queue`, to the next turn. */
   async send(queue = false): Promise<void> {
     if (!this.ready) return;
-    const aim = this.aim;
-    if ('question' in aim && !queue) {
-      if (this.guard.allows('Enter')) this.#answer(aim);
-    } else if (await this.#post(queue || aim.kind === 'queue' || aim.kind === 'wake' ? 'queue' : 'redirect')) {
-      if (aim.kind === 'wake' && !queue) await wake(this.task(), aim.chat);
+    const target = this.target;
+    if ('question' in target && !queue) {
+      if (this.debounce.allows('Enter')) this.#answer(target);
+    } else if (await this.#post(queue || target.kind === 'queue' || target.kind === 'start' ? 'queue' : 'redirect')) {
+      if (target.kind === 'start' && !queue) await start(this.task(), target.chat);
     }
   }
 
@@ -85,7 +85,7 @@ export class Writing {
   }
 
   /** The words become the card's: where they cannot be sent it shows them and why. */
-  #answer({ kind, question }: Extract<Aim, { question: beckon.Question }>): void {
+  #answer({ kind, question }: Extract<Target, { question: beckon.Question }>): void {
     const before = drafts.of(question);
     const words = this.text.trim();
     const page = Math.max(0, Math.min(before.page, question.items.length - 1));

@@ -11,7 +11,7 @@ import { leftMs } from './clock';
 import * as drafting from './draft';
 import type { Draft, ItemDraft } from './draft';
 import { drafts } from './drafts.svelte';
-import { Guard } from './debounce';
+import { Debounce } from './debounce';
 import { holding } from './holding.svelte';
 import { moves } from './moves';
 import type { Value } from './schema';
@@ -24,7 +24,7 @@ const armedMs = 3000;
 
 /** Card is one card and the question that it shows at the moment. */
 export class Card {
-  readonly guard = new Guard();
+  readonly debounce = new Debounce();
   readonly sight = new Sight();
   /** The number of the choice that one more press makes; 0 for none. */
   armed = $state(0);
@@ -56,7 +56,7 @@ export class Card {
   /** Whether the card takes an answer. */
   get open(): boolean {
     const wanted = waits(this.q) || (this.late() && answerableLate(this.q));
-    return wanted && !sending.away(this.q.id) && this.sent?.state !== 'elsewhere';
+    return wanted && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere';
   }
 
   /** Whether its clock can be held or let go on. */
@@ -102,7 +102,7 @@ export class Card {
    * the person went to is what they mean; one that `came` by itself may not be.
    */
   shown(came = true): void {
-    if (came && !moves.led()) this.guard.arm();
+    if (came && !moves.led()) this.debounce.arm();
     this.sight.calm();
     this.disarm();
     this.writing = false;
@@ -237,7 +237,7 @@ export class Card {
    * not all of it is on the screen.
    */
   refuses(key: string, answers = false): boolean {
-    if (!this.guard.allows(key)) this.sight.refuse(key, 'changed');
+    if (!this.debounce.allows(key)) this.sight.refuse(key, 'changed');
     else if (answers && !this.sight.whole()) this.sight.refuse(key, 'unseen');
     else return false;
     return true;

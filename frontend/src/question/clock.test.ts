@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leftMs, share } from './clock';
-import { Guard, enterGuardMs, guardMs } from './debounce';
+import { Debounce, enterDebounceMs, debounceMs } from './debounce';
 
 test('the clock counts down to its deadline, stands while held, and may be absent', () => {
   expect(leftMs({ deadline: 5000, waitMs: 9000, heldMs: 0 }, 2000)).toBe(3000);
@@ -17,13 +17,13 @@ test('the ring is as full as the clock', () => {
 
 test('a card that has just appeared ignores digits, and Enter longer still', () => {
   let now = 1000;
-  const guard = new Guard(() => now);
-  expect(guard.allows('1')).toBe(true);
-  guard.arm();
-  now += guardMs - 1;
-  expect(guard.allows('1')).toBe(false);
+  const debounce = new Debounce(() => now);
+  expect(debounce.allows('1')).toBe(true);
+  debounce.arm();
+  now += debounceMs - 1;
+  expect(debounce.allows('1')).toBe(false);
   now += 1;
-  expect([guard.allows('1'), guard.allows('Enter')]).toEqual([true, false]);
-  now += enterGuardMs - guardMs;
-  expect(guard.allows('Enter')).toBe(true);
+  expect([debounce.allows('1'), debounce.allows('Enter')]).toEqual([true, false]);
+  now += enterDebounceMs - debounceMs;
+  expect(debounce.allows('Enter')).toBe(true);
 });

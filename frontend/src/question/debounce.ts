@@ -2,13 +2,13 @@
 // that a double press never answers the question after the one it meant.
 
 /** How long keys that choose do nothing, in milliseconds. */
-export const guardMs = 400;
+export const debounceMs = 400;
 
 /** How long Enter does nothing: it is pressed by habit (docs/SECURITY.md S22). */
-export const enterGuardMs = 500;
+export const enterDebounceMs = 500;
 
-/** Guard knows since when a question is shown. */
-export class Guard {
+/** Debounce knows since when a question is shown. */
+export class Debounce {
   #shown = -Infinity;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -20,6 +20,6 @@ export class Guard {
 
   /** allows reports whether a key may do something yet. */
   allows(key: string): boolean {
-    return this.now() - this.#shown >= (key === 'Enter' ? enterGuardMs : guardMs);
+    return this.now() - this.#shown >= (key === 'Enter' ? enterDebounceMs : debounceMs);
   }
 }

@@ -1,5 +1,5 @@
 // Whether a question came under the person's fingers by itself, or because
-// they went to it. Only the first arms a card's guard.
+// they went to it. Only the first arms a card's debounce.
 
 /** A move leads to what is shown within so many milliseconds. */
 const leadsForMs = 1000;

@@ -35,7 +35,7 @@ class Sending {
   }
 
   /** Whether an answer to the question is on its way, or already taken. */
-  away(id: string): boolean {
+  isSent(id: string): boolean {
     const state = this.of(id)?.state;
     return state === 'undoable' || state === 'sending' || state === 'sent';
   }

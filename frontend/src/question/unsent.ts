@@ -7,9 +7,9 @@ import { typedIn } from './draft';
 import { drafts } from './drafts.svelte';
 import { sending } from './sending.svelte';
 
-/** keepsWords reports whether a question is over and what was typed did not leave. */
-export function keepsWords(q: beckon.Question): boolean {
+/** hasUnsentWords reports whether a question is over and what was typed did not leave. */
+export function hasUnsentWords(q: beckon.Question): boolean {
   if (sending.of(q.id)?.state === 'elsewhere') return true;
-  if (waits(q) || sending.away(q.id)) return false;
+  if (waits(q) || sending.isSent(q.id)) return false;
   return typedIn(q, drafts.of(q)) !== '';
 }

@@ -7,7 +7,7 @@ const restMs = 600;
  * What is typed and not sent, by id: in the page's own storage at once, and
  * soon after with Beckon, for other windows and for later.
  */
-export class Keeping {
+export class DraftStore {
   /** What Beckon keeps. */
   #kept = new SvelteMap<string, string>();
   #timers = new Map<string, number>();

@@ -5,7 +5,7 @@ import { order, type RunNumber } from '../state/entries';
 const freshMs = 3000;
 
 /** Walks from one message or question to the next. */
-export class Walk {
+export class Landmarks {
   #taskId: () => string;
   #number: RunNumber;
   #marks: beckon.Landmark[] = [];

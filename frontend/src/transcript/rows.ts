@@ -44,7 +44,7 @@ export interface Source {
  * transcript grows.
  */
 export function rowsOf(s: Source): Row[] {
-  const made = new Made(s);
+  const made = new RowBuilder(s);
   for (const entry of s.entries) if (made.isTop(entry)) made.add(entry);
   const { rows } = made;
   placeStrays(rows, s, made.asked);
@@ -62,8 +62,8 @@ function atWork(entries: beckon.Entry[]): boolean {
 // A group that is longer would be one row too tall to scroll past lightly.
 const longestGroup = 40;
 
-/** Made is the rows that were made of the entries so far. */
-class Made {
+/** RowBuilder is the rows that were made of the entries so far. */
+class RowBuilder {
   readonly rows: Row[] = [];
   /** The ids of the questions that have their row, or none because they wait. */
   readonly asked = new Set<string>();
