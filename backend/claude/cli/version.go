@@ -8,14 +8,14 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"beckon/backend/beckon"
+
+	"golang.org/x/mod/semver"
 )
 
 // OldestVersion is the oldest CLI that Beckon starts; it is tested with
@@ -139,11 +139,11 @@ func (v *Version) ask(ctx context.Context, o Options) {
 		return
 	}
 	v.text = firstWord(string(out))
-	parts := numbers(v.text)
+	release := releaseOf(v.text)
 	switch {
-	case parts == nil: // it may work all the same
+	case release == "": // it may work all the same
 		slog.Warn("claude says no version that can be read", "path", o.Path, "says", fmt.Sprintf("%.80q", out), "err", err)
-	case slices.Compare(parts, numbers(OldestVersion)) < 0:
+	case semver.Compare(release, "v"+OldestVersion) < 0:
 		v.err = unfit{fmt.Sprintf("claude at %s is version %s, and Beckon needs %s or newer: install a new one with npm install -g @anthropic-ai/claude-code",
 			o.Path, v.text, OldestVersion), ErrTooOld}
 	}
@@ -159,17 +159,9 @@ func firstWord(out string) string {
 	return words[0][:min(len(words[0]), 40)]
 }
 
-var threeNumbers = regexp.MustCompile(`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})`)
-
-// numbers returns the parts of a version, nil where it has none.
-func numbers(version string) (parts []int) {
-	found := threeNumbers.FindStringSubmatch(version)
-	for i := 1; i < len(found); i++ {
-		n, err := strconv.Atoi(found[i])
-		if err != nil {
-			return nil
-		}
-		parts = append(parts, n)
-	}
-	return parts
+// releaseOf returns the release that a version is, or leads up to, as package
+// semver writes it; "" where it is no version.
+func releaseOf(version string) string {
+	version = semver.Canonical("v" + strings.TrimPrefix(version, "v"))
+	return strings.TrimSuffix(version, semver.Prerelease(version))
 }
