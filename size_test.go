@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// mostLines is how many lines a package may have, tests left out: more than
+// that, nobody holds in their head.
+const mostLines = 1500
+
+// larger are the packages that may be larger, how large, and why. One that is
+// no larger any more comes off the list.
+var larger = map[string]struct {
+	most int
+	why  string
+}{
+	"claude/scripted": {3200, "a fixture: the verbs of its scripts, one after the other"},
+	"runner":          {4200, "the state machine of a live run stays together; about 3,000 is the aim"},
+	"transcript":      {2200, "being divided"},
+	"question":        {1550, "being divided"},
+	"beckon":          {1700, "words only, with no subject that another package could have"},
+}
+
+// TestPackageSizes keeps packages small enough to be read in one sitting.
+func TestPackageSizes(t *testing.T) {
+	sizes := map[string]int{}
+	err := filepath.WalkDir("backend", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		sizes[strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "backend/")] += bytes.Count(text, []byte("\n"))
+		return err
+	})
+	if err != nil || len(sizes) < len(imports) {
+		t.Fatalf("%d packages, %v", len(sizes), err)
+	}
+	for name, lines := range sizes {
+		allowed, excepted := larger[name]
+		switch {
+		case excepted && lines <= mostLines:
+			t.Errorf("%s has %d lines and needs no exception any more", name, lines)
+		case excepted && lines > allowed.most:
+			t.Errorf("%s has %d lines, more than the %d it may have as %s", name, lines, allowed.most, allowed.why)
+		case !excepted && lines > mostLines:
+			t.Errorf("%s has %d lines, more than %d: find the seam", name, lines, mostLines)
+		}
+	}
+	for name := range larger {
+		if sizes[name] == 0 {
+			t.Errorf("%s is excepted and is no package", name)
+		}
+	}
+}
