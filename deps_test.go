@@ -11,7 +11,9 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon":   {},
+	"beckon": {},
+	// plain makes what others wrote fit to be shown; it is text and nothing else.
+	"plain":    {},
 	"loopback": {"beckon"},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
@@ -26,19 +28,19 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "store/database", "store/datadir", "store/table"},
+	"store":     {"beckon", "plain", "store/database", "store/datadir", "store/table"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
 	// datadir is what lies beside the database, such as the images of messages.
-	"store/datadir": {"beckon", "disk"},
+	"store/datadir": {"beckon", "disk", "plain"},
 	// textindex is a database of its own, which can be made again.
 	"store/textindex": {"beckon", "store/database"},
 	"feed":            {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
-	"desktop/status": {"beckon", "desktop/notify", "desktop/tray"},
+	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "plain"},
 	"desktop/tray":   {"desktop/bus"},
 	"desktop/notify": {"desktop/bus"},
 	// bus finds the session's D-Bus.
@@ -56,7 +58,7 @@ var imports = map[string][]string{
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude": {"beckon", "disk"},
+	"claude": {"beckon", "disk", "plain"},
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli":      {"beckon", "claude", "claude/supervisor"},
 	"claude/scripted": {"claude", "claude/cli"},
@@ -64,7 +66,7 @@ var imports = map[string][]string{
 	// permission, so that both look alike.
 	"linediff":   {},
 	"transcript": {"beckon", "claude", "linediff"},
-	"question":   {"beckon", "store"},
+	"question":   {"beckon", "plain", "store"},
 	"toolserver": {"beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
@@ -82,12 +84,12 @@ var imports = map[string][]string{
 	// history reads live runs through an interface.
 	"history":           {"beckon", "store", "transcript"},
 	"filefind":          {"beckon"},
-	"runner/attachment": {"beckon"},
+	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.
-	"runner/request":  {"beckon", "claude", "linediff"},
+	"runner/request":  {"beckon", "claude", "linediff", "plain"},
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
 	// view is what clients follow of a live run's transcript.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // Rule is a permission rule; an empty Content stands for the whole tool.
@@ -35,7 +36,7 @@ func ParseRule(text string) (Rule, error) {
 	if !toolName.MatchString(tool) {
 		return Rule{}, fmt.Errorf("%.80q is no permission rule, such as Bash(make test): %w", text, beckon.ErrInvalid)
 	}
-	if strings.ContainsFunc(text, beckon.Hidden) {
+	if strings.ContainsFunc(text, plain.Hidden) {
 		return Rule{}, fmt.Errorf("the permission rule %.80q has characters that cannot be seen: %w", text, beckon.ErrInvalid)
 	}
 	if !hasContent {

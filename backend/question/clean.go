@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // Sizes, in bytes, of the texts that beckon has no word for.
@@ -22,10 +23,10 @@ const (
 // may neither hide words from the user nor reorder them, nor grow without end.
 // The caller's slices are left as they were.
 func clean(q beckon.Question) beckon.Question {
-	q.Agent = beckon.Line(q.Agent, beckon.MaxOptionLabel)
+	q.Agent = plain.Line(q.Agent, beckon.MaxOptionLabel)
 	q.Plan = text(q.Plan, beckon.MaxBrief)
 	q.Message = text(q.Message, beckon.MaxQuestionText)
-	q.Origin = beckon.Line(q.Origin, beckon.MaxOptionLabel)
+	q.Origin = plain.Line(q.Origin, beckon.MaxOptionLabel)
 	items := make([]beckon.QuestionItem, 0, len(q.Items))
 	for _, item := range q.Items {
 		items = append(items, cleanItem(item))
@@ -38,7 +39,7 @@ func clean(q beckon.Question) beckon.Question {
 }
 
 func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
-	i.Header = beckon.Line(i.Header, maxHeader)
+	i.Header = plain.Line(i.Header, maxHeader)
 	i.Text = text(i.Text, beckon.MaxQuestionText)
 	i.Options = slices.Clone(i.Options)
 	if i.Options == nil {
@@ -47,7 +48,7 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 	labels := labelsOf(i.Options)
 	for n, o := range i.Options {
 		i.Options[n] = beckon.Option{
-			ID:          beckon.Line(o.ID, beckon.MaxOptionLabel),
+			ID:          plain.Line(o.ID, beckon.MaxOptionLabel),
 			Label:       labels[n],
 			Description: text(o.Description, maxDescription),
 			Preview:     text(o.Preview, beckon.MaxQuestionText),
@@ -61,11 +62,11 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 func labelsOf(options []beckon.Option) []string {
 	shown := make([]string, 0, len(options))
 	for n, o := range options {
-		label := beckon.Line(o.Label, beckon.MaxOptionLabel)
+		label := plain.Line(o.Label, beckon.MaxOptionLabel)
 		twin := slices.ContainsFunc(options[:n], func(other beckon.Option) bool { return other.Label == o.Label })
 		for i := 2; label != "" && !twin && slices.Contains(shown, label); i++ {
 			number := fmt.Sprintf(" (%d)", i)
-			label = beckon.Line(o.Label, beckon.MaxOptionLabel-len(number)) + number
+			label = plain.Line(o.Label, beckon.MaxOptionLabel-len(number)) + number
 		}
 		shown = append(shown, label)
 	}
@@ -75,14 +76,14 @@ func labelsOf(options []beckon.Option) []string {
 // cleanPermission keeps every character of what would run: one that cannot be seen
 // is written out, for the user consents to the command and not to its looks.
 func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
-	w.Tool = beckon.Line(w.Tool, beckon.MaxOptionLabel)
+	w.Tool = plain.Line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = text(w.Description, beckon.MaxQuestionText)
 	w.Always = whole(spellOut(w.Always, unseenInLine), maxDescription)
 	w.Lasting = lines(w.Lasting)
-	w.Command = beckon.Cut(spellOut(w.Command, unseen), maxPermission)
-	w.Path = beckon.Cut(spellOut(w.Path, unseen), maxPermission)
-	w.Input = beckon.Cut(spellOut(w.Input, hidden), maxPermission)
-	w.Diff = beckon.Cut(spellOut(w.Diff, hidden), maxPatch)
+	w.Command = plain.Cut(spellOut(w.Command, unseen), maxPermission)
+	w.Path = plain.Cut(spellOut(w.Path, unseen), maxPermission)
+	w.Input = plain.Cut(spellOut(w.Input, hidden), maxPermission)
+	w.Diff = plain.Cut(spellOut(w.Diff, hidden), maxPatch)
 	return &w
 }
 
@@ -91,7 +92,7 @@ func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 func lines(all []string) []string {
 	seen := make([]string, 0, len(all))
 	for _, s := range all {
-		if s == beckon.Line(s, beckon.MaxRule) && !strings.ContainsFunc(s, unseenInLine) {
+		if s == plain.Line(s, beckon.MaxRule) && !strings.ContainsFunc(s, unseenInLine) {
 			seen = append(seen, s)
 		}
 	}
@@ -100,8 +101,8 @@ func lines(all []string) []string {
 
 // text is for prose of several lines.
 func text(s string, size int) string {
-	return beckon.Cut(strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && beckon.Hidden(r) {
+	return plain.Cut(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && plain.Hidden(r) {
 			return -1
 		}
 		return r
@@ -118,7 +119,7 @@ func whole(s string, size int) string {
 }
 
 // hidden reports whether a text of several lines does not show r.
-func hidden(r rune) bool { return r != '\n' && r != '\t' && beckon.Hidden(r) }
+func hidden(r rune) bool { return r != '\n' && r != '\t' && plain.Hidden(r) }
 
 // unseen reports whether a command does not show r: emoji are written with some
 // of these, but a command's effect is not read from its emoji.
@@ -129,7 +130,7 @@ func unseen(r rune) bool {
 }
 
 // unseenInLine is unseen where the text is shown in one line.
-func unseenInLine(r rune) bool { return unseen(r) || beckon.Hidden(r) }
+func unseenInLine(r rune) bool { return unseen(r) || plain.Hidden(r) }
 
 // spellOut writes the characters that are not shown as \u202e, which JSON reads
 // as the same character.

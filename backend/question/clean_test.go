@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 func TestLabelsShowWhatTheySay(t *testing.T) {
@@ -22,8 +23,8 @@ func TestLabelsShowWhatTheySay(t *testing.T) {
 		"bad\xffbyte":              "badbyte",
 		"line\u2028separator":      "line separator",
 	} {
-		if got := beckon.Line(in, beckon.MaxOptionLabel); got != want {
-			t.Errorf("beckon.Line(%q) = %q, want %q", in, got, want)
+		if got := plain.Line(in, beckon.MaxOptionLabel); got != want {
+			t.Errorf("plain.Line(%q) = %q, want %q", in, got, want)
 		}
 	}
 	if got := text(" a\r\n\tb\x00 ", 100); got != "a\n\tb" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // byRule answers q at once where its project has a standing answer to it, and
@@ -60,7 +61,7 @@ func (d *Desk) RevokeRule(ctx context.Context, id string) error { return d.store
 
 func checkRule(r beckon.Rule) error {
 	switch {
-	case beckon.Normal(r.Text) == "":
+	case plain.Normal(r.Text) == "":
 		return invalid("a rule needs the text of the question that it answers")
 	case len(r.Text) > beckon.MaxQuestionText:
 		return invalid("the question of a rule has at most %d KB", beckon.MaxQuestionText>>10)

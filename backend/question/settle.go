@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // Answer settles a question; the answer is on disk before the agent hears it.
@@ -131,7 +132,7 @@ func (d *Desk) Delivered(ctx context.Context, id string) error {
 // Name tells which sub-agent asked in a tool call of a run, where that came out
 // after the question.
 func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
-	named, err := d.store.NameAgent(ctx, runID, toolUseID, beckon.Line(agent, beckon.MaxOptionLabel))
+	named, err := d.store.NameAgent(ctx, runID, toolUseID, plain.Line(agent, beckon.MaxOptionLabel))
 	if err != nil {
 		return fmt.Errorf("name a sub-agent: %w", err)
 	}
@@ -167,9 +168,9 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 
 // asks reports whether q asks so in one of its items; anything asks "".
 func asks(q beckon.Question, questionText string) bool {
-	wanted := beckon.Normal(text(questionText, beckon.MaxQuestionText))
+	wanted := plain.Normal(text(questionText, beckon.MaxQuestionText))
 	return wanted == "" || slices.ContainsFunc(q.Items, func(i beckon.QuestionItem) bool {
-		return strings.EqualFold(beckon.Normal(i.Text), wanted)
+		return strings.EqualFold(plain.Normal(i.Text), wanted)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 	"beckon/backend/store/table"
 )
 
@@ -39,7 +40,7 @@ func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
 // with the text, or beckon.ErrNotFound.
 func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, error) {
 	found, err := rules.List(ctx, s.read,
-		"WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, beckon.Normal(text))
+		"WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, plain.Normal(text))
 	if err != nil {
 		return beckon.Rule{}, err
 	}
@@ -52,7 +53,7 @@ func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, 
 // putRule adds r under an ID of its own. A project that has a rule for the
 // same question gets the new labels in its place, under the old ID.
 func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
-	row := ruleRow{Rule: r, normal: beckon.Normal(r.Text)}
+	row := ruleRow{Rule: r, normal: plain.Normal(r.Text)}
 	row.ID, row.Created, row.Used = beckon.NewID(), beckon.Now(), 0
 	kept, err := rules.Collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used)
 		VALUES `+rules.Marks()+` ON CONFLICT (project_id, normal) DO UPDATE SET text = excluded.text, labels = excluded.labels
@@ -89,7 +90,7 @@ func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rul
 		if err := edit(&edited); err != nil {
 			return err
 		}
-		r.Text, r.Labels, r.normal = edited.Text, edited.Labels, beckon.Normal(edited.Text)
+		r.Text, r.Labels, r.normal = edited.Text, edited.Labels, plain.Normal(edited.Text)
 		return nil
 	})
 	return row.Rule, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // choices returns the labels that answer q in one choice, cut to size bytes,
@@ -16,7 +17,7 @@ func choices(q beckon.Question, size int) []string {
 	}
 	labels, seen := []string{}, map[string]bool{}
 	for _, o := range q.Items[0].Options {
-		label := beckon.Line(o.Label, size)
+		label := plain.Line(o.Label, size)
 		if label == "" || seen[label] {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/desktop/notify"
+	"beckon/backend/plain"
 )
 
 // How much a notification holds: buttons beside the one that opens, and
@@ -25,7 +26,7 @@ const openKey = "open"
 // here.
 func (v *view) questionNote(q beckon.Question, m messages) notify.Note {
 	n := notify.Note{
-		ID: q.ID, Title: v.headline(q, m), Body: beckon.Line(noteText(q, m), maxBody),
+		ID: q.ID, Title: v.headline(q, m), Body: plain.Line(noteText(q, m), maxBody),
 		Open: m.Open, Urgent: true, Sound: v.settings.Notify.Sounds,
 	}
 	if text := expiryText(q, m); text != "" {
@@ -48,7 +49,7 @@ func (v *view) headline(q beckon.Question, m messages) string {
 	switch q.Kind {
 	case beckon.Permission:
 		if q.Permission != nil && q.Permission.Command == "" {
-			return fill(m.WantsTool, "who", who, "tool", beckon.Line(q.Permission.Tool, maxWho))
+			return fill(m.WantsTool, "who", who, "tool", plain.Line(q.Permission.Tool, maxWho))
 		}
 		return fill(m.WantsCommand, "who", who)
 	case beckon.Plan:
@@ -94,7 +95,7 @@ func taskNoteID(taskID string) string { return "task/" + taskID }
 func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) notify.Note {
 	return notify.Note{
 		ID: taskNoteID(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open, Sound: n.Sounds,
-		Body: cmp.Or(beckon.Line(r.Reason, maxBody), string(r.Outcome)) + "\n" + m.Kept,
+		Body: cmp.Or(plain.Line(r.Reason, maxBody), string(r.Outcome)) + "\n" + m.Kept,
 	}
 }
 
@@ -103,5 +104,5 @@ func readyNote(t beckon.Task, m messages) notify.Note {
 	if c := t.Changes; c.Files > 0 {
 		body = m.Files.fill(c.Files, "added", strconv.Itoa(c.Added), "removed", strconv.Itoa(c.Removed))
 	}
-	return notify.Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: beckon.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
+	return notify.Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
 }

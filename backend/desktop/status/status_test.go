@@ -405,8 +405,8 @@ func TestWhatAButtonAnswersIsWhatItSays(t *testing.T) {
 	}
 }
 
-// plain is a model's menu, submenus indented.
-func plain(items []tray.Item, indent string) (lines []string) {
+// menuLines is a model's menu, submenus indented.
+func menuLines(items []tray.Item, indent string) (lines []string) {
 	for _, i := range items {
 		switch {
 		case i.Separator:
@@ -416,7 +416,7 @@ func plain(items []tray.Item, indent string) (lines []string) {
 		default:
 			lines = append(lines, indent+i.Label)
 		}
-		lines = append(lines, plain(i.Items, indent+"  ")...)
+		lines = append(lines, menuLines(i.Items, indent+"  ")...)
 	}
 	return lines
 }
@@ -439,7 +439,7 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 		"1 working", "KES-2: Stream results", "--",
 		"New task…", "[x] Hold all clocks", "--", "Open Beckon", "Quit Beckon…",
 	}
-	if got := plain(f.Menu, ""); !slices.Equal(got, want) {
+	if got := menuLines(f.Menu, ""); !slices.Equal(got, want) {
 		t.Errorf("the menu is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if f.State != tray.Attention || f.Tooltip != "2 questions" {
@@ -457,7 +457,7 @@ func TestALongListNamesTheRestByNumber(t *testing.T) {
 	for i := range 11 {
 		w.hear(question(w.ask("q" + string(rune('a'+i)))))
 	}
-	lines := plain(w.view.trayModel(w.words).Menu, "")
+	lines := menuLines(w.view.trayModel(w.words).Menu, "")
 	if !slices.Contains(lines, "11 need you") || !slices.Contains(lines, "3 more…") {
 		t.Errorf("the menu is %q", lines)
 	}
@@ -474,7 +474,7 @@ func TestAHostileAgentCanNotDressUpTheDesktop(t *testing.T) {
 	w.hear(question(q))
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
 	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: evil}})
-	texts := plain(w.view.trayModel(w.words).Menu, "")
+	texts := menuLines(w.view.trayModel(w.words).Menu, "")
 	for _, n := range w.last {
 		texts = append(texts, n.Title)
 		texts = append(texts, strings.Split(n.Body, "\n")...)

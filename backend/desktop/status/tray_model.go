@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/desktop/tray"
+	"beckon/backend/plain"
 )
 
 // How much of a list a menu shows, and how long its labels are, in bytes.
@@ -100,7 +101,7 @@ func gist(q beckon.Question, m messages) string {
 // label is one line that says whose and what. Titles and questions are an
 // agent's to write.
 func label(whose, what string) string {
-	return beckon.Line(whose, maxWho) + ": " + beckon.Line(what, maxLabel)
+	return plain.Line(whose, maxWho) + ": " + plain.Line(what, maxLabel)
 }
 
 // firstLine is the first line of markdown that says something.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // view is what is known of Beckon from its events.
@@ -90,7 +91,7 @@ func (v *view) working() []beckon.Task {
 
 // who names the one that asks.
 func (v *view) who(q beckon.Question, m messages) string {
-	return cmp.Or(v.tasks[q.TaskID].Key, beckon.Line(q.Origin, maxWho), m.AnAgent)
+	return cmp.Or(v.tasks[q.TaskID].Key, plain.Line(q.Origin, maxWho), m.AnAgent)
 }
 
 // maxWho bounds a name that the agent gives itself, in bytes.

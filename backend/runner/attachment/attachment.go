@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // Kept is how long an image is kept that nothing refers to, for a draft that is
@@ -74,7 +75,7 @@ func imageType(data []byte) (string, error) {
 }
 
 // Name makes a name for showing of what a file was called.
-func Name(name string) string { return beckon.Line(name, 200) }
+func Name(name string) string { return plain.Line(name, 200) }
 
 // Image returns a kept image as a data: URL.
 func (k Images) Image(id string) (string, error) {

@@ -8,6 +8,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/linediff"
+	"beckon/backend/plain"
 )
 
 // shownMost is how much of a diff or an input a permission shows, in bytes.
@@ -19,7 +20,7 @@ func describePermission(req claude.Request) *beckon.PermissionRequest {
 	p := beckon.PermissionRequest{
 		Tool: req.ToolName, Description: req.Description, Command: in.Command,
 		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(req.ToolName, in),
-		Input: beckon.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
+		Input: plain.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
 	return &p

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // endsSize is the room that is taken in advance for the ends of runs, and
@@ -76,7 +77,7 @@ func (e *Ends) KeepEnd(run beckon.Run) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	run.Detail = ""
-	run.Reason = beckon.Cut(run.Reason, reasonKept)
+	run.Reason = plain.Cut(run.Reason, reasonKept)
 	e.kept[run.ID] = run
 	if e.file == nil {
 		return fmt.Errorf("there was no room for the ends of runs: %w", beckon.ErrDiskFull)

@@ -1,4 +1,7 @@
-package beckon
+// Package plain makes what others wrote fit to be shown and compared: one line,
+// nothing hidden, cut between two characters. It knows nothing of what the text
+// means.
+package plain
 
 import (
 	"strings"
@@ -39,4 +42,13 @@ func Cut(s string, size int) string {
 		end--
 	}
 	return s[:end] + "…"
+}
+
+// Normal returns a question's text as standing answers compare it: lower case,
+// single spaces, no punctuation at its end.
+//
+//	"Which  Database?" → "which database"
+func Normal(text string) string {
+	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	return strings.TrimRightFunc(plain, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
 }
