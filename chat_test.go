@@ -196,7 +196,7 @@ func TestQueuedMessagesGoOutOneATurnAsEditedAndOrdered(t *testing.T) {
 	for what, err := range map[string]error{
 		"removed": d.RemoveMessage(three.ID), "moved": d.MoveMessage(two.ID, 0), "edited": d.edit(two.ID),
 	} {
-		if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "read this message already") {
+		if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "already read this message") {
 			t.Errorf("%s after it was read: %v", what, err)
 		}
 	}

@@ -22,6 +22,11 @@ const (
 	ProblemClosing       ProblemKind = "closing"       // Beckon is
 	ProblemInQueue       ProblemKind = "inQueue"       // the task is
 	ProblemNoBranch      ProblemKind = "noBranch"      // key: of the task
+	ProblemNoWorktree    ProblemKind = "noWorktree"    // key: of the task
+	ProblemUntrusted     ProblemKind = "notTrusted"    // name: the project
+	ProblemForkEmpty     ProblemKind = "forkEmpty"     // key: of the task whose chat has nothing to fork
+	ProblemRewindWorking ProblemKind = "rewindWorking" // the agent works, so no file is taken back
+	ProblemMessageStuck  ProblemKind = "messageStuck"  // the agent did not give it back
 	ProblemMessageRead   ProblemKind = "messageRead"   // the agent has it already
 	ProblemImageGone     ProblemKind = "imageGone"     // it is no longer kept
 	ProblemNoFolder      ProblemKind = "noFolder"      // dir
@@ -34,7 +39,8 @@ const (
 // ProblemKinds lists every kind.
 var ProblemKinds = []ProblemKind{
 	ProblemMove, ProblemAgentFirst, ProblemAgentWorks, ProblemNoAgent, ProblemNotReady, ProblemProjectBusy, ProblemFolderTaken,
-	ProblemKeyTaken, ProblemHeld, ProblemMoved, ProblemSaving, ProblemClosing, ProblemInQueue, ProblemNoBranch, ProblemMessageRead,
+	ProblemKeyTaken, ProblemHeld, ProblemMoved, ProblemSaving, ProblemClosing, ProblemInQueue, ProblemNoBranch, ProblemNoWorktree,
+	ProblemUntrusted, ProblemForkEmpty, ProblemRewindWorking, ProblemMessageStuck, ProblemMessageRead,
 	ProblemImageGone, ProblemNoFolder, ProblemNoFileManager, ProblemGitMissing, ProblemGitOld, ProblemBranchInUse,
 }
 
@@ -45,12 +51,12 @@ type problem struct {
 	data map[string]string
 }
 
-func (p problem) Unwrap() error { return p.error }
+func (p *problem) Unwrap() error { return p.error }
 
 // Problem gives err a name that the page translates; err's own text stays the
 // English one, for agents and logs. values are names, each with its value.
 func Problem(kind ProblemKind, err error, values ...string) error {
-	p := problem{error: err, kind: kind}
+	p := &problem{error: err, kind: kind}
 	for i := 0; i+1 < len(values); i += 2 {
 		if p.data == nil {
 			p.data = make(map[string]string, len(values)/2)
@@ -71,7 +77,7 @@ type Failure struct {
 // FailureOf describes err, which is not nil, for the page.
 func FailureOf(err error) Failure {
 	f := Failure{Code: Code(err), Message: err.Error()}
-	var p problem
+	var p *problem
 	if errors.As(err, &p) {
 		f.Problem, f.Data = p.kind, p.data
 	}

@@ -33,7 +33,7 @@ func (p Project) CheckTrust() error {
 	if p.Trusted {
 		return nil
 	}
-	return fmt.Errorf("trust %s before an agent works there: what the folder brings along could run: %w", p.Name, ErrUntrusted)
+	return Problem(ProblemUntrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
 }
 
 // NewProject is what AddProject needs to know. Empty fields take what Beckon

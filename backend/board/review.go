@@ -23,7 +23,7 @@ func (b *Board) reviewable(ctx context.Context, id string) (beckon.Task, beckon.
 	}
 	p, err := b.Store.Project(ctx, t.ProjectID)
 	if err == nil && t.Branch == "" {
-		err = fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict)
+		err = noBranch(t)
 	}
 	return t, p, err
 }
@@ -69,9 +69,10 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 func mergeable(t beckon.Task) error {
 	switch {
 	case t.Branch == "":
-		return fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict)
+		return noBranch(t)
 	case t.Status == beckon.Queued:
-		return fmt.Errorf("%s is in the queue, where an agent may start on it: take it out before you merge it: %w", t.Key, beckon.ErrConflict)
+		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
+		return beckon.Problem(beckon.ProblemInQueue, err)
 	}
 	return t.Move(beckon.Done) // of a copy
 }
@@ -117,7 +118,7 @@ func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if t.Worktree == "" {
-		return "", fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound)
+		return "", beckon.Problem(beckon.ProblemNoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
 	}
 	return t.Worktree, nil
 }
@@ -169,7 +170,7 @@ func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon
 		return t, beckon.Project{}, err
 	}
 	if b.lives(id) {
-		return t, beckon.Project{}, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict)
+		return t, beckon.Project{}, beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 	}
 	p, err := b.Store.Project(ctx, t.ProjectID)
 	return t, p, err
@@ -204,4 +205,8 @@ func (b *Board) prune(ctx context.Context, p beckon.Project) {
 	if err := b.repo(p).Prune(ctx, time.Now()); err != nil {
 		slog.Error("prune branches discarded long ago", "err", err, "project", p.ID)
 	}
+}
+
+func noBranch(t beckon.Task) error {
+	return beckon.Problem(beckon.ProblemNoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 }

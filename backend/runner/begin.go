@@ -17,7 +17,7 @@ type placement struct {
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
-var errMoved = fmt.Errorf("the card was moved meanwhile: %w", beckon.ErrConflict)
+var errMoved = beckon.Problem(beckon.ProblemMoved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
 
 // put brings a card to Running.
 func (how placement) put(t *beckon.Task) error {
@@ -101,7 +101,7 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	case <-l.ended:
 		return nil
 	case <-late.C:
-		return fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict)
+		return beckon.Problem(beckon.ProblemSaving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict))
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -114,7 +114,7 @@ func (l *live) ending() bool {
 }
 
 // errClosing is why no run begins while Beckon ends.
-var errClosing = fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict)
+var errClosing = beckon.Problem(beckon.ProblemClosing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
 
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
@@ -125,7 +125,7 @@ func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live
 		return nil, errClosing
 	}
 	if r.live[t.ID] != nil {
-		return nil, fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)
+		return nil, agentWorks(t)
 	}
 	if r.held[t.ID] {
 		return nil, fmt.Errorf("%s: %w", t.Key, errHeld)
@@ -150,4 +150,8 @@ func (r *Runner) free(l *live) {
 		close(l.ended)
 		r.wg.Done()
 	}
+}
+
+func agentWorks(t beckon.Task) error {
+	return beckon.Problem(beckon.ProblemAgentWorks, fmt.Errorf("an agent is already working on %s: %w", t.Key, beckon.ErrConflict))
 }

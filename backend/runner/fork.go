@@ -20,7 +20,8 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 		return beckon.Task{}, err
 	}
 	if run.Session == "" {
-		return beckon.Task{}, fmt.Errorf("nothing was said in a chat on %s yet; open one and say something before you fork it: %w", t.Key, beckon.ErrConflict)
+		err = fmt.Errorf("nothing was said in a chat on %s yet; open one and say something before you fork it: %w", t.Key, beckon.ErrConflict)
+		return beckon.Task{}, beckon.Problem(beckon.ProblemForkEmpty, err, "key", t.Key)
 	}
 	title := "Fork of " + t.Title
 	if len(title) > beckon.MaxTitle {

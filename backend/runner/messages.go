@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"fmt"
 
 	"beckon/backend/beckon"
 )
@@ -15,7 +14,7 @@ func (r *Runner) Interrupt(ctx context.Context, taskID string) error {
 		return err
 	}
 	if l.process() == nil {
-		return fmt.Errorf("the agent is not ready yet: %w", beckon.ErrConflict)
+		return errNotReady
 	}
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()

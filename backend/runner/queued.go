@@ -157,7 +157,8 @@ func (l *live) takeBackMessage(ctx context.Context, id string) error {
 	defer cancel()
 	switch cancelled, err := l.process().CancelMessage(ctx, id); {
 	case err != nil:
-		return fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
+		err = fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
+		return beckon.Problem(beckon.ProblemMessageStuck, err)
 	case !cancelled:
 		return errRead
 	}
@@ -166,7 +167,7 @@ func (l *live) takeBackMessage(ctx context.Context, id string) error {
 }
 
 // errRead is what who is too late with a message hears.
-var errRead = fmt.Errorf("the agent has read this message already; send another to correct it: %w", beckon.ErrConflict)
+var errRead = beckon.Problem(beckon.ProblemMessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
 
 // readAlready says of a message that is gone that it was read.
 func readAlready(err error) error {

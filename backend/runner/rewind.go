@@ -52,7 +52,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 func (r *Runner) resting(taskID string) (*live, *cli.Process, error) {
 	l, p, err := r.agent(taskID)
 	if err == nil && l.snapshot().Phase != beckon.Idle {
-		err = fmt.Errorf("the agent is at work; interrupt it before you take files back: %w", beckon.ErrConflict)
+		err = beckon.Problem(beckon.ProblemRewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
 	}
 	return l, p, err
 }

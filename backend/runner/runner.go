@@ -175,7 +175,7 @@ func (r *Runner) mustLive(taskID string) (*live, error) {
 	if l := r.liveRun(taskID); l != nil {
 		return l, nil
 	}
-	return nil, fmt.Errorf("no agent works on this task at the moment; resume it first: %w", beckon.ErrConflict)
+	return nil, beckon.Problem(beckon.ProblemNoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
 }
 
 // OnEvent takes an event that others published, so that the phase

@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -19,7 +18,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 	}
 	t, _, err := r.startable(ctx, id)
 	if err == nil && r.liveRun(id) != nil {
-		err = fmt.Errorf("an agent works on %s already: %w", t.Key, beckon.ErrConflict)
+		err = agentWorks(t)
 	}
 	if err == nil {
 		err = placement{}.put(new(t))

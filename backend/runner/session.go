@@ -25,7 +25,7 @@ func (r *Runner) agent(taskID string) (*live, *cli.Process, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.proc == nil || !l.facts.Initialized {
-		return nil, nil, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict)
+		return nil, nil, errNotReady
 	}
 	return l, l.proc, nil
 }
@@ -207,3 +207,6 @@ func (r *Runner) ReconnectServer(ctx context.Context, taskID, name string) error
 	defer cancel()
 	return p.ReconnectServer(ctx, name)
 }
+
+// errNotReady is what an agent that is starting up answers.
+var errNotReady = beckon.Problem(beckon.ProblemNotReady, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict))

@@ -58,7 +58,7 @@ export class Queued {
     } catch (thrown) {
       const why = explain(asBeckonError(thrown));
       if (words) messages.add(this.taskId(), words);
-      toasts.show(words ? t('chat.tooLate', { why }) : why, { tone: 'bad', ms: 8000 });
+      toasts.show(words ? t('chat.tooLate', { why: why.replace(/\.$/, '') }) : why, { tone: 'bad', ms: 8000 });
       return false;
     }
   }

@@ -79,7 +79,7 @@ export class Chats {
       this.#put(taskId, list);
       return list[i];
     }
-    throw new BeckonError('conflict', 'the agent has read this message already: conflict');
+    throw new BeckonError('conflict', 'the agent has already read this message: conflict', 'messageRead');
   }
 
   #keep(name: string, data: string): beckon.Image {
