@@ -65,9 +65,13 @@ var imports = map[string][]string{
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},
-	"transcript": {"beckon", "claude", "linediff"},
-	"question":   {"beckon", "plain", "store"},
-	"toolserver": {"beckon", "loopback"},
+	"transcript": {"beckon", "claude", "linediff", "transcript/runlog", "transcript/shorten"},
+	// runlog is the log on disk; what its lines say is transcript's business.
+	"transcript/runlog": {"beckon"},
+	// shorten cuts the long strings of huge lines.
+	"transcript/shorten": {},
+	"question":           {"beckon", "plain", "store"},
+	"toolserver":         {"beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},

@@ -11,31 +11,6 @@ import (
 var kilobyte = fmt.Appendf(nil, `{"type":"assistant","message":{"content":[{"text":"%s","type":"text"}],"id":"msg_1","model":"claude-opus-4-8","role":"assistant","stop_reason":null,"stop_sequence":null,"type":"message","usage":{"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"input_tokens":1000,"output_tokens":1,"service_tier":"standard"},"context_management":null},"parent_tool_use_id":null,"session_id":"3d3f3759-c4fe-4b1a-95d2-91ed17d78909","uuid":"a4b2d92d-a323-4fc6-9b44-4f4255e38768","request_id":"req_1"}`,
 	bytes.Repeat([]byte("word "), 95))
 
-func BenchmarkAppend(b *testing.B) {
-	log, err := Open(b.TempDir(), "run")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer log.Close()
-	chunk := make([][]byte, 64) // what a pipe gives at once
-	for i := range chunk {
-		chunk[i] = kilobyte
-	}
-	b.SetBytes(int64(len(chunk) * len(kilobyte)))
-	b.ReportAllocs()
-	lines := 0
-	for b.Loop() {
-		if log.next.offset > 1<<30 { // the disk's size is not what is measured
-			log.undoAppend(indexer{})
-		}
-		if _, err := log.Append(at, chunk); err != nil {
-			b.Fatal(err)
-		}
-		lines += len(chunk)
-	}
-	b.ReportMetric(float64(lines)/b.Elapsed().Seconds(), "lines/s")
-}
-
 func BenchmarkFold(b *testing.B) {
 	edit, err := os.ReadFile("testdata/recordings/e1_oneshot.ndjson")
 	if err != nil {

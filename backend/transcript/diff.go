@@ -1,10 +1,9 @@
 package transcript
 
 import (
-	"strings"
-
 	"beckon/backend/claude"
 	"beckon/backend/linediff"
+	"beckon/backend/transcript/shorten"
 )
 
 // diff is the change that a call asks for, as far as the call tells: the lines
@@ -24,20 +23,11 @@ func change(d *linediff.Diff, before, after string) {
 	if before == after {
 		return
 	}
-	before, removed := withoutGap(before)
-	after, added := withoutGap(after)
+	before, removed := shorten.Lines(before)
+	after, added := shorten.Lines(after)
 	d.Removed += removed
 	d.Added += added
 	d.Change(before, after)
-}
-
-// withoutGap returns what is there of a text, and how many lines are not.
-func withoutGap(text string) (kept string, more int) {
-	kept, left := splitGap(text)
-	if more = left.breaks; left.bytes > 0 && strings.HasSuffix(kept, "\n") {
-		more++
-	}
-	return kept, more
 }
 
 // patched writes the hunks that the CLI reports.

@@ -1,12 +1,11 @@
 // Package transcript keeps what an agent said and turns it into what is read.
 //
-// It has two halves. A Log is a run's raw lines, append-only, one file with a
-// sparse index beside it; a line that Append returned for survives Beckon's
-// death, and one that Sync returned for survives the machine's. A Fold turns
-// lines into entries. It is pure: entries get the same IDs and values wherever
-// folding begins, so a page of a log can be folded alone (Around), and a better
-// fold needs no migration. Entries that two pages have a part of are joined by
-// Merge.
+// A Fold turns the lines of a run's Log (runlog keeps it on disk) into entries.
+// It is pure: entries get the same IDs and values wherever folding begins, so a
+// page of a log can be folded alone (Around), and a better fold needs no
+// migration. Entries that two pages have a part of are joined by Merge. The
+// lines are the agent's, and a few of Beckon's own between them (MessageLine,
+// NoticeLine).
 //
 // Notices have these words, which the page translates: interrupted, api_error,
 // api_retry, model_fallback, model_refusal_no_fallback, permission_denied,

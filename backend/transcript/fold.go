@@ -2,19 +2,23 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/transcript/runlog"
+	"beckon/backend/transcript/shorten"
 )
 
 // Fold turns lines, in order, into entries. The zero Fold begins at line
-// 0; Log.FoldAt gives one that begins elsewhere.
+// 0; FoldAt gives one that begins elsewhere.
 type Fold struct {
 	next   int64 // the line that is due
-	totals totals
+	totals runlog.Totals
 	// A fold that was not given every line does not know how many turns there
 	// were, nor what they cost until the next result tells.
 	uncounted, unpriced bool
@@ -25,7 +29,7 @@ type Fold struct {
 
 // The most that an entry's parts may have, in bytes.
 const (
-	textMost    = 128 << 10
+	textMost    = shorten.Kept
 	inputMost   = 32 << 10
 	resultMost  = 32 << 10
 	diffMost    = 64 << 10
@@ -84,7 +88,7 @@ func (f *Fold) addMessage(from origin, m claude.Message) []beckon.Entry {
 	case claude.StreamEvent, claude.ControlRequest, claude.ControlCancel, claude.ControlResponse:
 		return nil
 	default:
-		return from.notice("unknown", or(m.Type, "line without a type"))
+		return from.notice("unknown", cmp.Or(m.Type, "line without a type"))
 	}
 }
 
@@ -144,7 +148,7 @@ func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
 		return entries
 	}
 	e := from.part(len(entries))
-	e.ID, e.Kind, e.Text = userID(or(from.uuid, e.ID)), beckon.UserEntry, cut(said, textMost)
+	e.ID, e.Kind, e.Text = userID(cmp.Or(from.uuid, e.ID)), beckon.UserEntry, cut(said, textMost)
 	e.Pictures = own
 	if notice, text, ok := mark(e.Text, s.Synthetic); ok {
 		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, notice, text
@@ -172,42 +176,55 @@ func (f *Fold) addResult(from origin, m claude.Message) []beckon.Entry {
 	}
 	turn.Failed = r.IsError && !turn.Interrupted
 	if turn.Failed {
-		turn.Reason = cut(or(r.Text, strings.Join(r.Errors, "\n"), r.TerminalReason, m.Subtype), resultMost)
+		turn.Reason = cut(cmp.Or(r.Text, strings.Join(r.Errors, "\n"), r.TerminalReason, m.Subtype), resultMost)
 	}
 	before := f.totals
-	f.totals.count(r)
+	f.totals = afterResult(before, r)
 	if !f.uncounted {
-		turn.Number = int(f.totals.turns)
+		turn.Number = int(f.totals.Turns)
 	}
 	if !f.unpriced {
-		turn.CostUSD = r.TotalCostUSD - before.costBefore(r)
+		turn.CostUSD = r.TotalCostUSD - costBefore(before, r)
 	}
 	f.unpriced = false
 	e := from.part(0)
-	e.ID, e.Kind, e.Turn = or(from.uuid, e.ID), beckon.TurnEntry, &turn
+	e.ID, e.Kind, e.Turn = cmp.Or(from.uuid, e.ID), beckon.TurnEntry, &turn
 	return []beckon.Entry{e}
 }
 
-// count adds a result to the totals.
-func (t *totals) count(r *claude.Result) { *t = totals{t.turns + 1, r.TotalCostUSD} }
+// afterResult adds a result to the totals.
+func afterResult(t runlog.Totals, r *claude.Result) runlog.Totals {
+	return runlog.Totals{Turns: t.Turns + 1, Cost: r.TotalCostUSD}
+}
 
 // costBefore is what the process had cost before r; one that was started again
 // counts from zero.
-func (t totals) costBefore(r *claude.Result) float64 {
-	if r.TotalCostUSD < t.cost {
+func costBefore(t runlog.Totals, r *claude.Result) float64 {
+	if r.TotalCostUSD < t.Cost {
 		return 0
 	}
-	return t.cost
+	return t.Cost
 }
 
-// add counts a line if it is a result.
-func (t *totals) add(line []byte) {
+// countTotals is the log's runlog.Count: results count.
+func countTotals(t runlog.Totals, line []byte) runlog.Totals {
 	if isOwn(line) || claude.KindOf(line) != claude.ResultLine {
-		return
+		return t
 	}
-	if m, err := decode(bytes.TrimSpace(line)); err == nil {
-		t.count(m.Result)
+	m, err := decode(bytes.TrimSpace(line))
+	if err != nil {
+		return t
 	}
+	return afterResult(t, m.Result)
+}
+
+// decode decodes a line of any size. The strings of a large one end in a gap
+// where they were cut.
+func decode(line []byte) (claude.Message, error) {
+	if len(line) > shorten.Large && line[0] != '{' { // no message, and not worth a copy
+		return claude.Message{}, errors.New("a line that is no object")
+	}
+	return claude.DecodeMessage(shorten.Line(line))
 }
 
 // sent notes that a message of this uuid has its entry.
@@ -254,14 +271,4 @@ func cut(text string, most int) string {
 		most--
 	}
 	return strings.Clone(text[:most])
-}
-
-// or returns the first text that is not empty.
-func or(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/linediff"
+	"beckon/backend/transcript/shorten"
 )
 
 // askUserTool is Beckon's own tool for asking, as the CLI calls it.
@@ -70,7 +72,7 @@ func decodeInput(raw json.RawMessage) toolInput {
 // target is what the tool is used on, on one line. What the input has of the
 // more telling comes first.
 func (in toolInput) target() string {
-	return oneLine(or(in.Command, in.FilePath, in.NotebookPath, in.Pattern, in.Query, in.URL,
+	return oneLine(cmp.Or(in.Command, in.FilePath, in.NotebookPath, in.Pattern, in.Query, in.URL,
 		in.Subject, in.Question, in.firstQuestion(), in.Plan, in.todo(), in.Skill,
 		in.Description, in.Path, in.Prompt))
 }
@@ -106,7 +108,7 @@ func oneLine(text string) string {
 func (f *Fold) call(e beckon.Entry, b claude.Block) beckon.Entry {
 	in := decodeInput(b.Input)
 	diff := in.diff(b.Name)
-	e.ID, e.Kind = or(b.ID, e.ID), beckon.ToolEntry
+	e.ID, e.Kind = cmp.Or(b.ID, e.ID), beckon.ToolEntry
 	if asks(b.Name) {
 		e.Kind = beckon.QuestionEntry
 	}
@@ -129,13 +131,13 @@ func inputText(raw json.RawMessage) string {
 // result folds a tool_result block into the call it belongs to, or into an
 // orphan where that is not known.
 func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
-	text, left := splitGap(blockText(b.Content))
+	text, left := shorten.Split(blockText(b.Content))
 	e.ID, e.Kind = b.ToolUseID, beckon.ToolEntry
 	e.Tool = &beckon.ToolCall{
 		UseID: e.ID, Verb: beckon.Using, Orphan: true, Done: true, Failed: b.IsError,
 		Result: cut(text, resultMost),
 	}
-	e.Tool.Cut = len(text) - len(e.Tool.Result) + left.bytes
+	e.Tool.Cut = len(text) - len(e.Tool.Result) + left.Bytes
 	if !b.IsError {
 		diff := resultDiff(structured)
 		e.Tool.Diff, e.Tool.Added, e.Tool.Removed = diff.String(), diff.Added, diff.Removed

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+
+	"beckon/backend/transcript/shorten"
 )
 
 // TestHostileLinesNeitherGrowNorBreakTheFold tells of each line what it may
@@ -52,5 +54,22 @@ func TestHostileLinesNeitherGrowNorBreakTheFold(t *testing.T) {
 	e := fold.Add(0, at, []byte(result(`\u001b[31mred\u202e`)))[0]
 	if e.Kind != beckon.ToolEntry || e.Tool.Result != "\x1b[31mred\u202e" {
 		t.Errorf("what was printed is kept as it was: %q", e.Tool.Result)
+	}
+}
+
+func TestBrokenHugeLinesAreNoTrap(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		`{"type":"assistant","x":"` + strings.Repeat("x", 2*shorten.Large),
+		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*shorten.Large),
+		`{"type":"assistant","x":"` + strings.Repeat(`\u`, shorten.Large) + `"}`,
+		strings.Repeat(`"`, 2*shorten.Large),
+		strings.Repeat("\xff", 2*shorten.Large),
+	} {
+		var fold Fold
+		entries := fold.Add(0, at, []byte(line))
+		if len(entries) != 1 || entries[0].Notice != "unknown" {
+			t.Errorf("%.40q: %d entries", line, len(entries))
+		}
 	}
 }

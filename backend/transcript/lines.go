@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 
 	"beckon/backend/beckon"
@@ -65,7 +66,7 @@ func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	switch own.Subtype {
 	case ownMessage:
 		f.sent(own.UUID)
-		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(or(own.Text, own.Content.Text()), textMost)}
+		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(cmp.Or(own.Text, own.Content.Text()), textMost)}
 		album := album{pos: at.pos}
 		for _, b := range own.Content {
 			e.Pictures = append(e.Pictures, album.of(b)...)

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ type origin struct {
 // part returns an entry for one part of the line, with an ID that depends on
 // the line alone.
 func (o origin) part(n int) beckon.Entry {
-	id := or(o.uuid, "pos/"+strconv.FormatInt(o.pos, 10)) + "/" + strconv.Itoa(n)
+	id := cmp.Or(o.uuid, "pos/"+strconv.FormatInt(o.pos, 10)) + "/" + strconv.Itoa(n)
 	return beckon.Entry{ID: id, Pos: o.pos, Part: n, Parent: o.parent, At: o.at}
 }
 
@@ -42,7 +43,7 @@ func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry
 
 func (o origin) notice(word, text string) []beckon.Entry {
 	e := o.part(0)
-	e.ID, e.Kind, e.Notice, e.Text = or(o.uuid, e.ID), beckon.NoticeEntry, word, cut(text, textMost)
+	e.ID, e.Kind, e.Notice, e.Text = cmp.Or(o.uuid, e.ID), beckon.NoticeEntry, word, cut(text, textMost)
 	return []beckon.Entry{e}
 }
 
@@ -91,9 +92,9 @@ func (o origin) system(m claude.Message) []beckon.Entry {
 	case claude.ModelFallback, "model_refusal_no_fallback":
 		return o.notice(m.Subtype, s.Content)
 	case claude.PermissionDenied:
-		return o.notice(m.Subtype, s.ToolName+": "+or(s.Reason, s.Denial.Message))
+		return o.notice(m.Subtype, s.ToolName+": "+cmp.Or(s.Reason, s.Denial.Message))
 	case claude.TaskNotification:
-		return o.notice(m.Subtype, or(s.Summary, s.Task.Description, s.Status))
+		return o.notice(m.Subtype, cmp.Or(s.Summary, s.Task.Description, s.Status))
 	case claude.CompactBoundary:
 		return o.notice(m.Subtype, "")
 	case "notification":

@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/transcript/runlog"
 )
 
 // A page reads no more of the log than these bytes and one segment beyond, so
@@ -33,9 +34,9 @@ type Span struct {
 // Around returns the span of about older entries that end before a line, -1
 // for the end of the log, and about newer ones that begin with it.
 func Around(l *Log, line int64, older, newer int) (Span, error) {
-	v := l.view()
-	if line < 0 || line > v.end {
-		line = v.end
+	v := l.View()
+	if line < 0 || line > v.Len() {
+		line = v.Len()
 	}
 	p := page{view: v, entries: map[string]beckon.Entry{}}
 	first, end := line, line
@@ -45,7 +46,7 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 			return Span{}, err
 		}
 	}
-	for p.begin(newer); end < v.end && p.wants(); {
+	for p.begin(newer); end < v.Len() && p.wants(); {
 		if end, err = p.append(end); err != nil {
 			return Span{}, err
 		}
@@ -57,7 +58,7 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 	if first == 0 {
 		span.Before = -1
 	}
-	if end == v.end {
+	if end == v.Len() {
 		span.After = -1
 	}
 	return span, nil
@@ -66,7 +67,7 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 // page is one that is being put together, first from a line backwards, then
 // from there on.
 type page struct {
-	view    view
+	view    runlog.View
 	entries map[string]beckon.Entry // by ID
 	// Of the part that is being read: how many entries it has and shall have,
 	// and its bytes.
@@ -88,39 +89,47 @@ func (p *page) wants() bool {
 // prepend folds the segments that end before a line and returns where they
 // begin. Short ones are taken together.
 func (p *page) prepend(before int64) (int64, error) {
-	i := p.view.segmentOf(before - 1)
-	size := p.view.bytes(i)
-	for i > 0 && before-p.view.rows[i-1].line <= segmentLines && size+p.view.bytes(i-1) <= segmentBytes {
-		i--
-		size += p.view.bytes(i)
+	i := p.view.SegmentOf(before - 1)
+	first := p.view.Segment(i)
+	size := first.Bytes
+	for ; i > 0; i-- {
+		earlier := p.view.Segment(i - 1)
+		if before-earlier.First > runlog.SegmentLines || size+earlier.Bytes > runlog.SegmentBytes {
+			break
+		}
+		first = earlier
+		size += earlier.Bytes
 	}
 	p.read += size
-	first := p.view.rows[i]
-	return first.line, p.fold(Fold{next: first.line, totals: first.totals}, first.line, before)
+	return first.First, p.fold(Fold{next: first.First, totals: first.Totals}, first.First, before)
 }
 
 // append folds the rest of the segment that a line is in, with the short ones
 // behind it, and returns where they end.
 func (p *page) append(from int64) (int64, error) {
-	i := p.view.segmentOf(from)
-	size := p.view.bytes(i)
-	for i+1 < len(p.view.rows) && p.view.lineAfter(i+1)-from <= segmentLines && size+p.view.bytes(i+1) <= segmentBytes {
-		i++
-		size += p.view.bytes(i)
+	i := p.view.SegmentOf(from)
+	last := p.view.Segment(i)
+	size := last.Bytes
+	for ; i+1 < p.view.Segments(); i++ {
+		later := p.view.Segment(i + 1)
+		if later.End-from > runlog.SegmentLines || size+later.Bytes > runlog.SegmentBytes {
+			break
+		}
+		last = later
+		size += later.Bytes
 	}
 	p.read += size
-	fold, err := p.view.foldAt(from)
+	fold, err := foldAt(p.view, from)
 	if err != nil {
 		return 0, err
 	}
-	end := p.view.lineAfter(i)
-	return end, p.fold(fold, from, end)
+	return last.End, p.fold(fold, from, last.End)
 }
 
 // fold adds the entries of some lines.
 func (p *page) fold(fold Fold, from, to int64) error {
 	own := map[string]beckon.Entry{}
-	for line, err := range p.view.read(from, to) {
+	for line, err := range p.view.Read(from, to) {
 		if err != nil {
 			return err
 		}
@@ -149,13 +158,14 @@ func (p *page) lookAhead(from int64) error {
 		return nil
 	}
 	to, read := from, int64(0)
-	for i := p.view.segmentOf(from); to < p.view.end && to-from < aheadLines; i++ {
-		if read += p.view.bytes(i); read > aheadBytes {
+	for i := p.view.SegmentOf(from); to < p.view.Len() && to-from < aheadLines; i++ {
+		segment := p.view.Segment(i)
+		if read += segment.Bytes; read > aheadBytes {
 			break
 		}
-		to = p.view.lineAfter(i)
+		to = segment.End
 	}
-	for line, err := range p.view.read(from, min(to, from+aheadLines)) {
+	for line, err := range p.view.Read(from, min(to, from+aheadLines)) {
 		if err != nil {
 			return err
 		}
@@ -207,30 +217,22 @@ func (p *page) sorted() []beckon.Entry {
 	})
 }
 
-// lineAfter is the number of the first line behind a segment.
-func (v view) lineAfter(i int) int64 {
-	if i+1 < len(v.rows) {
-		return v.rows[i+1].line
-	}
-	return v.end
-}
+// FoldAt returns the fold that goes on at line pos of a log, as if it had been
+// given all lines before it, but for calls and messages that are open there.
+func FoldAt(l *Log, pos int64) (Fold, error) { return foldAt(l.View(), pos) }
 
-// FoldAt returns the fold that goes on at line pos, as if it had been given all
-// lines before it, but for calls and messages that are open there.
-func (l *Log) FoldAt(pos int64) (Fold, error) { return l.view().foldAt(pos) }
-
-func (v view) foldAt(pos int64) (Fold, error) {
+func foldAt(v runlog.View, pos int64) (Fold, error) {
 	f := Fold{next: pos}
-	if len(v.rows) == 0 {
+	if v.Segments() == 0 {
 		return f, nil
 	}
-	r := v.rows[v.segmentOf(pos)]
-	f.totals = r.totals
-	for line, err := range v.read(r.line, min(pos, v.end)) {
+	segment := v.Segment(v.SegmentOf(pos))
+	f.totals = segment.Totals
+	for line, err := range v.Read(segment.First, min(pos, v.Len())) {
 		if err != nil {
 			return Fold{}, err
 		}
-		f.totals.add(line.Raw)
+		f.totals = countTotals(f.totals, line.Raw)
 	}
 	return f, nil
 }

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 
@@ -40,9 +42,23 @@ func longRun(t testing.TB) [][]byte {
 	return run
 }
 
+// opened returns an empty log.
+func opened(t testing.TB) *Log { return open(t, t.TempDir()) }
+
+// open opens the log in dir until the test ends.
+func open(t testing.TB, dir string) *Log {
+	t.Helper()
+	log, err := Open(dir, "run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	return log
+}
+
 func logOf(t testing.TB, chunk int, lines [][]byte) *Log {
 	t.Helper()
-	log := open(t, t.TempDir())
+	log := opened(t)
 	for i := 0; i < len(lines); i += chunk {
 		if _, err := log.Append(at, lines[i:min(i+chunk, len(lines))]); err != nil {
 			t.Fatal(err)
@@ -189,6 +205,28 @@ func TestNewerPageGoesOnWhereALiveLogGrew(t *testing.T) {
 	}
 }
 
+func TestPagesAreReadWhileTheAgentWrites(t *testing.T) {
+	t.Parallel()
+	log, lines := opened(t), longRun(t)
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for deadline := time.Now().Add(30 * time.Second); log.Len() < int64(len(lines)); {
+				if _, err := Around(log, -1, 5, 0); err != nil || time.Now().After(deadline) {
+					t.Error("the page cannot be read, or the writer did not get on:", err)
+					return
+				}
+			}
+		})
+	}
+	for i := 0; i < len(lines); i += 7 {
+		if _, err := log.Append(at, lines[i:min(i+7, len(lines))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	readers.Wait()
+}
+
 func TestTurnsOfAPageAreNumberedWithinTheRun(t *testing.T) {
 	t.Parallel()
 	var lines [][]byte
@@ -200,7 +238,7 @@ func TestTurnsOfAPageAreNumberedWithinTheRun(t *testing.T) {
 	if turn := entries[len(entries)-1].Turn; turn.Number != 301 || math.Abs(turn.CostUSD-0.25) > 1e-9 {
 		t.Errorf("%+v", turn)
 	}
-	fold, err := log.FoldAt(333)
+	fold, err := FoldAt(log, 333)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,14 +249,14 @@ func TestTurnsOfAPageAreNumberedWithinTheRun(t *testing.T) {
 
 func TestEmptyLogHasAnEmptyPage(t *testing.T) {
 	t.Parallel()
-	log := open(t, t.TempDir())
+	log := opened(t)
 	for _, before := range []int64{-1, 0, 7} {
 		span, err := Around(log, before, 10, 10)
 		if len(span.Entries) != 0 || span.Before != -1 || span.After != -1 || err != nil {
 			t.Errorf("%+v, %v", span, err)
 		}
 	}
-	if _, err := log.FoldAt(0); err != nil {
+	if _, err := FoldAt(log, 0); err != nil {
 		t.Error(err)
 	}
 }

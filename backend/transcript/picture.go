@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/transcript/shorten"
 )
 
 // What is shown as a picture: images that browsers draw without running
@@ -30,9 +31,9 @@ type album struct {
 func (a *album) of(b claude.Block) []beckon.Picture {
 	var list []beckon.Picture
 	for _, s := range images(b) {
-		data, left := splitGap(s.Data)
+		data, left := shorten.Split(s.Data)
 		if slices.Contains(pictureTypes, s.MediaType) {
-			list = append(list, beckon.Picture{Pos: a.pos, Index: a.next, Type: s.MediaType, Size: base64.StdEncoding.DecodedLen(len(data) + left.bytes)})
+			list = append(list, beckon.Picture{Pos: a.pos, Index: a.next, Type: s.MediaType, Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes)})
 		}
 		a.next++
 	}

@@ -46,7 +46,7 @@ func (v *View) show(pos, at int64, line []byte) {
 	}
 	if s.stale {
 		var err error
-		if s.fold, err = v.log.FoldAt(pos); err != nil {
+		if s.fold, err = transcript.FoldAt(v.log, pos); err != nil {
 			slog.Error("read the transcript again", "err", err, "run", v.runID)
 			return
 		}

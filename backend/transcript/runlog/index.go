@@ -1,4 +1,4 @@
-package transcript
+package runlog
 
 import (
 	"bytes"
@@ -11,12 +11,12 @@ import (
 )
 
 // An index row begins a segment of the log. A segment ends once it has
-// segmentLines lines or segmentBytes bytes, or when a line is more than
+// SegmentLines lines or SegmentBytes bytes, or when a line is more than
 // segmentSpan milliseconds younger than its first, whose time all its lines
 // are given.
 const (
-	segmentLines = 64
-	segmentBytes = 64 << 10
+	SegmentLines = 64
+	SegmentBytes = 64 << 10
 	segmentSpan  = 1000
 )
 
@@ -27,14 +27,17 @@ type row struct {
 	line   int64
 	offset int64 // in the log, bytes
 	at     int64 // Unix milliseconds; 0 where unknown
-	totals totals
+	totals Totals
 }
 
-// totals sums up the results of a run so far.
-type totals struct {
-	turns int64
-	cost  float64 // US dollars, cumulative as the agent reports it
+// Totals sums up the results of a run so far.
+type Totals struct {
+	Turns int64
+	Cost  float64 // US dollars, cumulative as the agent reports it
 }
+
+// Count returns the totals after a line; most lines change nothing.
+type Count func(before Totals, line []byte) Totals
 
 // The index file is a magic word and then rows: line, offset, at, turns and
 // cost, 8 bytes each, little endian. An index of any other kind is rebuilt.
@@ -44,7 +47,7 @@ const (
 )
 
 func (r row) append(to []byte) []byte {
-	for _, v := range []uint64{uint64(r.line), uint64(r.offset), uint64(r.at), uint64(r.totals.turns), math.Float64bits(r.totals.cost)} {
+	for _, v := range []uint64{uint64(r.line), uint64(r.offset), uint64(r.at), uint64(r.totals.Turns), math.Float64bits(r.totals.Cost)} {
 		to = binary.LittleEndian.AppendUint64(to, v)
 	}
 	return to
@@ -54,7 +57,7 @@ func decodeRow(from []byte) row {
 	field := func(i int) uint64 { return binary.LittleEndian.Uint64(from[i*8:]) }
 	return row{
 		line: int64(field(0)), offset: int64(field(1)), at: int64(field(2)),
-		totals: totals{turns: int64(field(3)), cost: math.Float64frombits(field(4))},
+		totals: Totals{Turns: int64(field(3)), Cost: math.Float64frombits(field(4))},
 	}
 }
 
@@ -81,7 +84,7 @@ func follows(rows []row, r row) bool {
 		return r.line == 0 && r.offset == 0
 	}
 	last := rows[len(rows)-1]
-	return r.line > last.line && r.offset > last.offset && r.totals.turns >= last.totals.turns
+	return r.line > last.line && r.offset > last.offset && r.totals.Turns >= last.totals.Turns
 }
 
 // usable returns the rows that point into the log. Where the last of them does
@@ -106,17 +109,18 @@ func usable(rows []row, log io.ReaderAt, size int64) ([]row, error) {
 type indexer struct {
 	line   int64 // the next one's number
 	offset int64 // and place
-	totals totals
+	totals Totals
 	rows   []row
+	count  Count
 }
 
 // indexerAt goes on at the start of the last row, as if it were not there yet.
-func indexerAt(rows []row) indexer {
+func indexerAt(rows []row, count Count) indexer {
 	if len(rows) == 0 {
-		return indexer{}
+		return indexer{count: count}
 	}
 	last := rows[len(rows)-1]
-	return indexer{line: last.line, offset: last.offset, totals: last.totals, rows: rows[:len(rows)-1]}
+	return indexer{count: count, line: last.line, offset: last.offset, totals: last.totals, rows: rows[:len(rows)-1]}
 }
 
 // add takes the next line, which has size bytes with its line feed.
@@ -126,11 +130,11 @@ func (x *indexer) add(at int64, line []byte, size int64) {
 	}
 	x.line++
 	x.offset += size
-	x.totals.add(line)
+	x.totals = x.count(x.totals, line)
 }
 
 func (x *indexer) endsSegment(r row, at int64) bool {
-	return x.line-r.line >= segmentLines || x.offset-r.offset >= segmentBytes ||
+	return x.line-r.line >= SegmentLines || x.offset-r.offset >= SegmentBytes ||
 		at-r.at > segmentSpan || at < r.at
 }
 

@@ -1,4 +1,12 @@
-package transcript
+// Package runlog keeps the raw lines of a run: append-only, in one file with a
+// sparse index beside it.
+//
+// A line that Append returned for survives Beckon's death, and one that Sync
+// returned for survives the machine's. Any number may read what one writes.
+// The index says where a segment of the log begins, and the totals before it; it
+// is made again where it is missing or wrong. What a line says is not known
+// here: Count reads it for the totals.
+package runlog
 
 import (
 	"fmt"
@@ -16,6 +24,7 @@ import (
 type Log struct {
 	file  *os.File
 	index *os.File // nil where the log was opened for reading
+	count Count
 
 	// Of Append and Sync.
 	writing sync.Mutex
@@ -24,16 +33,7 @@ type Log struct {
 	buf     []byte
 
 	mu  sync.Mutex
-	now view
-}
-
-// view is the log as it was at one moment. What it holds never changes.
-type view struct {
-	file io.ReaderAt
-	rows []row
-	size int64 // bytes
-	end  int64 // lines
-	cut  bool  // the last one has no line feed yet
+	now View
 }
 
 // Append puts bigger chunks into the file piece by piece, and does not keep a
@@ -46,7 +46,7 @@ func Dir(data string) string { return filepath.Join(data, "transcripts") }
 // Open opens the log of a run in dir for appending, and creates both if need
 // be. What a crash left behind is made whole: a line that was cut short
 // becomes a line of its own, and an index that lags behind is completed.
-func Open(dir, runID string) (*Log, error) {
+func Open(dir, runID string, count Count) (*Log, error) {
 	path, err := logPath(dir, runID)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func Open(dir, runID string) (*Log, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	l := &Log{}
+	l := &Log{count: count}
 	if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return nil, err
 	}
@@ -73,12 +73,12 @@ func Open(dir, runID string) (*Log, error) {
 // OpenRead opens an existing log for reading alone and changes nothing on
 // disk. It sees what was there when it was called. A run that never wrote has
 // none: fs.ErrNotExist.
-func OpenRead(dir, runID string) (*Log, error) {
+func OpenRead(dir, runID string, count Count) (*Log, error) {
 	path, err := logPath(dir, runID)
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{}
+	l := &Log{count: count}
 	if l.file, err = os.Open(path); err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (l *Log) load(path string) (saved int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	l.next = indexerAt(rows)
+	l.next = indexerAt(rows, l.count)
 	// The last segment is read again, since only its beginning is known. It
 	// keeps the time it had; what follows it in a lagging index is as old, as
 	// far as anybody knows.
@@ -153,7 +153,7 @@ func (l *Log) load(path string) (saved int, err error) {
 		}
 		l.next.add(at, line, int64(len(line))+1)
 	}
-	l.now = view{l.file, l.next.rows, info.Size(), l.next.line, l.next.offset > info.Size()}
+	l.now = View{l.file, l.next.rows, info.Size(), l.next.line, l.next.offset > info.Size()}
 	return min(len(rows), len(l.next.rows)), nil
 }
 
@@ -253,12 +253,12 @@ func (l *Log) undoAppend(before indexer) {
 }
 
 // Len is the number of lines.
-func (l *Log) Len() int64 { return l.view().end }
+func (l *Log) Len() int64 { return l.View().end }
 
 // Whole is the number of lines that ended. OpenRead may meet one that is being
 // written, or that a crash cut short.
 func (l *Log) Whole() int64 {
-	v := l.view()
+	v := l.View()
 	if v.cut {
 		return v.end - 1
 	}
@@ -266,7 +266,7 @@ func (l *Log) Whole() int64 {
 }
 
 // Size is the log's in bytes.
-func (l *Log) Size() int64 { return l.view().size }
+func (l *Log) Size() int64 { return l.View().size }
 
 // Sync makes what was appended survive a crash of the machine. The index needs
 // none, since Open completes it.
@@ -282,10 +282,4 @@ func (l *Log) Close() error {
 		l.index.Close() // Open completes what it lacks
 	}
 	return l.file.Close()
-}
-
-func (l *Log) view() view {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.now
 }

@@ -1,4 +1,4 @@
-package transcript
+package runlog
 
 import (
 	"bufio"
@@ -20,18 +20,58 @@ type Line struct {
 
 // Read returns the lines from number from until, and without, number to; a
 // negative to stands for the end as it is now. An error ends the lines.
-func (l *Log) Read(from, to int64) iter.Seq2[Line, error] {
-	v := l.view()
+func (l *Log) Read(from, to int64) iter.Seq2[Line, error] { return l.View().Read(from, to) }
+
+// View is a log as it was at one moment. What it holds never changes.
+type View struct {
+	file io.ReaderAt
+	rows []row
+	size int64 // bytes
+	end  int64 // lines
+	cut  bool  // the last one has no line feed yet
+}
+
+// View returns the log as it is now.
+func (l *Log) View() View {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.now
+}
+
+// Len is the number of lines.
+func (v View) Len() int64 { return v.end }
+
+// Segment is a part of a log that is read at once. Each begins with a line.
+type Segment struct {
+	First, End int64  // its first line, and the next segment's
+	Bytes      int64  // its size
+	Totals     Totals // before its first line
+}
+
+// Segments is the number of segments.
+func (v View) Segments() int { return len(v.rows) }
+
+// Segment returns one of the segments, which are numbered from 0.
+func (v View) Segment(i int) Segment {
+	end := v.end
+	if i+1 < len(v.rows) {
+		end = v.rows[i+1].line
+	}
+	return Segment{First: v.rows[i].line, End: end, Bytes: v.bytes(i), Totals: v.rows[i].totals}
+}
+
+// Read is Log.Read of what was there at that moment.
+func (v View) Read(from, to int64) iter.Seq2[Line, error] {
 	if to < 0 || to > v.end {
 		to = v.end
 	}
 	return v.read(max(from, 0), to)
 }
 
-func (v view) read(from, to int64) iter.Seq2[Line, error] {
+func (v View) read(from, to int64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		var buf []byte
-		for i := v.segmentOf(from); i < len(v.rows) && v.rows[i].line < to; i++ {
+		for i := v.SegmentOf(from); i < len(v.rows) && v.rows[i].line < to; i++ {
 			var err error
 			if buf, err = v.segment(i, buf); err != nil {
 				yield(Line{}, err)
@@ -56,22 +96,22 @@ func yieldLines(segment []byte, r row, from, to int64, yield func(Line, error) b
 	return true
 }
 
-// segmentOf returns which segment a line is in; behind the end, the last.
-func (v view) segmentOf(line int64) int {
+// SegmentOf returns which segment a line is in; behind the end, the last.
+func (v View) SegmentOf(line int64) int {
 	after := sort.Search(len(v.rows), func(i int) bool { return v.rows[i].line > line })
 	return max(after-1, 0)
 }
 
 // segment reads one, into buf if that has room: it holds a giant line at the
 // most once.
-func (v view) segment(i int, buf []byte) ([]byte, error) {
+func (v View) segment(i int, buf []byte) ([]byte, error) {
 	buf = slices.Grow(buf[:0], int(v.bytes(i)))[:v.bytes(i)]
 	_, err := v.file.ReadAt(buf, v.rows[i].offset)
 	return buf, err
 }
 
 // bytes is the size of a segment.
-func (v view) bytes(i int) int64 {
+func (v View) bytes(i int) int64 {
 	end := v.size
 	if i+1 < len(v.rows) {
 		end = v.rows[i+1].offset
@@ -83,7 +123,7 @@ func (v view) bytes(i int) int64 {
 // one is a line as well. A line is valid until the next.
 func scan(r io.Reader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		in := bufio.NewReaderSize(r, segmentBytes)
+		in := bufio.NewReaderSize(r, SegmentBytes)
 		var long []byte
 		for {
 			piece, err := in.ReadSlice('\n')

@@ -1,36 +1,31 @@
-package transcript
+// Package shorten cuts the long strings of huge JSON lines before they are
+// decoded, and counts what it left out.
+//
+// A line of megabytes is nearly all in a few strings, of which a reader is shown
+// the beginning. Cutting those first is twenty times faster than decoding them,
+// and does not hold several copies. Small lines are left as they are. The
+// package knows no message and no tool.
+package shorten
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"beckon/backend/claude"
 )
 
-// A line of more than largeLine bytes is nearly all in a few strings, of which
-// a reader is shown the beginning. Such strings are cut to textMost bytes
-// before the line is decoded: that is twenty times faster, and does not hold
-// several copies of them.
-const largeLine = 512 << 10
+// Large is the size, in bytes, from which lines are cut.
+const Large = 512 << 10
 
-// decode decodes a line of any size. The strings of a large one end in a gap
-// where they were cut; see splitGap.
-func decode(line []byte) (claude.Message, error) {
-	if len(line) > largeLine && line[0] != '{' { // no message, and not worth a copy
-		return claude.Message{}, errors.New("a line that is no object")
-	}
-	return claude.DecodeMessage(shorten(line))
-}
+// Kept is how many bytes are kept of a long string.
+const Kept = 128 << 10
 
-// shorten cuts the long strings of a large line.
-func shorten(line []byte) []byte {
-	if len(line) <= largeLine {
+// Line cuts the long strings of a large line. They end in a gap; see Split.
+func Line(line []byte) []byte {
+	if len(line) <= Large {
 		return line
 	}
-	out := make([]byte, 0, textMost+4<<10) // most such lines have one long string
+	out := make([]byte, 0, Kept+4<<10) // most such lines have one long string
 	for {
 		start := bytes.IndexByte(line, '"') + 1
 		if start == 0 {
@@ -64,21 +59,21 @@ func stringEnd(s []byte) int {
 	}
 }
 
-// gap is what was left out of the end of a string: bytes, as it is decoded,
-// and line feeds, without one that ends the string.
-type gap struct{ bytes, breaks int }
+// Gap is what was left out of the end of a string: bytes, as it is decoded, and
+// line feeds, without one that ends the string.
+type Gap struct{ Bytes, Breaks int }
 
 // gapMark encloses a gap in a string. It is no character, so no text has it.
 const gapMark = "\uFDD0"
 
 // appendString appends the inside of a JSON string, with a gap if it is long.
 func appendString(to, s []byte) []byte {
-	if len(s) <= textMost+1<<10 {
+	if len(s) <= Kept+1<<10 {
 		return append(to, s...)
 	}
-	kept := cutPoint(s, textMost)
+	kept := cutPoint(s, Kept)
 	left := measure(s[kept:])
-	return fmt.Appendf(append(to, s[:kept]...), "%s%d %d%s", gapMark, left.bytes, left.breaks, gapMark)
+	return fmt.Appendf(append(to, s[:kept]...), "%s%d %d%s", gapMark, left.Bytes, left.Breaks, gapMark)
 }
 
 // cutPoint is the last place up to most that divides neither an escape nor a
@@ -110,38 +105,47 @@ func escapeLen(s []byte) int {
 	return min(2, len(s))
 }
 
-func measure(s []byte) gap {
-	var g gap
+func measure(s []byte) Gap {
+	var g Gap
 	ended := bytes.HasSuffix(s, []byte(`\n`)) && !bytes.HasSuffix(s, []byte(`\\n`))
 	for {
 		i := bytes.IndexByte(s, '\\')
 		if i < 0 {
-			g.bytes += len(s)
+			g.Bytes += len(s)
 			break
 		}
 		size := escapeLen(s[i:])
-		g.bytes += i + 1 + (size-2)/2 // nearly all \u stand for three bytes
+		g.Bytes += i + 1 + (size-2)/2 // nearly all \u stand for three bytes
 		if size == 2 && s[i+1] == 'n' {
-			g.breaks++
+			g.Breaks++
 		}
 		s = s[i+size:]
 	}
 	if ended {
-		g.breaks--
+		g.Breaks--
 	}
 	return g
 }
 
-// splitGap tells what is left out of the end of a decoded string.
-func splitGap(text string) (string, gap) {
-	var g gap
+// Split returns what is there of a decoded string, and what is not.
+func Split(text string) (string, Gap) {
+	var g Gap
 	body, ok := strings.CutSuffix(text, gapMark)
 	at := strings.LastIndex(body, gapMark)
 	if !ok || at < 0 {
 		return text, g
 	}
-	if _, err := fmt.Sscanf(body[at+len(gapMark):], "%d %d", &g.bytes, &g.breaks); err != nil {
-		return text, gap{}
+	if _, err := fmt.Sscanf(body[at+len(gapMark):], "%d %d", &g.Bytes, &g.Breaks); err != nil {
+		return text, Gap{}
 	}
 	return body[:at], g
+}
+
+// Lines is Split that tells how many lines of the text are not there.
+func Lines(text string) (kept string, more int) {
+	kept, left := Split(text)
+	if more = left.Breaks; left.Bytes > 0 && strings.HasSuffix(kept, "\n") {
+		more++
+	}
+	return kept, more
 }

@@ -1,12 +1,10 @@
-package transcript
+package shorten
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"beckon/backend/linediff"
 )
 
 func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
@@ -16,23 +14,23 @@ func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
 		"control": "\x01", "lines": "one line\n", "backslashes": `\`,
 	} {
 		for shift := range 4 {
-			text := strings.Repeat("s", shift) + strings.Repeat(unit, largeLine/len(unit)+1)
+			text := strings.Repeat("s", shift) + strings.Repeat(unit, Large/len(unit)+1)
 			raw, err := json.Marshal(map[string]string{"type": "t", "text": text, "after": "kept"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got map[string]string
-			if err := json.Unmarshal(shorten(raw), &got); err != nil {
+			if err := json.Unmarshal(Line(raw), &got); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			kept, left := splitGap(got["text"])
+			kept, left := Split(got["text"])
 			switch {
 			case got["after"] != "kept" || got["type"] != "t":
 				t.Errorf("%s: other strings were changed", name)
-			case !strings.HasPrefix(text, kept) || !utf8.ValidString(kept) || len(kept) < textMost/6:
+			case !strings.HasPrefix(text, kept) || !utf8.ValidString(kept) || len(kept) < Kept/6:
 				t.Errorf("%s: %d bytes were kept, not as they were", name, len(kept))
-			case left.bytes != len(text)-len(kept) && name != "control":
-				t.Errorf("%s: %d bytes are said to be left out, %d are", name, left.bytes, len(text)-len(kept))
+			case left.Bytes != len(text)-len(kept) && name != "control":
+				t.Errorf("%s: %d bytes are said to be left out, %d are", name, left.Bytes, len(text)-len(kept))
 			}
 		}
 	}
@@ -40,8 +38,8 @@ func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
 
 func TestLinesOfOrdinarySizeAreLeftAlone(t *testing.T) {
 	t.Parallel()
-	line := []byte(`{"text":"` + strings.Repeat("x", largeLine-20) + `"}`)
-	if got := shorten(line); &got[0] != &line[0] || len(got) != len(line) {
+	line := []byte(`{"text":"` + strings.Repeat("x", Large-20) + `"}`)
+	if got := Line(line); &got[0] != &line[0] || len(got) != len(line) {
 		t.Error("changed")
 	}
 }
@@ -56,31 +54,14 @@ func TestLineCountOfAHugeTextIsExact(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got string
-			if err := json.Unmarshal(shorten(raw), &got); err != nil {
+			if err := json.Unmarshal(Line(raw), &got); err != nil {
 				t.Fatal(err)
 			}
-			kept, more := withoutGap(got)
+			kept, more := Lines(got)
 			want := len(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
-			if lines := linediff.Lines(kept); len(lines)+more != want {
-				t.Errorf("%d and %d lines, want %d", len(lines), more, want)
+			if lines := strings.Count(strings.TrimSuffix(kept, "\n"), "\n") + 1; lines+more != want {
+				t.Errorf("%d and %d lines, want %d", lines, more, want)
 			}
-		}
-	}
-}
-
-func TestBrokenHugeLinesAreNoTrap(t *testing.T) {
-	t.Parallel()
-	for _, line := range []string{
-		`{"type":"assistant","x":"` + strings.Repeat("x", 2*largeLine),
-		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*largeLine),
-		`{"type":"assistant","x":"` + strings.Repeat(`\u`, largeLine) + `"}`,
-		strings.Repeat(`"`, 2*largeLine),
-		strings.Repeat("\xff", 2*largeLine),
-	} {
-		var fold Fold
-		entries := fold.Add(0, at, []byte(line))
-		if len(entries) != 1 || entries[0].Notice != "unknown" {
-			t.Errorf("%.40q: %d entries", line, len(entries))
 		}
 	}
 }
