@@ -33,12 +33,32 @@ var kinds = []LineKind{
 	ControlRequest, ControlResponse, ControlCancel, RateLimitLine,
 }
 
-// Line is one line of the agent's stdout.
+// Line is one line of the agent's stdout. It is handed on by its address, so
+// that all who read it share what was decoded.
 type Line struct {
 	// Raw is the line without its line feed. It may hold invalid UTF-8. It is
 	// valid until the next call of Next.
 	Raw  []byte
 	Kind LineKind
+
+	message *Message // nil before it was asked for, and where err is set
+	err     error
+}
+
+// NewLine returns the line of a kind that its bytes tell.
+func NewLine(raw []byte) *Line { return &Line{Raw: raw, Kind: KindOf(raw)} }
+
+// Message decodes the line when it is asked for the first time. Its callers
+// share what they get, belong to one goroutine, and change nothing in it.
+func (l *Line) Message() (Message, error) {
+	if l.message == nil && l.err == nil {
+		m, err := DecodeMessage(l.Raw)
+		l.message, l.err = &m, err
+	}
+	if l.err != nil {
+		return Message{}, l.err
+	}
+	return *l.message, nil
 }
 
 // opening is how the CLI begins each line.

@@ -24,11 +24,11 @@ func (l *live) hearBackground(subtype string, s claude.System) {
 }
 
 // hearBackgroundCall remembers the commands that go on in the background.
-func (l *live) hearBackgroundCall(raw []byte) {
-	if !bytes.Contains(raw, []byte(`"run_in_background":true`)) {
+func (l *live) hearBackgroundCall(line *claude.Line) {
+	if !bytes.Contains(line.Raw, []byte(`"run_in_background":true`)) {
 		return
 	}
-	if m, err := claude.DecodeMessage(raw); err == nil {
+	if m, err := line.Message(); err == nil {
 		l.jobs.Call(m)
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // hearRequest carries a request of claude's to the desk, in a goroutine of its
 // own: the reader of the stream never waits for a person.
-func (l *live) hearRequest(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
+func (l *live) hearRequest(line *claude.Line) {
+	m, err := line.Message()
 	if err != nil || m.Request == nil {
 		logged("read a control request", err, "run", l.run.ID)
 		return
@@ -33,8 +33,8 @@ func (l *live) hearRequest(raw []byte) {
 }
 
 // hearCancel ends the wait of a request that claude took back.
-func (l *live) hearCancel(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
+func (l *live) hearCancel(line *claude.Line) {
+	m, err := line.Message()
 	logged("read a cancelled request", err, "run", l.run.ID)
 	l.requests.cancel(m.RequestID, errors.New("Claude does not wait for it any more."))
 }

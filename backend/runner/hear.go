@@ -13,12 +13,12 @@ import (
 
 // hearPartial follows the text being written, and what the newest API message
 // takes, before its lines are complete.
-func (l *live) hearPartial(raw []byte) {
-	if l.used.Part(raw) {
+func (l *live) hearPartial(line *claude.Line) {
+	if l.used.Part(line) {
 		l.publish()
 	}
-	if !bytes.Contains(raw, []byte(`"message_delta"`)) { // its end, without a text
-		l.view.AddPart(raw)
+	if !bytes.Contains(line.Raw, []byte(`"message_delta"`)) { // its end, without a text
+		l.view.AddPart(line.Raw)
 	}
 }
 
@@ -52,8 +52,8 @@ func (l *live) hearAnswered(raw []byte) {
 
 // hearSystem notes the session, the mode in force, and turns that begin by
 // themselves.
-func (l *live) hearSystem(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
+func (l *live) hearSystem(line *claude.Line) {
+	m, err := line.Message()
 	if err != nil || m.System == nil {
 		return
 	}
@@ -142,8 +142,8 @@ func (l *live) acceptEdits() {
 }
 
 // hearResult ends a turn.
-func (l *live) hearResult(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
+func (l *live) hearResult(line *claude.Line) {
+	m, err := line.Message()
 	if err != nil || m.Result == nil {
 		return
 	}
@@ -169,8 +169,8 @@ func (l *live) hearResult(raw []byte) {
 }
 
 // hearRateLimit remembers that a quota was met, and when it ends.
-func (l *live) hearRateLimit(raw []byte) {
-	m, err := claude.DecodeMessage(raw)
+func (l *live) hearRateLimit(line *claude.Line) {
+	m, err := line.Message()
 	if err != nil || m.Limit == nil || m.Limit.Status != "rejected" {
 		return
 	}

@@ -38,7 +38,8 @@ func (l *live) read() error {
 // take records a chunk of lines, then acts on each.
 func (l *live) take(lines []claude.Line) error {
 	kept := make([][]byte, 0, len(lines))
-	for _, line := range lines {
+	for i := range lines {
+		line := &lines[i]
 		kept = append(kept, l.unshown(line)...)
 		switch line.Kind {
 		case claude.StreamEvent:
@@ -54,11 +55,11 @@ func (l *live) take(lines []claude.Line) error {
 	}
 	l.jobs.Hear()
 	busy, activity := lastActivity(lines)
-	for i, line := range lines {
+	for i := range lines {
 		if i == busy {
 			l.noteActivity(activity)
 		}
-		l.hear(line)
+		l.hear(&lines[i])
 	}
 	return err
 }
@@ -106,33 +107,34 @@ func (l *live) endUnrecorded(err error) {
 	}
 }
 
-// hear acts on a line. Only what says something of the run's life is decoded.
-func (l *live) hear(line claude.Line) {
+// hear acts on a line. Only what says something of the run's life is
+// decoded, and by the first that asks.
+func (l *live) hear(line *claude.Line) {
 	switch line.Kind {
 	case claude.StreamEvent:
-		l.hearPartial(line.Raw)
+		l.hearPartial(line)
 	case claude.AssistantLine:
 		l.spoke = true
 		l.view.EndPart(line.Raw)
-		l.hearSubAgentAsk(line.Raw)
-		l.hearBackgroundCall(line.Raw)
-		l.hearFailure(line.Raw)
+		l.hearSubAgentAsk(line)
+		l.hearBackgroundCall(line)
+		l.hearFailure(line)
 	case claude.UserLine:
 		l.hearTaken(line)
 		l.hearAnswered(line.Raw)
 		l.jobs.Told(line.Raw)
 	case claude.SystemLine:
 		l.hearTaken(line)
-		l.hearSystem(line.Raw)
+		l.hearSystem(line)
 	case claude.ResultLine:
 		l.view.EndPart(line.Raw)
-		l.hearResult(line.Raw)
+		l.hearResult(line)
 	case claude.RateLimitLine:
-		l.hearRateLimit(line.Raw)
+		l.hearRateLimit(line)
 	case claude.ControlRequest:
-		l.hearRequest(line.Raw)
+		l.hearRequest(line)
 	case claude.ControlCancel:
-		l.hearCancel(line.Raw)
+		l.hearCancel(line)
 	case claude.ControlResponse, claude.LongLine, claude.UnknownLine: // the process hands on replies; the rest is only shown
 	}
 }

@@ -22,11 +22,11 @@ type failure struct {
 
 // hearFailure remembers claude's word for a failure of the API, which the
 // turn's result lacks.
-func (l *live) hearFailure(raw []byte) {
-	if !bytes.Contains(raw, []byte(`"error":"`)) {
+func (l *live) hearFailure(line *claude.Line) {
+	if !bytes.Contains(line.Raw, []byte(`"error":"`)) {
 		return
 	}
-	if m, err := claude.DecodeMessage(raw); err == nil && m.Speech != nil && m.Speech.Error != "" && m.ParentToolUseID == "" {
+	if m, err := line.Message(); err == nil && m.Speech != nil && m.Speech.Error != "" && m.ParentToolUseID == "" {
 		l.failure.kind = m.Speech.Error
 	}
 }

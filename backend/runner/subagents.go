@@ -4,11 +4,12 @@ import (
 	"cmp"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // hearSubAgentAsk names the sub-agents that a line shows to ask the user.
-func (l *live) hearSubAgentAsk(raw []byte) {
-	for _, call := range l.agents.Calls(raw, beckonTools) {
+func (l *live) hearSubAgentAsk(line *claude.Line) {
+	for _, call := range l.agents.Calls(line, beckonTools) {
 		l.nameAsker(call.ID, call.Agent)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // echo, which comes with the first words of its turn, and a command, which has
 // none, by the turn that it begins. Most lines are long results of tools, so
 // they are searched only while a message is on its way.
-func (l *live) takenBy(line claude.Line) []*sending {
+func (l *live) takenBy(line *claude.Line) []*sending {
 	sent := l.onTheirWay()
 	switch {
 	case len(sent) == 0:
@@ -20,7 +20,7 @@ func (l *live) takenBy(line claude.Line) []*sending {
 	case isInit(line) && sent[0].command:
 		return sent[:1]
 	case line.Kind == claude.UserLine && bytes.Contains(line.Raw, []byte(`"isReplay":true`)):
-		m, err := claude.DecodeMessage(line.Raw)
+		m, err := line.Message()
 		return slices.DeleteFunc(sent, func(s *sending) bool { return err != nil || s.id != m.UUID })
 	}
 	return nil
@@ -28,7 +28,7 @@ func (l *live) takenBy(line claude.Line) []*sending {
 
 // begunBy returns the messages that a line shows to be with the agent: those
 // that it says were taken, and the one whose turn it begins.
-func (l *live) begunBy(line claude.Line) []*sending {
+func (l *live) begunBy(line *claude.Line) []*sending {
 	if sent := l.onTheirWay(); len(sent) > 0 && isInit(line) {
 		return sent[:1]
 	}
@@ -41,13 +41,13 @@ func (l *live) onTheirWay() []*sending {
 	return slices.Clone(l.sent)
 }
 
-func isInit(line claude.Line) bool {
+func isInit(line *claude.Line) bool {
 	return line.Kind == claude.SystemLine && bytes.Contains(line.Raw, []byte(`"subtype":"init"`))
 }
 
 // unshown returns what shows the messages that a line shows to be with the
 // agent, where the transcript does not yet.
-func (l *live) unshown(line claude.Line) [][]byte {
+func (l *live) unshown(line *claude.Line) [][]byte {
 	var lines [][]byte
 	for _, s := range l.begunBy(line) {
 		l.mu.Lock()
@@ -63,7 +63,7 @@ func (l *live) unshown(line claude.Line) [][]byte {
 // hearTaken notes which of the messages claude has, and shows them no more in
 // the queue; the transcript has them by then. Commands, of which claude keeps
 // no record, are rows no more.
-func (l *live) hearTaken(line claude.Line) {
+func (l *live) hearTaken(line *claude.Line) {
 	begun, taken := l.begunBy(line), l.takenBy(line)
 	if len(begun) == 0 {
 		return

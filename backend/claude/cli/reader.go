@@ -33,6 +33,7 @@ type reader struct {
 // follows the last line feed before the end is a line as well.
 func (r *reader) next() ([]claude.Line, error) {
 	r.makeRoom()
+	clear(r.lines) // what was decoded of them may be large
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {

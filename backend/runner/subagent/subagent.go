@@ -62,11 +62,11 @@ type Call struct{ ID, Agent string }
 // Calls returns the calls of tools, whose names begin so, that a sub-agent makes
 // in a line of claude's. Lines are searched only once there is a sub-agent: it
 // would be a fifth of what a flood costs.
-func (n *Names) Calls(raw []byte, tools string) []Call {
-	if !n.any() || !bytes.Contains(raw, []byte(`"`+tools)) || bytes.Contains(raw, []byte(`"parent_tool_use_id":null`)) {
+func (n *Names) Calls(line *claude.Line, tools string) []Call {
+	if !n.any() || !bytes.Contains(line.Raw, []byte(`"`+tools)) || bytes.Contains(line.Raw, []byte(`"parent_tool_use_id":null`)) {
 		return nil
 	}
-	m, err := claude.DecodeMessage(raw)
+	m, err := line.Message()
 	if err != nil || m.Speech == nil || m.ParentToolUseID == "" {
 		return nil
 	}

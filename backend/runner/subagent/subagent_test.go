@@ -16,7 +16,7 @@ const asks = `{"type":"assistant","message":{"role":"assistant","id":"m","conten
 func TestASubAgentThatAsksIsNamed(t *testing.T) {
 	t.Parallel()
 	var n Names
-	if calls := n.Calls([]byte(asks), "mcp__beckon"); calls != nil {
+	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); calls != nil {
 		t.Errorf("before there is a sub-agent %v", calls)
 	}
 	n.Started(claude.System{Task: claude.Task{TaskID: "a1", TaskType: claude.SubAgent, Description: "look for the cause"}, Denial: claude.Denial{ToolUseID: "toolu_1"}})
@@ -24,10 +24,10 @@ func TestASubAgentThatAsksIsNamed(t *testing.T) {
 	if n.Of("a1") != "look for the cause" || n.Of("job") != "" {
 		t.Errorf("named %q and %q", n.Of("a1"), n.Of("job"))
 	}
-	if calls := n.Calls([]byte(asks), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "look for the cause"}}) {
+	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "look for the cause"}}) {
 		t.Errorf("the call is made by %v", calls)
 	}
-	if n.Calls([]byte(asks), "mcp__other") != nil {
+	if n.Calls(claude.NewLine([]byte(asks)), "mcp__other") != nil {
 		t.Error("a call of other tools is named")
 	}
 	q := beckon.Question{Settlement: beckon.Open, ToolUseID: "toolu_2"}
@@ -44,7 +44,7 @@ func TestASubAgentThatWasNotAnnouncedIsNamedByItsCall(t *testing.T) {
 	t.Parallel()
 	var n Names
 	n.Started(claude.System{Task: claude.Task{TaskID: "other", TaskType: claude.SubAgent}})
-	if calls := n.Calls([]byte(asks), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "toolu_1"}}) {
+	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "toolu_1"}}) {
 		t.Errorf("the call is made by %v", calls)
 	}
 }

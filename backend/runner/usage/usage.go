@@ -43,19 +43,19 @@ func (m *Meter) Fill(run *beckon.Run) {
 }
 
 // Part takes a part of the stream, and reports whether it changed anything.
-func (m *Meter) Part(raw []byte) (changed bool) {
-	if !bytes.Contains(raw, []byte(`"message_delta"`)) && !bytes.Contains(raw, []byte(`"message_start"`)) {
+func (m *Meter) Part(line *claude.Line) (changed bool) {
+	if !bytes.Contains(line.Raw, []byte(`"message_delta"`)) && !bytes.Contains(line.Raw, []byte(`"message_start"`)) {
 		return false
 	}
-	line, err := claude.DecodeMessage(raw)
-	if err != nil || line.Event == nil {
+	message, err := line.Message()
+	if err != nil || message.Event == nil {
 		return false
 	}
-	input := line.Event.Message.Usage.Input()
+	input := message.Event.Message.Usage.Input()
 	switch {
-	case line.Event.Usage != nil:
-		m.spend(*line.Event.Usage)
-	case input > 0 && line.ParentToolUseID == "":
+	case message.Event.Usage != nil:
+		m.spend(*message.Event.Usage)
+	case input > 0 && message.ParentToolUseID == "":
 		m.SetContext(input)
 	default:
 		return false

@@ -19,10 +19,10 @@ func TestTheGaugeFollowsTheMainAgentAlone(t *testing.T) {
 	t.Parallel()
 	m := New(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
 	const begins = `{"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20}}}`
-	if m.Part([]byte(begins + `,"parent_tool_use_id":"toolu_1"}`)); read(m).Context.Tokens != 900 {
+	if m.Part(claude.NewLine([]byte(begins + `,"parent_tool_use_id":"toolu_1"}`))); read(m).Context.Tokens != 900 {
 		t.Errorf("a sub-agent fills the context with %d", read(m).Context.Tokens)
 	}
-	if !m.Part([]byte(begins+`,"parent_tool_use_id":null}`)) || read(m).Context != (beckon.Gauge{Tokens: 120, Limit: 1000}) {
+	if !m.Part(claude.NewLine([]byte(begins+`,"parent_tool_use_id":null}`))) || read(m).Context != (beckon.Gauge{Tokens: 120, Limit: 1000}) {
 		t.Errorf("the context is %+v", read(m).Context)
 	}
 	m.Result(claude.Result{ModelUsage: map[string]claude.ModelUsage{"big": {ContextWindow: 2000}, "small": {ContextWindow: 50}}})
@@ -49,7 +49,7 @@ func TestTheLimitIsThatOfTheModelThatGoesOn(t *testing.T) {
 func TestTheEstimateNeverFallsBackAtTheTurnsEnd(t *testing.T) {
 	t.Parallel()
 	m := New(beckon.Run{})
-	m.Part([]byte(`{"type":"stream_event","event":{"type":"message_delta","usage":{"input_tokens":5,"output_tokens":7}},"parent_tool_use_id":null}`))
+	m.Part(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"message_delta","usage":{"input_tokens":5,"output_tokens":7}},"parent_tool_use_id":null}`)))
 	if read(m).Spent.Tokens != 12 {
 		t.Fatalf("%d tokens are estimated", read(m).Spent.Tokens)
 	}
@@ -57,7 +57,7 @@ func TestTheEstimateNeverFallsBackAtTheTurnsEnd(t *testing.T) {
 	if spent := read(m).Spent; spent != (beckon.Spent{Tokens: 12, CostUSD: 0.5}) {
 		t.Errorf("after the result %+v", spent)
 	}
-	if m.Part([]byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"text":"\"message_start\""}}}`)) {
+	if m.Part(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"text":"\"message_start\""}}}`))) {
 		t.Error("a text about messages counts as one")
 	}
 }
