@@ -52,12 +52,12 @@ export class Capabilities {
 }
 
 /** modelOf finds the model that a run has, which it names in short or in full. */
-export function modelOf(models: beckon.Model[], name: string): beckon.Model | undefined {
+function modelOf(models: beckon.Model[], name: string): beckon.Model | undefined {
   return models.find((model) => model.value === name) ?? models.find((model) => model.resolved === name);
 }
 
 /** modelChoices are the models to choose from; the one in force is always among them. */
-export function modelChoices(models: beckon.Model[], name: string): Choice[] {
+function modelChoices(models: beckon.Model[], name: string): Choice[] {
   const all = models.length > 0 ? models.map((model) => ({ value: model.value, label: model.value === 'default' ? modelLabel('') : oneLine(model.name || modelLabel(model.value)) })) : modelOptions();
   const current = modelOf(models, name)?.value ?? name;
   return all.some((one) => one.value === current) ? all : [...all, { value: current, label: oneLine(modelLabel(current)) }];

@@ -53,7 +53,7 @@ export function stillRemoved(removed: readonly string[], panes: Panes, agents: A
 }
 
 /** Whether a process lives or a question waits. */
-export function isLive(agent: Agent | undefined): boolean {
+function isLive(agent: Agent | undefined): boolean {
   return agent !== undefined && agent.stage !== 'ended' && agent.stage !== 'over';
 }
 
@@ -91,7 +91,7 @@ export function beside(at: number, way: Way, layout: number, count: number): num
 }
 
 /** How many panes stand side by side. */
-export function columnsOf(layout: number): number {
+function columnsOf(layout: number): number {
   return { 1: 1, 4: 2, 6: 3, 9: 3 }[layout] ?? 2;
 }
 

@@ -40,7 +40,7 @@ function isRead(element: HTMLElement): boolean {
 }
 
 /** isWhole reports whether all of an element can be seen. */
-export function isWhole(element: HTMLElement): boolean {
+function isWhole(element: HTMLElement): boolean {
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && !hidesContent(element) && shows(element, box);
 }
