@@ -26,7 +26,16 @@ const RecordMost = 64 << 20
 // and what it has written that model knows; see docs/PROTOCOL.md section 10.
 // The CLI writes within about 100 ms of what it prints, and a message even
 // before it prints its echo.
-type Record struct{ path string }
+//
+// It remembers how far it was read, so that what is looked for again is looked
+// for in what is new alone. It is for one goroutine.
+type Record struct {
+	path string
+	// next is where the first line begins that was not read whole, and from
+	// where reading began; looked is what was not found in between.
+	from, next int64
+	looked     map[Proof]bool
+}
 
 // Proof is what shows in a record that the agent heard something: the ID of a
 // message, or of the tool call that it is the result of.
@@ -40,26 +49,26 @@ type Proof struct {
 // FindRecord returns the record of a session, by the environment of the CLI.
 // fs.ErrNotExist says that the CLI has written none; where it is unknown
 // whether the CLI writes its records there, beckon.ErrUnavailable.
-func FindRecord(env []string, session string) (Record, error) {
+func FindRecord(env []string, session string) (*Record, error) {
 	if !isUUID(session) {
-		return Record{}, fmt.Errorf("the session %q: %w", session, beckon.ErrInvalid)
+		return nil, fmt.Errorf("the session %q: %w", session, beckon.ErrInvalid)
 	}
 	dir := configDir(env)
 	if _, err := os.Stat(dir); err != nil {
-		return Record{}, fmt.Errorf("the CLI's own folder: %w: %w", beckon.ErrUnavailable, err)
+		return nil, fmt.Errorf("the CLI's own folder: %w: %w", beckon.ErrUnavailable, err)
 	}
 	projects := filepath.Join(dir, "projects")
 	folders, err := os.ReadDir(projects)
 	if err != nil {
-		return Record{}, err
+		return nil, err
 	}
 	for _, f := range folders {
 		path := filepath.Join(projects, f.Name(), session+".jsonl")
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-			return Record{path}, nil
+			return &Record{path: path}, nil
 		}
 	}
-	return Record{}, fmt.Errorf("the record of session %s: %w", session, fs.ErrNotExist)
+	return nil, fmt.Errorf("the record of session %s: %w", session, fs.ErrNotExist)
 }
 
 func isUUID(s string) bool {
@@ -89,8 +98,9 @@ func lookup(env []string, name string) string {
 
 // Has returns which of the proofs are in the end of the record, by their IDs.
 // Where the file has more than most bytes and not all were found, errUnread
-// says that the others may be in it all the same.
-func (r Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
+// says that the others may be in it all the same. What an earlier call found
+// is to be left out.
+func (r *Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
 	found := map[string]bool{}
 	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO in its place must not keep us
 	if err != nil {
@@ -104,8 +114,34 @@ func (r Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
 	if !info.Mode().IsRegular() {
 		return found, fmt.Errorf("%s is no regular file: %w", r.path, beckon.ErrInvalid)
 	}
-	from := max(0, info.Size()-most)
-	lines := bufio.NewReader(io.NewSectionReader(f, from, info.Size()-from))
+	r.begin(proofs, info.Size(), most)
+	if err := r.read(io.NewSectionReader(f, r.next, info.Size()-r.next), proofs, found); err != nil {
+		r.looked = nil
+		return found, err
+	}
+	if r.from > 0 && len(found) < len(proofs) {
+		return found, errUnread
+	}
+	return found, nil
+}
+
+// begin goes back to the end of the record's last most bytes where one of the
+// proofs was not looked for in them yet, or the file was replaced by a shorter
+// one.
+func (r *Record) begin(proofs []Proof, size, most int64) {
+	if size < r.next || slices.ContainsFunc(proofs, func(p Proof) bool { return !r.looked[p] }) {
+		r.from = max(0, size-most)
+		r.next = r.from
+	}
+	r.looked = map[Proof]bool{}
+	for _, p := range proofs {
+		r.looked[p] = true
+	}
+}
+
+// read notes which of the proofs the rest of the record has.
+func (r *Record) read(rest io.Reader, proofs []Proof, found map[string]bool) error {
+	lines := bufio.NewReader(rest)
 	for {
 		line, err := lines.ReadBytes('\n')
 		for _, p := range proofs {
@@ -113,17 +149,17 @@ func (r Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
 				found[p.ID] = true
 			}
 		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return found, err
+		switch {
+		case errors.Is(err, io.EOF): // the line that is being written is read again
+			return nil
+		case err != nil:
+			return err
 		}
-		if err != nil || len(found) == len(proofs) {
-			break
+		r.next += int64(len(line))
+		if len(found) == len(proofs) {
+			return nil
 		}
 	}
-	if from > 0 && len(found) < len(proofs) {
-		return found, errUnread
-	}
-	return found, nil
 }
 
 var errUnread = errors.New("the record is too large to be read whole")

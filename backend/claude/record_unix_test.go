@@ -134,3 +134,55 @@ func TestWhatIsNoRecordIsNotRead(t *testing.T) {
 		t.Error("a FIFO was read")
 	}
 }
+
+// TestARecordThatGrowsIsReadOnFromWhereItWas, and from its end's beginning for
+// what nobody looked for yet: claude writes a message down before it says so.
+func TestARecordThatGrowsIsReadOnFromWhereItWas(t *testing.T) {
+	t.Parallel()
+	line := func(id string) string { return `{"type":"user","uuid":"` + id + `","message":{"content":"hi"}}` + "\n" }
+	env, path := recorded(t, line("old"))
+	r, err := FindRecord(env, recordSession)
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(want bool, id string, others ...string) {
+		t.Helper()
+		proofs := []Proof{{ID: id}}
+		for _, other := range others {
+			proofs = append(proofs, Proof{ID: other})
+		}
+		if found, err := r.Has(proofs, RecordMost); err != nil || found[id] != want {
+			t.Errorf("%s: %v, %v; want %v", id, found, err, want)
+		}
+	}
+	write := func(text string) {
+		t.Helper()
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.WriteString(text)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	has(false, "new")
+	read := r.next
+	if has(false, "new"); r.next != read || read != int64(len(line("old"))) {
+		t.Errorf("read up to %d, then %d", read, r.next)
+	}
+	write(line("new")[:20])
+	has(false, "new")
+	write(line("new")[20:])
+	has(true, "new")
+	if r.next != read+int64(len(line("new"))) {
+		t.Errorf("read up to %d", r.next)
+	}
+	has(true, "old", "new")
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	has(false, "old")
+	write(line("old"))
+	has(true, "old")
+}
