@@ -84,7 +84,7 @@ var imports = map[string][]string{
 	// board and runner are joined in main: neither imports the other.
 	"board":       {"beckon", "board/check", "claude", "git", "store"},
 	"board/check": {"beckon", "claude"},
-	"runner":      {"beckon", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"runner":      {"beckon", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":           {"beckon", "store", "transcript"},
 	"filefind":          {"beckon"},
@@ -96,6 +96,8 @@ var imports = map[string][]string{
 	"runner/request":  {"beckon", "claude", "linediff", "plain"},
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
+	// outbox has the messages, which are rows, and looks for what an agent heard.
+	"runner/outbox": {"beckon", "claude", "runner/attachment", "runner/request", "store", "transcript"},
 	// view is what clients follow of a live run's transcript.
 	"runner/view": {"beckon", "transcript"},
 }

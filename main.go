@@ -222,7 +222,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	p.search = search.New(s, words, transcript.Dir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
-		OnUndelivered: func(q beckon.Question) { p.runner.Carry(q, false) }, BeginExternalRun: p.beginExternalRun,
+		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}

@@ -172,8 +172,8 @@ func TestAParkedQuestionStaysAndItsAgentIsNotToldToGoOn(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	parkedRuns := make(chan beckon.Question, 1)
-	carried := make(chan beckon.Question, 1)
-	r.Serve(Owner{Park: func(q beckon.Question) { parkedRuns <- q }, Carry: func(q beckon.Question, _ bool) { carried <- q }})
+	delivered := make(chan beckon.Question, 1)
+	r.Serve(Owner{Park: func(q beckon.Question) { parkedRuns <- q }, DeliverAnswer: func(q beckon.Question, _ bool) { delivered <- q }})
 	ctx, interrupt := contextWithCause(t)
 	done := r.ask(ctx, r.timed("Which?", beckon.Park, 40))
 	id := r.event(t).ID
@@ -191,7 +191,7 @@ func TestAParkedQuestionStaysAndItsAgentIsNotToldToGoOn(t *testing.T) {
 	interrupt(errors.New("parked"))
 	wait(t, done)
 	must(t, r.Answer(t.Context(), id, say("Planner")))
-	if q := <-carried; q.ID != id || q.Settlement != beckon.Answered {
-		t.Errorf("carried %+v; want the answer", q)
+	if q := <-delivered; q.ID != id || q.Settlement != beckon.Answered {
+		t.Errorf("delivered %+v; want the answer", q)
 	}
 }

@@ -50,9 +50,9 @@ type Owner struct {
 	// Park ends the run of a question that nobody answered in time, and keeps
 	// its session.
 	Park func(beckon.Question)
-	// Carry brings an answer that nobody waits for to the task's agent, and
+	// DeliverAnswer brings an answer that nobody waits for to the task's agent, and
 	// resumes that for an orphaned question; a late answer can wait.
-	Carry func(q beckon.Question, resume bool)
+	DeliverAnswer func(q beckon.Question, resume bool)
 }
 
 // waiter is the one who asked.

@@ -354,7 +354,7 @@ func TestFiveAtOnceEachGetTheirOwnAnswer(t *testing.T) {
 
 // TestTheDeadlineAndTheAnswerNeverBothWin lets an answer meet the clock, the
 // end of the agent, from just before to just after: the answer is heard where
-// the agent waits, or carried to it, and never both.
+// the agent waits, or delivered to it, and never both.
 func TestTheDeadlineAndTheAnswerNeverBothWin(t *testing.T) {
 	t.Parallel()
 	shared := newRoom(t)
@@ -369,8 +369,8 @@ func TestTheDeadlineAndTheAnswerNeverBothWin(t *testing.T) {
 			q.Policy, q.WaitMs = beckon.Proceed, waitMs
 			r := &room{events: make(chan beckon.Question, 3)}
 			r.Desk = New(shared.store, func(e beckon.Event) { r.events <- *e.Question })
-			var carried atomic.Int32
-			r.Serve(Owner{Carry: func(beckon.Question, bool) { carried.Add(1) }})
+			var delivered atomic.Int32
+			r.Serve(Owner{DeliverAnswer: func(beckon.Question, bool) { delivered.Add(1) }})
 			done := r.ask(ctx, q)
 			id := r.event(t).ID
 			time.Sleep(waitMs*time.Millisecond + time.Duration(i-rounds/2)*200*time.Microsecond)
@@ -380,8 +380,8 @@ func TestTheDeadlineAndTheAnswerNeverBothWin(t *testing.T) {
 			err := r.Answer(t.Context(), id, say("Planner"))
 			got := wait(t, done)
 			heard := got.err == nil && got.q.Settlement == beckon.Answered
-			if err != nil || heard == (carried.Load() == 1) {
-				t.Errorf("round %d: the click got %v, the agent heard %s, %v, and %d answers are carried to it", i, err, got.q.Settlement, got.err, carried.Load())
+			if err != nil || heard == (delivered.Load() == 1) {
+				t.Errorf("round %d: the click got %v, the agent heard %s, %v, and %d answers are delivered to it", i, err, got.q.Settlement, got.err, delivered.Load())
 			}
 			if err := r.Answer(t.Context(), id, say("Executor")); !errors.Is(err, beckon.ErrConflict) {
 				t.Errorf("round %d: a second click got %v", i, err)

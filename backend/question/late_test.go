@@ -27,9 +27,9 @@ func (r *room) expired(t *testing.T, text string) beckon.Question {
 func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	var carried []beckon.Question
-	r.Serve(Owner{Carry: func(q beckon.Question, resume bool) {
-		carried = append(carried, q)
+	var delivered []beckon.Question
+	r.Serve(Owner{DeliverAnswer: func(q beckon.Question, resume bool) {
+		delivered = append(delivered, q)
 		if resume {
 			t.Error("a late answer resumed the agent by itself")
 		}
@@ -41,8 +41,8 @@ func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 	if late.Settlement != beckon.Expired || late.Answer == nil || late.Delivered != 0 || late.Reason != q.Reason {
 		t.Errorf("it became %+v; want expired as before, with the answer", late)
 	}
-	if len(carried) != 1 || carried[0].ID != q.ID {
-		t.Errorf("carried %+v; want the late answer", carried)
+	if len(delivered) != 1 || delivered[0].ID != q.ID {
+		t.Errorf("delivered %+v; want the late answer", delivered)
 	}
 	err := r.Answer(t.Context(), q.ID, say("Executor"))
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "Planner") {
@@ -99,8 +99,8 @@ func TestAStandingAnswerIsGivenAtOnceAndCanBeTakenBack(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	ctx := t.Context()
-	carried := make(chan beckon.Question, 1)
-	r.Serve(Owner{Carry: func(q beckon.Question, _ bool) { carried <- q }})
+	delivered := make(chan beckon.Question, 1)
+	r.Serve(Owner{DeliverAnswer: func(q beckon.Question, _ bool) { delivered <- q }})
 	done := r.ask(ctx, r.which("Which  part?"))
 	standing := say("Planner")
 	standing.Standing = true
@@ -118,7 +118,7 @@ func TestAStandingAnswerIsGivenAtOnceAndCanBeTakenBack(t *testing.T) {
 	}
 	r.event(t)
 	must(t, r.Answer(ctx, ruled.q.ID, say("Executor")))
-	if q := r.event(t); q.Answer.By != "user" || q.Reason != "A standing answer said first: Planner" || q.RuleID != "" || (<-carried).ID != q.ID {
+	if q := r.event(t); q.Answer.By != "user" || q.Reason != "A standing answer said first: Planner" || q.RuleID != "" || (<-delivered).ID != q.ID {
 		t.Errorf("overruled it is %+v", q)
 	}
 	if err := r.Answer(ctx, ruled.q.ID, say("Planner")); !errors.Is(err, beckon.ErrConflict) {

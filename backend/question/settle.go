@@ -52,7 +52,7 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 		return fmt.Errorf("record a late answer: %w", err)
 	}
 	d.tell(ctx, q)
-	d.owner.Carry(q, false)
+	d.owner.DeliverAnswer(q, false)
 	return nil
 }
 
@@ -235,7 +235,7 @@ func (d *Desk) announce(q beckon.Question) {
 	if w == nil {
 		d.tell(context.Background(), q)
 		if q.Settlement == beckon.Answered {
-			d.owner.Carry(q, true)
+			d.owner.DeliverAnswer(q, true)
 		}
 		return
 	}

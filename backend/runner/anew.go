@@ -26,7 +26,7 @@ func (l *live) hearEmpty(res claude.Result) {
 		return
 	}
 	l.mu.Lock()
-	l.poisoned = !l.commanded && l.outcome == ""
+	l.poisoned = !l.out.Commanded() && l.outcome == ""
 	poisoned := l.poisoned
 	l.mu.Unlock()
 	if poisoned {
@@ -49,7 +49,7 @@ func (l *live) beginAnew(opening string) {
 	ctx := l.r.ctx
 	var err error
 	if l.kind() == beckon.ChatRun {
-		err = l.r.noteIn(l.run, transcript.NoticeLine("session_lost", ""))
+		err = l.r.queues.NoteIn(l.run, transcript.NoticeLine("session_lost", ""))
 		l.r.release(l)
 		if err == nil {
 			_, err = l.r.StartInteractive(ctx, l.task.ID)

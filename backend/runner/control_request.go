@@ -41,14 +41,14 @@ func (l *live) hearCancel(line *claude.Line) {
 
 // permit asks the user what claude wants to know, and tells it the answer.
 func (l *live) permit(ctx context.Context, req claude.Request) {
-	if l.takeGrant(req) {
+	if l.out.TakeGrant(req) {
 		logged("allow what was allowed", l.proc.Decide(req.ID, claude.Allow{UpdatedInput: req.Input}), "run", l.run.ID)
 		return
 	}
 	q, err := l.r.Desk.Ask(ctx, l.questionOf(req))
 	switch {
 	case err == nil && ctx.Err() != nil && q.Settlement == beckon.Answered:
-		l.r.Carry(q, true) // claude took the request back in that very moment
+		l.r.DeliverAnswer(q, true) // claude took the request back in that very moment
 	case err == nil:
 		l.tellAnswer(ctx, req, q)
 	case ctx.Err() == nil && !errors.Is(err, question.ErrGone): // the desk failed, not the asker

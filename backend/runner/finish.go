@@ -33,9 +33,9 @@ func (l *live) finish(err error) {
 	}
 	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.view.Flush(), run.ID) })
 	logged("close the transcript", l.view.Close(), "run", l.run.ID)
-	l.settleTaken(exit)
+	l.out.SettleTaken(l.endedByItself(exit))
 	l.insist("settle what was not taken", run, func(ctx context.Context) error {
-		return unlessFull("settle what was not taken", l.r.settleSent(ctx, run), run.ID)
+		return unlessFull("settle what was not taken", l.r.queues.SettleSent(ctx, run), run.ID)
 	})
 	l.insist("record the end of a run", run, func(ctx context.Context) error { return l.r.recordEnd(ctx, run) })
 	work := l.saveWork(run)
@@ -121,6 +121,14 @@ func (l *live) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
 	default:
 		return beckon.Failed, died(exit)
 	}
+}
+
+// endedByItself reports whether claude was not killed, nor failed within a
+// turn: it has written down what it took.
+func (l *live) endedByItself(exit cli.Exit) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return exit.Signal == "" && (exit.Code == 0 || l.rested)
 }
 
 // died says how a process went that gave no result.

@@ -22,34 +22,6 @@ func (l *live) hearPartial(line *claude.Line) {
 	}
 }
 
-// expectResult remembers, before the agent has an answer, which tool call's
-// result will say that it is in the session.
-func (l *live) expectResult(q beckon.Question) {
-	if q.Settlement != beckon.Answered || q.Delivered != 0 || q.Proof == "" || q.Proof != q.ToolUseID {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.acks[q.ToolUseID] = receipt{proof: proofOf(q), questions: []string{q.ID}}
-}
-
-// hearAnswered finds the result of a tool call that asked: claude has it, and
-// is about to write it down.
-func (l *live) hearAnswered(raw []byte) {
-	l.mu.Lock()
-	var taken []receipt
-	for call, due := range l.acks {
-		if bytes.Contains(raw, []byte(`"tool_use_id":"`+call+`"`)) {
-			taken = append(taken, due)
-			delete(l.acks, call)
-		}
-	}
-	l.mu.Unlock()
-	for _, due := range taken {
-		l.took(due)
-	}
-}
-
 // hearSystem notes the session, the mode in force, and turns that begin by
 // themselves.
 func (l *live) hearSystem(line *claude.Line) {
@@ -163,7 +135,7 @@ func (l *live) hearResult(line *claude.Line) {
 		l.run.Activity = beckon.Activity{}
 	})
 	logged("sync the transcript", l.view.Sync(), "run", l.run.ID)
-	l.watchRecord()
+	l.out.WatchRecord()
 	l.asks.Go(l.goOn)
 	l.asks.Go(l.keepTurn)
 }

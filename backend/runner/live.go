@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/background"
+	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/subagent"
 	"beckon/backend/runner/usage"
 	"beckon/backend/runner/view"
@@ -37,9 +38,11 @@ type live struct {
 	jobs   *background.Jobs
 	used   *usage.Meter
 	agents subagent.Names
+	out    *outbox.Outbox
 	// requests are claude's that wait for a person.
 	requests openRequests
 	asks     group         // the goroutines that wait for answers
+	resumed  bool          // it has an earlier session's
 	ended    chan struct{} // closed when the task's place is free again
 
 	// Of the goroutine of work alone.
@@ -59,31 +62,10 @@ type live struct {
 	stopSaving context.CancelCauseFunc
 	reason     string
 	turn       turn
-	// sent has the messages that claude has not taken yet, the oldest first.
-	sent []*sending
-	// queued counts the messages that wait for the turn's end, and rested says
-	// that no turn began since one ended.
-	queued int
-	rested bool
-	// acks has the answer of each tool call whose result is due, and due what
-	// claude printed that it took and has not written down. silent is true when
-	// claude prints no more.
-	acks      map[string]receipt
-	due       []receipt
-	watching  bool
-	silent    bool
-	poisoned  bool // the session answers with nothing
-	commanded bool // a command of claude's own was sent, which may answer with nothing
+	rested     bool // no turn began since one ended
+	poisoned   bool // the session answers with nothing
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
-
-	// carrying is held while answers and messages go out, so that each goes
-	// once and none before the first message.
-	carrying sync.Mutex
-	greeted  bool
-	resumed  bool            // it has an earlier session's
-	carried  map[string]bool // by question
-	granted  map[string]bool // tool calls that were allowed beforehand, each once
 }
 
 // turn is what is known of the newest turn's end.
@@ -98,14 +80,14 @@ type turn struct {
 
 func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	ctx, cancel := context.WithCancelCause(r.ctx)
-	return &live{
+	l := &live{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: usage.New(run),
-		ended: make(chan struct{}), revoke: func() {},
-		acks:    map[string]receipt{},
-		resumed: run.Session != "", carried: map[string]bool{}, granted: map[string]bool{},
+		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session != "",
 	}
+	l.out = r.queues.Outbox(run, addressee{l})
+	return l
 }
 
 func (l *live) kind() beckon.RunKind { return l.run.Kind } // never changes
@@ -190,7 +172,7 @@ func (l *live) greet(opening string) {
 	}
 	// Between its readiness and its first message it does not rest: who quits
 	// then would not be asked about it.
-	if err := l.open(ctx, opening); err != nil {
+	if err := l.out.Open(ctx, opening); err != nil {
 		l.fail(ctx, fmt.Errorf("send the first message: %w", err))
 		return
 	}

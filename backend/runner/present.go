@@ -30,6 +30,6 @@ func (r *Runner) Log(run beckon.Run) (log *transcript.Log, live bool) {
 // State returns what is in no row, or what its row lags behind, as events: the
 // disk, the floods, the queues of messages.
 func (r *Runner) State(ctx context.Context) ([]beckon.Event, error) {
-	queues, err := r.queues(ctx)
+	queues, err := r.queues.Events(ctx)
 	return append([]beckon.Event{r.disk.Event(), {Floods: r.Desk.Floods()}}, queues...), err
 }

@@ -16,11 +16,7 @@ import (
 
 // read takes the process's lines until there are no more.
 func (l *live) read() error {
-	defer func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.silent = true
-	}()
+	defer l.out.Silent()
 	for {
 		lines, err := l.proc.Next()
 		if err := l.take(lines); err != nil {
@@ -40,7 +36,7 @@ func (l *live) take(lines []claude.Line) error {
 	kept := make([][]byte, 0, len(lines))
 	for i := range lines {
 		line := &lines[i]
-		kept = append(kept, l.unshown(line)...)
+		kept = append(kept, l.out.Unshown(line)...)
 		switch line.Kind {
 		case claude.StreamEvent:
 		case claude.LongLine:
@@ -120,11 +116,11 @@ func (l *live) hear(line *claude.Line) {
 		l.hearBackgroundCall(line)
 		l.hearFailure(line)
 	case claude.UserLine:
-		l.hearTaken(line)
-		l.hearAnswered(line.Raw)
+		l.out.Acknowledge(line)
+		l.out.Answered(line.Raw)
 		l.jobs.Told(line.Raw)
 	case claude.SystemLine:
-		l.hearTaken(line)
+		l.out.Acknowledge(line)
 		l.hearSystem(line)
 	case claude.ResultLine:
 		l.view.EndPart(line.Raw)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/runner/outbox"
 	"beckon/backend/transcript"
 )
 
@@ -43,7 +44,7 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 // that cannot be read is put aside, so that it keeps nobody from starting
 // Beckon; the card is to say so.
 func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string, err error) {
-	if err = r.settleSent(ctx, run); !errors.Is(err, errUnreadable) {
+	if err = r.queues.SettleSent(ctx, run); !errors.Is(err, outbox.ErrUnreadable) {
 		return "", err
 	}
 	logged("read the transcript of a lost run", err, "run", run.ID)
@@ -52,7 +53,7 @@ func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string
 		return "", err
 	}
 	trouble = fmt.Sprintf("The transcript of run %d cannot be read. It was put aside as %s; the work and the session are kept.", run.Number, aside)
-	return trouble, r.settleSent(ctx, run)
+	return trouble, r.queues.SettleSent(ctx, run)
 }
 
 // bringLost resumes the tasks whose lost runs did not hear an answer. What

@@ -23,6 +23,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/runner/attachment"
 	"beckon/backend/runner/diskspace"
+	"beckon/backend/runner/outbox"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -95,8 +96,7 @@ type Runner struct {
 	disk     *diskspace.Disk
 	images   attachment.Images
 	versions cli.Versions
-
-	telling sync.Mutex // held while a queue is published
+	queues   *outbox.Queues
 
 	mu     sync.Mutex
 	live   map[string]*live // by task
@@ -113,7 +113,8 @@ func New(c Config) *Runner {
 		live: make(map[string]*live), held: make(map[string]bool),
 	}
 	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
-	c.Desk.Serve(question.Owner{Park: r.Park, Carry: r.Carry})
+	r.queues = r.newQueues()
+	c.Desk.Serve(question.Owner{Park: r.Park, DeliverAnswer: r.DeliverAnswer})
 	return r
 }
 
@@ -186,7 +187,7 @@ func (r *Runner) OnEvent(e beckon.Event) {
 		return
 	}
 	if l := r.asker(*e.Question); l != nil {
-		l.expectResult(*e.Question)
+		l.out.Expect(*e.Question)
 		l.nameLate(*e.Question)
 		l.noteQuestions()
 	}

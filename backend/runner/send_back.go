@@ -26,7 +26,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 	if err != nil {
 		return t, err
 	}
-	m, err := r.write(ctx, id, beckon.NewMessage{Text: comment})
+	m, err := r.queues.Write(ctx, id, beckon.NewMessage{Text: comment})
 	if err != nil {
 		return t, err
 	}
@@ -34,5 +34,5 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 	if err != nil { // its author keeps it and reads why
 		err = errors.Join(err, r.Store.RemoveMessage(ctx, m.ID))
 	}
-	return t, errors.Join(err, r.tellQueue(ctx, id))
+	return t, errors.Join(err, r.queues.PublishQueue(ctx, id))
 }

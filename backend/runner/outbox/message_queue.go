@@ -1,4 +1,4 @@
-package runner
+package outbox
 
 import (
 	"cmp"
@@ -7,57 +7,90 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/runner/attachment"
+	"beckon/backend/store"
 )
 
-// SendMessage tells a task's agent something and returns the message as it
-// then stands: Sent is 0 where it waits.
+// takeBackIn is how long claude may take to give a message back: it takes
+// milliseconds, or does not hear.
+const takeBackIn = 3 * time.Second
+
+// Config is what Queues work with.
+type Config struct {
+	Store   *store.Store
+	Publish func(beckon.Event)
+	// Of returns the outbox of a task's live run, nil where none lives.
+	Of     func(taskID string) *Outbox
+	Images attachment.Images
+	// Delivered notes that an agent is known to have an answer.
+	Delivered func(ctx context.Context, questionID string) error
+	// Insist does a step of a run's until it is done.
+	Insist func(what, runID string, step func(context.Context) error)
+	// Env returns the environment of the CLI, by which its records are found.
+	Env func() []string
+	// Dir is where the transcripts are.
+	Dir string
+}
+
+// Queues are the messages of all tasks that no agent has taken yet. They may be
+// used from any goroutine.
+type Queues struct {
+	Config
+	queueMu sync.Mutex // held while a queue is published
+}
+
+// NewQueues returns the queues, which are rows of the store.
+func NewQueues(c Config) *Queues { return &Queues{Config: c} }
+
+// Send tells a task's agent something and returns the message as it then
+// stands: Sent is 0 where it waits.
 //
-// To an agent that is idle it goes at once. In an open turn, Redirect and an empty
-// manner end the turn, withdraw what it asked, and go at once; where claude
-// does not heed the interrupt the message waits. Steer
-// goes at once too, and the agent hears it within the turn, at its next tool
-// boundary. Queue waits: at each turn's end the first
-// of the queue goes out, in a turn of its own, and a task run is not over
-// before its queue is empty. Interrupting a turn lets the next one go, as
-// Escape does in the terminal; a turn that failed does not, since all the
-// others would fail with it, and so the queue stays until a message went well.
+// To an agent that is idle it goes at once. In an open turn, Redirect and an
+// empty manner end the turn, withdraw what it asked, and go at once; where
+// claude does not heed the interrupt the message waits. Steer goes at once too,
+// and the agent hears it within the turn, at its next tool boundary. Queue
+// waits: at each turn's end the first of the queue goes out, in a turn of its
+// own, and a task run is not over before its queue is empty. Interrupting a
+// turn lets the next one go, as Escape does in the terminal; a turn that failed
+// does not, since all the others would fail with it, and so the queue stays
+// until a message went well.
 //
 // Where no agent lives, or it is not ready, the message waits too. It goes out
 // when one starts or resumes, behind the answers that are owed to it; a
 // conversation that is resumed for nothing else begins with it.
-func (r *Runner) SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+func (q *Queues) Send(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
 	n.Manner = cmp.Or(n.Manner, beckon.Redirect)
 	if !slices.Contains(beckon.Manners, n.Manner) {
 		return beckon.Message{}, beckon.Invalid("there is no manner %q of sending a message", n.Manner)
 	}
-	m, err := r.write(ctx, taskID, n)
+	m, err := q.Write(ctx, taskID, n)
 	if err != nil {
 		return m, err
 	}
-	if l := r.liveRun(taskID); l != nil {
-		m = l.offer(ctx, m, n.Manner)
+	if o := q.Of(taskID); o != nil {
+		m = o.trySend(ctx, m, n.Manner)
 	}
-	return m, r.tellQueue(ctx, taskID)
+	return m, q.PublishQueue(ctx, taskID)
 }
 
-// write makes a row of a message.
-func (r *Runner) write(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
-	images, err := r.checkMessage(n)
+// Write puts a message into the queue. Nobody hears of it yet.
+func (q *Queues) Write(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+	images, err := q.check(n)
 	if err != nil {
 		return beckon.Message{}, err
 	}
 	m := beckon.Message{ID: claude.NewUUID(), TaskID: taskID, Text: n.Text, Images: images}
-	err = r.Store.AddMessage(ctx, &m)
+	err = q.Store.AddMessage(ctx, &m)
 	return m, err
 }
 
-// checkMessage refuses what cannot be sent and returns the images as they
-// are kept.
-func (r *Runner) checkMessage(n beckon.NewMessage) ([]beckon.Image, error) {
+// check refuses what cannot be sent and returns the images as they are kept.
+func (q *Queues) check(n beckon.NewMessage) ([]beckon.Image, error) {
 	switch {
 	case strings.TrimSpace(n.Text) == "" && len(n.Images) == 0:
 		return nil, beckon.Invalid("a message needs words or an image")
@@ -68,7 +101,7 @@ func (r *Runner) checkMessage(n beckon.NewMessage) ([]beckon.Image, error) {
 	}
 	images := make([]beckon.Image, 0, len(n.Images))
 	for _, named := range n.Images {
-		kept, _, err := r.images.Read(named.ID)
+		kept, _, err := q.Images.Read(named.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -78,95 +111,95 @@ func (r *Runner) checkMessage(n beckon.NewMessage) ([]beckon.Image, error) {
 	return images, nil
 }
 
-// EditMessage replaces the text and images of a message that the agent has
-// not taken. One that was handed to it is taken back and handed over again,
-// under another ID: claude would take the old one for a repetition.
-func (r *Runner) EditMessage(ctx context.Context, id string, n beckon.NewMessage) (beckon.Message, error) {
-	images, err := r.checkMessage(n)
+// Edit replaces the text and images of a message that the agent has not taken.
+// One that was handed to it is taken back and sent again, under another ID:
+// claude would take the old one for a repetition.
+func (q *Queues) Edit(ctx context.Context, id string, n beckon.NewMessage) (beckon.Message, error) {
+	images, err := q.check(n)
 	if err != nil {
 		return beckon.Message{}, err
 	}
 	var edited beckon.Message
-	err = r.change(ctx, id, func(m beckon.Message, l *live) error {
+	err = q.change(ctx, id, func(m beckon.Message, from *Outbox) error {
 		edited = beckon.Message{ID: m.ID, Text: n.Text, Images: images}
-		if l != nil {
+		if from != nil {
 			edited.ID = claude.NewUUID()
 		}
-		edited, err = r.Store.ReplaceMessage(ctx, m.ID, edited)
-		if err != nil || l == nil {
+		edited, err = q.Store.ReplaceMessage(ctx, m.ID, edited)
+		if err != nil || from == nil {
 			return err
 		}
-		edited, err = l.handOver(ctx, edited)
+		edited, err = from.sendQueued(ctx, edited)
 		return err
 	})
 	return edited, err
 }
 
-// RemoveMessage takes back a message that the agent has not taken.
-func (r *Runner) RemoveMessage(ctx context.Context, id string) error {
-	return r.change(ctx, id, func(beckon.Message, *live) error { return r.Store.RemoveMessage(ctx, id) })
+// Remove takes back a message that the agent has not taken.
+func (q *Queues) Remove(ctx context.Context, id string) error {
+	return q.change(ctx, id, func(beckon.Message, *Outbox) error { return q.Store.RemoveMessage(ctx, id) })
 }
 
-// MoveMessage puts a queued message at a place of its queue, 0 for the first.
-func (r *Runner) MoveMessage(ctx context.Context, id string, to int) error {
-	m, err := r.Store.Message(ctx, id)
+// Move puts a queued message at a place of its queue, 0 for the first.
+func (q *Queues) Move(ctx context.Context, id string, to int) error {
+	m, err := q.Store.Message(ctx, id)
 	if err != nil {
 		return readAlready(err)
 	}
-	if l := r.liveRun(m.TaskID); l != nil && l.hasTaken(id) {
+	if o := q.Of(m.TaskID); o != nil && o.hasTaken(id) {
 		return errRead
 	}
-	if err := r.Store.MoveMessage(ctx, id, to); err != nil {
+	if err := q.Store.MoveMessage(ctx, id, to); err != nil {
 		return readAlready(err)
 	}
-	return r.tellQueue(ctx, m.TaskID)
+	return q.PublishQueue(ctx, m.TaskID)
 }
 
 // change has do change a message while none goes out. One that was handed to
-// an agent is taken back first, and do is given the agent.
-func (r *Runner) change(ctx context.Context, id string, do func(m beckon.Message, from *live) error) error {
-	m, err := r.Store.Message(ctx, id)
+// an agent is taken back first, and do gets its outbox.
+func (q *Queues) change(ctx context.Context, id string, do func(m beckon.Message, from *Outbox) error) error {
+	m, err := q.Store.Message(ctx, id)
 	if err != nil {
 		return readAlready(err)
 	}
-	l := r.liveRun(m.TaskID)
-	if l != nil {
-		l.carrying.Lock()
-		defer l.carrying.Unlock()
-		if m, err = r.Store.Message(ctx, id); err != nil {
+	o := q.Of(m.TaskID)
+	if o != nil {
+		o.deliveryMu.Lock()
+		defer o.deliveryMu.Unlock()
+		if m, err = q.Store.Message(ctx, id); err != nil {
 			return readAlready(err)
 		}
 	}
-	if l != nil && m.Sent != 0 {
-		if err := l.takeBackMessage(ctx, id); err != nil {
+	if o != nil && m.Sent != 0 {
+		if err := o.takeBack(ctx, id); err != nil {
 			return err
 		}
 	} else {
-		l = nil
+		o = nil
 	}
-	if err := do(m, l); err != nil {
+	if err := do(m, o); err != nil {
 		return readAlready(err)
 	}
-	return r.tellQueue(ctx, m.TaskID)
+	return q.PublishQueue(ctx, m.TaskID)
 }
 
-// takeBackMessage has claude give back a message that it was handed. The
-// caller holds carrying.
-func (l *live) takeBackMessage(ctx context.Context, id string) error {
-	ctx, cancel := context.WithTimeout(ctx, interruptIn)
+// takeBack has claude give back a message that it was handed. The caller holds
+// deliveryMu.
+func (o *Outbox) takeBack(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, takeBackIn)
 	defer cancel()
-	switch cancelled, err := l.process().CancelMessage(ctx, id); {
+	switch cancelled, err := o.agent.Process().CancelMessage(ctx, id); {
 	case err != nil:
 		err = fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
 		return beckon.Problem(beckon.ProblemMessageStuck, err)
 	case !cancelled:
 		return errRead
 	}
-	l.forget(id)
+	o.forget(id)
 	return nil
 }
 
-// errRead is what who is too late with a message hears.
+// errRead is the error of a change that comes too late.
 var errRead = beckon.Problem(beckon.ProblemMessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
 
 // readAlready says of a message that is gone that it was read.
@@ -177,30 +210,30 @@ func readAlready(err error) error {
 	return err
 }
 
-// tellQueue tells the clients what a task's agent has not taken yet.
-func (r *Runner) tellQueue(ctx context.Context, taskID string) error {
-	r.telling.Lock() // of two who tell it, the later one has the newer list
-	defer r.telling.Unlock()
-	list, err := r.Store.Messages(ctx, taskID)
+// PublishQueue tells the clients what a task's agent has not taken yet.
+func (q *Queues) PublishQueue(ctx context.Context, taskID string) error {
+	q.queueMu.Lock() // of two who publish it, the later one has the newer list
+	defer q.queueMu.Unlock()
+	list, err := q.Store.Messages(ctx, taskID)
 	if err != nil {
 		return err
 	}
-	list = r.untold(taskID, list)
-	r.Publish(beckon.Event{Queue: &beckon.MessageQueue{TaskID: taskID, Messages: list}})
+	list = q.visibleQueue(taskID, list)
+	q.Publish(beckon.Event{Queue: &beckon.MessageQueue{TaskID: taskID, Messages: list}})
 	return nil
 }
 
-// untold leaves out of a task's queue what its agent is busy with already.
-func (r *Runner) untold(taskID string, list []beckon.Message) []beckon.Message {
-	if l := r.liveRun(taskID); l != nil {
-		return l.hideShown(list)
+// visibleQueue leaves out of a task's queue what its agent is busy with already.
+func (q *Queues) visibleQueue(taskID string, list []beckon.Message) []beckon.Message {
+	if o := q.Of(taskID); o != nil {
+		return o.visible(list)
 	}
 	return list
 }
 
-// queues returns the queues of all tasks that have one, as events.
-func (r *Runner) queues(ctx context.Context) ([]beckon.Event, error) {
-	all, err := r.Store.AllMessages(ctx)
+// Events returns the queues of all tasks that have one, as events.
+func (q *Queues) Events(ctx context.Context) ([]beckon.Event, error) {
+	all, err := q.Store.AllMessages(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +243,7 @@ func (r *Runner) queues(ctx context.Context) ([]beckon.Event, error) {
 		for n < len(all) && all[n].TaskID == id {
 			n++
 		}
-		if list := r.untold(id, all[:n:n]); len(list) > 0 {
+		if list := q.visibleQueue(id, all[:n:n]); len(list) > 0 {
 			events = append(events, beckon.Event{Queue: &beckon.MessageQueue{TaskID: id, Messages: list}})
 		}
 		all = all[n:]
@@ -218,12 +251,12 @@ func (r *Runner) queues(ctx context.Context) ([]beckon.Event, error) {
 	return events, nil
 }
 
-// dropMessages removes the rows of messages that were taken.
-func (r *Runner) dropMessages(ctx context.Context, taskID string, ids []string) error {
+// drop removes the rows of messages that were taken.
+func (q *Queues) drop(ctx context.Context, taskID string, ids []string) error {
 	for _, id := range ids {
-		if err := r.Store.RemoveMessage(ctx, id); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+		if err := q.Store.RemoveMessage(ctx, id); err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			return err
 		}
 	}
-	return r.tellQueue(ctx, taskID)
+	return q.PublishQueue(ctx, taskID)
 }

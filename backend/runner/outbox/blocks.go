@@ -1,4 +1,4 @@
-package runner
+package outbox
 
 import (
 	"encoding/base64"
@@ -7,9 +7,9 @@ import (
 	"beckon/backend/claude"
 )
 
-// blocksOf returns a message as claude is sent it, nil for one of words alone.
+// blocks returns a message as claude is sent it, nil for one of words alone.
 // An image that is gone is named in its place: the rest is worth sending.
-func (r *Runner) blocksOf(m beckon.Message) []claude.Block {
+func (q *Queues) blocks(m beckon.Message) []claude.Block {
 	if len(m.Images) == 0 {
 		return nil
 	}
@@ -18,7 +18,7 @@ func (r *Runner) blocksOf(m beckon.Message) []claude.Block {
 		blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: m.Text})
 	}
 	for _, named := range m.Images {
-		kept, data, err := r.images.Read(named.ID)
+		kept, data, err := q.Images.Read(named.ID)
 		if err != nil {
 			logged("read an image", err, "message", m.ID)
 			blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: "[" + named.Name + " could not be read]"})

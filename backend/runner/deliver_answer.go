@@ -1,0 +1,115 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"beckon/backend/beckon"
+	"beckon/backend/runner/outbox"
+)
+
+// Park ends the run of a question that nobody answered in time. Its card goes
+// to review, as that of any run that ended before its work did, and so frees
+// its slot; the question waits on, and its answer resumes the session.
+func (r *Runner) Park(q beckon.Question) {
+	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+		l.end(beckon.Parked, q.Reason)
+	}
+}
+
+// DeliverAnswer brings an answer that nobody waits for to the agent: as a message
+// where one lives that has the session, else by a run that resumes it, or,
+// where resume is false, with the next run. Until claude has taken it the
+// answer stands as not delivered, and every run begins with those.
+func (r *Runner) DeliverAnswer(q beckon.Question, resume bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed && q.TaskID != "" {
+		r.wg.Go(func() { logged("deliver an answer", r.deliverAnswer(r.ctx, q, resume), "question", q.ID) })
+	}
+}
+
+func (r *Runner) deliverAnswer(ctx context.Context, q beckon.Question, resume bool) error {
+	r.allowAlways(ctx, q)
+	run, err := r.Store.Run(ctx, q.RunID)
+	if err != nil {
+		return err
+	}
+	for {
+		l := r.liveRun(q.TaskID)
+		switch {
+		case l == nil && resume:
+			return r.resume(ctx, q.TaskID, run.Kind)
+		case l == nil || l.kind() != run.Kind && !resume:
+			return nil
+		case l.kind() == run.Kind && l.out.Deliver(ctx, q) == nil:
+			return nil
+		}
+		select { // it is about to end, or of another kind, whose end is waited for
+		case <-l.ended:
+		case <-ctx.Done():
+			return nil
+		}
+		if q, err = r.Store.Question(ctx, q.ID); err != nil || q.Delivered != 0 {
+			return err
+		}
+	}
+}
+
+// resume begins the run that answers are waiting for. Where none can begin
+// the card says so; the answers keep.
+func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind) error {
+	err := r.startAgain(ctx, taskID, kind)
+	if err == nil || errors.Is(err, errClosing) || r.liveRun(taskID) != nil {
+		return nil // the run that somebody else began takes the answers along
+	}
+	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
+	_, err = r.Cards.Update(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
+	return err
+}
+
+func (r *Runner) startAgain(ctx context.Context, taskID string, kind beckon.RunKind) error {
+	if kind == beckon.ChatRun {
+		_, err := r.StartInteractive(ctx, taskID)
+		return err
+	}
+	t, err := r.Store.Task(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	if err := t.Move(beckon.Running); err != nil {
+		return err
+	}
+	_, err = r.begin(ctx, taskID, placement{})
+	return err
+}
+
+// bringOwed resumes a task whose agent died before it heard an answer that its
+// user had just given, as the answer to a question of a dead agent does. ended
+// is closed when the task's place is free.
+func (r *Runner) bringOwed(run beckon.Run, ended <-chan struct{}) {
+	if run.Outcome != beckon.Failed && run.Outcome != beckon.Lost {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.wg.Go(func() {
+		select {
+		case <-ended:
+		case <-r.ctx.Done():
+			return
+		}
+		list, err := r.queues.Owing(r.ctx, run.TaskID, run.Kind)
+		logged("look for answers that were not heard", err, "run", run.ID)
+		// Those of earlier runs wait: else an agent that dies at once would be
+		// resumed for ever.
+		if slices.ContainsFunc(list, func(q outbox.Owed) bool { return q.RunID == run.ID }) {
+			logged("resume for an answer", r.resume(r.ctx, run.TaskID, run.Kind), "run", run.ID)
+		}
+	})
+}

@@ -1,0 +1,52 @@
+package runner
+
+import (
+	"context"
+	"os"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude/cli"
+	"beckon/backend/runner/outbox"
+)
+
+// newQueues returns the queues of messages to the runner's agents.
+func (r *Runner) newQueues() *outbox.Queues {
+	return outbox.NewQueues(outbox.Config{
+		Store: r.Store, Publish: r.Publish, Of: r.outboxOf, Images: r.images,
+		Delivered: r.Desk.Delivered, Dir: r.transcriptDir(),
+		Env: func() []string {
+			o, _ := r.Claude() // where there is no claude now, the environment is the same
+			return cli.Environ(os.Environ(), o.Env)
+		},
+		Insist: func(what, runID string, step func(context.Context) error) {
+			r.disk.Insist(what, runID, step, func() {})
+		},
+	})
+}
+
+// outboxOf returns the outbox of a task's live run, or nil.
+func (r *Runner) outboxOf(taskID string) *outbox.Outbox {
+	if l := r.liveRun(taskID); l != nil {
+		return l.out
+	}
+	return nil
+}
+
+// SendMessage tells a task's agent something; see outbox.Queues.Send.
+func (r *Runner) SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+	return r.queues.Send(ctx, taskID, n)
+}
+
+// EditMessage replaces the text and images of a message that the agent has
+// not taken.
+func (r *Runner) EditMessage(ctx context.Context, id string, n beckon.NewMessage) (beckon.Message, error) {
+	return r.queues.Edit(ctx, id, n)
+}
+
+// RemoveMessage takes back a message that the agent has not taken.
+func (r *Runner) RemoveMessage(ctx context.Context, id string) error { return r.queues.Remove(ctx, id) }
+
+// MoveMessage puts a queued message at a place of its queue, 0 for the first.
+func (r *Runner) MoveMessage(ctx context.Context, id string, to int) error {
+	return r.queues.Move(ctx, id, to)
+}

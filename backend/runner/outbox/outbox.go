@@ -1,0 +1,134 @@
+// Package outbox brings words to agents: the messages of people, and the
+// answers that nobody waits for any more.
+//
+// A message is a row, which waits in its task's queue until claude has taken
+// it. An Outbox belongs to one live run: it knows what is on its way to claude,
+// what claude printed that it took, and what claude's own record of the
+// conversation lacks still, and it sends each thing once. It does not know when
+// a turn is over, nor when a run begins or ends: the run says so.
+//
+// An Outbox never calls its Agent while it holds mu, so the agent may call it
+// under a lock of its own.
+package outbox
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+)
+
+// writeIn is how long a step may take that must be done although its run ends.
+const writeIn = 20 * time.Second
+
+// Claude is what an Outbox tells a claude; *cli.Process is one.
+type Claude interface {
+	Send(m claude.UserMessage) error
+	CancelMessage(ctx context.Context, id string) (cancelled bool, err error)
+	SetMode(ctx context.Context, mode string) error
+}
+
+// Agent is the live run that an Outbox sends to.
+type Agent interface {
+	// Process is the run's claude, once it runs.
+	Process() Claude
+	// Record adds lines to the run's transcript.
+	Record(lines ...[]byte) error
+	// Go runs f in a goroutine, and reports whether it does. The run's end ends
+	// ctx and waits for f.
+	Go(f func(ctx context.Context)) bool
+	// State is how the run is at this moment.
+	State() State
+	// BeginTurn notes that a message is on its way, so a turn is open.
+	BeginTurn()
+	// CutTurn ends the open turn for a message, and reports whether it is over.
+	CutTurn(ctx context.Context) bool
+	// Prompt is the first message of a run that has none of its own.
+	Prompt() string
+	// ModeAfterPlan is the mode in which a plan that was approved so is carried
+	// out.
+	ModeAfterPlan(a *beckon.Answer) beckon.PermissionMode
+}
+
+// State is what an Outbox asks of its run.
+type State struct {
+	Session string
+	Open    bool // a turn is
+	Rested  bool // a turn is over, and none followed it
+	Ending  bool // the run is to end
+}
+
+// Outbox has what is on its way to the agent of one live run.
+type Outbox struct {
+	queues *Queues
+	agent  Agent
+	run    beckon.Run // as it began; only what never changes of it is used
+
+	// deliveryMu is held while answers and messages go out, so that each goes
+	// once and none before the first message. It is taken before mu.
+	deliveryMu sync.Mutex
+	opened     bool            // the first message went out
+	delivered  map[string]bool // by question
+	granted    map[string]bool // tool calls that were allowed beforehand, each once
+
+	mu sync.Mutex
+	// sent has the messages that claude has not taken yet, the oldest first,
+	// and queued counts those that wait for the turn's end.
+	sent      []*sending
+	queued    int
+	commanded bool // a command of claude's own was sent
+	// acks has the answer of each tool call whose result is due, and due what
+	// claude printed that it took and has not written down.
+	acks     map[string]receipt
+	due      []receipt
+	watching bool // the record is looked at
+	silent   bool // claude prints no more
+	record   tail // of the goroutine that watches alone
+}
+
+// Outbox returns the outbox of a run that begins.
+func (q *Queues) Outbox(run beckon.Run, to Agent) *Outbox {
+	return &Outbox{
+		queues: q, agent: to, run: run,
+		delivered: map[string]bool{}, granted: map[string]bool{}, acks: map[string]receipt{},
+	}
+}
+
+// resumed reports whether the run goes on with an earlier session.
+func (o *Outbox) resumed() bool { return o.run.Session != "" }
+
+// Sending reports whether claude has not taken all that was sent.
+func (o *Outbox) Sending() bool { return len(o.onTheWay()) > 0 }
+
+// Queued counts the messages that wait for the turn's end.
+func (o *Outbox) Queued() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.queued
+}
+
+// Commanded reports whether a command of claude's own was sent, which may be
+// answered with nothing.
+func (o *Outbox) Commanded() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.commanded
+}
+
+// Silent notes that claude prints no more: what it took shows in its record or
+// nowhere.
+func (o *Outbox) Silent() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.silent = true
+}
+
+// logged reports an error where nobody is left to return it to.
+func logged(what string, err error, ids ...any) {
+	if err != nil {
+		slog.Error(what, append([]any{"err", err}, ids...)...)
+	}
+}
