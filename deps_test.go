@@ -12,6 +12,8 @@ import (
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
 	"beckon": {},
+	// answer says an answer as agents read it; MCP and the protocol both pass it on.
+	"answer": {"beckon"},
 	// plain makes what others wrote fit to be shown; it is text and nothing else.
 	"plain":    {},
 	"loopback": {"beckon"},
@@ -70,8 +72,8 @@ var imports = map[string][]string{
 	"transcript/runlog": {"beckon"},
 	// shorten cuts the long strings of huge lines.
 	"transcript/shorten": {},
-	"question":           {"beckon", "plain", "store"},
-	"toolserver":         {"beckon", "loopback"},
+	"question":           {"answer", "beckon", "plain", "store"},
+	"toolserver":         {"answer", "beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
@@ -93,7 +95,7 @@ var imports = map[string][]string{
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.
-	"runner/request":  {"beckon", "claude", "linediff", "plain"},
+	"runner/request":  {"answer", "beckon", "claude", "linediff", "plain"},
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
 	// outbox has the messages, which are rows, and looks for what an agent heard.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -67,7 +68,7 @@ func settledWords(q beckon.Question) string {
 		return string(q.Settlement) + " already: " + q.Reason
 	}
 	if len(q.Items) == 0 {
-		return "answered already: " + q.AnswerText()
+		return "answered already: " + answer.Text(q)
 	}
 	if q.Answer.Verdict == beckon.Skip {
 		return "answered already: skipped"

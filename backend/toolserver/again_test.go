@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -212,7 +213,7 @@ func TestAnAnswerThatNobodyCameBackForIsOwed(t *testing.T) {
 	must(t, h.desk.Answer(t.Context(), q.ID, words("yes")))
 	select {
 	case owed := <-h.owed:
-		if owed.ID != q.ID || owed.AnswerText() != `"1" → "yes"` {
+		if owed.ID != q.ID || answer.Text(owed) != `"1" → "yes"` {
 			t.Errorf("owed is %+v", owed)
 		}
 	case <-time.After(patience):

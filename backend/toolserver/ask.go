@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -64,7 +65,7 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	if a.err != nil {
 		return mcp.NewToolResultError("ask_user: not answered: " + a.err.Error()), nil
 	}
-	return result(a.question.AsAsked(items)), nil
+	return result(answer.AsAsked(a.question, items)), nil
 }
 
 func newQuestion(c Caller, meta *mcp.Meta, items []beckon.QuestionItem) beckon.Question {
@@ -98,11 +99,11 @@ func progressToken(meta *mcp.Meta) mcp.ProgressToken {
 
 // answers is the structuredContent of a result.
 type answers struct {
-	Answers []answer `json:"answers"`
+	Answers []itemAnswer `json:"answers"`
 }
 
-// answer is what the user said to one question.
-type answer struct {
+// itemAnswer is what the user said to one question.
+type itemAnswer struct {
 	Question string   `json:"question"`
 	Labels   []string `json:"labels"`
 	IDs      []string `json:"ids"`
@@ -115,17 +116,17 @@ func result(q beckon.Question) *mcp.CallToolResult {
 		return mcp.NewToolResultText(q.Reason)
 	}
 	if q.Answer.Verdict == beckon.Skip {
-		return mcp.NewToolResultText(q.AnswerText())
+		return mcp.NewToolResultText(answer.Text(q))
 	}
-	all := make([]answer, 0, len(q.Items))
+	all := make([]itemAnswer, 0, len(q.Items))
 	for i, item := range q.Items[:min(len(q.Items), len(q.Answer.Items))] {
 		a := q.Answer.Items[i]
-		all = append(all, answer{
+		all = append(all, itemAnswer{
 			Question: item.Text,
 			Labels:   append([]string{}, a.Labels...),
-			IDs:      item.IDs(a),
+			IDs:      answer.IDs(item, a),
 			Other:    a.Other,
 		})
 	}
-	return mcp.NewToolResultStructured(answers{all}, q.AnswerText())
+	return mcp.NewToolResultStructured(answers{all}, answer.Text(q))
 }

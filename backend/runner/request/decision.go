@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
@@ -46,7 +47,7 @@ func answered(req claude.Request, q beckon.Question) (claude.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := q.AsAsked(itemsOf(ask)).Answer.Items
+	asked := answer.AsAsked(q, itemsOf(ask)).Answer.Items
 	answers := make([]claude.AskAnswer, 0, len(asked))
 	for _, a := range asked {
 		answers = append(answers, claude.AskAnswer{Labels: a.Labels, Other: a.Other, Notes: a.Note})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -20,7 +21,7 @@ func LateAnswer(q beckon.Question, doubtful bool) string {
 // Denial is what an agent reads whose call the user denied or passed over.
 func Denial(q beckon.Question) string {
 	if q.Answer.Verdict == beckon.Skip {
-		return q.AnswerText()
+		return answer.Text(q)
 	}
 	return cmp.Or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")
 }
@@ -54,5 +55,5 @@ func said(q beckon.Question) string {
 	case q.Kind == beckon.Plan:
 		return "The plan is approved. Carry it out."
 	}
-	return q.AnswerText()
+	return answer.Text(q)
 }

@@ -1,31 +1,34 @@
-package beckon
+// Package answer puts a person's answer into the words that an agent reads, and
+// back into the labels that it gave. It settles nothing and sends nothing.
+package answer
 
 import (
+	"beckon/backend/beckon"
 	"slices"
 	"strings"
 )
 
-// AnswerText tells q's answer in the words that the agent reads, one line for
+// Text returns q's answer in the words that the agent reads, one line for
 // each item: labels as the agent wrote them, never an index, its own ids
 // behind them, and what the user said beside the options marked as such.
 //
 //	"Which database?" → "SQLite"
 //
 // It is empty while there is no answer.
-func (q Question) AnswerText() string {
+func Text(q beckon.Question) string {
 	if q.Answer == nil {
 		return ""
 	}
-	if q.Answer.Verdict == Skip {
+	if q.Answer.Verdict == beckon.Skip {
 		return skipped
 	}
 	if len(q.Items) == 0 {
-		return q.Answer.verdictText()
+		return verdictText(*q.Answer)
 	}
 	lines := make([]string, 0, len(q.Items))
 	for i, a := range q.Answer.Items {
 		if i < len(q.Items) {
-			lines = append(lines, `"`+q.Items[i].Text+`" → `+q.Items[i].answerText(a))
+			lines = append(lines, `"`+q.Items[i].Text+`" → `+itemText(q.Items[i], a))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -37,24 +40,24 @@ const skipped = "The user chose not to answer this. Proceed as you judge best, a
 // AsAsked returns q with the items as its asker put them, and with an answer
 // that chooses their labels: what was cleaned and cut to be shown goes back as
 // it came. The items are those that q was made of.
-func (q Question) AsAsked(items []QuestionItem) Question {
+func AsAsked(q beckon.Question, items []beckon.QuestionItem) beckon.Question {
 	if q.Answer == nil || len(items) != len(q.Items) {
 		return q
 	}
-	answer := *q.Answer
-	answer.Items = slices.Clone(answer.Items)
-	for i := range answer.Items[:min(len(answer.Items), len(items))] {
-		answer.Items[i].Labels = q.Items[i].labelsOf(answer.Items[i].Labels, items[i])
+	a := *q.Answer
+	a.Items = slices.Clone(a.Items)
+	for i := range a.Items[:min(len(a.Items), len(items))] {
+		a.Items[i].Labels = labelsOf(q.Items[i], a.Items[i].Labels, items[i])
 	}
-	q.Items, q.Answer = items, &answer
+	q.Items, q.Answer = items, &a
 	return q
 }
 
 // labelsOf returns the labels that the same options have in another item.
-func (i QuestionItem) labelsOf(chosen []string, other QuestionItem) []string {
+func labelsOf(i beckon.QuestionItem, chosen []string, other beckon.QuestionItem) []string {
 	labels := make([]string, 0, len(chosen))
 	for _, label := range chosen {
-		at := slices.IndexFunc(i.Options, func(o Option) bool { return o.Label == label })
+		at := slices.IndexFunc(i.Options, func(o beckon.Option) bool { return o.Label == label })
 		if at >= 0 && at < len(other.Options) {
 			label = other.Options[at].Label
 		}
@@ -63,23 +66,23 @@ func (i QuestionItem) labelsOf(chosen []string, other QuestionItem) []string {
 	return labels
 }
 
-// IDs returns the agent's own ids of the labels that a chose, in the labels'
+// IDs returns the agent's own ids of the labels of i that a chose, in the labels'
 // order, and nothing for an option that has none.
-func (i QuestionItem) IDs(a ItemAnswer) []string {
+func IDs(i beckon.QuestionItem, a beckon.ItemAnswer) []string {
 	ids := []string{}
 	for _, label := range a.Labels {
-		if id := i.idOf(label); id != "" {
+		if id := idOf(i, label); id != "" {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-func (i QuestionItem) answerText(a ItemAnswer) string {
+func itemText(i beckon.QuestionItem, a beckon.ItemAnswer) string {
 	parts := make([]string, 0, len(a.Labels)+1)
 	for _, label := range a.Labels {
 		part := `"` + label + `"`
-		if id := i.idOf(label); id != "" {
+		if id := idOf(i, label); id != "" {
 			part += " (id: " + id + ")"
 		}
 		parts = append(parts, part)
@@ -97,7 +100,7 @@ func (i QuestionItem) answerText(a ItemAnswer) string {
 	return strings.Join(parts, ", ")
 }
 
-func (i QuestionItem) idOf(label string) string {
+func idOf(i beckon.QuestionItem, label string) string {
 	for _, o := range i.Options {
 		if o.Label == label {
 			return o.ID
@@ -106,8 +109,8 @@ func (i QuestionItem) idOf(label string) string {
 	return ""
 }
 
-func (a Answer) verdictText() string {
-	word := map[Verdict]string{AllowOnce: "allowed", AllowAlways: "allowed always", Deny: "denied"}[a.Verdict]
+func verdictText(a beckon.Answer) string {
+	word := map[beckon.Verdict]string{beckon.AllowOnce: "allowed", beckon.AllowAlways: "allowed always", beckon.Deny: "denied"}[a.Verdict]
 	if a.Text == "" {
 		return word
 	}

@@ -1,0 +1,41 @@
+package answer
+
+import (
+	"beckon/backend/beckon"
+	"slices"
+	"testing"
+)
+
+func TestTheAgentReadsLabelsAndIDsAndNeverANumber(t *testing.T) {
+	t.Parallel()
+	database := beckon.QuestionItem{Text: "Which database?", Options: []beckon.Option{{Label: "SQLite"}, {Label: "Postgres", ID: "pg"}}}
+	parts := beckon.QuestionItem{Text: "Which parts?", Multiple: true, Options: []beckon.Option{{ID: "p", Label: "Planner"}, {Label: "Executor, fast"}}}
+	free := beckon.QuestionItem{Text: "Which name?"}
+	ask := func(items []beckon.QuestionItem, answers ...beckon.ItemAnswer) beckon.Question {
+		return beckon.Question{Kind: beckon.Ask, Items: items, Answer: &beckon.Answer{Items: answers}}
+	}
+	for _, c := range []struct {
+		q    beckon.Question
+		want string
+	}{
+		{beckon.Question{Kind: beckon.Ask, Items: []beckon.QuestionItem{free}}, ""},
+		{ask([]beckon.QuestionItem{database}, beckon.ItemAnswer{Labels: []string{"SQLite"}}), `"Which database?" → "SQLite"`},
+		{ask([]beckon.QuestionItem{database}, beckon.ItemAnswer{Labels: []string{"Postgres"}}), `"Which database?" → "Postgres" (id: pg)`},
+		{ask([]beckon.QuestionItem{database}, beckon.ItemAnswer{Other: "DuckDB"}), `"Which database?" → in the user's own words: "DuckDB"`},
+		{ask([]beckon.QuestionItem{free}, beckon.ItemAnswer{Other: "beckon"}), `"Which name?" → "beckon"`},
+		{
+			ask([]beckon.QuestionItem{parts, database}, beckon.ItemAnswer{Labels: []string{"Executor, fast", "Planner"}, Other: "tests"}, beckon.ItemAnswer{Labels: []string{"SQLite"}}),
+			"\"Which parts?\" → \"Executor, fast\", \"Planner\" (id: p), in the user's own words: \"tests\"\n\"Which database?\" → \"SQLite\"",
+		},
+		{beckon.Question{Kind: beckon.Permission, Answer: &beckon.Answer{Verdict: beckon.AllowOnce}}, "allowed"},
+		{beckon.Question{Kind: beckon.Permission, Answer: &beckon.Answer{Verdict: beckon.AllowAlways}}, "allowed always"},
+		{beckon.Question{Kind: beckon.Permission, Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "use make"}}, "denied: use make"},
+	} {
+		if got := Text(c.q); got != c.want {
+			t.Errorf("the agent reads\n%s\nwant\n%s", got, c.want)
+		}
+	}
+	if got := IDs(parts, beckon.ItemAnswer{Labels: []string{"Executor, fast", "Planner"}}); !slices.Equal(got, []string{"p"}) {
+		t.Errorf("ids %q, want p alone", got)
+	}
+}
