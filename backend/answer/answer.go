@@ -3,9 +3,10 @@
 package answer
 
 import (
-	"beckon/backend/beckon"
 	"slices"
 	"strings"
+
+	"beckon/backend/beckon"
 )
 
 // Text returns q's answer in the words that the agent reads, one line for

@@ -1,9 +1,10 @@
 package answer
 
 import (
-	"beckon/backend/beckon"
 	"slices"
 	"testing"
+
+	"beckon/backend/beckon"
 )
 
 func TestTheAgentReadsLabelsAndIDsAndNeverANumber(t *testing.T) {
