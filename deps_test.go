@@ -100,6 +100,8 @@ var imports = map[string][]string{
 	"runner/usage":    {"beckon", "claude"},
 	// outbox has the messages, which are rows, and looks for what an agent heard.
 	"runner/outbox": {"beckon", "claude", "runner/attachment", "runner/request", "store", "transcript"},
+	// runnertest joins what the tests of its parts need, as main does.
+	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
 	// view is what clients follow of a live run's transcript.
 	"runner/view": {"beckon", "transcript"},
 }
@@ -107,6 +109,10 @@ var imports = map[string][]string{
 // mayUseWails: everything else works without a window. Notifications are
 // Wails' on Windows and macOS.
 var mayUseWails = []string{"desktop", "desktop/notify"}
+
+// fixtures are for tests alone, so that nothing that ships imports them. They may
+// import what they join.
+var fixtures = []string{"loopback/loopbacktest", "runner/runnertest"}
 
 type listed struct {
 	ImportPath, Doc string
@@ -151,12 +157,12 @@ func TestImportsGoDownwards(t *testing.T) {
 				if !strings.HasPrefix(dep, name+"/") { // what is below a package are its own parts
 					ours++
 				}
-				if !slices.Contains(allowed, dep) {
+				if !slices.Contains(allowed, dep) || slices.Contains(fixtures, dep) {
 					t.Errorf("%s may not import %s", name, dep)
 				}
 			}
 		}
-		if ours > 6 {
+		if ours > 6 && !slices.Contains(fixtures, name) {
 			t.Errorf("%s imports %d of our packages, more than 6", name, ours)
 		}
 	}
@@ -184,7 +190,7 @@ func TestDepth(t *testing.T) {
 		return deepest
 	}
 	for name := range imports {
-		if d := depth(name); d > 4 {
+		if d := depth(name); d > 4 && !slices.Contains(fixtures, name) {
 			t.Errorf("%s stands %d arrows above the ground", name, d)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/external"
+	"beckon/backend/runner/runnertest"
 	"beckon/backend/toolserver"
 	"beckon/backend/web"
 
@@ -71,7 +72,7 @@ func heard(t *testing.T, read <-chan string) string {
 	select {
 	case text := <-read:
 		return text
-	case <-time.After(patience):
+	case <-time.After(runnertest.Patience):
 		t.Fatal("the agent never heard")
 		panic("unreachable")
 	}
@@ -83,7 +84,7 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 	d := openAt(t, data, claudeFinder("none"))
 	c := outsider(t, data, "co\u202edex\n")
 	read := ask(t, c, "Which colour?")
-	q := d.open("Which colour?")
+	q := d.Question("Which colour?")
 	wd, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
@@ -97,10 +98,10 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 	if text := heard(t, read); text != `"Which colour?" → "Blue"` {
 		t.Errorf("it reads %q", text)
 	}
-	d.until("delivery", func() bool { return d.asked[len(d.asked)-1].Delivered != 0 })
+	d.Until("delivery", func() bool { return d.Asked[len(d.Asked)-1].Delivered != 0 })
 
 	read = ask(t, c, "Which size?")
-	q = d.open("Which size?")
+	q = d.Question("Which size?")
 	if err := d.close(); err != nil {
 		t.Fatal(err)
 	}
@@ -120,42 +121,12 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 		t.Errorf("runs are still alive: %+v, %v", live, err)
 	}
 	read = ask(t, c, "Which shape?")
-	q = d.open("Which shape?")
+	q = d.Question("Which shape?")
 	if err := d.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "Round"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if text := heard(t, read); !strings.Contains(text, "Round") {
 		t.Errorf("after the start it reads %q", text)
-	}
-}
-
-// TestBeckonKilledWhileAClientAskedKeepsNoGhost: the client was told, and has
-// nothing that an answer could resume.
-func TestBeckonKilledWhileAClientAskedKeepsNoGhost(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "data")
-	d := openAt(t, data, claudeFinder("none"))
-	id, _, err := d.p.runner.BeginExternalRun(t.Context()) // which never leaves, as after a kill
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := beckon.Question{
-		ID: beckon.NewID(), RunID: id, Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open,
-		Origin: "codex", Items: []beckon.QuestionItem{{Text: "Which?"}},
-	}
-	if err := d.p.store.AddQuestion(t.Context(), q); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.close(); err != nil {
-		t.Fatal(err)
-	}
-	d = openAt(t, data, claudeFinder("none"))
-	after, err := d.p.store.Question(t.Context(), q.ID)
-	if err != nil || after.Settlement != beckon.Withdrawn || after.Reason == "" {
-		t.Errorf("the question is %s because %q, %v", after.Settlement, after.Reason, err)
-	}
-	if run, err := d.p.store.Run(t.Context(), id); err != nil || run.Outcome != beckon.Lost {
-		t.Errorf("its run is %+v, %v", run, err)
 	}
 }
 

@@ -16,3 +16,35 @@ func TestTheDataFolderMayBeNamedFromHere(t *testing.T) {
 		t.Errorf("the data folder is %q, not %q", o.data, want)
 	}
 }
+
+func TestACommandLineShowsOneThingAtMost(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args  []string
+		route string
+	}{
+		{[]string{}, ""},
+		{[]string{"beckon://task/KES-47"}, "#/task/KES-47"},
+		{[]string{"-data", "/x", "beckon://inbox"}, "#/inbox"},
+	} {
+		if o, err := parse(c.args); err != nil || o.command != "window" || o.show.Route != c.route {
+			t.Errorf("%q is %+v, %v", c.args, o, err)
+		}
+	}
+	if o, err := parse([]string{t.TempDir()}); err != nil || o.show.Folder == "" {
+		t.Errorf("a folder is %+v, %v", o, err)
+	}
+	for _, args := range [][]string{
+		{"beckon://task/KES-47", "-claude", "/tmp/evil"},
+		{"beckon://task/KES-47", "--data=/tmp/evil"},
+		{"beckon://inbox", "beckon://inbox"},
+		{"serve", "beckon://inbox"},
+		{"beckon://run/KES-47"},
+		{"/none/such"},
+		{"nonsense", "more"},
+	} {
+		if o, err := parse(args); err == nil {
+			t.Errorf("%q is %+v", args, o)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package main
+package board_test
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/runner/runnertest"
 )
 
 // The page looks at each folder that is dropped, typed or handed over, before
@@ -20,7 +21,7 @@ func TestAFolderThatWouldHangIsRefusedOrListed(t *testing.T) {
 	}
 	d := start(t, "text hello\n")
 	dir := filepath.Join(t.TempDir(), "hostile")
-	if out, err := exec.CommandContext(t.Context(), "git", "clone", "-q", d.project.Dir, dir).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "git", "clone", "-q", d.Project.Dir, dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.Symlink("/dev/zero", filepath.Join(dir, ".gitattributes")); err != nil {
@@ -34,13 +35,13 @@ func TestAFolderThatWouldHangIsRefusedOrListed(t *testing.T) {
 		t.Helper()
 		got := make(chan answer, 1)
 		go func() {
-			found, err := d.InspectFolder(dir)
+			found, err := d.Board.InspectFolder(t.Context(), dir)
 			got <- answer{found, err}
 		}()
 		select {
 		case a := <-got:
 			return a
-		case <-time.After(patience):
+		case <-time.After(runnertest.Patience):
 			t.Fatal("the look does not end")
 			panic("unreachable")
 		}
@@ -59,7 +60,7 @@ func TestAFolderThatWouldHangIsRefusedOrListed(t *testing.T) {
 	if a := look(); !errors.Is(a.err, beckon.ErrConflict) {
 		t.Errorf("error %v, want a conflict that names the file", a.err)
 	}
-	if _, err := d.AddProject(beckon.NewProject{Dir: dir}); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: dir}); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("error %v, want a conflict", err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package board_test
 
 import (
 	"errors"
@@ -21,14 +21,14 @@ func TestWhatNoCardCanHoldIsRefused(t *testing.T) {
 		"a model with a line break": {Model: "opus\n--x"},
 		"a model with a NUL":        {Model: "opus\x00"},
 	} {
-		n.ProjectID, n.Title = d.project.ID, "Limits"
-		if task, err := d.CreateTask(n); !strings.Contains(errorText(err), "invalid") {
+		n.ProjectID, n.Title = d.Project.ID, "Limits"
+		if task, err := d.Board.CreateTask(t.Context(), n); !strings.Contains(errorText(err), "invalid") {
 			t.Errorf("%s: %v, %+v", what, err, task.ID)
 		}
 	}
 	settings := beckon.DefaultSettings()
 	settings.Shortcut = "\x00"
-	if err := d.SaveSettings(settings); !strings.Contains(errorText(err), "invalid") {
+	if err := d.Board.SaveSettings(t.Context(), settings); !strings.Contains(errorText(err), "invalid") {
 		t.Errorf("a shortcut of NUL: %v", err)
 	}
 }
@@ -36,13 +36,13 @@ func TestWhatNoCardCanHoldIsRefused(t *testing.T) {
 func TestBeckonsOwnFolderIsNoProject(t *testing.T) {
 	t.Parallel()
 	d := start(t, "text Done.\n")
-	own := d.p.runner.DataDir
+	own := d.DataDir
 	inside, link := filepath.Join(own, "inside"), filepath.Join(t.TempDir(), "link")
 	if err := errors.Join(os.Mkdir(inside, 0o700), os.Symlink(own, link)); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{own, inside, link} {
-		if _, err := d.AddProject(beckon.NewProject{Dir: dir, Trusted: true}); !strings.Contains(errorText(err), "its own data") {
+		if _, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: dir, Trusted: true}); !strings.Contains(errorText(err), "its own data") {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}

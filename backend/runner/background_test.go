@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"slices"
@@ -10,28 +10,28 @@ import (
 )
 
 // shows waits until the transcript has a notice with the words.
-func (d *desktopOf) shows(taskID, notice, words string) {
-	d.t.Helper()
-	page, err := d.Transcript(taskID, "", 100)
+func (d driver) shows(taskID, notice, words string) {
+	d.T.Helper()
+	page, err := d.History.Transcript(d.T.Context(), taskID, "", 100)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	if !slices.ContainsFunc(page.Entries, func(e beckon.Entry) bool { return e.Notice == notice && strings.Contains(e.Text, words) }) {
-		d.t.Errorf("the transcript has no notice %q of %q: %+v", notice, words, page.Entries)
+		d.T.Errorf("the transcript has no notice %q of %q: %+v", notice, words, page.Entries)
 	}
 }
 
 // waitsFor waits until a task's run waits for the command, and says so.
-func (d *desktopOf) waitsFor(taskID, command string) beckon.Run {
-	d.t.Helper()
-	d.until("a run that waits for "+command, func() bool {
-		return d.runs[taskID].Activity.Verb == beckon.Background && d.runs[taskID].Phase == beckon.Working
+func (d driver) waitsFor(taskID, command string) beckon.Run {
+	d.T.Helper()
+	d.Until("a run that waits for "+command, func() bool {
+		return d.Runs[taskID].Activity.Verb == beckon.Background && d.Runs[taskID].Phase == beckon.Working
 	})
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	run := d.runs[taskID]
+	d.Lock()
+	defer d.Unlock()
+	run := d.Runs[taskID]
 	if run.Activity.Target != command || run.Activity.Since == 0 {
-		d.t.Errorf("it shows %+v, want that it waits for %q and since when", run.Activity, command)
+		d.T.Errorf("it shows %+v, want that it waits for %q and since when", run.Activity, command)
 	}
 	return run
 }
@@ -39,13 +39,13 @@ func (d *desktopOf) waitsFor(taskID, command string) beckon.Run {
 func TestATurnThatBeginsByItselfAsksAndItsWorkCounts(t *testing.T) {
 	t.Parallel()
 	d := start(t, "background 700ms make all\ntext Started.\nturn\nask Well? | A | B\nwrite late.txt ${answer}\npermit Bash {\"command\":\"echo x > more.txt\"}\ntext Finished.\n")
-	task := d.run(beckon.NewTask{Title: "Build", Mode: beckon.ModeDefault})
+	task := d.Run(beckon.NewTask{Title: "Build", Mode: beckon.ModeDefault})
 	d.waitsFor(task.ID, "make all")
-	d.choose(d.open("Well?"), "A")
-	if err := d.AnswerQuestion(d.open("more.txt").ID, beckon.Answer{Verdict: beckon.AllowOnce}); err != nil {
+	d.Choose(d.Question("Well?"), "A")
+	if err := d.Desk.Answer(t.Context(), d.Question("more.txt").ID, beckon.Answer{Verdict: beckon.AllowOnce}); err != nil {
 		t.Fatal(err)
 	}
-	task, run := d.ended(task.ID)
+	task, run := d.Ended(task.ID)
 	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Changes.Files != 2 || task.Trouble != "" {
 		t.Errorf("run %+v, card %+v; want success in two turns with both files", run, task)
 	}
@@ -54,13 +54,13 @@ func TestATurnThatBeginsByItselfAsksAndItsWorkCounts(t *testing.T) {
 func TestAMessageToAnAgentThatWaitsForItsCommandIsHeardAtOnce(t *testing.T) {
 	t.Parallel()
 	d := start(t, "background never serve\ntext Started.\nturn\ntext I hear ${message}\nturn\n")
-	task := d.run(beckon.NewTask{Title: "Serve"})
+	task := d.Run(beckon.NewTask{Title: "Serve"})
 	d.waitsFor(task.ID, "serve")
-	if _, err := d.SendMessage(task.ID, beckon.NewMessage{Text: "hurry", Manner: beckon.Queue}); err != nil {
+	if _, err := d.Runner.SendMessage(t.Context(), task.ID, beckon.NewMessage{Text: "hurry", Manner: beckon.Queue}); err != nil {
 		t.Fatal(err)
 	}
-	d.until("an answer", func() bool {
-		return slices.ContainsFunc(d.shown, func(e beckon.Entry) bool { return e.Text == "I hear hurry" })
+	d.Until("an answer", func() bool {
+		return slices.ContainsFunc(d.Shown, func(e beckon.Entry) bool { return e.Text == "I hear hurry" })
 	})
 	d.waitsFor(task.ID, "serve") // and it waits again
 }
@@ -68,12 +68,12 @@ func TestAMessageToAnAgentThatWaitsForItsCommandIsHeardAtOnce(t *testing.T) {
 func TestWhatStopEndsInTheBackgroundIsSaid(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write a.txt hello\nbackground never npm run dev\ntext Started.\n")
-	task := d.run(beckon.NewTask{Title: "Serve"})
+	task := d.Run(beckon.NewTask{Title: "Serve"})
 	d.waitsFor(task.ID, "npm run dev")
-	if err := d.Stop(task.ID); err != nil {
+	if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
 	}
-	_, run := d.ended(task.ID)
+	_, run := d.Ended(task.ID)
 	if run.Outcome != beckon.Stopped || !strings.Contains(run.Reason, "ended with it: npm run dev") {
 		t.Errorf("the run %s: %q; want it stopped, with what went with it", run.Outcome, run.Reason)
 	}
@@ -83,10 +83,10 @@ func TestWhatStopEndsInTheBackgroundIsSaid(t *testing.T) {
 func TestACommandThatHangsInTheBackgroundDoesNotKeepTheRunForEver(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write a.txt hello\nbackground never npm run dev\ntext Started.\n")
-	d.p.runner.BackgroundLimit = 600 * time.Millisecond
-	task := d.run(beckon.NewTask{Title: "Serve"})
+	d.Runner.BackgroundLimit = 600 * time.Millisecond
+	task := d.Run(beckon.NewTask{Title: "Serve"})
 	d.waitsFor(task.ID, "npm run dev")
-	task, run := d.ended(task.ID)
+	task, run := d.Ended(task.ID)
 	if run.Outcome != beckon.Succeeded || task.Changes.Commits != 1 {
 		t.Errorf("run %+v, card %+v; want its work kept as that of a run that went well", run, task)
 	}
@@ -101,13 +101,13 @@ func TestACommandThatHangsInTheBackgroundDoesNotKeepTheRunForEver(t *testing.T) 
 func TestAQuestionStopsTheClockOfWhatWorksInTheBackground(t *testing.T) {
 	t.Parallel()
 	d := start(t, "background 200ms make\nbackground never serve\ntext Started.\nturn\nask Well? | A | B\ntext Finished.\n")
-	d.p.runner.BackgroundLimit = time.Second
-	task := d.run(beckon.NewTask{Title: "Serve", Policy: beckon.Wait})
-	q := d.open("Well?")
+	d.Runner.BackgroundLimit = time.Second
+	task := d.Run(beckon.NewTask{Title: "Serve", Policy: beckon.Wait})
+	q := d.Question("Well?")
 	asked := time.Now()
-	d.until("a second and a half", func() bool { return time.Since(asked) > 1500*time.Millisecond })
-	d.choose(q, "A")
-	if _, run := d.ended(task.ID); run.Outcome != beckon.Succeeded || run.Turns != 2 {
+	d.Until("a second and a half", func() bool { return time.Since(asked) > 1500*time.Millisecond })
+	d.Choose(q, "A")
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Succeeded || run.Turns != 2 {
 		t.Errorf("run %+v; want it answered, and then ended over its silent command", run)
 	}
 }

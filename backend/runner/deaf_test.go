@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"strings"
@@ -6,25 +6,26 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/runner/runnertest"
 )
 
 func TestAnInterruptThatIsNotHeardComesBackAndLeavesNoQuestionOpen(t *testing.T) {
 	t.Parallel()
 	d := start(t, "mute: interrupt\nask Which? | A | B\ntext Went on.\n")
-	task := d.run(beckon.NewTask{Title: "Deaf"})
-	q := d.open("Which?")
+	task := d.Run(beckon.NewTask{Title: "Deaf"})
+	q := d.Question("Which?")
 	began, done := time.Now(), make(chan error, 1)
-	go func() { done <- d.Interrupt(task.ID) }()
+	go func() { done <- d.Runner.Interrupt(t.Context(), task.ID) }()
 	select {
 	case err := <-done:
 		if err == nil || !strings.Contains(err.Error(), "does not react") {
 			t.Errorf("the interrupt got %v, want that it was not heard", err)
 		}
-	case <-time.After(patience / 2):
+	case <-time.After(runnertest.Patience / 2):
 		t.Fatal("the interrupt hangs")
 	}
-	_, run := d.ended(task.ID) // the turn that waited for the answer goes on
-	if now, err := d.p.store.Question(t.Context(), q.ID); err != nil || now.Settlement != beckon.Withdrawn || run.Turns != 1 {
+	_, run := d.Ended(task.ID) // the turn that waited for the answer goes on
+	if now, err := d.Store.Question(t.Context(), q.ID); err != nil || now.Settlement != beckon.Withdrawn || run.Turns != 1 {
 		t.Errorf("after %s: question %+v, %v, run %+v", time.Since(began), now, err, run)
 	}
 }
@@ -32,24 +33,24 @@ func TestAnInterruptThatIsNotHeardComesBackAndLeavesNoQuestionOpen(t *testing.T)
 func TestAPlanThatADeafAgentCanNotBeLetCarryOutHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	d := start(t, "mute: set_permission_mode\nplan Do it.\n")
-	task := d.run(beckon.NewTask{Title: "Plan", Mode: beckon.ModePlan})
-	q := d.open("Do it.")
-	data := d.p.runner.DataDir
-	if err := d.close(); err != nil {
+	task := d.Run(beckon.NewTask{Title: "Plan", Mode: beckon.ModePlan})
+	q := d.Question("Do it.")
+	data := d.DataDir
+	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, data, agents(t, "mute: set_permission_mode\ntext carried on\n"))
-	if err := again.AnswerQuestion(q.ID, beckon.Answer{Verdict: beckon.AllowOnce}); err != nil {
+	again := openAt(t, data, runnertest.Agents(t, "mute: set_permission_mode\ntext carried on\n"))
+	if err := again.Desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.AllowOnce}); err != nil {
 		t.Fatal(err)
 	}
-	again.until("the resumed run is over", func() bool { return again.runs[task.ID].Outcome == beckon.Failed })
-	again.mu.Lock()
-	reason := again.runs[task.ID].Reason
-	again.mu.Unlock()
+	again.Until("the resumed run is over", func() bool { return again.Runs[task.ID].Outcome == beckon.Failed })
+	again.Lock()
+	reason := again.Runs[task.ID].Reason
+	again.Unlock()
 	if !strings.Contains(reason, "does not react") {
 		t.Errorf("the card says %q", reason)
 	}
-	owed, err := again.p.store.Undelivered(t.Context(), task.ID, beckon.TaskRun)
+	owed, err := again.Store.Undelivered(t.Context(), task.ID, beckon.TaskRun)
 	if err != nil || len(owed) != 1 {
 		t.Errorf("answers owed %+v, %v; want the one that was given", owed, err)
 	}

@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"os"
@@ -36,16 +36,16 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := start(t, "write made.txt the work\n"+leaves+"\ntext Done.\n")
-			d.git("branch", "users-own")
-			before := d.git("rev-parse", "users-own")
-			task, run := d.ended(d.run(beckon.NewTask{Title: "Strays"}).ID)
+			d.Git("branch", "users-own")
+			before := d.Git("rev-parse", "users-own")
+			task, run := d.Ended(d.Run(beckon.NewTask{Title: "Strays"}).ID)
 			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, "Nothing was committed") || !strings.Contains(task.Trouble, task.Branch) {
 				t.Errorf("it %s, and the card says %q", run.Outcome, task.Trouble)
 			}
-			if now := d.git("rev-parse", "users-own"); now != before {
+			if now := d.Git("rev-parse", "users-own"); now != before {
 				t.Errorf("the user's branch was moved to %s", now)
 			}
-			review, err := d.Review(task.ID)
+			review, err := d.Board.Review(t.Context(), task.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,10 +58,10 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v: %s", command, err, out)
 			}
-			if _, err := d.Merge(task.ID); err != nil {
+			if _, err := d.Board.Merge(t.Context(), task.ID); err != nil {
 				t.Fatal(err)
 			}
-			if made := d.git("show", "HEAD:made.txt"); made != "the work" {
+			if made := d.Git("show", "HEAD:made.txt"); made != "the work" {
 				t.Errorf("merged is %q", made)
 			}
 		})
@@ -74,11 +74,11 @@ func TestWhoStopsAnAgentOnAnotherBranchIsToldWhereTheWorkIs(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write made.txt the work\nrun git switch -q -c other\nrun touch strayed\nsleep 60s\n")
 	task := d.at(beckon.Working, beckon.NewTask{Title: "Strays"})
-	d.until("it has left its branch", func() bool { _, err := os.Stat(filepath.Join(d.tasks[task.ID].Worktree, "strayed")); return err == nil })
-	if err := d.Stop(task.ID); err != nil {
+	d.Until("it has left its branch", func() bool { _, err := os.Stat(filepath.Join(d.Tasks[task.ID].Worktree, "strayed")); return err == nil })
+	if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
 	}
-	if task, _ = d.ended(task.ID); !strings.Contains(task.Trouble, "the branch other") {
+	if task, _ = d.Ended(task.ID); !strings.Contains(task.Trouble, "the branch other") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
 }
@@ -86,7 +86,7 @@ func TestWhoStopsAnAgentOnAnotherBranchIsToldWhereTheWorkIs(t *testing.T) {
 func TestAWorktreeThatIsDeletedUnderItsAgentIsNotCalledCommitted(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write made.txt the work\nrun rm -rf \"$PWD\"\ntext Done.\n")
-	task, _ := d.ended(d.run(beckon.NewTask{Title: "Gone"}).ID)
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Gone"}).ID)
 	if !strings.Contains(task.Trouble, "is gone, and with it what was not committed") || strings.Contains(task.Trouble, "chdir") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
@@ -99,12 +99,12 @@ func TestAFolderThatIsDeletedUnderItsAgentIsSaid(t *testing.T) {
 	if err := os.Mkdir(plain, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p, err := d.AddProject(beckon.NewProject{Dir: plain, Trusted: true})
+	p, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: plain, Trusted: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.project = p
-	task, _ := d.ended(d.run(beckon.NewTask{Title: "Gone"}).ID)
+	d.Project = p
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Gone"}).ID)
 	if !strings.Contains(task.Trouble, "folder "+plain+" is gone") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
@@ -126,32 +126,32 @@ func TestWorkThatIsSavedSlowlyIsSaidAndCanBeStopped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := start(t, c.script)
-			g := d.newGate()
-			g.close()
-			task := d.run(beckon.NewTask{Title: "Slow"})
+			g := d.NewGate()
+			g.Shut()
+			task := d.Run(beckon.NewTask{Title: "Slow"})
 			stop := func() {
-				if err := d.Stop(task.ID); err != nil {
+				if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if c.stopped {
-				d.until("it has written", func() bool {
-					_, err := os.Stat(filepath.Join(d.tasks[task.ID].Worktree, "made.slow"))
+				d.Until("it has written", func() bool {
+					_, err := os.Stat(filepath.Join(d.Tasks[task.ID].Worktree, "made.slow"))
 					return err == nil
 				})
 				stop()
 			}
-			g.reached()
-			d.until("the card says that the work is being saved", func() bool { return d.runs[task.ID].Phase == beckon.Saving })
-			if now := d.now(task.ID); now.Status != beckon.Running {
+			g.Reached()
+			d.Until("the card says that the work is being saved", func() bool { return d.Runs[task.ID].Phase == beckon.Saving })
+			if now := d.Now(task.ID); now.Status != beckon.Running {
 				t.Errorf("the card is in %s already", now.Status)
 			}
 			stop()
-			now, _ := d.ended(task.ID)
+			now, _ := d.Ended(task.ID)
 			if !strings.HasPrefix(now.Trouble, c.trouble) || c.trouble == "" && now.Trouble != "" {
 				t.Errorf("the card says %q", now.Trouble)
 			}
-			g.open()
+			g.Open()
 			if got, err := os.ReadFile(filepath.Join(now.Worktree, "made.slow")); err != nil || !strings.Contains(string(got), "the work") {
 				t.Errorf("the work is %q, %v", got, err)
 			}

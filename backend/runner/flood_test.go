@@ -1,13 +1,12 @@
-package main
+package runner_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/runner/runnertest"
 )
 
 // TestAnAgentThatFloodsIsRefusedAndAnotherIsHeard: by its tool as well as by
@@ -16,41 +15,44 @@ func TestAnAgentThatFloodsIsRefusedAndAnotherIsHeard(t *testing.T) {
 	t.Parallel()
 	const asks, most = 60, 100
 	var flood strings.Builder
-	flood.WriteString("-- script --\nmatch: Flood\nparallel\n")
+	flood.WriteString("match: Flood\nparallel\n")
 	for i := range asks {
 		fmt.Fprintf(&flood, "ask_user {\"question\":\"Flood %d?\"}\npermit Bash {\"command\":\"echo flood %d\"}\n", i, i)
 	}
 	flood.WriteString("end\n")
-	scripts := t.TempDir()
-	for name, script := range map[string]string{
+	d := startWith(t, runnertest.AgentsOf(t, map[string]string{
 		"flood": flood.String(),
-		"calm":  "-- script --\nmatch: Calm\nask_user {\"question\":\"Which colour?\"}\n",
-	} {
-		if err := os.WriteFile(filepath.Join(scripts, name+".txtar"), []byte(script), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := startWith(t, agentsOf(t, scripts))
-	flooding := d.run(beckon.NewTask{Title: "Flood", Policy: beckon.Wait})
+		"calm":  "match: Calm\nask_user {\"question\":\"Which colour?\"}\n",
+	}))
+	flooding := d.Run(beckon.NewTask{Title: "Flood", Policy: beckon.Wait})
 	refused := func() (n int) {
-		for _, e := range d.shown {
+		for _, e := range d.Shown {
 			if e.Tool != nil && strings.Contains(e.Tool.Result, "too many questions: 100 wait for the user's answer already") {
 				n++
 			}
 		}
 		return n
 	}
-	d.until("refusals that the agent reads", func() bool { return refused() >= 2*asks-most })
-	d.run(beckon.NewTask{Title: "Calm", Policy: beckon.Wait})
-	d.open("Which colour?")
+	d.Until("refusals that the agent reads", func() bool { return refused() >= 2*asks-most })
+	d.Run(beckon.NewTask{Title: "Calm", Policy: beckon.Wait})
+	d.Question("Which colour?")
+	d.Until("as many questions as may wait", func() bool {
+		waits := 0
+		for _, q := range d.Asked {
+			if q.TaskID == flooding.ID {
+				waits++
+			}
+		}
+		return waits >= most
+	})
 
 	open := 0
-	frame, err := d.Attach("testclient")
+	events, err := d.History.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var floods []beckon.Flood
-	for _, e := range frame.Events {
+	for _, e := range events {
 		if e.Floods != nil {
 			floods = e.Floods.Floods
 		}

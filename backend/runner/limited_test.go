@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
+	"beckon/backend/runner/runnertest"
 )
 
 // swap returns how agents are started, and what has the next ones play
@@ -16,7 +17,7 @@ import (
 func swap(t *testing.T, script string) (find func() (cli.Options, error), play func(string)) {
 	t.Helper()
 	var now atomic.Value
-	play = func(script string) { now.Store(agents(t, script)) }
+	play = func(script string) { now.Store(runnertest.Agents(t, script)) }
 	play(script)
 	return func() (cli.Options, error) { return now.Load().(func() (cli.Options, error))() }, play
 }
@@ -29,41 +30,41 @@ error 429 You've hit your session limit
 }
 
 // waits waits until a task is queued to go on by itself, and returns it.
-func (d *desktopOf) waits(id string, why beckon.Setback, tries int) beckon.Task {
-	d.t.Helper()
-	d.until("a task that goes on by itself", func() bool {
-		r := d.tasks[id].Resume
-		return d.tasks[id].Status == beckon.Queued && r.Why == why && r.Tries == tries
+func (d driver) waits(id string, why beckon.Setback, tries int) beckon.Task {
+	d.T.Helper()
+	d.Until("a task that goes on by itself", func() bool {
+		r := d.Tasks[id].Resume
+		return d.Tasks[id].Status == beckon.Queued && r.Why == why && r.Tries == tries
 	})
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.tasks[id]
+	d.Lock()
+	defer d.Unlock()
+	return d.Tasks[id]
 }
 
 func TestATaskThatMetALimitGoesOnWhenItResetsAndNoOtherRunsIntoIt(t *testing.T) {
 	t.Parallel()
 	find, play := swap(t, "text Half.\n"+rejected(time.Now().Add(12*time.Second)))
 	d := startWith(t, find)
-	first := d.run(beckon.NewTask{Title: "First"})
+	first := d.Run(beckon.NewTask{Title: "First"})
 	first = d.waits(first.ID, beckon.PlanLimit, 0)
 	if first.Trouble != "" || first.Resume.At < time.Now().UnixMilli() {
 		t.Errorf("the card %+v; want that it waits for the reset, and no trouble", first)
 	}
 	play("text Carried on.\n")
-	second, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Second", Status: beckon.Queued})
+	second, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Second", Status: beckon.Queued})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{first.ID, second.ID} {
-		if _, run := d.ended(id); run.Outcome != beckon.Succeeded || run.Started < first.Resume.At {
+		if _, run := d.Ended(id); run.Outcome != beckon.Succeeded || run.Started < first.Resume.At {
 			t.Errorf("run %+v; want success, and none before %d", run, first.Resume.At)
 		}
 	}
-	runs, err := d.Runs(first.ID)
+	runs, err := d.History.Runs(t.Context(), first.ID)
 	if err != nil || len(runs) != 2 || runs[0].Outcome != beckon.Limited || !strings.Contains(runs[0].Reason, "resets at") || runs[0].Session != runs[1].Session {
 		t.Errorf("runs %+v, %v; want one that was limited, and one that goes on in its session", runs, err)
 	}
-	if now, err := d.p.store.Task(t.Context(), first.ID); err != nil || now.Resume != (beckon.Resume{}) {
+	if now, err := d.Store.Task(t.Context(), first.ID); err != nil || now.Resume != (beckon.Resume{}) {
 		t.Errorf("after that the card keeps %+v, %v", now.Resume, err)
 	}
 }
@@ -72,15 +73,15 @@ func TestAnOverloadedAPIIsTriedAgainLaterAndLater(t *testing.T) {
 	t.Parallel()
 	find, play := swap(t, "error 529 Overloaded\n")
 	d := startWith(t, find)
-	d.p.board.Backoff = 300 * time.Millisecond
-	task := d.run(beckon.NewTask{Title: "Overloaded"})
+	d.Board.Backoff = 300 * time.Millisecond
+	task := d.Run(beckon.NewTask{Title: "Overloaded"})
 	d.waits(task.ID, beckon.Overload, 1)
 	d.waits(task.ID, beckon.Overload, 3)
 	play("text Carried on.\n")
-	if _, run := d.ended(task.ID); run.Outcome != beckon.Succeeded {
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Succeeded {
 		t.Errorf("run %+v", run)
 	}
-	runs, err := d.Runs(task.ID)
+	runs, err := d.History.Runs(t.Context(), task.ID)
 	if err != nil || len(runs) < 4 {
 		t.Fatalf("runs %+v, %v", runs, err)
 	}
@@ -92,8 +93,8 @@ func TestAnOverloadedAPIIsTriedAgainLaterAndLater(t *testing.T) {
 func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 	t.Parallel()
 	d := start(t, "error 401 Please run /login\n")
-	d.p.board.Backoff = time.Millisecond
-	task, run := d.ended(d.run(beckon.NewTask{Title: "Signed out"}).ID)
+	d.Board.Backoff = time.Millisecond
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Signed out"}).ID)
 	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Sign in again") || task.Resume != (beckon.Resume{}) {
 		t.Errorf("run %+v, card %+v; want it in review with what to do", run, task)
 	}
@@ -102,14 +103,14 @@ func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 func TestATaskThatWaitsForAResetOutlivesBeckon(t *testing.T) {
 	t.Parallel()
 	d := start(t, rejected(time.Now().Add(12*time.Second)))
-	task := d.run(beckon.NewTask{Title: "Limited"})
+	task := d.Run(beckon.NewTask{Title: "Limited"})
 	task = d.waits(task.ID, beckon.PlanLimit, 0)
-	data := d.p.runner.DataDir
-	if err := d.close(); err != nil {
+	data := d.DataDir
+	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, data, agents(t, "text Carried on.\n"))
-	if _, run := again.ended(task.ID); run.Outcome != beckon.Succeeded || run.Started < task.Resume.At {
+	again := openAt(t, data, runnertest.Agents(t, "text Carried on.\n"))
+	if _, run := again.Ended(task.ID); run.Outcome != beckon.Succeeded || run.Started < task.Resume.At {
 		t.Errorf("run %+v; want success, and none before %d", run, task.Resume.At)
 	}
 }
@@ -118,20 +119,20 @@ func TestATaskThatIsTakenOutOfTheQueueDoesNotGoOnByItself(t *testing.T) {
 	t.Parallel()
 	find, play := swap(t, rejected(time.Now().Add(time.Hour)))
 	d := startWith(t, find)
-	task := d.waits(d.run(beckon.NewTask{Title: "Limited"}).ID, beckon.PlanLimit, 0)
+	task := d.waits(d.Run(beckon.NewTask{Title: "Limited"}).ID, beckon.PlanLimit, 0)
 	play("text Done.\n")
-	moved, err := d.MoveTask(task.ID, beckon.Backlog, 0)
+	moved, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Backlog, 0)
 	if err != nil || moved.Resume != (beckon.Resume{}) {
 		t.Errorf("moved to %+v, %v", moved, err)
 	}
-	other, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Other", Status: beckon.Queued})
+	other, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Other", Status: beckon.Queued})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, run := d.ended(other.ID); run.Outcome != beckon.Succeeded { // nothing waits for the limit any more
+	if _, run := d.Ended(other.ID); run.Outcome != beckon.Succeeded { // nothing waits for the limit any more
 		t.Errorf("run %+v", run)
 	}
-	if runs, err := d.Runs(task.ID); err != nil || len(runs) != 1 {
+	if runs, err := d.History.Runs(t.Context(), task.ID); err != nil || len(runs) != 1 {
 		t.Errorf("runs %+v, %v; want none but the first", runs, err)
 	}
 }

@@ -1,36 +1,11 @@
-package main
+package runner_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 
 	"beckon/backend/beckon"
 )
-
-// reader is a client that shows transcripts.
-type reader struct {
-	mu      sync.Mutex
-	writing string   // what it shows as being written
-	texts   []string // all that it showed so
-}
-
-func (r *reader) apply(f beckon.Frame) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, e := range f.Events {
-		if e.Live != nil {
-			r.writing = e.Live.Text
-			r.texts = append(r.texts, e.Live.Text)
-		}
-	}
-}
-
-func (r *reader) shows() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.writing
-}
 
 // streamed is a script's step that streams a part of a text.
 func streamed(event string) string {
@@ -51,20 +26,17 @@ func TestWhoOpensAnAgentInMidSentenceReadsAllOfIt(t *testing.T) {
 		delta("Half a ")+
 		streamed(`{"type":"message_delta","delta":{},"usage":{"output_tokens":7777}}`)+
 		"expect go\n"+delta("sentence")+"expect die\nkill\n")
-	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Writes", Status: beckon.Running})
+	task, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Writes", Status: beckon.Running})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.until("it has begun to write", func() bool { return d.runs[task.ID].Spent.Tokens >= 7777 })
-	var r reader
-	defer d.p.feed.Attach("reader", r.apply)()
-	if err := d.Watch("reader", []string{task.ID}); err != nil {
-		t.Fatal(err)
-	}
-	d.until("what was written before is shown", func() bool { return r.shows() == "Half a " })
+	d.Until("it has begun to write", func() bool { return d.Runs[task.ID].Spent.Tokens >= 7777 })
+	writes := func() string { return d.Writing[d.Runs[task.ID].ID] }
+	d.Watch(task.ID)
+	d.Until("what was written before is shown", func() bool { return writes() == "Half a " })
 	d.post(task.ID, "go", beckon.Steer)
-	d.until("what follows is shown with it", func() bool { return r.shows() == "Half a sentence" })
+	d.Until("what follows is shown with it", func() bool { return writes() == "Half a sentence" })
 	d.post(task.ID, "die", beckon.Steer)
-	d.ended(task.ID)
-	d.until("the half sentence is gone", func() bool { return r.shows() == "" })
+	d.Ended(task.ID)
+	d.Until("the half sentence is gone", func() bool { return writes() == "" })
 }

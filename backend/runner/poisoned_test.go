@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"slices"
@@ -10,31 +10,28 @@ import (
 
 func TestASessionThatAnswersWithNothingIsSetAside(t *testing.T) {
 	t.Parallel()
-	find, play := swap(t, "ask Which? | A | B\n")
-	d := startWith(t, find)
-	task := d.run(beckon.NewTask{Title: "Go on", Brief: "With this."})
-	d.open("Which?")
-	if err := d.Stop(task.ID); err != nil {
-		t.Fatal(err)
-	}
-	_, first := d.ended(task.ID)
-	play(`say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]"}
+	d := startAgents(t, "ask Which? | A | B\ntext I know ${message}\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]"}
 replay empty
 -- empty --
 {"type":"result","subtype":"success","is_error":false,"num_turns":0,"result":"","stop_reason":null,"session_id":"x","total_cost_usd":0,"usage":{},"modelUsage":{},"permission_denials":[]}
 `)
-	if _, err := d.MoveTask(task.ID, beckon.Running, 0); err != nil {
+	task := d.Run(beckon.NewTask{Title: "Go on", Brief: "With this."})
+	d.Question("Which?")
+	if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the empty turn", func() bool { return d.runs[task.ID].Number >= 2 && d.runs[task.ID].Reason != "" })
-	play("text I know ${message}\n")
-	d.until("a run that succeeded", func() bool { return d.runs[task.ID].Outcome == beckon.Succeeded })
-	runs, err := d.Runs(task.ID)
+	_, first := d.Ended(task.ID)
+	if _, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	d.Choose(d.Question("Which?"), "A") // of the new session
+	d.Until("a run that succeeded", func() bool { return d.Runs[task.ID].Outcome == beckon.Succeeded })
+	runs, err := d.History.Runs(t.Context(), task.ID)
 	if err != nil || runs[1].Outcome != beckon.Failed || !strings.Contains(runs[1].Reason, "set aside") || runs[len(runs)-1].Session == first.Session {
 		t.Errorf("runs %+v, %v; want one that set the session aside, and a new session", runs, err)
 	}
 	d.shows(task.ID, "session_set_aside", "")
-	page, err := d.Transcript(task.ID, "", 100)
+	page, err := d.History.Transcript(t.Context(), task.ID, "", 100)
 	if err != nil || !slices.ContainsFunc(page.Entries, func(e beckon.Entry) bool {
 		return strings.Contains(e.Text, "I know Go on") && strings.Contains(e.Text, "With this.")
 	}) {

@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"testing"
@@ -10,9 +10,9 @@ import (
 func TestEmptySubmodulesAreNamedInTheTranscript(t *testing.T) {
 	t.Parallel()
 	d := start(t, "text done\n")
-	d.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", d.project.Dir, "lib/words")
-	d.git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "submodule")
-	task, run := d.ended(d.run(beckon.NewTask{Title: "Use the library"}).ID)
+	d.Git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", d.Project.Dir, "lib/words")
+	d.Git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "submodule")
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Use the library"}).ID)
 	if run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s", run.Outcome, run.Reason)
 	}

@@ -1,4 +1,4 @@
-package main
+package runner_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
+	"beckon/backend/runner/runnertest"
 )
 
 // installed is a claude on the disk that can be replaced by another version.
@@ -20,7 +21,7 @@ type installed struct {
 
 func newCLI(t *testing.T, script string) installed {
 	t.Helper()
-	o, err := agents(t, script)()
+	o, err := runnertest.Agents(t, script)()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,21 +45,21 @@ func (c installed) find() (cli.Options, error) {
 }
 
 // queuedUntil puts a card into the queue and waits until it says why it waits.
-func (d *desktopOf) queuedUntil(words string) beckon.Task {
-	d.t.Helper()
-	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Waits for claude", Status: beckon.Queued})
+func (d driver) queuedUntil(words string) beckon.Task {
+	d.T.Helper()
+	task, err := d.Board.CreateTask(d.T.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Waits for claude", Status: beckon.Queued})
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
-	d.until("the card says why it waits", func() bool { return strings.Contains(d.tasks[task.ID].Trouble, words) })
+	d.Until("the card says why it waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble, words) })
 	return task
 }
 
 // about checks what the page is shown of claude.
-func (d *desktopOf) about(version string, trouble beckon.ClaudeTrouble) {
-	d.t.Helper()
-	if a, err := d.About(); err != nil || a.ClaudeVersion != version || a.ClaudeTrouble != trouble || a.ClaudeOldest != cli.OldestVersion {
-		d.t.Errorf("about %+v, %v; want version %q, trouble %q", a, err, version, trouble)
+func (d driver) about(version string, trouble beckon.ClaudeTrouble) {
+	d.T.Helper()
+	if a := d.Runner.About(d.T.Context(), beckon.About{}); a.ClaudeVersion != version || a.ClaudeTrouble != trouble || a.ClaudeOldest != cli.OldestVersion {
+		d.T.Errorf("about %+v; want version %q, trouble %q", a, version, trouble)
 	}
 }
 
@@ -68,15 +69,15 @@ func TestAnOldClaudeIsNamedAndTheQueueGoesOnWithANewerOne(t *testing.T) {
 	c.install("echo '1.0.90 (Claude Code)'")
 	d := startWith(t, c.find)
 	task := d.queuedUntil("version 1.0.90")
-	if now := d.now(task.ID); now.Status != beckon.Queued || !strings.Contains(now.Trouble, "npm install -g @anthropic-ai/claude-code") {
+	if now := d.Now(task.ID); now.Status != beckon.Queued || !strings.Contains(now.Trouble, "npm install -g @anthropic-ai/claude-code") {
 		t.Errorf("the card is in %s and says %q", now.Status, now.Trouble)
 	}
 	d.about("1.0.90", beckon.ClaudeOld)
-	if _, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "At once", Status: beckon.Running}); err == nil || !strings.Contains(err.Error(), "1.0.90") {
+	if _, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "At once", Status: beckon.Running}); err == nil || !strings.Contains(err.Error(), "1.0.90") {
 		t.Errorf("a start by hand: %v", err)
 	}
 	c.install("echo '2.1.197 (Claude Code)'")
-	if now, run := d.ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+	if now, run := d.Ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
 	}
 	d.about("2.1.197", "")
@@ -89,7 +90,7 @@ func TestAClaudeThatHangsIsNamedAndTheQueueGoesOnWithAnother(t *testing.T) {
 	d := startWith(t, c.find)
 	task := d.queuedUntil("does not answer")
 	c.install("echo '2.1.197 (Claude Code)'")
-	if now, run := d.ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+	if now, run := d.Ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
 	}
 }
@@ -101,14 +102,14 @@ func TestAClaudeThatHangsHoldsNothingUp(t *testing.T) {
 	c := newCLI(t, "text done\n")
 	c.install("echo >'" + c.path + ".begun'; sleep 600")
 	d := startWith(t, c.find)
-	d.until("it was asked", func() bool { _, err := os.Stat(c.path + ".begun"); return err == nil })
-	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Waits", Status: beckon.Queued})
+	d.Until("it was asked", func() bool { _, err := os.Stat(c.path + ".begun"); return err == nil })
+	task, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Waits", Status: beckon.Queued})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.install("echo '2.1.197 (Claude Code)'")
 	began := time.Now()
-	d.ended(task.ID)
+	d.Ended(task.ID)
 	if took := time.Since(began); took > 9*time.Second {
 		t.Errorf("the card waited %s for a claude that is gone", took)
 	}
@@ -119,8 +120,8 @@ func TestAClaudeThatSaysAnOddVersionIsStartedAllTheSame(t *testing.T) {
 	c := newCLI(t, "text done\n")
 	c.install("echo nightly")
 	d := startWith(t, c.find)
-	task := d.run(beckon.NewTask{Title: "Odd"})
-	if _, run := d.ended(task.ID); run.Outcome != beckon.Succeeded {
+	task := d.Run(beckon.NewTask{Title: "Odd"})
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s", run.Outcome, run.Reason)
 	}
 	d.about("nightly", "")

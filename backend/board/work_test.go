@@ -1,0 +1,88 @@
+package board_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write new.txt hello\n")
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+	merged, err := d.Board.Merge(t.Context(), task.ID)
+	if err != nil || merged.Status != beckon.Done {
+		t.Fatalf("merge: %v, card in %s", err, merged.Status)
+	}
+	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err != nil {
+		t.Errorf("the project's folder lacks the work: %v", err)
+	}
+}
+
+func TestADirtyFolderIsNotMergedInto(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write words.txt mine\n")
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+	if err := os.WriteFile(filepath.Join(d.Project.Dir, "words.txt"), []byte("yours"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Board.Merge(t.Context(), task.ID); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("merge into a folder that is not clean: %v, want a conflict", err)
+	}
+	if text, _ := os.ReadFile(filepath.Join(d.Project.Dir, "words.txt")); string(text) != "yours" {
+		t.Errorf("the user's change became %q", text)
+	}
+}
+
+func TestDiscardKeepsTheWorkFindable(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write precious.txt gold\n")
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+	loss, err := d.Board.Loss(t.Context(), task.ID)
+	if err != nil || loss.Commits != 1 {
+		t.Fatalf("loss %+v, %v; want one commit", loss, err)
+	}
+	if _, err := d.Board.Discard(t.Context(), task.ID, "guessed"); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("discard of a loss that nobody saw: %v, want a conflict", err)
+	}
+	if _, err := d.Board.Discard(t.Context(), task.ID, loss.Token); err != nil {
+		t.Fatal(err)
+	}
+	refs, err := exec.CommandContext(t.Context(), "git", "-C", d.Project.Dir, "for-each-ref", "--format=%(refname)", "refs/beckon").Output()
+	if err != nil || len(refs) == 0 {
+		t.Errorf("no private ref keeps the branch: %s, %v", refs, err)
+	}
+	if _, err := os.Stat(task.Worktree); err == nil {
+		t.Error("the worktree is still there")
+	}
+}
+
+func TestAFolderWithoutGitWorksInPlaceAndSaysSo(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write here.txt here\n")
+	dir := t.TempDir()
+	found, err := d.Board.InspectFolder(t.Context(), dir)
+	if err != nil || found.Git {
+		t.Fatalf("found %+v, %v; want a folder without git", found, err)
+	}
+	p, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: dir, Trusted: true, Key: "PLAIN"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Project = p
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "In place"}).ID)
+	if run.Outcome != beckon.Succeeded || task.Worktree != p.Dir || task.Branch != "" {
+		t.Errorf("run %s (%s) in %q on branch %q; want the folder itself", run.Outcome, run.Reason, task.Worktree, task.Branch)
+	}
+	if _, err := os.Stat(filepath.Join(p.Dir, "here.txt")); err != nil {
+		t.Error(err)
+	}
+	review, err := d.Board.Review(t.Context(), task.ID)
+	if err != nil || review.Refusal == "" {
+		t.Errorf("review %+v, %v; want it to say that there is no branch", review, err)
+	}
+}

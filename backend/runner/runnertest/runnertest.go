@@ -1,0 +1,219 @@
+// Package runnertest joins a board and the agents on it for tests, as the
+// program joins them, and follows what they publish.
+//
+// All of it is real: the store, git, the desk, the tools over MCP. Only claude
+// is the test binary, which plays a script; so the TestMain of a package that
+// uses this one is Main. Tests act on the parts themselves, by their exported
+// methods, and find in Driver what many of them do and wait for.
+package runnertest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/board"
+	"beckon/backend/claude/cli"
+	"beckon/backend/claude/scripted"
+	"beckon/backend/git"
+	"beckon/backend/history"
+	"beckon/backend/question"
+	"beckon/backend/runner"
+	"beckon/backend/store"
+	"beckon/backend/toolserver"
+	"beckon/backend/transcript"
+)
+
+// closeIn is how long agents may take to leave at the end of a test.
+const closeIn = 10 * time.Second
+
+// Main is a TestMain's whole body: it plays the agent where the test binary is
+// run as one, and else runs the tests with a folder in which the agents keep a
+// record of their conversations, as claude does.
+func Main(m *testing.M) { scripted.Main(recorded{m}) }
+
+type recorded struct{ m *testing.M }
+
+func (r recorded) Run() int {
+	dir, err := os.MkdirTemp("", "beckon-claude-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Setenv("CLAUDE_CONFIG_DIR", dir); err != nil {
+		panic(err)
+	}
+	return r.m.Run()
+}
+
+// Driver is a board and its agents, driven as a person would.
+type Driver struct {
+	*Seen
+	DataDir string
+	// Project is a trusted sample repository, unless the test has opened a data
+	// folder of its own.
+	Project beckon.Project
+
+	Store   *store.Store
+	Desk    *question.Desk
+	Board   *board.Board
+	Runner  *runner.Runner
+	History *history.History
+	// Close parks the agents and closes all of it, once. The end of the test
+	// does it too.
+	Close func() error
+
+	tools   *toolserver.Server
+	watched sync.Map // by task
+}
+
+// Start opens a board on a fresh data folder, with a sample repository and an
+// agent that plays the script.
+func Start(t *testing.T, script string) *Driver {
+	t.Helper()
+	return StartWith(t, Agents(t, script))
+}
+
+// StartWith does the same with the agents that find finds.
+func StartWith(t *testing.T, find Find) *Driver {
+	t.Helper()
+	dir := t.TempDir()
+	repo := Sample(t, dir)
+	d := Open(t, filepath.Join(dir, "data"), find)
+	project, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: repo, Trusted: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Project = project
+	return d
+}
+
+// Sample makes a repository with a commit in a folder and returns its path.
+func Sample(t *testing.T, dir string) string {
+	t.Helper()
+	repo := filepath.Join(dir, "sample")
+	if err := os.Mkdir(repo, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"README.md": "# Sample\n", "words.txt": "one\ntwo\nthree\n"} {
+		if err := os.WriteFile(filepath.Join(repo, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := git.Init(t.Context(), repo, "first"); err != nil {
+		t.Fatal(err)
+	}
+	return repo
+}
+
+// Open opens a board on a data folder, and closes it with the test.
+func Open(t *testing.T, data string, find Find) *Driver {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context())
+	s, err := store.Open(ctx, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &Driver{Seen: NewSeen(t), DataDir: data, Store: s}
+	if err := d.join(find); err != nil {
+		t.Fatal(errors.Join(err, s.Close()))
+	}
+	d.Close = sync.OnceValue(d.close)
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, begin := range []func(context.Context) error{d.Board.Start, d.Runner.Open, d.History.Sweep} {
+		if err := begin(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+// join builds the parts, and begins nothing.
+func (d *Driver) join(find Find) error {
+	d.Desk = question.New(d.Store, func(e beckon.Event) {
+		d.Take(e)
+		d.Runner.OnEvent(e)
+	})
+	logs := transcript.Dir(d.DataDir)
+	d.History = &history.History{Store: d.Store, Dir: logs}
+	d.Board = board.New(board.Config{
+		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
+		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,
+	})
+	d.Runner = runner.New(runner.Config{
+		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,
+		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
+		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+	})
+	d.Board.Join(d.Runner)
+	d.History.Live = d.Runner
+	var err error
+	d.tools, err = toolserver.Listen(toolserver.Desk{
+		Ask: d.ask, Assume: d.Desk.Assume, OnAnswerWritten: d.Runner.OnAnswerWritten,
+		OnUndelivered: func(q beckon.Question) { d.Runner.DeliverAnswer(q, false) },
+	})
+	return err
+}
+
+func (d *Driver) publish(e beckon.Event) { d.Take(e) }
+
+// ask puts what an agent asks over MCP to the desk, under the name of the
+// sub-agent that does.
+func (d *Driver) ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	if q.Agent == "" {
+		q.Agent = d.Runner.AgentOf(q.TaskID, q.ToolUseID)
+	}
+	return d.Desk.Ask(ctx, q)
+}
+
+func (d *Driver) grantTools(g runner.ToolGrant) (runner.Tools, func()) {
+	token := d.tools.Admit(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
+	return runner.Tools{URL: d.tools.URL(), Token: token}, func() { d.tools.Dismiss(token) }
+}
+
+func (d *Driver) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
+	defer cancel()
+	return errors.Join(d.Runner.Close(ctx), d.tools.Close(ctx), d.Store.Close())
+}
+
+// Find returns how claude is started.
+type Find = func() (cli.Options, error)
+
+// Agents finds agents that play the script.
+func Agents(t *testing.T, script string) Find {
+	t.Helper()
+	o := scripted.Options(t, script)
+	return func() (cli.Options, error) {
+		return cli.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil
+	}
+}
+
+// AgentsOf finds agents that play one of several scripts, by name: each says in
+// its headers when it is played.
+func AgentsOf(t *testing.T, scripts map[string]string) Find {
+	t.Helper()
+	dir := t.TempDir()
+	for name, script := range scripts {
+		if err := os.WriteFile(filepath.Join(dir, name+".txtar"), []byte("-- script --\n"+script), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := scripted.Options(t, "")
+	o.Env[0] = scripted.Script(dir)
+	return func() (cli.Options, error) {
+		return cli.Options{Path: o.Path, Env: o.Env, Grace: o.Grace}, nil
+	}
+}
+
+// NoAgents finds no claude.
+func NoAgents() (cli.Options, error) { return cli.Options{}, cli.ErrNotFound }
