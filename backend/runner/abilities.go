@@ -24,14 +24,14 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 }
 
 // able returns what the agent said that it can do; nothing before it is ready.
-func (l *live) able() beckon.Abilities {
+func (l *agentRun) able() beckon.Abilities {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.abilities
 }
 
 // learn notes what the agent says that it can do.
-func (l *live) learn(models []claude.Model, commands []claude.Command) {
+func (l *agentRun) learn(models []claude.Model, commands []claude.Command) {
 	b := beckon.Abilities{Models: []beckon.Model{}, Commands: []beckon.Command{}}
 	for _, m := range models {
 		b.Models = append(b.Models, beckon.Model{
@@ -43,7 +43,7 @@ func (l *live) learn(models []claude.Model, commands []claude.Command) {
 }
 
 // learnCommands notes which commands there are, beside what else is known.
-func (l *live) learnCommands(b beckon.Abilities, commands []claude.Command) {
+func (l *agentRun) learnCommands(b beckon.Abilities, commands []claude.Command) {
 	b.Commands = make([]beckon.Command, 0, len(commands))
 	for _, c := range commands {
 		b.Commands = append(b.Commands, beckon.Command{Name: c.Name, Description: c.Description, Hint: c.ArgumentHint})

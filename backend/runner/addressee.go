@@ -8,7 +8,7 @@ import (
 )
 
 // addressee is a live run as its outbox sees it.
-type addressee struct{ l *live }
+type addressee struct{ l *agentRun }
 
 func (a addressee) Process() outbox.Claude       { return a.l.process() }
 func (a addressee) Record(lines ...[]byte) error { return a.l.record(lines...) }

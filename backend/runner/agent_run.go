@@ -26,9 +26,9 @@ const (
 	stopIn  = 20 * time.Second
 )
 
-// live is a run that has not ended. The goroutine of work owns it; what others
+// agentRun is a run that has not ended. The goroutine of work owns it; what others
 // may touch is guarded by mu.
-type live struct {
+type agentRun struct {
 	r       *Runner
 	project beckon.Project
 	// ctx ends with the run; its cause says why, and withdraws its questions.
@@ -78,9 +78,9 @@ type turn struct {
 	failure     failure
 }
 
-func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
+func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *agentRun {
 	ctx, cancel := context.WithCancelCause(r.ctx)
-	l := &live{
+	l := &agentRun{
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: usage.New(run),
@@ -90,31 +90,31 @@ func newLive(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *live {
 	return l
 }
 
-func (l *live) kind() beckon.RunKind { return l.run.Kind } // never changes
+func (l *agentRun) kind() beckon.RunKind { return l.run.Kind } // never changes
 
-func (l *live) process() *cli.Process {
+func (l *agentRun) process() *cli.Process {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.proc
 }
 
 // work is the run's whole life.
-func (l *live) work(opening string) {
+func (l *agentRun) work(opening string) {
 	defer l.r.release(l)
 	err := l.launch(l.ctx)
 	if err == nil {
 		l.asks.Go(func() { l.greet(opening) })
 		err = l.read()
 	}
-	if l.finish(err); l.forgotten() {
-		l.beginAnew(opening)
+	if l.finish(err); l.sessionLost() {
+		l.restartFresh(opening)
 	} else {
 		l.r.bringOwed(l.run, l.ended)
 	}
 }
 
 // launch prepares and starts the process.
-func (l *live) launch(ctx context.Context) error {
+func (l *agentRun) launch(ctx context.Context) error {
 	if err := l.view.Open(l.r.transcriptDir()); err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (l *live) launch(ctx context.Context) error {
 
 // startProcess starts claude. No lock is held meanwhile: a program on a drive
 // that does not answer may keep it for long, and Stop must work all the same.
-func (l *live) startProcess(ctx context.Context, o cli.Options) error {
+func (l *agentRun) startProcess(ctx context.Context, o cli.Options) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlowStart)
 	defer cancel()
 	p, err := cli.Start(ctx, o)
@@ -150,14 +150,14 @@ func (l *live) startProcess(ctx context.Context, o cli.Options) error {
 }
 
 // openedLog returns the transcript, or nil while there is none.
-func (l *live) openedLog() *transcript.Log { return l.view.Log() }
+func (l *agentRun) openedLog() *transcript.Log { return l.view.Log() }
 
 // errSlowStart says that claude's program did not begin to run.
 var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a network drive that does not answer?", startIn)
 
 // greet waits until claude is ready and tells it what to do. It runs beside
 // read, which hands it claude's replies.
-func (l *live) greet(opening string) {
+func (l *agentRun) greet(opening string) {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
 	can, err := l.proc.Initialize(ctx, l.about())
@@ -181,7 +181,7 @@ func (l *live) greet(opening string) {
 
 // connectTools waits until claude has Beckon's tools: a first message that
 // comes earlier starts a turn without them.
-func (l *live) connectTools(ctx context.Context) error {
+func (l *agentRun) connectTools(ctx context.Context) error {
 	for {
 		status, err := l.toolStatus(ctx)
 		if err != nil {
@@ -217,7 +217,7 @@ func (e timeoutError) Error() string { return e.words }
 func (e timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // toolStatus returns what claude says of Beckon's server, "" for nothing.
-func (l *live) toolStatus(ctx context.Context) (string, error) {
+func (l *agentRun) toolStatus(ctx context.Context) (string, error) {
 	servers, err := l.proc.MCPServers(ctx)
 	for _, s := range servers {
 		if s.Name == "beckon" {
@@ -229,7 +229,7 @@ func (l *live) toolStatus(ctx context.Context) (string, error) {
 
 // fail ends the run because of err, unless it is ending anyway: how a process
 // went that is gone, its exit tells better.
-func (l *live) fail(ctx context.Context, err error) {
+func (l *agentRun) fail(ctx context.Context, err error) {
 	switch {
 	case errors.Is(err, cli.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
@@ -239,7 +239,7 @@ func (l *live) fail(ctx context.Context, err error) {
 
 // end asks the run to end with an outcome; the first to ask decides which. It
 // returns at once, the end comes through finish.
-func (l *live) end(outcome beckon.Outcome, reason string) {
+func (l *agentRun) end(outcome beckon.Outcome, reason string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.facts.Saving && outcome == beckon.Stopped && l.stopSaving != nil {
@@ -258,7 +258,7 @@ func (l *live) end(outcome beckon.Outcome, reason string) {
 }
 
 // stop ends the process, and its questions before claude can take them back.
-func (l *live) stop() {
+func (l *agentRun) stop() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
 	logged("settle its questions", l.closeQuestions(ctx, l.outcome, l.reason), "run", l.run.ID) // finish tries again
@@ -268,7 +268,7 @@ func (l *live) stop() {
 
 // note is the one door through which facts enter: it changes them under the
 // lock and publishes the run as it then is.
-func (l *live) note(change func()) beckon.Run {
+func (l *agentRun) note(change func()) beckon.Run {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	change()
@@ -280,9 +280,9 @@ func (l *live) note(change func()) beckon.Run {
 	return run
 }
 
-func (l *live) publish() beckon.Run { return l.note(func() {}) }
+func (l *agentRun) publish() beckon.Run { return l.note(func() {}) }
 
-func (l *live) noteQuestions() {
+func (l *agentRun) noteQuestions() {
 	l.jobs.Hear()
 	l.publish()
 }

@@ -12,7 +12,7 @@ import (
 const interruptIn = 3 * time.Second
 
 // beginTurn notes that a turn is open. The caller holds mu.
-func (l *live) beginTurn() {
+func (l *agentRun) beginTurn() {
 	l.facts.TurnOpen, l.rested = true, false
 	l.jobs.Busy()
 	l.facts.Background = false
@@ -23,7 +23,7 @@ func (l *live) beginTurn() {
 
 // rest notes that a turn is over. The run works on while a message is on its
 // way or about to be. The caller holds mu.
-func (l *live) rest() {
+func (l *agentRun) rest() {
 	l.rested = !l.out.Sending()
 	l.facts.TurnOpen = !l.rested || l.out.Queued() > 0 && l.turn.goesOn()
 }
@@ -34,7 +34,7 @@ func (t turn) goesOn() bool { return !t.failed || t.interrupted }
 
 // goOn begins what follows a turn: the first message of the queue, in a turn
 // of its own, or the end of a task run whose last turn was not cut short.
-func (l *live) goOn() {
+func (l *agentRun) goOn() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
 	var last turn
@@ -46,7 +46,7 @@ func (l *live) goOn() {
 
 // endAfter ends a task run whose last turn nothing follows, unless the agent
 // left something in the background, or its queue could not be read.
-func (l *live) endAfter(last turn, err error) {
+func (l *agentRun) endAfter(last turn, err error) {
 	if l.kind() != beckon.TaskRun || last.interrupted || err != nil {
 		l.note(func() { l.facts.TurnOpen = l.out.Sending() || !l.rested })
 		return
@@ -58,14 +58,14 @@ func (l *live) endAfter(last turn, err error) {
 
 // lastTurn returns how the last turn ended, and whether nothing followed it
 // and the run is not to end.
-func (l *live) lastTurn() (turn, bool) {
+func (l *agentRun) lastTurn() (turn, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.turn, l.rested && l.outcome == ""
 }
 
 // cutTurn ends the open turn for a message, and reports whether claude heard.
-func (l *live) cutTurn(ctx context.Context) bool {
+func (l *agentRun) cutTurn(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()
 	err := l.interrupt(ctx, "You sent a message instead.")
@@ -75,7 +75,7 @@ func (l *live) cutTurn(ctx context.Context) bool {
 
 // interrupt ends the open turn, and with it what it asked. A turn that goes on
 // all the same is not left to wait for answers that nobody can give.
-func (l *live) interrupt(ctx context.Context, reason string) error {
+func (l *agentRun) interrupt(ctx context.Context, reason string) error {
 	asked := l.requests.ids()
 	if err := l.r.Desk.WithdrawAll(ctx, l.run.ID, reason); err != nil {
 		return err

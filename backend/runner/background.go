@@ -15,16 +15,16 @@ import (
 // short enough that a server nobody stopped does not keep a slot for a day.
 const BackgroundLimit = 30 * time.Minute
 
-// hearBackground follows the jobs of the agent's. The end of one may be what
+// handleBackground follows the jobs of the agent's. The end of one may be what
 // the run's own end waited for.
-func (l *live) hearBackground(subtype string, s claude.System) {
+func (l *agentRun) handleBackground(subtype string, s claude.System) {
 	if l.jobs.Change(subtype, s) {
 		l.asks.Go(l.goOn)
 	}
 }
 
-// hearBackgroundCall remembers the commands that go on in the background.
-func (l *live) hearBackgroundCall(line *claude.Line) {
+// handleBackgroundCall remembers the commands that go on in the background.
+func (l *agentRun) handleBackgroundCall(line *claude.Line) {
 	if !bytes.Contains(line.Raw, []byte(`"run_in_background":true`)) {
 		return
 	}
@@ -34,7 +34,7 @@ func (l *live) hearBackgroundCall(line *claude.Line) {
 }
 
 // after does something later, unless the run ends before.
-func (l *live) after(d time.Duration, do func()) {
+func (l *agentRun) after(d time.Duration, do func()) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -46,7 +46,7 @@ func (l *live) after(d time.Duration, do func()) {
 
 // waitsForBackground reports whether a task run whose turn is over lives on
 // for what its agent left in the background: that may end in a turn which asks.
-func (l *live) waitsForBackground() bool {
+func (l *agentRun) waitsForBackground() bool {
 	left, told := l.jobs.Left()
 	if !left {
 		return false
@@ -68,7 +68,7 @@ func (l *live) waitsForBackground() bool {
 }
 
 // showBackground makes what a run waits for what it is at.
-func (l *live) showBackground() {
+func (l *agentRun) showBackground() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.rested {
@@ -78,7 +78,7 @@ func (l *live) showBackground() {
 
 // watchBackground ends a wait in which nothing is heard for too long. What
 // waits for a person's answer is not silent.
-func (l *live) watchBackground() {
+func (l *agentRun) watchBackground() {
 	limit := cmp.Or(l.r.BackgroundLimit, BackgroundLimit)
 	for l.ctx.Err() == nil {
 		if !l.waitsInSilence() {
@@ -93,7 +93,7 @@ func (l *live) watchBackground() {
 	}
 }
 
-func (l *live) waitsInSilence() bool {
+func (l *agentRun) waitsInSilence() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.facts.Background && l.r.Desk.Open(l.run.ID) == 0
@@ -101,7 +101,7 @@ func (l *live) waitsInSilence() bool {
 
 // giveUpBackground ends what runs in the background, and with it the run: the
 // agent's last turn went well, so its work counts.
-func (l *live) giveUpBackground(limit time.Duration) {
+func (l *agentRun) giveUpBackground(limit time.Duration) {
 	jobs, names := l.jobs.GiveUp(limit)
 	logged("note the end of background work", l.record(transcript.NoticeLine("background_ended", names)), "run", l.run.ID)
 	ctx, cancel := l.shutdown()
@@ -118,7 +118,7 @@ const endedWithIt = "What ran in the background ended with it: "
 
 // lostBackground says, where the run ended over work in the background, what
 // that was. It is the goroutine of work that asks, when the process is gone.
-func (l *live) lostBackground() string {
+func (l *agentRun) lostBackground() string {
 	l.mu.Lock()
 	waited := l.facts.Background
 	l.mu.Unlock()

@@ -107,7 +107,7 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	}
 }
 
-func (l *live) ending() bool {
+func (l *agentRun) ending() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.outcome != "" || l.facts.Saving || l.facts.Exited
@@ -118,7 +118,7 @@ var errClosing = beckon.Problem(beckon.ProblemClosing, fmt.Errorf("Beckon is clo
 
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
-func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live, error) {
+func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*agentRun, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -130,19 +130,19 @@ func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*live
 	if r.held[t.ID] {
 		return nil, fmt.Errorf("%s: %w", t.Key, errHeld)
 	}
-	l := newLive(r, t, p, run)
+	l := newAgentRun(r, t, p, run)
 	r.live[t.ID] = l
 	r.wg.Add(1) // Close waits from here on, and for its goroutine, which begins later
 	return l, nil
 }
 
 // release gives the task's place back and has the queue look.
-func (r *Runner) release(l *live) {
+func (r *Runner) release(l *agentRun) {
 	r.free(l)
 	r.Wake()
 }
 
-func (r *Runner) free(l *live) {
+func (r *Runner) free(l *agentRun) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.live[l.task.ID] == l {

@@ -70,15 +70,15 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 
 // about is what a chat's agent knows from the beginning. It is no message: an
 // agent that was told the brief would set out to do it.
-func (l *live) about() string {
+func (l *agentRun) about() string {
 	if l.kind() != beckon.ChatRun {
 		return ""
 	}
 	return "The user opened this chat on a task of theirs, " + l.task.Key + ". Do what they ask for in the chat; " +
-		"the task is what it is about, and no request in itself:\n\n" + l.told()
+		"the task is what it is about, and no request in itself:\n\n" + l.promptText()
 }
 
-// told is what the task says.
-func (l *live) told() string {
+// promptText is what the task says.
+func (l *agentRun) promptText() string {
 	return strings.TrimSpace(l.task.Title + "\n\n" + l.task.Brief)
 }

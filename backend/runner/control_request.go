@@ -10,9 +10,9 @@ import (
 	"beckon/backend/runner/request"
 )
 
-// hearRequest carries a request of claude's to the desk, in a goroutine of its
+// handleControlRequest carries a request of claude's to the desk, in a goroutine of its
 // own: the reader of the stream never waits for a person.
-func (l *live) hearRequest(line *claude.Line) {
+func (l *agentRun) handleControlRequest(line *claude.Line) {
 	m, err := line.Message()
 	if err != nil || m.Request == nil {
 		logged("read a control request", err, "run", l.run.ID)
@@ -26,21 +26,21 @@ func (l *live) hearRequest(line *claude.Line) {
 	ctx, done := l.requests.open(l.ctx, req.ID)
 	if !l.asks.Go(func() {
 		defer done()
-		l.permit(ctx, req)
+		l.answerRequest(ctx, req)
 	}) {
 		done()
 	}
 }
 
-// hearCancel ends the wait of a request that claude took back.
-func (l *live) hearCancel(line *claude.Line) {
+// handleCancelRequest ends the wait of a request that claude took back.
+func (l *agentRun) handleCancelRequest(line *claude.Line) {
 	m, err := line.Message()
 	logged("read a cancelled request", err, "run", l.run.ID)
 	l.requests.cancel(m.RequestID, errors.New("Claude does not wait for it any more."))
 }
 
-// permit asks the user what claude wants to know, and tells it the answer.
-func (l *live) permit(ctx context.Context, req claude.Request) {
+// answerRequest asks the user what claude wants to know, and tells it the answer.
+func (l *agentRun) answerRequest(ctx context.Context, req claude.Request) {
 	if l.out.TakeGrant(req) {
 		logged("allow what was allowed", l.proc.Decide(req.ID, claude.Allow{UpdatedInput: req.Input}), "run", l.run.ID)
 		return
@@ -50,7 +50,7 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 	case err == nil && ctx.Err() != nil && q.Settlement == beckon.Answered:
 		l.r.DeliverAnswer(q, true) // claude took the request back in that very moment
 	case err == nil:
-		l.tellAnswer(ctx, req, q)
+		l.passAnswer(ctx, req, q)
 	case ctx.Err() == nil && !errors.Is(err, question.ErrGone): // the desk failed, not the asker
 		if !errors.Is(err, question.ErrFlood) { // of which the desk tells once
 			logged("ask", err, "run", l.run.ID)
@@ -60,8 +60,8 @@ func (l *live) permit(ctx context.Context, req claude.Request) {
 	}
 }
 
-// tellAnswer hands claude what settled its request.
-func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Question) {
+// passAnswer hands claude what settled its request.
+func (l *agentRun) passAnswer(ctx context.Context, req claude.Request, q beckon.Question) {
 	ctx = context.WithoutCancel(ctx)
 	l.r.allowAlways(ctx, q)
 	if err := l.reply(req, q); err != nil {
@@ -74,7 +74,7 @@ func (l *live) tellAnswer(ctx context.Context, req claude.Request, q beckon.Ques
 }
 
 // reply writes the answer to a request, in the form that its kind has.
-func (l *live) reply(req claude.Request, q beckon.Question) error {
+func (l *agentRun) reply(req claude.Request, q beckon.Question) error {
 	if req.Subtype == claude.Elicitation {
 		action, content := request.Elicited(q)
 		return l.proc.Elicit(req.ID, action, content)
@@ -87,7 +87,7 @@ func (l *live) reply(req claude.Request, q beckon.Question) error {
 }
 
 // questionOf returns the question that a request puts.
-func (l *live) questionOf(req claude.Request) beckon.Question {
+func (l *agentRun) questionOf(req claude.Request) beckon.Question {
 	q := request.Question(req)
 	q.TaskID, q.RunID, q.Agent = l.task.ID, l.run.ID, l.agentOf(req.AgentID)
 	q.Policy, q.WaitMs = l.policy(), l.task.WaitMs
@@ -96,7 +96,7 @@ func (l *live) questionOf(req claude.Request) beckon.Question {
 
 // modeAfterPlan is what an approved plan is carried out in where the user does
 // not say: without a mode the CLI would ask about each edit.
-func (l *live) modeAfterPlan(a *beckon.Answer) beckon.PermissionMode {
+func (l *agentRun) modeAfterPlan(a *beckon.Answer) beckon.PermissionMode {
 	switch {
 	case a != nil && a.Mode != "":
 		return a.Mode

@@ -11,9 +11,9 @@ import (
 	"beckon/backend/transcript"
 )
 
-// hearPartial follows the text being written, and what the newest API message
+// handlePartial follows the text being written, and what the newest API message
 // takes, before its lines are complete.
-func (l *live) hearPartial(line *claude.Line) {
+func (l *agentRun) handlePartial(line *claude.Line) {
 	if l.used.Part(line) {
 		l.publish()
 	}
@@ -22,22 +22,22 @@ func (l *live) hearPartial(line *claude.Line) {
 	}
 }
 
-// hearSystem notes the session, the mode in force, and turns that begin by
+// handleSystem notes the session, the mode in force, and turns that begin by
 // themselves.
-func (l *live) hearSystem(line *claude.Line) {
+func (l *agentRun) handleSystem(line *claude.Line) {
 	m, err := line.Message()
 	if err != nil || m.System == nil {
 		return
 	}
 	switch m.Subtype {
 	case claude.Init:
-		l.hearInit(m.SessionID, *m.System)
+		l.handleInit(m.SessionID, *m.System)
 	case claude.StatusChanged:
 		if m.System.Mode != "" {
 			l.note(func() { l.run.Mode = beckon.PermissionMode(m.System.Mode) })
 		}
 	case claude.StateChanged:
-		l.hearState(m.System.State)
+		l.handleState(m.System.State)
 	case claude.CommandsChanged:
 		l.learnCommands(l.able(), m.System.Commands)
 	case claude.CompactBoundary:
@@ -47,15 +47,15 @@ func (l *live) hearSystem(line *claude.Line) {
 		if m.Subtype == claude.TaskStarted {
 			l.agents.Started(*m.System)
 		}
-		l.hearBackground(m.Subtype, *m.System)
+		l.handleBackground(m.Subtype, *m.System)
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
 	}
 }
 
-// hearState follows the turns that begin by themselves, and what cancelled
+// handleState follows the turns that begin by themselves, and what cancelled
 // messages leave: a rest without another result.
-func (l *live) hearState(state string) {
+func (l *agentRun) handleState(state string) {
 	switch state {
 	case claude.StateRunning:
 		l.note(l.beginTurn)
@@ -68,9 +68,9 @@ func (l *live) hearState(state string) {
 	}
 }
 
-// hearInit begins a turn. Where claude refuses the mode auto, the run goes on
+// handleInit begins a turn. Where claude refuses the mode auto, the run goes on
 // in acceptEdits and says so.
-func (l *live) hearInit(session string, s claude.System) {
+func (l *agentRun) handleInit(session string, s claude.System) {
 	var refused, changed bool
 	run := l.note(func() {
 		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
@@ -103,7 +103,7 @@ func (l *live) hearInit(session string, s claude.System) {
 }
 
 // acceptEdits is what a run falls back to where auto is unavailable.
-func (l *live) acceptEdits() {
+func (l *agentRun) acceptEdits() {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
 	err := l.proc.SetMode(ctx, string(beckon.ModeAcceptEdits))
@@ -113,15 +113,15 @@ func (l *live) acceptEdits() {
 	}
 }
 
-// hearResult ends a turn.
-func (l *live) hearResult(line *claude.Line) {
+// handleResult ends a turn.
+func (l *agentRun) handleResult(line *claude.Line) {
 	m, err := line.Message()
 	if err != nil || m.Result == nil {
 		return
 	}
 	res := m.Result
 	end := turn{ended: true, failed: res.IsError, interrupted: res.Interrupted()}
-	l.hearEmpty(*res)
+	l.handleEmpty(*res)
 	end.failure = l.takeFailure()
 	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
 	if res.IsError {
@@ -140,8 +140,8 @@ func (l *live) hearResult(line *claude.Line) {
 	l.asks.Go(l.keepTurn)
 }
 
-// hearRateLimit remembers that a quota was met, and when it ends.
-func (l *live) hearRateLimit(line *claude.Line) {
+// handleRateLimit remembers that a quota was met, and when it ends.
+func (l *agentRun) handleRateLimit(line *claude.Line) {
 	m, err := line.Message()
 	if err != nil || m.Limit == nil || m.Limit.Status != "rejected" {
 		return

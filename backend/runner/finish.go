@@ -17,7 +17,7 @@ import (
 // its row, its work, its card. err is why it could not begin or be read, if so.
 // The run counts as ended once all of that is written, however long a full
 // disk or a slow git takes.
-func (l *live) finish(err error) {
+func (l *agentRun) finish(err error) {
 	exit := l.reap()
 	l.view.DropText() // an agent that was killed in mid-sentence does not end it
 	run := l.endOf(exit, err)
@@ -44,7 +44,7 @@ func (l *live) finish(err error) {
 	l.noteEnded(run)
 }
 
-func (l *live) noteEnded(run beckon.Run) {
+func (l *agentRun) noteEnded(run beckon.Run) {
 	l.note(func() {
 		l.facts = beckon.Facts{Exited: true}
 		l.run.Outcome, l.run.Reason, l.run.Detail = run.Outcome, run.Reason, run.Detail
@@ -53,7 +53,7 @@ func (l *live) noteEnded(run beckon.Run) {
 }
 
 // endOf is the run as it is recorded, and publishes that it is being saved.
-func (l *live) endOf(exit cli.Exit, err error) beckon.Run {
+func (l *agentRun) endOf(exit cli.Exit, err error) beckon.Run {
 	outcome, reason := l.outcomeOf(exit, err)
 	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
 	run := l.note(func() {
@@ -68,7 +68,7 @@ func (l *live) endOf(exit cli.Exit, err error) beckon.Run {
 
 // insist does a step of the run's end until it is done. How the run ended is
 // kept elsewhere meanwhile, for a Beckon that dies before.
-func (l *live) insist(what string, run beckon.Run, step func(context.Context) error) {
+func (l *agentRun) insist(what string, run beckon.Run, step func(context.Context) error) {
 	l.r.disk.Insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
 }
 
@@ -84,7 +84,7 @@ func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
 
 // closeQuestions settles what the run waits on: only who stops an agent closes
 // its questions, any other end leaves them to be answered.
-func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) error {
+func (l *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) error {
 	if outcome == beckon.Stopped {
 		return l.r.Desk.WithdrawAll(ctx, l.run.ID, reason)
 	}
@@ -92,7 +92,7 @@ func (l *live) closeQuestions(ctx context.Context, outcome beckon.Outcome, reaso
 }
 
 // reap waits until the process and all that it began are gone.
-func (l *live) reap() cli.Exit {
+func (l *agentRun) reap() cli.Exit {
 	p := l.process()
 	if p == nil {
 		return cli.Exit{}
@@ -102,7 +102,7 @@ func (l *live) reap() cli.Exit {
 
 // outcomeOf judges how the run ended: by what the user wanted, then by the
 // last result, never by its subtype, then by how the process went.
-func (l *live) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
+func (l *agentRun) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -125,7 +125,7 @@ func (l *live) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
 
 // endedByItself reports whether claude was not killed, nor failed within a
 // turn: it has written down what it took.
-func (l *live) endedByItself(exit cli.Exit) bool {
+func (l *agentRun) endedByItself(exit cli.Exit) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return exit.Signal == "" && (exit.Code == 0 || l.rested)

@@ -42,7 +42,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 // a copy of its own: two may not write into one. Its row has the other's until
 // its first turn gives it its own, so that it forks again where it was ended
 // before that.
-func (l *live) forks(ctx context.Context) (bool, error) {
+func (l *agentRun) forks(ctx context.Context) (bool, error) {
 	owner, err := l.r.Store.SessionOwner(ctx, l.run.Session)
 	if err != nil || owner == "" || owner == l.task.ID {
 		return false, err

@@ -26,7 +26,7 @@ const tokenIn = "BECKON_TOKEN"
 const toolTimeout = 1_000_000_000
 
 // prepare makes what the run needs on disk and returns how claude is started.
-func (l *live) prepare(ctx context.Context) (cli.Options, error) {
+func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 	o, err := l.r.Claude()
 	if err != nil {
 		return o, err
@@ -61,7 +61,7 @@ func (l *live) prepare(ctx context.Context) (cli.Options, error) {
 
 // policy is what happens to this run's questions when nobody answers: a chat
 // has its person before it, so it waits.
-func (l *live) policy() beckon.Policy {
+func (l *agentRun) policy() beckon.Policy {
 	if l.run.Kind == beckon.ChatRun {
 		return beckon.Wait
 	}
@@ -71,7 +71,7 @@ func (l *live) policy() beckon.Policy {
 // folder returns where the run works, and whether Beckon's settings may be
 // written there. It says in the transcript which folders are empty for want of a
 // submodule: a reader would take the code for missing.
-func (l *live) folder(ctx context.Context) (dir string, private bool, err error) {
+func (l *agentRun) folder(ctx context.Context) (dir string, private bool, err error) {
 	if l.run.Kind == beckon.ChatRun {
 		return l.project.Dir, false, nil
 	}
@@ -93,7 +93,7 @@ func server(t Tools) claude.ToolServer {
 
 // writeConfig writes what claude is started with, outside the worktree. The
 // run's end removes it.
-func (l *live) writeConfig(t Tools, o *cli.Options) error {
+func (l *agentRun) writeConfig(t Tools, o *cli.Options) error {
 	dir := filepath.Join(l.r.configDir(), l.run.ID)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -135,13 +135,13 @@ func plainFolder(dir string) error {
 
 // opening is the first message of a run that has none of its own; a chat waits
 // for its person's.
-func (l *live) opening() string {
+func (l *agentRun) opening() string {
 	switch {
 	case l.kind() == beckon.ChatRun:
 		return ""
 	case l.run.Session != "":
 		return "Carry on where you left off."
 	default:
-		return l.told()
+		return l.promptText()
 	}
 }

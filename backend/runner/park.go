@@ -22,7 +22,7 @@ func (r *Runner) Working() int {
 }
 
 // parkAtQuit parks the run because Beckon ends.
-func (l *live) parkAtQuit() {
+func (l *agentRun) parkAtQuit() {
 	reason := beckon.QuitReason
 	if l.phase() == beckon.Idle {
 		reason = beckon.RestedReason
@@ -30,7 +30,7 @@ func (l *live) parkAtQuit() {
 	l.end(beckon.Parked, reason)
 }
 
-func (l *live) phase() beckon.Phase {
+func (l *agentRun) phase() beckon.Phase {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return beckon.PhaseOf(l.facts)
@@ -45,7 +45,7 @@ func (r *Runner) StopAll() {
 }
 
 // shut ends the queue and returns the runs that live, which no other joins.
-func (r *Runner) shut() []*live {
+func (r *Runner) shut() []*agentRun {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {

@@ -15,7 +15,7 @@ import (
 )
 
 // read takes the process's lines until there are no more.
-func (l *live) read() error {
+func (l *agentRun) read() error {
 	defer l.out.Silent()
 	for {
 		lines, err := l.proc.Next()
@@ -32,7 +32,7 @@ func (l *live) read() error {
 }
 
 // take records a chunk of lines, then acts on each.
-func (l *live) take(lines []claude.Line) error {
+func (l *agentRun) take(lines []claude.Line) error {
 	kept := make([][]byte, 0, len(lines))
 	for i := range lines {
 		line := &lines[i]
@@ -55,14 +55,14 @@ func (l *live) take(lines []claude.Line) error {
 		if i == busy {
 			l.noteActivity(activity)
 		}
-		l.hear(&lines[i])
+		l.handle(&lines[i])
 	}
 	return err
 }
 
 // record appends lines to the transcript and shows them to the clients that
 // watch.
-func (l *live) record(lines ...[]byte) error {
+func (l *agentRun) record(lines ...[]byte) error {
 	return l.r.disk.Note(l.view.Append(lines...))
 }
 
@@ -90,7 +90,7 @@ func (r *Runner) Watching(taskIDs []string) {
 
 // endUnrecorded ends a run whose transcript cannot be written: nobody could see
 // what it does. One whose last turn is over leaves by itself, and succeeded.
-func (l *live) endUnrecorded(err error) {
+func (l *agentRun) endUnrecorded(err error) {
 	l.mu.Lock()
 	over := l.run.Kind == beckon.TaskRun && l.turn.ended && !l.turn.interrupted && l.rested
 	l.mu.Unlock()
@@ -103,34 +103,34 @@ func (l *live) endUnrecorded(err error) {
 	}
 }
 
-// hear acts on a line. Only what says something of the run's life is
+// handle acts on a line. Only what says something of the run's life is
 // decoded, and by the first that asks.
-func (l *live) hear(line *claude.Line) {
+func (l *agentRun) handle(line *claude.Line) {
 	switch line.Kind {
 	case claude.StreamEvent:
-		l.hearPartial(line)
+		l.handlePartial(line)
 	case claude.AssistantLine:
 		l.spoke = true
 		l.view.EndPart(line.Raw)
-		l.hearSubAgentAsk(line)
-		l.hearBackgroundCall(line)
-		l.hearFailure(line)
+		l.handleSubAgentAsk(line)
+		l.handleBackgroundCall(line)
+		l.handleFailure(line)
 	case claude.UserLine:
 		l.out.Acknowledge(line)
 		l.out.Answered(line.Raw)
 		l.jobs.Told(line.Raw)
 	case claude.SystemLine:
 		l.out.Acknowledge(line)
-		l.hearSystem(line)
+		l.handleSystem(line)
 	case claude.ResultLine:
 		l.view.EndPart(line.Raw)
-		l.hearResult(line)
+		l.handleResult(line)
 	case claude.RateLimitLine:
-		l.hearRateLimit(line)
+		l.handleRateLimit(line)
 	case claude.ControlRequest:
-		l.hearRequest(line)
+		l.handleControlRequest(line)
 	case claude.ControlCancel:
-		l.hearCancel(line)
+		l.handleCancelRequest(line)
 	case claude.ControlResponse, claude.LongLine, claude.UnknownLine: // the process hands on replies; the rest is only shown
 	}
 }
@@ -149,7 +149,7 @@ func lastActivity(lines []claude.Line) (int, beckon.Activity) {
 	return -1, beckon.Activity{}
 }
 
-func (l *live) noteActivity(a beckon.Activity) {
+func (l *agentRun) noteActivity(a beckon.Activity) {
 	if was := l.snapshot().Activity; a.Verb == was.Verb && a.Target == was.Target {
 		return
 	}
@@ -158,6 +158,6 @@ func (l *live) noteActivity(a beckon.Activity) {
 }
 
 // shutdown is the context for what must be done although the run is over.
-func (l *live) shutdown() (context.Context, context.CancelFunc) {
+func (l *agentRun) shutdown() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
 }

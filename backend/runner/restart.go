@@ -16,10 +16,10 @@ const noConversation = "No conversation found with session ID"
 // errPoisoned is why a session is set aside.
 const errPoisoned = "Claude's session answered with nothing, so it was set aside and a new one begins with the task."
 
-// hearEmpty sets a session aside that is resumed and answers its first message
+// handleEmpty sets a session aside that is resumed and answers its first message
 // with nothing at all, as one may whose process was killed right after a
 // result: every further message would end the same way.
-func (l *live) hearEmpty(res claude.Result) {
+func (l *agentRun) handleEmpty(res claude.Result) {
 	spoke := l.spoke
 	l.spoke = true // only the first turn is judged
 	if spoke || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {
@@ -34,18 +34,18 @@ func (l *live) hearEmpty(res claude.Result) {
 	}
 }
 
-// forgotten reports whether the run ended because claude does not know the
+// sessionLost reports whether the run ended because claude does not know the
 // session that it was to go on with, or that session answers with nothing.
-func (l *live) forgotten() bool {
+func (l *agentRun) sessionLost() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.poisoned || l.resumed && l.run.Spent.Tokens == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
 }
 
-// beginAnew begins the task's work in a new conversation, with what the one
+// restartFresh begins the task's work in a new conversation, with what the one
 // that is lost would have been told. A chat, whose person has not said
 // anything in it, begins with a notice.
-func (l *live) beginAnew(opening string) {
+func (l *agentRun) restartFresh(opening string) {
 	ctx := l.r.ctx
 	var err error
 	if l.kind() == beckon.ChatRun {
@@ -64,7 +64,7 @@ func (l *live) beginAnew(opening string) {
 	logged("begin a new conversation", err, "task", l.task.ID)
 }
 
-func (l *live) forgetSession(ctx context.Context) error {
+func (l *agentRun) forgetSession(ctx context.Context) error {
 	_, err := l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
 	return err
 }

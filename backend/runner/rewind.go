@@ -49,7 +49,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 
 // resting returns a task's live agent between two turns: in one it may be
 // writing the very files.
-func (r *Runner) resting(taskID string) (*live, *cli.Process, error) {
+func (r *Runner) resting(taskID string) (*agentRun, *cli.Process, error) {
 	l, p, err := r.agent(taskID)
 	if err == nil && l.snapshot().Phase != beckon.Idle {
 		err = beckon.Problem(beckon.ProblemRewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
@@ -60,7 +60,7 @@ func (r *Runner) resting(taskID string) (*live, *cli.Process, error) {
 // claudeID is the id by which claude knows a message of the transcript.
 func claudeID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
 
-func (l *live) previewRewind(ctx context.Context, p *cli.Process, messageID string) (beckon.Rewind, error) {
+func (l *agentRun) previewRewind(ctx context.Context, p *cli.Process, messageID string) (beckon.Rewind, error) {
 	found, err := p.RewindFiles(ctx, claudeID(messageID), true)
 	w := beckon.Rewind{Possible: found.CanRewind, Reason: found.Error, Files: []string{}, Added: found.Added, Removed: found.Removed}
 	dir := cmp.Or(l.task.Worktree, l.project.Dir)
@@ -77,7 +77,7 @@ func (l *live) previewRewind(ctx context.Context, p *cli.Process, messageID stri
 }
 
 // recount counts again what a task's run has changed in its worktree.
-func (l *live) recount(ctx context.Context) error {
+func (l *agentRun) recount(ctx context.Context) error {
 	if l.kind() != beckon.TaskRun {
 		return nil
 	}

@@ -99,8 +99,8 @@ type Runner struct {
 	queues   *outbox.Queues
 
 	mu     sync.Mutex
-	live   map[string]*live // by task
-	held   map[string]bool  // by task: see Hold
+	live   map[string]*agentRun // by task
+	held   map[string]bool      // by task: see Hold
 	closed bool
 }
 
@@ -110,7 +110,7 @@ func New(c Config) *Runner {
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: attachment.Images{Store: c.Store},
-		live: make(map[string]*live), held: make(map[string]bool),
+		live: make(map[string]*agentRun), held: make(map[string]bool),
 	}
 	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
 	r.queues = r.newQueues()
@@ -165,14 +165,14 @@ func (r *Runner) Close(ctx context.Context) error {
 }
 
 // liveRun returns a task's live run, or nil.
-func (r *Runner) liveRun(taskID string) *live {
+func (r *Runner) liveRun(taskID string) *agentRun {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.live[taskID]
 }
 
 // mustLive returns a task's live run, or an error for the user.
-func (r *Runner) mustLive(taskID string) (*live, error) {
+func (r *Runner) mustLive(taskID string) (*agentRun, error) {
 	if l := r.liveRun(taskID); l != nil {
 		return l, nil
 	}
@@ -194,7 +194,7 @@ func (r *Runner) OnEvent(e beckon.Event) {
 }
 
 // asker returns the live run that asked q, or nil.
-func (r *Runner) asker(q beckon.Question) *live {
+func (r *Runner) asker(q beckon.Question) *agentRun {
 	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
 		return l
 	}

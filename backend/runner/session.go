@@ -17,7 +17,7 @@ import (
 const controlIn = 20 * time.Second
 
 // agent returns a task's live agent that listens, or an error for the user.
-func (r *Runner) agent(taskID string) (*live, *cli.Process, error) {
+func (r *Runner) agent(taskID string) (*agentRun, *cli.Process, error) {
 	l, err := r.mustLive(taskID)
 	if err != nil {
 		return nil, nil, err
@@ -92,7 +92,7 @@ func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.Perm
 }
 
 // allows says why a mode is unavailable: claude accepts any.
-func (l *live) allows(mode beckon.PermissionMode) error {
+func (l *agentRun) allows(mode beckon.PermissionMode) error {
 	if !slices.Contains(beckon.PermissionModes, mode) {
 		return beckon.Invalid("there is no permission mode %q", mode)
 	}
@@ -121,7 +121,7 @@ func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error 
 	return l.keep(ctx)
 }
 
-func (l *live) setEffort(ctx context.Context, p *cli.Process, effort string) error {
+func (l *agentRun) setEffort(ctx context.Context, p *cli.Process, effort string) error {
 	if err := p.SetEffort(ctx, effort); err != nil {
 		return err
 	}
@@ -130,14 +130,14 @@ func (l *live) setEffort(ctx context.Context, p *cli.Process, effort string) err
 }
 
 // snapshot returns the run as it is.
-func (l *live) snapshot() beckon.Run {
+func (l *agentRun) snapshot() beckon.Run {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.run
 }
 
 // keep writes the run's row as the run is by then.
-func (l *live) keep(ctx context.Context) error {
+func (l *agentRun) keep(ctx context.Context) error {
 	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
 		*r = l.snapshot()
 		return nil
@@ -147,7 +147,7 @@ func (l *live) keep(ctx context.Context) error {
 
 // keepTurn keeps what a turn added, so that a run which outlives it in Beckon's
 // death goes on with that.
-func (l *live) keepTurn() {
+func (l *agentRun) keepTurn() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
 	logged("keep the run", l.keep(ctx), "run", l.run.ID)
@@ -155,7 +155,7 @@ func (l *live) keepTurn() {
 
 // chosen makes what the user chose for a task's run the task's own, so that
 // its next run has it. A chat's is the chat's alone.
-func (l *live) chosen(ctx context.Context, choose func(*beckon.Task)) error {
+func (l *agentRun) chosen(ctx context.Context, choose func(*beckon.Task)) error {
 	if l.kind() != beckon.TaskRun {
 		return nil
 	}

@@ -20,9 +20,9 @@ type failure struct {
 	resets int64  // when the limit does that made it fail, in milliseconds
 }
 
-// hearFailure remembers claude's word for a failure of the API, which the
+// handleFailure remembers claude's word for a failure of the API, which the
 // turn's result lacks.
-func (l *live) hearFailure(line *claude.Line) {
+func (l *agentRun) handleFailure(line *claude.Line) {
 	if !bytes.Contains(line.Raw, []byte(`"error":"`)) {
 		return
 	}
@@ -32,7 +32,7 @@ func (l *live) hearFailure(line *claude.Line) {
 }
 
 // takeFailure returns what is known of a turn that ends, and forgets it.
-func (l *live) takeFailure() failure {
+func (l *agentRun) takeFailure() failure {
 	f := l.failure
 	l.failure = failure{}
 	return f
@@ -73,7 +73,7 @@ func (f failure) advice() string {
 
 // setbackOf is why a task run that is over is to go on by itself, and when its
 // limit resets. What the user ended does not.
-func (l *live) setbackOf(run beckon.Run) (beckon.Setback, int64) {
+func (l *agentRun) setbackOf(run beckon.Run) (beckon.Setback, int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.outcome != "" || run.Kind != beckon.TaskRun || run.Outcome != beckon.Limited && run.Outcome != beckon.Failed {

@@ -7,15 +7,15 @@ import (
 	"beckon/backend/claude"
 )
 
-// hearSubAgentAsk names the sub-agents that a line shows to ask the user.
-func (l *live) hearSubAgentAsk(line *claude.Line) {
+// handleSubAgentAsk names the sub-agents that a line shows to ask the user.
+func (l *agentRun) handleSubAgentAsk(line *claude.Line) {
 	for _, call := range l.agents.Calls(line, beckonTools) {
 		l.nameAsker(call.ID, call.Agent)
 	}
 }
 
 // nameAsker puts the sub-agent's name on the question that its call put.
-func (l *live) nameAsker(call, name string) {
+func (l *agentRun) nameAsker(call, name string) {
 	l.asks.Go(func() {
 		ctx, cancel := l.shutdown()
 		defer cancel()
@@ -25,7 +25,7 @@ func (l *live) nameAsker(call, name string) {
 
 // nameLate names the sub-agent whose line came between the call's arrival and
 // its question's row.
-func (l *live) nameLate(q beckon.Question) {
+func (l *agentRun) nameLate(q beckon.Question) {
 	if name := l.agents.OfQuestion(q); name != "" {
 		l.nameAsker(q.ToolUseID, name)
 	}
@@ -33,7 +33,7 @@ func (l *live) nameLate(q beckon.Question) {
 
 // agentOf names the sub-agent with the id; one that was not announced is
 // named by its id.
-func (l *live) agentOf(id string) string { return cmp.Or(l.agents.Of(id), id) }
+func (l *agentRun) agentOf(id string) string { return cmp.Or(l.agents.Of(id), id) }
 
 // AgentOf names the sub-agent that makes a tool call of a task's live run, ""
 // for the main one.
