@@ -3,7 +3,11 @@ package beckon
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -45,4 +49,47 @@ func TestAProblemKeepsItsNameAndItsCodeWhenItIsWrapped(t *testing.T) {
 	if f := FailureOf(ErrInvalid); f.Problem != "" || f.Data != nil {
 		t.Errorf("an error without a name becomes %+v", f)
 	}
+}
+
+// TestThePageTranslatesReasonsThatBeckonWrites: the page knows them by their
+// English, so one that is changed here must be changed there.
+func TestThePageTranslatesReasonsThatBeckonWrites(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../frontend/messages/en/reasons.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]string{}
+	if err := json.Unmarshal(text, &reasons); err != nil {
+		t.Fatal(err)
+	}
+	written := sources(t, "..")
+	holes := regexp.MustCompile(`\{\w+\}`)
+	for name, sentence := range reasons {
+		for _, part := range holes.Split(sentence, -1) {
+			if !strings.Contains(written, strings.ToLower(strings.TrimSpace(part))) {
+				t.Errorf("nothing in Go says %q of reasons.%s", part, name)
+			}
+		}
+	}
+}
+
+// sources returns the Go sources below dir without tests, in small letters,
+// with literals that go over several lines joined.
+func sources(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		all.Write(src)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := regexp.MustCompile(`"\s*\+\s*"`).ReplaceAllString(all.String(), "")
+	return strings.ToLower(joined)
 }

@@ -9,6 +9,7 @@ export { default as keys } from '../../messages/de/keys.json';
 export { default as mission } from '../../messages/de/mission.json';
 export { default as projects } from '../../messages/de/projects.json';
 export { default as question } from '../../messages/de/question.json';
+export { default as reasons } from '../../messages/de/reasons.json';
 export { default as review } from '../../messages/de/review.json';
 export { default as search } from '../../messages/de/search.json';
 export { default as settings } from '../../messages/de/settings.json';

@@ -9,6 +9,7 @@ export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';
+export { default as reasons } from '../../messages/en/reasons.json';
 export { default as review } from '../../messages/en/review.json';
 export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';

@@ -48,6 +48,26 @@ export function has(key: string): key is MessageKey {
   return Object.hasOwn(tables.en[key.slice(0, dot)] ?? {}, key.slice(dot + 1));
 }
 
+/** The English of the reasons as patterns, with the names of their holes. */
+const reasons = Object.entries(en.reasons).map(([name, text]) => {
+  const [first = '', ...rest] = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return { key: `reasons.${name}` as MessageKey, pattern: new RegExp(`^${[first, ...rest].join('(.+?)')}$`, 's'), holes: (text.match(/\{\w+\}/g) ?? []).map((hole) => hole.slice(1, -1)) };
+});
+
+/**
+ * A sentence that Beckon kept as English text, such as why a run stopped, in
+ * the language of the page. The English messages are its code book, as in
+ * gettext; what is not in it, an agent's words for one, stays as it is.
+ */
+export function translated(text: string): string {
+  if (current === 'en') return text;
+  for (const { key, pattern, holes } of reasons) {
+    const values = pattern.exec(text);
+    if (values) return t(key, Object.fromEntries(holes.map((hole, i) => [hole, values[i + 1] ?? ''])));
+  }
+  return text;
+}
+
 /** A piece of a message; `hole` names the parameter that it came from. */
 export interface Part {
   text: string;

@@ -25,3 +25,14 @@ test('an error without a name, or with one the page does not know, keeps its det
   setLanguage('de', '');
   expect(explain(error)).toBe('Das geht gerade nicht: Main moved on');
 });
+
+test('why a run stopped is said in the language of the page where Beckon wrote it', () => {
+  const stopped = 'You stopped it.';
+  const old = 'claude at /usr/bin/claude is version 2.0.1, and Beckon needs 2.1.197 or newer: install a new one with npm install -g @anthropic-ai/claude-code';
+  expect(sentence(stopped).text).toBe(stopped);
+  setLanguage('de', '');
+  expect(sentence(stopped).text).toBe('Du hast ihn gestoppt.');
+  expect(sentence(old).text).toMatch(/^Claude unter \/usr\/bin\/claude hat Version 2\.0\.1, und Beckon braucht 2\.1\.197 oder neuer/);
+  expect(sentence("The plan's limit is reached. It resets at 14:31, 2 January.").text).toBe('Das Limit deines Tarifs ist erreicht. Es beginnt neu um 14:31, 2 January.');
+  expect(sentence('I gave up (a.*b)').text).toBe('I gave up (a.*b)');
+});

@@ -1,5 +1,5 @@
 import { asBeckonError, type BeckonError, type Code } from '../bridge';
-import { has, t } from '../i18n/index.svelte';
+import { has, t, translated } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
 
 /**
@@ -42,10 +42,11 @@ const codes = /: (not found|conflict|invalid|untrusted|unavailable|unmerged)$/;
 
 /**
  * Go's errors begin small and may end in the word that programs compare them
- * by. What a person reads begins with a capital; the word stands apart.
+ * by. What a person reads begins with a capital, and is in their language
+ * where Beckon wrote it; the word stands apart.
  */
 export function sentence(said: string): { text: string; code: string } {
   const code = codes.exec(said)?.[1] ?? '';
   const text = code === '' ? said : said.slice(0, -code.length - 2);
-  return { text: text.charAt(0).toUpperCase() + text.slice(1), code };
+  return { text: translated(text.charAt(0).toUpperCase() + text.slice(1)), code };
 }
