@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -53,5 +57,42 @@ func TestPackageSizes(t *testing.T) {
 		if sizes[name] == 0 {
 			t.Errorf("%s is excepted and is no package", name)
 		}
+	}
+}
+
+// TestFunctionSizes keeps functions small enough to be taken in at a glance,
+// those of the tests' own programs included. A test tells a story, and may be
+// longer.
+func TestFunctionSizes(t *testing.T) {
+	var lines []int
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == "node_modules" {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		files := token.NewFileSet()
+		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok {
+				n := files.Position(d.End()).Line - files.Position(d.Pos()).Line + 1
+				if lines = append(lines, n); n > 80 {
+					t.Errorf("%s has %d lines, more than 80", d.Name, n)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(lines)
+	median, p95 := lines[len(lines)/2], lines[len(lines)*95/100]
+	if median > 10 || p95 > 30 {
+		t.Errorf("of %d functions the median has %d lines and the 95th of a hundred %d, more than 10 and 30", len(lines), median, p95)
 	}
 }
