@@ -103,7 +103,7 @@ var imports = map[string][]string{
 	// runnertest joins what the tests of its parts need, as main does.
 	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
 	// view is what clients follow of a live run's transcript.
-	"runner/view": {"beckon", "transcript"},
+	"runner/view": {"beckon", "claude", "transcript"},
 }
 
 // mayUseWails: everything else works without a window. Notifications are

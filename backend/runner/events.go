@@ -18,7 +18,7 @@ func (l *agentRun) handlePartial(line *claude.Line) {
 		l.publish()
 	}
 	if !bytes.Contains(line.Raw, []byte(`"message_delta"`)) { // its end, without a text
-		l.view.AddPart(line.Raw)
+		l.view.AddPart(line)
 	}
 }
 

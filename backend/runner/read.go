@@ -33,19 +33,21 @@ func (l *agentRun) read() error {
 
 // take records a chunk of lines, then acts on each.
 func (l *agentRun) take(lines []claude.Line) error {
-	kept := make([][]byte, 0, len(lines))
+	kept := make([]*claude.Line, 0, len(lines))
 	for i := range lines {
 		line := &lines[i]
-		kept = append(kept, l.out.Unshown(line)...)
+		for _, message := range l.out.Unshown(line) {
+			kept = append(kept, claude.NewLine(message))
+		}
 		switch line.Kind {
 		case claude.StreamEvent:
 		case claude.LongLine:
-			kept = append(kept, transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", cli.LineMost>>20)))
+			kept = append(kept, claude.NewLine(transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", cli.LineMost>>20))))
 		default:
-			kept = append(kept, line.Raw)
+			kept = append(kept, line)
 		}
 	}
-	err := l.record(kept...)
+	err := l.append(kept)
 	if err != nil {
 		l.view.Keep(kept)
 	}
@@ -60,9 +62,17 @@ func (l *agentRun) take(lines []claude.Line) error {
 	return err
 }
 
-// record appends lines to the transcript and shows them to the clients that
-// watch.
+// record appends lines of Beckon's own to the transcript and shows them to the
+// clients that watch.
 func (l *agentRun) record(lines ...[]byte) error {
+	var own []*claude.Line
+	for _, line := range lines {
+		own = append(own, claude.NewLine(line))
+	}
+	return l.append(own)
+}
+
+func (l *agentRun) append(lines []*claude.Line) error {
 	return l.r.disk.Note(l.view.Append(lines...))
 }
 
@@ -103,15 +113,15 @@ func (l *agentRun) endUnrecorded(err error) {
 	}
 }
 
-// handle acts on a line. Only what says something of the run's life is
-// decoded, and by the first that asks.
+// handle acts on a line. Only what says something of the run's life is decoded,
+// once for all that read it.
 func (l *agentRun) handle(line *claude.Line) {
 	switch line.Kind {
 	case claude.StreamEvent:
 		l.handlePartial(line)
 	case claude.AssistantLine:
 		l.spoke = true
-		l.view.EndPart(line.Raw)
+		l.view.EndPart(line)
 		l.handleSubAgentAsk(line)
 		l.handleBackgroundCall(line)
 		l.handleFailure(line)
@@ -123,7 +133,7 @@ func (l *agentRun) handle(line *claude.Line) {
 		l.out.Acknowledge(line)
 		l.handleSystem(line)
 	case claude.ResultLine:
-		l.view.EndPart(line.Raw)
+		l.view.EndPart(line)
 		l.handleResult(line)
 	case claude.RateLimitLine:
 		l.handleRateLimit(line)
@@ -138,11 +148,12 @@ func (l *agentRun) handle(line *claude.Line) {
 // lastActivity returns what the agent is at by the end of a chunk, and the
 // line that says so; -1 where none does. A tool's call is seldom the last line.
 func lastActivity(lines []claude.Line) (int, beckon.Activity) {
-	for i, line := range slices.Backward(lines) {
+	for i := range slices.Backward(lines) {
+		line := &lines[i]
 		if line.Kind != claude.StreamEvent && line.Kind != claude.AssistantLine {
 			continue
 		}
-		if a, ok := transcript.Activity(line.Raw); ok {
+		if a, ok := transcript.Activity(line); ok {
 			return i, a
 		}
 	}

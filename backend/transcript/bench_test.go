@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"beckon/backend/claude"
 )
 
 // kilobyte is an assistant's line of 1 KB.
@@ -40,12 +42,40 @@ func BenchmarkFold(b *testing.B) {
 	}
 }
 
+// BenchmarkReaders reads a line as a run does whose transcript is watched: its
+// entry, its activity, the end of the text that was streamed, and what it says
+// of the run.
+func BenchmarkReaders(b *testing.B) {
+	for name, next := range map[string]func(*claude.Line) *claude.Line{
+		"handed on decoded": func(line *claude.Line) *claude.Line { return line },
+		"decoded by each":   func(line *claude.Line) *claude.Line { return claude.NewLine(line.Raw) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			var fold Fold
+			pos := int64(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				var live Live
+				live.text.WriteString("streamed")
+				line := claude.NewLine(kilobyte)
+				Activity(line)
+				fold.AddLine(pos, at, next(line))
+				live.Add(next(line))
+				if _, err := next(line).Message(); err != nil {
+					b.Fatal(err)
+				}
+				pos++
+			}
+		})
+	}
+}
+
 func BenchmarkLive(b *testing.B) {
 	delta := []byte(`{"type":"stream_event","event":{"delta":{"text":"A few words of ","type":"text_delta"},"index":0,"type":"content_block_delta"},"session_id":"afcee0d3-ce39-43c1-9e98-ba343c60000c","parent_tool_use_id":null,"uuid":"6386d0ac-c8a5-4e8c-affe-ebc14097e2fc"}`)
 	var live Live
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, changed := live.Add(delta); !changed {
+		if _, changed := live.Add(claude.NewLine(delta)); !changed {
 			live = Live{}
 		}
 	}

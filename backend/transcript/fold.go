@@ -43,6 +43,15 @@ const (
 // Lines that were left out since the last call cost no more than their own
 // entries: a result whose call was among them comes as an orphan, for Merge.
 func (f *Fold) Add(pos, at int64, line []byte) []beckon.Entry {
+	return f.add(pos, at, line, decode)
+}
+
+// AddLine does it with a line that others read as well.
+func (f *Fold) AddLine(pos, at int64, line *claude.Line) []beckon.Entry {
+	return f.add(pos, at, line.Raw, func([]byte) (claude.Message, error) { return decodeLine(line) })
+}
+
+func (f *Fold) add(pos, at int64, line []byte, decode func([]byte) (claude.Message, error)) []beckon.Entry {
 	f.expect(pos)
 	line = bytes.TrimSpace(line)
 	from := origin{pos: pos, at: at}
@@ -216,6 +225,15 @@ func countTotals(t runlog.Totals, line []byte) runlog.Totals {
 		return t
 	}
 	return afterResult(t, m.Result)
+}
+
+// decodeLine decodes a line that others read as well. The strings of a large
+// one are cut first, so what becomes of it is of no use to the others.
+func decodeLine(line *claude.Line) (claude.Message, error) {
+	if len(line.Raw) > shorten.Large {
+		return decode(line.Raw)
+	}
+	return line.Message()
 }
 
 // decode decodes a line of any size. The strings of a large one end in a gap

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 	"unicode/utf8"
+
+	"beckon/backend/claude"
 )
 
 // addSeeds seeds a fuzz target with a line of each recording.
@@ -34,7 +36,7 @@ func FuzzFold(f *testing.F) {
 					checkEntry(t, "fuzz", e)
 				}
 			}
-			Activity(line)
+			Activity(claude.NewLine(line))
 		}
 	})
 }
@@ -45,7 +47,7 @@ func FuzzLive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var live Live
 		for line := range bytes.SplitSeq(raw, []byte{'\n'}) {
-			if now, changed := live.Add(line); !changed && now.Text != "" || !utf8.ValidString(now.Text) {
+			if now, changed := live.Add(claude.NewLine(line)); !changed && now.Text != "" || !utf8.ValidString(now.Text) {
 				t.Errorf("%+v, %t", now, changed)
 			}
 		}

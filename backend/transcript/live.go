@@ -22,14 +22,14 @@ const liveMost = textMost
 // Add folds a line and returns what is being written if that has changed. Its
 // text is empty once the complete line came, which is before the stream says
 // that the block ended.
-func (l *Live) Add(line []byte) (beckon.Live, bool) {
-	if !bytes.HasPrefix(line, []byte(`{"type":"stream_event"`)) {
+func (l *Live) Add(line *claude.Line) (beckon.Live, bool) {
+	if line.Kind != claude.StreamEvent {
 		return l.clearAt(line)
 	}
-	if !streamsText(line) {
+	if !streamsText(line.Raw) {
 		return beckon.Live{}, false
 	}
-	m, err := decode(line)
+	m, err := decodeLine(line)
 	if err != nil || m.Event == nil || m.ParentToolUseID != "" {
 		return beckon.Live{}, false
 	}
@@ -66,15 +66,15 @@ func (l *Live) write(e *claude.Event) (beckon.Live, bool) {
 
 // clearAt clears at the lines that carry the text themselves, or end the turn
 // without: the main agent's own, and results.
-func (l *Live) clearAt(line []byte) (beckon.Live, bool) {
+func (l *Live) clearAt(line *claude.Line) (beckon.Live, bool) {
 	if l.text.Len() == 0 {
 		return beckon.Live{}, false
 	}
-	switch claude.KindOf(line) {
+	switch line.Kind {
 	case claude.ResultLine:
 		return l.clear()
 	case claude.AssistantLine:
-		if m, err := decode(line); err != nil || m.ParentToolUseID == "" {
+		if m, err := decodeLine(line); err != nil || m.ParentToolUseID == "" {
 			return l.clear()
 		}
 	default:
@@ -90,17 +90,17 @@ func (l *Live) clear() (beckon.Live, bool) {
 
 // Activity tells what the main agent does, by a complete line of its or by the
 // first part of one that is being streamed. Since is left to the caller.
-func Activity(line []byte) (beckon.Activity, bool) {
-	switch claude.KindOf(line) {
+func Activity(line *claude.Line) (beckon.Activity, bool) {
+	switch line.Kind {
 	case claude.StreamEvent:
-		if !bytes.Contains(line, []byte(`"content_block_start"`)) {
+		if !bytes.Contains(line.Raw, []byte(`"content_block_start"`)) {
 			return beckon.Activity{}, false
 		}
 	case claude.AssistantLine:
 	default:
 		return beckon.Activity{}, false
 	}
-	m, err := decode(line)
+	m, err := decodeLine(line)
 	if err != nil || m.ParentToolUseID != "" {
 		return beckon.Activity{}, false
 	}

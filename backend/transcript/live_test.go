@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -16,7 +17,7 @@ func streamed(lines [][]byte) []string {
 	var live Live
 	var seen []string
 	for _, line := range lines {
-		now, changed := live.Add(line)
+		now, changed := live.Add(claude.NewLine(line))
 		if !changed {
 			continue
 		}
@@ -57,8 +58,8 @@ func TestCutOffTextDoesNotStay(t *testing.T) {
 		"a broken line":    `{"type":"assistant","message":`,
 	} {
 		var live Live
-		live.Add(delta("text", "half a"))
-		if now, changed := live.Add([]byte(line)); !changed || now.Text != "" {
+		live.Add(claude.NewLine(delta("text", "half a")))
+		if now, changed := live.Add(claude.NewLine([]byte(line))); !changed || now.Text != "" {
 			t.Errorf("%s: %+v, %t", name, now, changed)
 		}
 	}
@@ -67,14 +68,14 @@ func TestCutOffTextDoesNotStay(t *testing.T) {
 func TestSubAgentsDoNotWriteInTheMainAgentsPlace(t *testing.T) {
 	t.Parallel()
 	var live Live
-	live.Add(delta("text", "mine"))
+	live.Add(claude.NewLine(delta("text", "mine")))
 	sub := strings.Replace(string(delta("text", "theirs")), `"parent_tool_use_id":null`, `"parent_tool_use_id":"t"`, 1)
 	for _, line := range []string{sub, `{"type":"assistant","message":{"content":[]},"parent_tool_use_id":"t"}`, `{"type":"system"}`} {
-		if now, changed := live.Add([]byte(line)); changed {
+		if now, changed := live.Add(claude.NewLine([]byte(line))); changed {
 			t.Errorf("%+v after %s", now, line)
 		}
 	}
-	if now, _ := live.Add(delta("text", "!")); now.Text != "mine!" {
+	if now, _ := live.Add(claude.NewLine(delta("text", "!"))); now.Text != "mine!" {
 		t.Errorf("%+v", now)
 	}
 }
@@ -84,7 +85,7 @@ func TestEndlessTextStopsGrowing(t *testing.T) {
 	var live Live
 	var last beckon.Live
 	for range 400 {
-		if now, changed := live.Add(delta("text", strings.Repeat("x", 1000))); changed {
+		if now, changed := live.Add(claude.NewLine(delta("text", strings.Repeat("x", 1000)))); changed {
 			last = now
 		}
 	}
@@ -116,11 +117,34 @@ func TestCardSaysWhatTheAgentDoes(t *testing.T) {
 		`{"type":"assistant","message":`:                                                                                               "nothing",
 	} {
 		got := "nothing"
-		if a, ok := Activity([]byte(line)); ok {
+		if a, ok := Activity(claude.NewLine([]byte(line))); ok {
 			got = string(a.Verb) + " " + a.Target
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
+	}
+}
+
+// TestALineIsDecodedOnceForAllThatShowIt takes its bytes away once the first
+// has read it: whatever decodes it again finds nothing.
+func TestALineIsDecodedOnceForAllThatShowIt(t *testing.T) {
+	t.Parallel()
+	own := claude.NewLine([]byte(`{"type":"assistant","uuid":"u","message":{"content":[{"type":"text","text":"said"}]}}`))
+	sub := claude.NewLine([]byte(`{"type":"assistant","parent_tool_use_id":"t","message":{"content":[{"type":"text","text":"x"}]}}`))
+	var fold Fold
+	for i, line := range []*claude.Line{own, sub} {
+		if entries := fold.AddLine(int64(i), at, line); len(entries) != 1 {
+			t.Fatalf("folded into %+v", entries)
+		}
+		clear(line.Raw)
+	}
+	if a, ok := Activity(own); !ok || a.Verb != beckon.Writing {
+		t.Errorf("the activity is %+v, %t", a, ok)
+	}
+	var live Live
+	live.Add(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"type":"text_delta","text":"mine"}}}`)))
+	if now, changed := live.Add(sub); changed {
+		t.Errorf("a sub-agent's line made the text %+v", now)
 	}
 }

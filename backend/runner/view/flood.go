@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 
@@ -34,7 +35,7 @@ func (s *shown) skip() { s.behind, s.stale = false, true }
 
 // show folds a line into entries and publishes them, within the budget. The
 // caller holds mu.
-func (v *View) show(pos, at int64, line []byte) {
+func (v *View) show(pos, at int64, line *claude.Line) {
 	s := &v.shown
 	if since := time.Since(s.span); since > foldSpan {
 		v.beginSpan(since < 2*foldSpan)
@@ -52,7 +53,7 @@ func (v *View) show(pos, at int64, line []byte) {
 		}
 		s.stale = false
 	}
-	for _, e := range s.fold.Add(pos, at, line) {
+	for _, e := range s.fold.AddLine(pos, at, line) {
 		e.RunID = v.runID
 		v.clients.Publish(beckon.Event{Entry: &e, TaskID: v.taskID})
 	}

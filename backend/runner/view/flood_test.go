@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // TestAFloodIsToldOfAndNothingIsMissingAfterIt: of nine agents that are
@@ -30,7 +31,7 @@ func TestAFloodIsToldOfAndNothingIsMissingAfterIt(t *testing.T) {
 		say := func(n int, every time.Duration) {
 			for i := range n {
 				line := fmt.Sprintf(`{"type":"assistant","message":{"role":"assistant","id":"m","content":[{"type":"text","text":"line %d"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"u"}`, i)
-				if err := v.Append([]byte(line)); err != nil {
+				if err := v.Append(claude.NewLine([]byte(line))); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(every)

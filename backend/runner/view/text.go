@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 
@@ -15,33 +16,33 @@ const partsMost = 256 << 10
 // text is what the agent is writing. While nobody watches, the parts are kept
 // as they came and not decoded, which would cost more than all else.
 type text struct {
-	mu   sync.Mutex
-	live transcript.Live
-	now  beckon.Live
-	raw  [][]byte // that live does not have yet
-	size int      // bytes of raw
+	mu    sync.Mutex
+	live  transcript.Live
+	now   beckon.Live
+	parts []*claude.Line // that live does not have yet
+	size  int            // bytes of parts
 }
 
 // AddPart follows the text being written by a part of it.
-func (v *View) AddPart(raw []byte) {
+func (v *View) AddPart(line *claude.Line) {
 	watched := v.clients.Watched(v.taskID)
 	v.change(func(t *text) {
 		if watched {
 			t.decode()
-			t.take(raw)
+			t.take(line)
 		} else {
-			t.put(raw)
+			t.put(line)
 		}
 	}, watched)
 }
 
 // EndPart takes a complete line, which has the text itself or ends its turn.
-func (v *View) EndPart(raw []byte) {
+func (v *View) EndPart(line *claude.Line) {
 	v.change(func(t *text) {
-		if !ofSubAgent(raw) {
-			t.raw, t.size = nil, 0
+		if !ofSubAgent(line) {
+			t.parts, t.size = nil, 0
 		}
-		t.take(raw)
+		t.take(line)
 	}, true)
 }
 
@@ -59,7 +60,7 @@ func (v *View) ShowText() {
 func (v *View) DropText() {
 	v.text.mu.Lock()
 	defer v.text.mu.Unlock()
-	v.text.live, v.text.now, v.text.raw, v.text.size = transcript.Live{}, beckon.Live{}, nil, 0
+	v.text.live, v.text.now, v.text.parts, v.text.size = transcript.Live{}, beckon.Live{}, nil, 0
 	v.publishText(v.text.now)
 }
 
@@ -81,31 +82,33 @@ func (v *View) publishText(now beckon.Live) {
 }
 
 // put keeps a part that nobody watches.
-func (t *text) put(raw []byte) {
-	if ofSubAgent(raw) {
+func (t *text) put(line *claude.Line) {
+	if ofSubAgent(line) {
 		return // it is not shown
 	}
-	if bytes.Contains(raw, []byte(`"content_block_start"`)) {
-		t.raw, t.size = nil, 0 // another text begins
+	if bytes.Contains(line.Raw, []byte(`"content_block_start"`)) {
+		t.parts, t.size = nil, 0 // another text begins
 	}
-	t.raw = append(t.raw, bytes.Clone(raw))
-	if t.size += len(raw); t.size > partsMost {
+	t.parts = append(t.parts, claude.NewLine(bytes.Clone(line.Raw)))
+	if t.size += len(line.Raw); t.size > partsMost {
 		t.decode()
 	}
 }
 
-func ofSubAgent(raw []byte) bool { return bytes.Contains(raw, []byte(`"parent_tool_use_id":"`)) }
+func ofSubAgent(line *claude.Line) bool {
+	return bytes.Contains(line.Raw, []byte(`"parent_tool_use_id":"`))
+}
 
 // decode takes what was kept.
 func (t *text) decode() {
-	for _, raw := range t.raw {
-		t.take(raw)
+	for _, line := range t.parts {
+		t.take(line)
 	}
-	t.raw, t.size = nil, 0
+	t.parts, t.size = nil, 0
 }
 
-func (t *text) take(raw []byte) {
-	if now, changed := t.live.Add(raw); changed {
+func (t *text) take(line *claude.Line) {
+	if now, changed := t.live.Add(line); changed {
 		t.now = now
 	}
 }

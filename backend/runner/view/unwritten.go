@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 )
 
 // unwrittenMost is how much of a transcript is kept in memory until there is
@@ -11,18 +12,18 @@ import (
 const unwrittenMost = 4 << 20
 
 // Keep keeps lines that the log did not take, for the next Append or Flush.
-func (v *View) Keep(lines [][]byte) {
+func (v *View) Keep(lines []*claude.Line) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	size := 0
 	for _, line := range v.unwritten {
-		size += len(line)
+		size += len(line.Raw)
 	}
 	for _, line := range lines {
-		if size += len(line); size > unwrittenMost {
+		if size += len(line.Raw); size > unwrittenMost {
 			return
 		}
-		v.unwritten = append(v.unwritten, bytes.Clone(line))
+		v.unwritten = append(v.unwritten, claude.NewLine(bytes.Clone(line.Raw)))
 	}
 }
 
@@ -33,7 +34,7 @@ func (v *View) Flush() error {
 	if len(v.unwritten) == 0 {
 		return nil
 	}
-	if _, err := v.log.Append(beckon.Now(), v.unwritten); err != nil {
+	if _, err := v.log.Append(beckon.Now(), rawOf(v.unwritten)); err != nil {
 		return err
 	}
 	v.unwritten = nil

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 
@@ -36,7 +37,7 @@ type View struct {
 	mu        sync.Mutex
 	log       *transcript.Log // nil before Open
 	shown     shown
-	unwritten [][]byte // lines that the log did not take
+	unwritten []*claude.Line // that the log did not take
 
 	text text
 }
@@ -67,14 +68,14 @@ func (v *View) Log() *transcript.Log {
 
 // Append adds lines to the log, behind those that it did not take before, and
 // shows them to the clients that watch.
-func (v *View) Append(lines ...[]byte) error {
+func (v *View) Append(lines ...*claude.Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	at, lines := beckon.Now(), slices.Concat(v.unwritten, lines)
-	first, err := v.log.Append(at, lines)
+	first, err := v.log.Append(at, rawOf(lines))
 	if err != nil {
 		return err
 	}
@@ -87,6 +88,14 @@ func (v *View) Append(lines ...[]byte) error {
 		v.show(first+int64(i), at, line)
 	}
 	return nil
+}
+
+func rawOf(lines []*claude.Line) [][]byte {
+	raw := make([][]byte, len(lines))
+	for i, line := range lines {
+		raw[i] = line.Raw
+	}
+	return raw
 }
 
 // Sync has the disk take what was appended. It does nothing before Open.
