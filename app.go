@@ -502,7 +502,7 @@ func enums() []any {
 }
 
 // recovered turns a panic of a bound method into an error: Wails would leave
-// the page's promise unsettled for ever.
+// the page's promise unsettled forever.
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		slog.Error("a bound method panicked", "panic", p, "stack", string(debug.Stack()))

@@ -77,9 +77,9 @@ var imports = map[string][]string{
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},
-	// search reads the logs by itself; what it finds needs no agent.
+	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
-	// export folds a run's log by itself, as search does.
+	// export folds a run's log on its own, as search does.
 	"export": {"beckon", "store", "transcript"},
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},

@@ -4,10 +4,10 @@ package beckon
 type Mission struct {
 	Layout int `json:"layout"` // panes at once: 1, 4, 6 or 9
 	// Panes are the tasks that have a place, in order. Where there are fewer
-	// than the layout holds, live runs fill it by themselves.
+	// than the layout holds, live runs fill it on their own.
 	Panes []Pane `json:"panes"`
 	// Removed are the tasks whose pane the user took away: their agents get no
-	// pane by themselves until they need the user.
+	// pane on their own until they need the user.
 	Removed []string `json:"removed"`
 	// Maximised is the task whose pane fills the whole; empty for none.
 	Maximised string `json:"maximised"`

@@ -12,7 +12,7 @@ const (
 // Setbacks lists every setback.
 var Setbacks = []Setback{PlanLimit, Overload}
 
-// Resume says when a queued task goes on by itself.
+// Resume says when a queued task resumes on its own.
 type Resume struct {
 	At  int64   `json:"at"`  // 0: as soon as there is a slot
 	Why Setback `json:"why"` // empty with At

@@ -78,7 +78,7 @@ type Task struct {
 	Spent   Spent   `json:"spent"`
 	// Trouble says why the task cannot go on, empty when it can.
 	Trouble string `json:"trouble"`
-	// Resume is set while it is queued to go on by itself.
+	// Resume is set while it is queued to resume on its own.
 	Resume Resume `json:"resume"`
 
 	// Resolution says how the work ended of a task in Done or archived.

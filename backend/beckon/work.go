@@ -4,7 +4,7 @@ package beckon
 type Work struct {
 	Changes Changes // what the task's branch has against its base
 	Trouble string  // what hindered the saving, for the card
-	// Setback is why the task goes on by itself, and Resets when the limit does
+	// Setback is why the task resumes on its own, and Resets when the limit does
 	// that it met, in Unix milliseconds.
 	Setback Setback
 	Resets  int64

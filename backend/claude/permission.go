@@ -31,7 +31,7 @@ type Request struct {
 }
 
 // The subtypes of requests that are answered with Decide and Elicit. Every
-// other one must be refused, or the CLI may wait for ever.
+// other one must be refused, or the CLI may wait forever.
 const (
 	CanUseTool  = "can_use_tool"
 	Elicitation = "elicitation"

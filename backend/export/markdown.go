@@ -27,7 +27,7 @@ var nesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+]|[0-9]+[.)])){20}`)
 // linksMost is how many links a text has that is taken for markdown.
 const linksMost = 300
 
-// markdown renders without raw HTML, which goldmark leaves out by itself.
+// markdown renders without raw HTML, which goldmark leaves out on its own.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links{}, 100))),

@@ -55,7 +55,7 @@ func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
 		"always with one":        {ruled, verdict(beckon.AllowAlways), ""},
 		"labels on a permission": {wish, say("A"), "by a verdict alone"},
 		"plan approved":          {plan, verdict(beckon.AllowOnce), ""},
-		"plan approved for ever": {plan, verdict(beckon.AllowAlways), "cannot be allowed always"},
+		"plan approved forever":  {plan, verdict(beckon.AllowAlways), "cannot be allowed always"},
 		"changes to a plan":      {plan, beckon.Answer{Verdict: beckon.Deny, Text: "smaller"}, ""},
 	} {
 		err := checkAnswer(c.q, c.a)

@@ -31,7 +31,7 @@ func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 	r.Serve(Owner{DeliverAnswer: func(q beckon.Question, resume bool) {
 		delivered = append(delivered, q)
 		if resume {
-			t.Error("a late answer resumed the agent by itself")
+			t.Error("a late answer resumed the agent on its own")
 		}
 	}})
 	q := r.expired(t, "Which?")

@@ -56,7 +56,7 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 		return t, err
 	}
 	if t, err = r.Cards.Place(ctx, &l.run, how.put); err != nil {
-		if r.free(l); how.from != beckon.Queued { // the queue looks on by itself
+		if r.free(l); how.from != beckon.Queued { // the queue looks on on its own
 			r.Wake()
 		}
 		return t, err

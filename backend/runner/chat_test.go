@@ -526,7 +526,7 @@ func TestAChatWaitsForItsPerson(t *testing.T) {
 	if _, err := d.Runner.StartInteractive(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.idle(task.ID, 0) // it does not set out to do the brief by itself
+	d.idle(task.ID, 0) // it does not set out to do the brief on its own
 	for turn, message := range []string{"hello", "ask me"} {
 		d.post(task.ID, message, beckon.Redirect)
 		if turn == 0 {

@@ -107,7 +107,7 @@ func (r *Runner) bringOwed(run beckon.Run, ended <-chan struct{}) {
 		list, err := r.queues.Owing(r.ctx, run.TaskID, run.Kind)
 		logged("look for answers that were not heard", err, "run", run.ID)
 		// Those of earlier runs wait: else an agent that dies at once would be
-		// resumed for ever.
+		// resumed forever.
 		if slices.ContainsFunc(list, func(q outbox.Owed) bool { return q.RunID == run.ID }) {
 			logged("resume for an answer", r.resume(r.ctx, run.TaskID, run.Kind), "run", run.ID)
 		}

@@ -53,7 +53,7 @@ func (l *agentRun) handleSystem(line *claude.Line) {
 	}
 }
 
-// handleState follows the turns that begin by themselves, and what cancelled
+// handleState follows the turns that begin on their own, and what cancelled
 // messages leave: a rest without another result.
 func (l *agentRun) handleState(state string) {
 	switch state {

@@ -29,10 +29,10 @@ error 429 You've hit your session limit
 `, at.Unix())
 }
 
-// waits waits until a task is queued to go on by itself, and returns it.
+// waits waits until a task is queued to resume on its own, and returns it.
 func (d driver) waits(id string, why beckon.Setback, tries int) beckon.Task {
 	d.T.Helper()
-	d.Until("a task that goes on by itself", func() bool {
+	d.Until("a task that resumes on its own", func() bool {
 		r := d.Tasks[id].Resume
 		return d.Tasks[id].Status == beckon.Queued && r.Why == why && r.Tries == tries
 	})

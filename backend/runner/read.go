@@ -99,7 +99,7 @@ func (r *Runner) Watching(taskIDs []string) {
 }
 
 // endUnrecorded ends a run whose transcript cannot be written: nobody could see
-// what it does. One whose last turn is over leaves by itself, and succeeded.
+// what it does. One whose last turn is over leaves on its own, and succeeded.
 func (l *agentRun) endUnrecorded(err error) {
 	l.mu.Lock()
 	over := l.run.Kind == beckon.TaskRun && l.turn.ended && !l.turn.interrupted && l.rested

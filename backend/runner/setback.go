@@ -71,7 +71,7 @@ func (f failure) advice() string {
 	return ""
 }
 
-// setbackOf is why a task run that is over is to go on by itself, and when its
+// setbackOf is why a task run that is over is to resume on its own, and when its
 // limit resets. What the user ended does not.
 func (l *agentRun) setbackOf(run beckon.Run) (beckon.Setback, int64) {
 	l.mu.Lock()
@@ -83,11 +83,11 @@ func (l *agentRun) setbackOf(run beckon.Run) (beckon.Setback, int64) {
 }
 
 // pause reports whether the queue starts nothing, because of a limit that every
-// task would meet, and after how long it is to look again by itself; 0: not.
+// task would meet, and after how long it is to look again on its own; 0: not.
 func (r *Runner) pause(ctx context.Context) (paused bool, again time.Duration) {
 	next, limitedUntil, err := r.Store.Resumes(ctx)
 	if err != nil || next == 0 {
-		logged("look for tasks that go on by themselves", err)
+		logged("look for tasks that resume on their own", err)
 		return false, 0
 	}
 	left := time.Until(time.UnixMilli(next)) + time.Millisecond

@@ -17,7 +17,7 @@ const claudeAgain = 3 * time.Second
 // queue starts queued tasks in their order while slots are free. It looks
 // whenever it is woken: a task was queued, a run ended, the slots changed. No
 // event tells that claude was installed, so while a task waits for that alone
-// it looks by itself.
+// it looks on its own.
 func (r *Runner) queue() {
 	var again <-chan time.Time
 	for {

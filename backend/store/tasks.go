@@ -67,7 +67,7 @@ func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, 
 	return first[0], true, nil
 }
 
-// Resumes returns when the next queued task goes on by itself, and until when
+// Resumes returns when the next queued task resumes on its own, and until when
 // one waits for a limit that no other task would get past; 0 for neither.
 func (s *Store) Resumes(ctx context.Context) (next, limitedUntil int64, err error) {
 	err = s.read.QueryRowContext(ctx, `

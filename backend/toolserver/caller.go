@@ -106,7 +106,7 @@ func bearer(r *http.Request) string {
 // sessions gives mcp-go the session id of the client that sends a request.
 type sessions struct{}
 
-// ResolveSessionIdManager is called with nil where mcp-go tidies up by itself.
+// ResolveSessionIdManager is called with nil where mcp-go tidies up on its own.
 func (sessions) ResolveSessionIdManager(r *http.Request) server.SessionIdManager {
 	if r == nil {
 		return &server.StatelessSessionIdManager{}

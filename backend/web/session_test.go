@@ -83,7 +83,7 @@ func TestAnOpenPageKeepsItsSession(t *testing.T) {
 		two()
 		time.Sleep(idleLife + time.Minute)
 		if i.use() != nil {
-			t.Error("the session of a page that was closed goes on for ever")
+			t.Error("the session of a page that was closed goes on forever")
 		}
 	})
 }

@@ -67,7 +67,7 @@ func (d desktop) open(b *bench, data, mark string) (end func()) {
 	b.Cleanup(func() { _ = cmd.Process.Kill() })
 	return func() {
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			b.Fatalf("the window ended by itself: %s", said)
+			b.Fatalf("the window ended on its own: %s", said)
 		}
 		<-ended
 	}

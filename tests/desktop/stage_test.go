@@ -112,7 +112,7 @@ func run(t *testing.T, script string, change func(*beckon.Settings)) *stage {
 	return s
 }
 
-// close ends Beckon, unless it did by itself, and shows the log of a test that
+// close ends Beckon, unless it did on its own, and shows the log of a test that
 // failed.
 func (s *stage) close() {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
@@ -127,7 +127,7 @@ func (s *stage) close() {
 	}
 }
 
-// untilEnded waits until Beckon has gone by itself.
+// untilEnded waits until Beckon has gone on its own.
 func (s *stage) untilEnded() {
 	s.t.Helper()
 	select {

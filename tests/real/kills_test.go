@@ -120,7 +120,7 @@ func (c *tally) String() string {
 
 // TestWhatIsSaidIsHeardOnceWhoeverIsKilled: the model's next request holds an
 // answer or a message exactly once, wherever claude or Beckon was killed, and
-// an answer resumes its card or chat by itself.
+// an answer resumes its card or chat on its own.
 func TestWhatIsSaidIsHeardOnceWhoeverIsKilled(t *testing.T) {
 	t.Parallel()
 	rounds, _ := strconv.Atoi(os.Getenv(killsEnv))
@@ -151,7 +151,7 @@ type victim struct {
 	task   beckon.Task
 	token  string
 	all    []string
-	waited bool // nothing resumed it by itself
+	waited bool // nothing resumed it on its own
 }
 
 func setVictim(t *testing.T, l line) *victim {

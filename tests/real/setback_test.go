@@ -11,11 +11,11 @@ import (
 	"beckon/tests/fixture"
 )
 
-// goesOn waits until a task is queued to go on by itself, and then for the end
+// goesOn waits until a task is queued to resume on its own, and then for the end
 // of the run that does.
 func goesOn(t *testing.T, s *fixture.Fixture, taskID string, why beckon.Setback) (waiting beckon.Task, runs []beckon.Run) {
 	t.Helper()
-	s.Until("a task that goes on by itself", patience, func() bool {
+	s.Until("a task that resumes on its own", patience, func() bool {
 		waiting = s.Task(taskID)
 		return waiting.Status == beckon.Queued && waiting.Resume.Why == why
 	})
@@ -57,7 +57,7 @@ func TestAnOverloadedAPIIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestWhoIsSignedOutIsToldSo, and nothing goes on by itself.
+// TestWhoIsSignedOutIsToldSo, and nothing resumes on its own.
 func TestWhoIsSignedOutIsToldSo(t *testing.T) {
 	t.Parallel()
 	s := fixture.NewWithEnv(t, []string{"CLAUDE_CODE_MAX_RETRIES=1"},

@@ -259,7 +259,7 @@ func (w *win) closeWindow() {
 	_, _ = xproto.GetInputFocus(x).Reply() // the server has it
 }
 
-// untilGone waits until Beckon ended by itself, and returns its exit code.
+// untilGone waits until Beckon ended on its own, and returns its exit code.
 func (w *win) untilGone() int {
 	w.t.Helper()
 	select {

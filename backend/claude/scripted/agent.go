@@ -55,7 +55,7 @@ type agent struct {
 	deaf      bool                            // the turn refuses interrupts
 	// checkpoints are those of all messages that were taken, in order.
 	checkpoints []checkpoint
-	woken       bool   // a turn begins by itself
+	woken       bool   // a turn begins on its own
 	jobs, ended []*job // in the background: that run, and that no turn has told of
 	quitting    bool   // SIGINT was received
 
@@ -101,7 +101,7 @@ func (a *agent) live(stdin io.Reader) int {
 }
 
 // await waits for messages. Those that queued up during a turn come as one;
-// none come for a turn that begins by itself.
+// none come for a turn that begins on its own.
 func (a *agent) await() ([]message, bool) {
 	for {
 		a.mu.Lock()

@@ -16,7 +16,7 @@ type job struct {
 
 // backgroundCall is a command that goes on when the call, and the turn, are
 // over: "background 300ms make all". At its end the next turn of the script
-// begins by itself; "never" has none.
+// begins on its own; "never" has none.
 func backgroundCall(t *turn, s step) (call, error) {
 	args, err := words(s.args, 2)
 	if err != nil {
@@ -50,7 +50,7 @@ func (a *agent) beginJob(call, command string, lasts time.Duration) string {
 	return j.id
 }
 
-// endJob has the next turn begin by itself.
+// endJob has the next turn begin on its own.
 func (a *agent) endJob(j *job) {
 	if !a.dropJob(j.id) {
 		return

@@ -71,7 +71,7 @@ func (a *agent) next() []message {
 	return messages
 }
 
-// wake has the next turn of the script begin by itself after a while, as when
+// wake has the next turn of the script begin on its own after a while, as when
 // something in the background ends.
 func wake(t *turn, s step) error {
 	d, err := time.ParseDuration(s.args)
@@ -120,7 +120,7 @@ func pictures(heard []message) string {
 }
 
 // firstText returns the text of what a turn heard first, "" for one that began
-// by itself.
+// on its own.
 func firstText(heard []message) string {
 	if len(heard) == 0 {
 		return ""

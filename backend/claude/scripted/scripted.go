@@ -33,7 +33,7 @@
 //	edit PATH OLD NEW     Edit
 //	run COMMAND           Bash, by sh -c
 //	background DURATION COMMAND
-//	                      Bash with run_in_background; the next turn begins by itself when
+//	                      Bash with run_in_background; the next turn begins on its own when
 //	                      it ends, which it does not where the duration is "never"
 //	ask QUESTIONS         AskUserQuestion, by can_use_tool
 //	permit TOOL JSON      the tool's call, allowed by can_use_tool first; Bash,

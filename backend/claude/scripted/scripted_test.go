@@ -231,7 +231,7 @@ type asked struct {
 }
 
 // toolServer is an MCP server whose ask_user answers with reply, and keeps
-// the caller waiting for ever without one.
+// the caller waiting forever without one.
 func toolServer(t *testing.T, reply string) (config string, calls chan asked, cancelled chan error) {
 	t.Helper()
 	calls, cancelled = make(chan asked, 1), make(chan error, 1)

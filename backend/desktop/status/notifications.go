@@ -64,7 +64,7 @@ func (l *notifications) question(v *view, q beckon.Question, m messages, now tim
 	return l.put(v.questionNote(q, m))
 }
 
-// run tells of an agent that stopped by itself, or whose work waits for review
+// run tells of an agent that stopped on its own, or whose work waits for review
 // already; a live one takes back what was shown of the one before.
 func (l *notifications) run(v *view, r beckon.Run, m messages, now time.Time) step {
 	if r.Phase != beckon.Ended {

@@ -178,7 +178,7 @@ func (o *Status) run() {
 	}
 }
 
-// untilReminder returns how long nothing is to be done by itself. A clock that
+// untilReminder returns how long nothing is to be done on its own. A clock that
 // the machine slept through is looked at after an hour at the latest.
 func (o *Status) untilReminder(now time.Time) time.Duration {
 	next := o.notifications.next(o.view)

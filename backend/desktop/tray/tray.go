@@ -3,7 +3,7 @@
 // on macOS.
 //
 // It draws what it is given and tells what was chosen. Where nobody shows
-// icons it does no harm, and its icon appears by itself when somebody begins
+// icons it does no harm, and its icon appears on its own when somebody begins
 // to. It knows nothing of Beckon.
 package tray
 

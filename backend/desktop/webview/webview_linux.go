@@ -38,7 +38,7 @@ static gboolean decide(WebKitWebView *view, WebKitPolicyDecision *decision, WebK
 	return TRUE;
 }
 
-// downloaded cancels what the page would store by itself: files are written by
+// downloaded cancels what the page would store on its own: files are written by
 // Beckon.
 static void downloaded(WebKitWebContext *context, WebKitDownload *download, gpointer data) {
 	webkit_download_cancel(download);

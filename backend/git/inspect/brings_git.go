@@ -118,7 +118,7 @@ func hooks(ctx context.Context, c command.Git) ([]string, error) {
 }
 
 // listFolder lists the first entries of a folder, none where it is no folder:
-// to open a FIFO in its place would wait for ever.
+// to open a FIFO in its place would wait forever.
 func listFolder(name string) (entries []fs.DirEntry, err error) {
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
 		return nil, nil

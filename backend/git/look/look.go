@@ -68,7 +68,7 @@ func ResolveMetadata(name string) (string, fs.FileInfo, error) {
 }
 
 // ofTheKernel reports whether a path leads to what only looks like files: to
-// read one can wait for ever (/proc/kmsg) or do something.
+// read one can wait forever (/proc/kmsg) or do something.
 func ofTheKernel(name string) bool {
 	if runtime.GOOS == "windows" {
 		return false

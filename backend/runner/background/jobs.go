@@ -42,7 +42,7 @@ type job struct {
 	left     bool // it is known to go on without its call
 	began    time.Time
 	// over is when it ended, if the agent has not heard of that yet; a turn
-	// that tells it may begin by itself.
+	// that tells it may begin on its own.
 	over time.Time
 }
 

@@ -234,7 +234,7 @@ func TestAnAnswerIsDeliveredOnlyWhenClaudeHasWrittenItDown(t *testing.T) {
 }
 
 // TestWhatClaudeTookAndDidNotWriteIsNotDelivered when it was killed; a claude
-// that left by itself wrote all of it.
+// that left on its own wrote all of it.
 func TestWhatClaudeTookAndDidNotWriteIsNotDelivered(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -124,7 +124,7 @@ func (o *Outbox) confirm(due []receipt) {
 }
 
 // SettleTaken settles what claude printed that it took, once it is gone: one
-// that ended by itself has written all of it down.
+// that ended on its own has written all of it down.
 func (o *Outbox) SettleTaken(byItself bool) {
 	due := o.dueNow()
 	if !byItself {

@@ -10,7 +10,7 @@ import (
 // not a guard: who wants to hide a command from it can.
 //
 // It looks at the text and does not parse it: the parsers of shell that there
-// are take for ever on input that is made for it.
+// are take forever on input that is made for it.
 func destroys(command string) bool {
 	return len(command) > maxJudged || destructive.MatchString(command)
 }

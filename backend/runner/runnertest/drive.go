@@ -116,7 +116,7 @@ func (d *Driver) NewGate() *Gate {
 	if err := os.WriteFile(filepath.Join(d.Project.Dir, ".git", "info", "attributes"), []byte("*.slow filter=slow\n"), 0o600); err != nil {
 		d.T.Fatal(err)
 	}
-	d.T.Cleanup(g.Open) // else a failed test would wait for git for ever
+	d.T.Cleanup(g.Open) // else a failed test would wait for git forever
 	return g
 }
 

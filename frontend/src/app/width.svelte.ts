@@ -2,7 +2,7 @@ const kept = 'beckon.rail';
 const narrow = '(max-width: 1040px)';
 
 /**
- * Whether the rail is slim: by itself in a narrow window, else as the person
+ * Whether the rail is slim: on its own in a narrow window, else as the person
  * left it. Each page keeps its own, since it belongs to a window's width.
  */
 export class Width {

@@ -30,7 +30,7 @@ export function windowTransport(): Transport {
 }
 
 function desktop(): Desktop {
-  // Go hears of the paths by itself; where the page has to resolve them for
+  // Go hears of the paths on its own; where the page has to resolve them for
   // it, as on Windows, it does so for who listens.
   OnFileDrop(() => {}, false);
   return {

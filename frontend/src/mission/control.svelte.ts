@@ -9,7 +9,7 @@ const saveAfterMs = 300;
 /** How long after the last letter somebody still counts as typing. */
 const typingMs = 2000;
 
-/** Something that the person has in hand, during which no pane changes its place by itself. */
+/** Something that the person has in hand, during which no pane changes its place on its own. */
 type Hand = 'drag' | 'menu' | 'typing';
 
 /**

@@ -28,7 +28,7 @@ export class Card {
   readonly sight = new Sight();
   /** The number of the choice that one more press makes; 0 for none. */
   armed = $state(0);
-  /** Whether the field for own words is open where it does not stand by itself. */
+  /** Whether the field for own words is open where it does not stand on its own. */
   writing = $state(false);
   /** Focuses the field for own words; the body that shows one sets it. */
   focusText: () => void = () => {};
@@ -99,7 +99,7 @@ export class Card {
 
   /**
    * shown is called when a question appears or takes another's place. One that
-   * the person went to is what they mean; one that `came` by itself may not be.
+   * the person went to is what they mean; one that `came` on its own may not be.
    */
   shown(came = true): void {
     if (came && !moves.led()) this.debounce.arm();

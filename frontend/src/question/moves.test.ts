@@ -16,10 +16,10 @@ test('a question that the person went to takes their key at once, the one after 
   clock.now += 5;
   expect(moves.led(), 'all that one move shows').toBe(true);
   clock.now += 200;
-  expect(moves.led(), 'it was replaced by itself').toBe(false);
+  expect(moves.led(), 'it was replaced on its own').toBe(false);
 });
 
-test('a question that takes the place of an answered one came by itself', () => {
+test('a question that takes the place of an answered one came on its own', () => {
   const { clock, moves } = clockwork();
   moves.note(true);
   moves.note(false); // the answer

@@ -1,4 +1,4 @@
-// Whether a question came under the person's fingers by itself, or because
+// Whether a question came under the person's fingers on its own, or because
 // they went to it. Only the first arms a card's debounce.
 
 /** A move leads to what is shown within so many milliseconds. */

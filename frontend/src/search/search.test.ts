@@ -83,7 +83,7 @@ test('what the index does not know yet is found as soon as it does', async () =>
   expect(api.search).toHaveBeenCalledTimes(2);
 });
 
-test('a search that nobody sees looks no more by itself, and again when it is seen', async () => {
+test('a search that nobody sees looks no more on its own, and again when it is seen', async () => {
   vi.mocked(api.search).mockResolvedValue(page([], '', 2));
   const s = new Searching();
   s.type('word');

@@ -70,7 +70,7 @@ export class Searching {
     if (this.behind > 0 && this.hits.length === 0) this.#restart(0);
   }
 
-  /** Looks no more by itself, since nobody sees it. */
+  /** Looks no more on its own, since nobody sees it. */
   pause(): void {
     clearTimeout(this.#lookAgain);
   }

@@ -130,7 +130,7 @@ export class Store implements Model {
 
   /**
    * The transcript of a task, followed until it is closed as often as it was
-   * opened. The first page comes by itself; what fails is its `failure`.
+   * opened. The first page comes on its own; what fails is its `failure`.
    */
   open(taskId: string): Transcript {
     const known = this.#open.get(taskId);

@@ -36,7 +36,7 @@ async function loaded(): Promise<Transcript> {
   return transcript;
 }
 
-/** What is at hand, as "from-to"; a gap or a repetition is an error. */
+/** What is loaded, as "from-to"; a gap or a repetition is an error. */
 function span({ entries }: Transcript): string {
   expect(entries.every((e, i) => e.pos === entries[0]!.pos + i), 'one after the other').toBe(true);
   return `${entries[0]?.pos}-${entries.at(-1)?.pos}`;
@@ -110,7 +110,7 @@ test('what is said while the end is read twice at once is not lost', async () =>
   await vi.waitFor(() => expect(span(transcript)).toBe('0-2'));
 });
 
-test('a place that is at hand is not read again', async () => {
+test('a place that is loaded is not read again', async () => {
   const transcript = await loaded();
   await transcript.moveTo({ runId: 'r', pos: 4900 });
   expect(api.transcriptAround).not.toHaveBeenCalled();
@@ -216,7 +216,7 @@ test('a transcript that is glanced at keeps little, has its end, and is read on 
   expect(span(transcript)).toBe(`${first - 200}-5739`);
 });
 
-test('a call that is not at hand any more does not come back alone with its result', async () => {
+test('a call that is no longer loaded does not come back alone with its result', async () => {
   const transcript = await loaded();
   says(transcript, 600);
   const from = transcript.entries[0]!.pos;

@@ -4,7 +4,7 @@ import { Table } from './table.svelte';
 import { after, trim, type Bounds } from './window';
 
 const pageSize = 200;
-/** How many entries are kept at hand for who reads, for who follows the end, and for who only glances at it. */
+/** How many entries are kept loaded for a reader, for one who follows the end, and for one who only glances at it. */
 const most = { reading: 1500, following: 600, glancing: 240 };
 /** How much of the end is read while more comes than can be shown, and after how many milliseconds again. */
 const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 500 } };
@@ -46,7 +46,7 @@ export class Transcript {
   #bounds = $state.raw<Bounds>({ before: '', after: '' });
   /** How many entries it took to fill the view of who follows the end. */
   #room = 0;
-  /** Whether something may be missing between what is at hand and what comes. */
+  /** Whether something may be missing between what is loaded and what comes. */
   #torn = false;
   /** How many readings of the end are on their way, since when there was none, and the next one. */
   #mending = 0;
@@ -104,7 +104,7 @@ export class Transcript {
     for (const runId of [...this.live.keys()]) this.live.delete(runId);
   }
 
-  /** Reads nothing more by itself. */
+  /** Reads nothing more on its own. */
   close(): void {
     clearTimeout(this.#nextMend);
   }
@@ -136,7 +136,7 @@ export class Transcript {
     });
   }
 
-  /** Moves to a place; where it is at hand nothing is read. */
+  /** Moves to a place; where it is loaded nothing is read. */
   async moveTo(place: Place): Promise<void> {
     if (this.#has(place)) return;
     await this.#move(() => this.moveTo(place), () => api.transcriptAround(this.taskId, place, pageSize));
@@ -181,7 +181,7 @@ export class Transcript {
     if (shown.length > 0) this.#add(shown, 'oldest');
   }
 
-  /** The result of a call that is not at hand any more is shown when that is read again. */
+  /** The result of a call that is no longer loaded is shown when that is read again. */
   #withoutOlder(entries: beckon.Entry[]): beckon.Entry[] {
     const first = this.entries[0];
     if (!this.more || first === undefined) return entries;
@@ -268,7 +268,7 @@ export class Transcript {
   }
 
   /**
-   * Takes a last page. Before one that begins beyond what is at hand there is
+   * Takes a last page. Before one that begins beyond what is loaded there is
    * a gap: what is older goes, or where it is read, what is newer waits.
    */
   #takeLast(page: beckon.TranscriptPage): void {

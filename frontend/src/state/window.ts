@@ -1,7 +1,7 @@
 import type { beckon } from '../bridge';
 import { order, type Place, type RunNumber } from './entries';
 
-/** The cursors of what is older and what is newer than the entries at hand; empty where there is nothing. */
+/** The cursors of what is older and what is newer than the entries loaded; empty where there is nothing. */
 export interface Bounds {
   before: string;
   after: string;

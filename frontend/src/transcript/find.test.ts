@@ -45,7 +45,7 @@ test('who looks for something is led on from where they are, around the end, and
   expect([f.at + 1, f.places.length]).toEqual([3, 3]);
 });
 
-test('what is not at hand is found too, and what is, only where it stands so', async () => {
+test('what is not loaded is found too, and what is, only where it stands so', async () => {
   vi.mocked(api.search).mockResolvedValue({ hits: [hit(900), hit(12), hit(3)], before: '', behind: 2 });
   const f = finder([entry(10, 'x'), entry(20, 'word')], { runId: 'r', pos: 10 });
   f.look('word');
@@ -78,7 +78,7 @@ test('a reply to what is no longer looked for changes nothing', async () => {
   expect(f.places).toEqual([]);
 });
 
-test('without an index the entries at hand are looked through, and it is said', async () => {
+test('without an index the entries loaded are looked through, and it is said', async () => {
   vi.mocked(api.search).mockRejectedValue(new BeckonError('unavailable', 'no'));
   const f = finder([entry(1, 'word')]);
   f.look('word');

@@ -6,7 +6,7 @@ import { has, patternOf } from './find';
 /** What a finder looks through and how it leads there. */
 export interface Ground {
   taskId: string;
-  /** The entries at hand, of those that may be shown. */
+  /** The entries loaded, of those that may be shown. */
   entries: () => beckon.Entry[];
   number: RunNumber;
   /** Where the reader is. */
@@ -19,7 +19,7 @@ const pageSize = 100;
 const mostPages = 5;
 
 /**
- * Finds words in a whole transcript: exactly in the entries at hand, and by
+ * Finds words in a whole transcript: exactly in the entries loaded, and by
  * Beckon's index in those that are not. What was found stays found while the
  * reader moves, so that the count stands.
  */
@@ -61,7 +61,7 @@ export class Finder {
     this.#timer = setTimeout(() => void this.#ask(asked), typingMs);
   }
 
-  /** Adds what the entries at hand have, of which there may be others than before. */
+  /** Adds what the entries loaded have, of which there may be others than before. */
   gather(): void {
     const { pattern } = this;
     if (pattern === null) return;
@@ -85,7 +85,7 @@ export class Finder {
     this.#asked++;
   }
 
-  /** Asks for what is not at hand; a reply to an older query is dropped. */
+  /** Asks for what is not loaded; a reply to an older query is dropped. */
   async #ask(asked: number): Promise<void> {
     try {
       let before = '';
@@ -104,7 +104,7 @@ export class Finder {
     }
   }
 
-  /** Places among the entries at hand are looked at more closely there. */
+  /** Places among the entries loaded are looked at more closely there. */
   #elsewhere<P extends Place>(places: P[]): P[] {
     const entries = this.#ground.entries();
     const [first, last] = [entries[0], entries.at(-1)];

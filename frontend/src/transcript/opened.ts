@@ -19,7 +19,7 @@ export function theOpened(): Opened {
   return getContext<Opened>(name);
 }
 
-/** isOpen reports whether something is open that is so, or not, by itself. */
+/** isOpen reports whether something is open that is so, or not, on its own. */
 export function isOpen(opened: Opened, id: string, byItself = false): boolean {
   return opened.has(id) !== byItself;
 }

@@ -2,7 +2,7 @@ import type { beckon } from '../bridge';
 import { entryKey, type Place } from '../state/entries';
 import { open, type Opened } from './opened';
 
-/** What is open by itself, and what else to open at a place. */
+/** What is open on its own, and what else to open at a place. */
 interface How {
   everything: boolean;
   /** Whether what a call gave back is to be seen in full: somebody looks for words in it. */

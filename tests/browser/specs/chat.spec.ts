@@ -216,7 +216,7 @@ test('the composer answers the question that is open, and says so before', async
   expect((await beckon.questions(page, task!))[0]!.answer?.items[0]).toMatchObject({ labels: [], other: 'Neither, go straight' });
 });
 
-test('model, permissions, context and servers are at hand, and the panels close by Esc', async ({ page, start }) => {
+test('model, permissions, context and servers are within reach, and the panels close by Esc', async ({ page, start }) => {
   const beckon = await start(listener);
   const { field } = await session(page, beckon);
   const controls = page.getByRole('group', { name: 'How Claude works' });

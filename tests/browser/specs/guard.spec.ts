@@ -16,7 +16,7 @@ test('J and then a digit at once answers the card that one went to, and a double
   const answered = async () => (await Promise.all(tasks.map((task) => beckon.questions(page, task)))).map(([q]) => q!.settlement);
   await expect.poll(async () => (await answered()).filter((one) => one === 'answered').length, { timeout: 15_000 }).toBe(1);
 
-  // In the Inbox the next one takes the place of the one that was answered, by itself.
+  // In the Inbox the next one takes the place of the one that was answered, on its own.
   await beckon.open(page, '#/inbox');
   await expect(page.locator('.ask .opt').first()).toBeVisible();
   await page.waitForTimeout(600);

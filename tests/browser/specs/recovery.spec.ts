@@ -51,7 +51,7 @@ test('an answer that is held back leaves with the page', async ({ page, context,
 
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('a page whose Beckon was started again says what to do, and continues by itself once that is done in another tab', async ({ page, context, start }) => {
+test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', async ({ page, context, start }) => {
   const beckon = await start(one);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.kill();

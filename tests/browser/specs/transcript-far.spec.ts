@@ -16,7 +16,7 @@ interface Step {
   moved: number;
 }
 
-/** Goes to the end of what is at hand, and waits until what comes after it is there too. */
+/** Goes to the end of what is loaded, and waits until what comes after it is there too. */
 function forward(log: Locator, last: number): Promise<Step> {
   return log.evaluate(async (element, end) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

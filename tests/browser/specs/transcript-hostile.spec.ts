@@ -66,7 +66,7 @@ async function dearest(meter: CDPSession, log: Locator): Promise<number> {
   return most;
 }
 
-/** Elements that do something by themselves. */
+/** Elements that do something on their own. */
 function acting(log: Locator): Promise<number> {
   return log.evaluate((element) => element.querySelectorAll('script, style, svg:not([class*=lucide]), math, iframe, object, embed, form, meta, base, link, video, audio, details, img, [onerror], [onload], [ontoggle], [style*=url], a:not([href^="http"]):not([href^="mailto"])').length);
 }

@@ -68,7 +68,7 @@ export async function openMission(beckon: Beckon, page: Page, titles: string[], 
   }
   await beckon.open(page, '#/mission');
   await expect(page.locator('.pane').first()).toBeVisible();
-  // What the page does by itself is saved; what the test does next stands.
+  // What the page does on its own is saved; what the test does next stands.
   await expect.poll(async () => (await kept(beckon, page)).panes.length).toBeGreaterThan(0);
   return tasks;
 }

@@ -20,7 +20,7 @@ const panel = '[role="dialog"].popover';
 const session = '[role="log"] .virtual-row';
 const composer = '.composer textarea';
 
-/** The pages that stand by themselves. */
+/** The pages that stand on their own. */
 export function pages({ ask, work, finish, fail }: Full): Screen[] {
   return [
     { name: 'board', hash: '#/', shows: '.card.needs' },
