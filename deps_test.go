@@ -72,8 +72,10 @@ var imports = map[string][]string{
 	"transcript/runlog": {"beckon"},
 	// shorten cuts the long strings of huge lines.
 	"transcript/shorten": {},
-	"question":           {"answer", "beckon", "plain", "store"},
-	"toolserver":         {"answer", "beckon", "loopback"},
+	"question":           {"answer", "beckon", "plain", "store", "question/form"},
+	// form holds an answer to the schema of an elicitation.
+	"question/form": {"beckon"},
+	"toolserver":    {"answer", "beckon", "loopback"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},

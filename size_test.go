@@ -25,7 +25,6 @@ var larger = map[string]struct {
 }{
 	"claude/scripted": {3200, "a fixture: the verbs of its scripts, one after the other"},
 	"runner":          {4200, "the state machine of a live run stays together; about 3,000 is the aim"},
-	"question":        {1550, "being divided"},
 }
 
 // TestPackageSizes keeps packages small enough to be read in one sitting.

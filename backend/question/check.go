@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/question/form"
 )
 
 // maxItems is how many questions one ask may hold; the page has a key for each.
@@ -25,7 +26,7 @@ func checkQuestion(q beckon.Question) error {
 			return invalid("a plan must have a text")
 		}
 	case beckon.Elicitation:
-		return checkForm(q)
+		return checkElicitation(q)
 	default:
 		return invalid("questions of kind %q cannot be asked", q.Kind)
 	}
@@ -164,4 +165,28 @@ func checkItemAnswer(item beckon.QuestionItem, a beckon.ItemAnswer) error {
 
 func invalid(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, beckon.ErrInvalid)...)
+}
+
+// checkElicitation refuses one that could not be shown.
+func checkElicitation(q beckon.Question) error {
+	if q.Message == "" && q.Form == "" {
+		return invalid("an elicitation must say or ask something")
+	}
+	_, err := form.Parse(q.Form)
+	return err
+}
+
+// checkContent refuses an answer that does not fill in the form.
+func checkContent(q beckon.Question, a beckon.Answer) error {
+	if a.Verdict != beckon.AllowOnce {
+		if a.Content != "" {
+			return invalid("a form that is not accepted has no content")
+		}
+		return nil
+	}
+	f, err := form.Parse(q.Form)
+	if err != nil {
+		return err
+	}
+	return f.Check(a.Content)
 }

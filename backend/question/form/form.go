@@ -1,109 +1,224 @@
-package question
+// Package form holds what fills in the form of an elicitation to the form's
+// JSON schema.
+//
+// A form is what the Model Context Protocol allows there: one object of flat
+// fields. Each field is checked for its type, its options, lengths, bounds,
+// pattern and format, and an error names the field. The schema comes from an MCP
+// server and is hostile: nothing is fetched, nothing recurs, and no check costs
+// more than a moment. The package knows no question.
+package form
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
-	"reflect"
+	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"beckon/backend/beckon"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// maxForm is how large the schema of a form and what fills it may be, in bytes.
-const maxForm = 64 << 10
+// What a form and its content may have at most.
+const (
+	maxBytes   = 64 << 10
+	maxObjects = 1000 // in the schema; an option may be one
+	maxDepth   = 10   // of the schema; a flat one with options has 7
+	maxItems   = 200  // of a list that fills a field in
+	maxPattern = 1000 // bytes
+	maxProgram = 2000 // instructions of a compiled pattern; each costs a step per character
+)
 
-// schema is what is understood of an elicitation's JSON schema: an object of
-// plain values, as the protocol has it.
-type schema struct {
-	Properties map[string]property `json:"properties"`
-	Required   []string            `json:"required"`
+// Form is a form that can be filled in. The zero Form asks nothing.
+type Form struct {
+	fields   map[string]field
+	required []string
 }
 
-type property struct {
-	Type string `json:"type"`
-	Enum []any  `json:"enum"`
+type field struct {
+	schema   *jsonschema.Schema
+	resolved *jsonschema.Resolved
 }
 
-// checkForm refuses an elicitation that could not be shown.
-func checkForm(q beckon.Question) error {
-	if q.Message == "" && q.Form == "" {
-		return invalid("an elicitation must say or ask something")
+// Parse reads a schema; an empty text asks nothing.
+func Parse(text string) (Form, error) {
+	var f Form
+	if text == "" {
+		return f, nil
 	}
-	if len(q.Form) > maxForm {
-		return invalid("the form is larger than %d KB", maxForm>>10)
+	if len(text) > maxBytes {
+		return f, invalid("the form is larger than %d KB", maxBytes>>10)
 	}
-	_, err := parseForm(q.Form)
-	return err
-}
-
-func parseForm(form string) (schema, error) {
-	var s schema
-	if form == "" {
-		return s, nil
+	var raw any
+	var object jsonschema.Schema
+	err := json.Unmarshal([]byte(text), &raw)
+	if err == nil {
+		err = new(walk).over(raw, 0)
 	}
-	if err := json.Unmarshal([]byte(form), &s); err != nil {
-		return s, invalid("the form is no JSON schema (%v)", err)
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &object)
 	}
-	return s, nil
-}
-
-// checkContent holds what fills a form to its schema: what is required is
-// there, nothing else is, and each value has its type.
-func checkContent(q beckon.Question, a beckon.Answer) error {
-	if a.Verdict != beckon.AllowOnce {
-		if a.Content != "" {
-			return invalid("a form that is not accepted has no content")
+	if err != nil {
+		return f, invalid("the form is no JSON schema that can be checked (%v)", err)
+	}
+	f.fields, f.required = map[string]field{}, object.Required
+	for name, schema := range object.Properties {
+		if f.fields[name], err = newField(schema); err != nil {
+			return Form{}, invalid("the field %s of the form cannot be checked (%v)", name, err)
 		}
-		return nil
 	}
-	if len(a.Content) > maxForm {
-		return invalid("the answer is longer than %d KB", maxForm>>10)
+	return f, nil
+}
+
+// walk looks through a schema for what a check would not come back from, or not
+// soon: references, which may recur, and too much of anything.
+type walk struct{ objects int }
+
+func (w *walk) over(value any, depth int) error {
+	if w.objects > maxObjects || depth > maxDepth {
+		return fmt.Errorf("it has more than %d parts or %d levels", maxObjects, maxDepth)
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		w.objects++
+		for key, part := range v {
+			if slices.Contains([]string{"$ref", "$dynamicRef", "$recursiveRef"}, key) {
+				return errors.New("it refers to others, which are not fetched")
+			}
+			if err := w.over(part, depth+1); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, part := range v {
+			if err := w.over(part, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func newField(schema *jsonschema.Schema) (field, error) {
+	if schema == nil {
+		schema = &jsonschema.Schema{}
+	}
+	for _, one := range []*jsonschema.Schema{schema, schema.Items} {
+		if one != nil && !affordable(one.Pattern) {
+			one.Pattern = "" // who asked checks it too
+		}
+	}
+	schema.Schema = ""
+	resolved, err := schema.Resolve(nil)
+	return field{schema, resolved}, err
+}
+
+// affordable reports whether a pattern can be checked, and in a moment. Go knows
+// neither lookaround nor back references.
+func affordable(pattern string) bool {
+	if len(pattern) > maxPattern {
+		return false
+	}
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return false
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	return err == nil && len(program.Inst) <= maxProgram
+}
+
+// Check refuses content, a JSON object, that does not fill the form in: what is
+// required is there, nothing else is, and each value is as its field wants it.
+func (f Form) Check(text string) error {
+	if len(text) > maxBytes {
+		return invalid("the answer is longer than %d KB", maxBytes>>10)
 	}
 	content := map[string]any{}
-	if a.Content != "" {
-		if err := json.Unmarshal([]byte(a.Content), &content); err != nil {
+	if text != "" {
+		if err := json.Unmarshal([]byte(text), &content); err != nil {
 			return invalid("the form's content is no JSON object")
 		}
 	}
-	form, err := parseForm(q.Form)
-	if err != nil {
-		return err
-	}
-	return form.fits(content)
-}
-
-func (s schema) fits(content map[string]any) error {
-	for _, key := range s.Required {
-		if content[key] == nil || content[key] == "" {
-			return invalid("%s is not filled in", key)
+	for _, name := range f.required {
+		if content[name] == nil || content[name] == "" {
+			return invalid("%s is not filled in", name)
 		}
 	}
-	for key, value := range content {
-		p, known := s.Properties[key]
+	for name, value := range content {
+		asked, known := f.fields[name]
 		if !known {
-			return invalid("the form does not ask for %s", key)
+			return invalid("the form does not ask for %s", name)
 		}
-		if err := p.fits(value); err != nil {
-			return fmt.Errorf("%s: %w", key, err)
+		if err := asked.check(value); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-func (p property) fits(value any) error {
-	offered := func(one any) bool { return reflect.DeepEqual(one, value) }
-	if len(p.Enum) > 0 && !slices.ContainsFunc(p.Enum, offered) {
-		return invalid("%v is not offered", value)
+func (f field) check(value any) error {
+	list, isList := value.([]any)
+	if len(list) > maxItems {
+		return invalid("more than %d values", maxItems)
 	}
-	number, isNumber := value.(float64)
-	_, isText := value.(string)
-	_, isBool := value.(bool)
-	ok := map[string]bool{
-		"string": isText, "boolean": isBool, "number": isNumber, "integer": isNumber && number == math.Trunc(number), "": true,
+	if err := f.resolved.Validate(value); err != nil {
+		return invalid("%s", f.why(value, err))
 	}
-	if fits, known := ok[p.Type]; known && !fits {
-		return invalid("%v is no %s", value, p.Type)
+	schema := f.schema
+	if isList && schema.Items != nil {
+		schema = schema.Items
+	} else {
+		list = []any{value}
+	}
+	for _, one := range list {
+		if text, isText := one.(string); isText && !hasFormat(schema.Format, text) {
+			return invalid("%.100q is not of the format %s", text, schema.Format)
+		}
 	}
 	return nil
+}
+
+// why says in plain words what keeps a value from fitting. The error that
+// jsonschema returns begins, below what wraps it, with the keyword.
+func (f field) why(value any, err error) string {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	keyword, details, _ := strings.Cut(err.Error(), ": ")
+	s, shown := f.schema, fmt.Sprintf("%.100s", fmt.Sprint(value))
+	if _, isList := value.([]any); isList && s.Items != nil && !strings.HasSuffix(keyword, "Items") {
+		s = s.Items
+	}
+	switch {
+	case keyword == "type":
+		return shown + " is no " + strings.Join(append(s.Types, s.Type), " or ")
+	case slices.Contains([]string{"enum", "const", "oneOf", "anyOf"}, keyword):
+		return shown + " is not offered"
+	case keyword == "minLength" && s.MinLength != nil:
+		return fmt.Sprintf("at least %d characters are needed", *s.MinLength)
+	case keyword == "maxLength" && s.MaxLength != nil:
+		return fmt.Sprintf("at most %d characters are allowed", *s.MaxLength)
+	case keyword == "minItems" && s.MinItems != nil:
+		return fmt.Sprintf("at least %d must be chosen", *s.MinItems)
+	case keyword == "maxItems" && s.MaxItems != nil:
+		return fmt.Sprintf("at most %d may be chosen", *s.MaxItems)
+	case keyword == "minimum" && s.Minimum != nil:
+		return fmt.Sprintf("%s is less than %v", shown, *s.Minimum)
+	case keyword == "maximum" && s.Maximum != nil:
+		return fmt.Sprintf("%s is more than %v", shown, *s.Maximum)
+	case keyword == "exclusiveMinimum" && s.ExclusiveMinimum != nil:
+		return fmt.Sprintf("%s is not more than %v", shown, *s.ExclusiveMinimum)
+	case keyword == "exclusiveMaximum" && s.ExclusiveMaximum != nil:
+		return fmt.Sprintf("%s is not less than %v", shown, *s.ExclusiveMaximum)
+	case keyword == "pattern":
+		return fmt.Sprintf("%s does not match the pattern %s", shown, s.Pattern)
+	default:
+		return fmt.Sprintf("%s (%.200s)", keyword, details)
+	}
+}
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf(format+": %w", append(args, beckon.ErrInvalid)...)
 }
