@@ -32,6 +32,28 @@ test('a task goes from a folder on the disk to an answered question by keys alon
   await expect(page.getByRole('article', { name: /SAM-1/ })).toBeFocused();
 });
 
+test('a menu is worked by arrows, letters and Tab, as menus are', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const [task] = await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const button = page.locator('header.bar [aria-haspopup="menu"]');
+  const items = page.getByRole('menu').getByRole('menuitem');
+  await button.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(items.last()).toBeFocused();
+  await page.keyboard.type('ed');
+  await expect(items.filter({ hasText: /^Edit/ })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(items).toHaveCount(0);
+  await expect(button).not.toBeFocused();
+  await button.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(items).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
 async function addProject(page: Page, beckon: Beckon) {
   await expect(page.getByRole('button', { name: 'Add a project' })).toBeFocused();
   await page.keyboard.press('Enter');
