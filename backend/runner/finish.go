@@ -66,12 +66,6 @@ func (l *agentRun) endOf(exit cli.Exit, err error) beckon.Run {
 	return run
 }
 
-// insist does a step of the run's end until it is done. How the run ended is
-// kept elsewhere meanwhile, for a Beckon that dies before.
-func (l *agentRun) insist(what string, run beckon.Run, step func(context.Context) error) {
-	l.r.disk.Insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
-}
-
 // recordEnd writes the row of a run that is over.
 func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
 	_, err := r.Store.UpdateRun(ctx, run.ID, func(row *beckon.Run) error { *row = run; return nil })
@@ -80,15 +74,6 @@ func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
 	}
 	logged("forget the end of a run", r.Store.ForgetEnd(run.ID), "run", run.ID)
 	return nil
-}
-
-// closeQuestions settles what the run waits on: only who stops an agent closes
-// its questions, any other end leaves them to be answered.
-func (l *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) error {
-	if outcome == beckon.Stopped {
-		return l.r.Desk.WithdrawAll(ctx, l.run.ID, reason)
-	}
-	return l.r.Desk.Orphan(ctx, l.run.ID, reason)
 }
 
 // reap waits until the process and all that it began are gone.

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -166,9 +165,4 @@ func (l *agentRun) noteActivity(a beckon.Activity) {
 	}
 	a.Since = beckon.Now()
 	l.note(func() { l.run.Activity = a })
-}
-
-// shutdown is the context for what must be done although the run is over.
-func (l *agentRun) shutdown() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
 }

@@ -12,9 +12,7 @@ package runner
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -25,7 +23,6 @@ import (
 	"beckon/backend/runner/diskspace"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/store"
-	"beckon/backend/transcript"
 )
 
 // Config is what a Runner works with.
@@ -164,21 +161,6 @@ func (r *Runner) Close(ctx context.Context) error {
 	return nil
 }
 
-// liveRun returns a task's live run, or nil.
-func (r *Runner) liveRun(taskID string) *agentRun {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.live[taskID]
-}
-
-// mustLive returns a task's live run, or an error for the user.
-func (r *Runner) mustLive(taskID string) (*agentRun, error) {
-	if l := r.liveRun(taskID); l != nil {
-		return l, nil
-	}
-	return nil, beckon.Problem(beckon.ProblemNoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
-}
-
 // OnEvent takes an event that others published, so that the phase
 // of the run that asked follows its questions. It must be called before the
 // one who asked is woken.
@@ -193,14 +175,6 @@ func (r *Runner) OnEvent(e beckon.Event) {
 	}
 }
 
-// asker returns the live run that asked q, or nil.
-func (r *Runner) asker(q beckon.Question) *agentRun {
-	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
-		return l
-	}
-	return nil
-}
-
 // OnAnswerWritten notes that an answer was written to the agent that asked over
 // MCP. Where its stream will show the tool's result, only that says that
 // the agent has it: it may die with the answer in its socket.
@@ -213,27 +187,4 @@ func (r *Runner) OnAnswerWritten(ctx context.Context, questionID string) error {
 		return nil
 	}
 	return r.Desk.Delivered(ctx, questionID)
-}
-
-// Wake makes the queue look for a task to start.
-func (r *Runner) Wake() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return
-	}
-	select {
-	case r.kick <- struct{}{}:
-	default: // it is about to look anyway
-	}
-}
-
-func (r *Runner) configDir() string     { return filepath.Join(r.DataDir, "runs") }
-func (r *Runner) transcriptDir() string { return transcript.Dir(r.DataDir) }
-
-// logged reports an error where nobody is left to return it to.
-func logged(what string, err error, ids ...any) {
-	if err != nil {
-		slog.Error(what, append([]any{"err", err}, ids...)...)
-	}
 }

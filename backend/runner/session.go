@@ -129,13 +129,6 @@ func (l *agentRun) setEffort(ctx context.Context, p *cli.Process, effort string)
 	return nil
 }
 
-// snapshot returns the run as it is.
-func (l *agentRun) snapshot() beckon.Run {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.run
-}
-
 // keep writes the run's row as the run is by then.
 func (l *agentRun) keep(ctx context.Context) error {
 	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {

@@ -1,0 +1,138 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude/cli"
+	"beckon/backend/transcript"
+)
+
+// work is the run's whole life.
+func (l *agentRun) work(opening string) {
+	defer l.r.release(l)
+	err := l.launch(l.ctx)
+	if err == nil {
+		l.asks.Go(func() { l.greet(opening) })
+		err = l.read()
+	}
+	if l.finish(err); l.sessionLost() {
+		l.restartFresh(opening)
+	} else {
+		l.r.bringOwed(l.run, l.ended)
+	}
+}
+
+// launch prepares and starts the process.
+func (l *agentRun) launch(ctx context.Context) error {
+	if err := l.view.Open(l.r.transcriptDir()); err != nil {
+		return err
+	}
+	if l.setAside {
+		logged("note that a session is lost", l.record(transcript.NoticeLine("session_set_aside", "")), "run", l.run.ID)
+	}
+	o, err := l.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // it was ended before its process began
+	}
+	return l.startProcess(ctx, o)
+}
+
+// startProcess starts claude. No lock is held meanwhile: a program on a drive
+// that does not answer may keep it for long, and Stop must work all the same.
+func (l *agentRun) startProcess(ctx context.Context, o cli.Options) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlowStart)
+	defer cancel()
+	p, err := cli.Start(ctx, o)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.proc = p
+	if l.outcome != "" { // end found no process to stop
+		l.asks.Go(l.stop)
+	}
+	return nil
+}
+
+// errSlowStart says that claude's program did not begin to run.
+var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a network drive that does not answer?", startIn)
+
+// greet waits until claude is ready and tells it what to do. It runs beside
+// read, which hands it claude's replies.
+func (l *agentRun) greet(opening string) {
+	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
+	defer cancel()
+	can, err := l.proc.Initialize(ctx, l.about())
+	if err != nil {
+		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", slow(err, "it did not answer", readyIn)))
+		return
+	}
+	l.learn(can.Models, can.Commands)
+	if err := l.connectTools(ctx); err != nil {
+		l.fail(ctx, err)
+		return
+	}
+	// Between its readiness and its first message it does not rest: who quits
+	// then would not be asked about it.
+	if err := l.out.Open(ctx, opening); err != nil {
+		l.fail(ctx, fmt.Errorf("send the first message: %w", err))
+		return
+	}
+	l.note(func() { l.facts.Initialized = true })
+}
+
+// connectTools waits until claude has Beckon's tools: a first message that
+// comes earlier starts a turn without them.
+func (l *agentRun) connectTools(ctx context.Context) error {
+	for {
+		status, err := l.toolStatus(ctx)
+		if err != nil {
+			return fmt.Errorf("ask claude for its tools: %w", slow(err, "it did not answer", readyIn))
+		}
+		switch status {
+		case "connected":
+			return nil
+		case "failed":
+			return fmt.Errorf("claude could not reach Beckon's tools: %w", beckon.ErrUnavailable)
+		}
+		select {
+		case <-ctx.Done():
+			return slow(context.Cause(ctx), "claude did not connect to Beckon's tools", readyIn)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// slow returns err, and where a deadline passed says in words what did not
+// happen in time.
+func slow(err error, what string, within time.Duration) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return timeoutError{fmt.Sprintf("%s within %s; try again, and see whether claude works in a terminal", what, within)}
+}
+
+// timeoutError is a deadline that passed, in words for the user.
+type timeoutError struct{ words string }
+
+func (e timeoutError) Error() string { return e.words }
+func (e timeoutError) Unwrap() error { return context.DeadlineExceeded }
+
+// toolStatus returns what claude says of Beckon's server, "" for nothing.
+func (l *agentRun) toolStatus(ctx context.Context) (string, error) {
+	servers, err := l.proc.MCPServers(ctx)
+	for _, s := range servers {
+		if s.Name == "beckon" {
+			return s.Status, err
+		}
+	}
+	return "", err
+}

@@ -1,0 +1,56 @@
+package runner
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	"beckon/backend/beckon"
+	"beckon/backend/transcript"
+)
+
+// liveRun returns a task's live run, or nil.
+func (r *Runner) liveRun(taskID string) *agentRun {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.live[taskID]
+}
+
+// mustLive returns a task's live run, or an error for the user.
+func (r *Runner) mustLive(taskID string) (*agentRun, error) {
+	if l := r.liveRun(taskID); l != nil {
+		return l, nil
+	}
+	return nil, beckon.Problem(beckon.ProblemNoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
+}
+
+// asker returns the live run that asked q, or nil.
+func (r *Runner) asker(q beckon.Question) *agentRun {
+	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+		return l
+	}
+	return nil
+}
+
+// Wake makes the queue look for a task to start.
+func (r *Runner) Wake() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	select {
+	case r.kick <- struct{}{}:
+	default: // it is about to look anyway
+	}
+}
+
+func (r *Runner) configDir() string     { return filepath.Join(r.DataDir, "runs") }
+func (r *Runner) transcriptDir() string { return transcript.Dir(r.DataDir) }
+
+// logged reports an error where nobody is left to return it to.
+func logged(what string, err error, ids ...any) {
+	if err != nil {
+		slog.Error(what, append([]any{"err", err}, ids...)...)
+	}
+}
