@@ -82,6 +82,7 @@ func Start(t *testing.T, script string) *Driver {
 // StartWith does the same with the agents that find finds.
 func StartWith(t *testing.T, find Find) *Driver {
 	t.Helper()
+	unlessShort(t)
 	dir := t.TempDir()
 	repo := Sample(t, dir)
 	d := Open(t, filepath.Join(dir, "data"), find)
@@ -91,6 +92,14 @@ func StartWith(t *testing.T, find Find) *Driver {
 	}
 	d.Project = project
 	return d
+}
+
+// unlessShort skips a test of agents with -short: what they do takes its time.
+func unlessShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts agents")
+	}
 }
 
 // Sample makes a repository with a commit in a folder and returns its path.
@@ -114,6 +123,7 @@ func Sample(t *testing.T, dir string) string {
 // Open opens a board on a data folder, and closes it with the test.
 func Open(t *testing.T, data string, find Find) *Driver {
 	t.Helper()
+	unlessShort(t)
 	ctx := context.WithoutCancel(t.Context())
 	s, err := store.Open(ctx, data)
 	if err != nil {
