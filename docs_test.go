@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -57,4 +58,30 @@ func testNames(t *testing.T) map[string]bool {
 		t.Fatal(err)
 	}
 	return names
+}
+
+// TestEveryFileThatTheDocsNameExists: a newcomer opens the files that
+// docs/ARCHITECTURE.md and CONTRIBUTING.md name.
+func TestEveryFileThatTheDocsNameExists(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, doc := range []string{"docs/ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("`([\\w./-]+\\.(?:go|ts|svelte|sh))`").FindAllStringSubmatch(string(text), -1) {
+			found++
+			below := []string{".", "backend", "frontend/src", "tests", "build"}
+			if !slices.ContainsFunc(below, func(dir string) bool {
+				_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(m[1])))
+				return err == nil
+			}) {
+				t.Errorf("%s names %s, which does not exist", doc, m[1])
+			}
+		}
+	}
+	if found < 20 {
+		t.Fatalf("the documents name %d files; the pattern that finds them is wrong", found)
+	}
 }
