@@ -20,6 +20,8 @@ import (
 
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+
+	"github.com/gofrs/flock"
 )
 
 //go:embed migrations/*.sql
@@ -35,7 +37,7 @@ const databaseName = "beckon.db"
 // rely on it that nothing was changed.
 type Store struct {
 	dir  string
-	lock *os.File
+	lock *flock.Flock
 	*datadir.Ends
 	datadir.Images
 	// write has a single connection, so that writers queue here and not in

@@ -10,61 +10,73 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // ErrInUse is a data folder that another Beckon has. Errors that wrap it say
 // what the user can do.
 var ErrInUse = errors.New("in use by another Beckon")
 
-// errHeld is what tryLock returns when another holds the lock.
-var errHeld = errors.New("held")
-
 // Lock takes the data folder for this process until Unlock, at the latest by
 // the process's death. No agent inherits it: files that os opens are closed on
 // exec. The file itself stays, for removing it would let two processes hold
 // locks on two files of one name.
-func Lock(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "beckon.lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("lock the data folder: %w", err)
+func Lock(dir string) (*flock.Flock, error) {
+	l := flock.New(filepath.Join(dir, "beckon.lock"), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+	ours, err := l.TryLock()
+	if err == nil && ours {
+		err = noteHolder(l.Path())
 	}
-	err = tryLock(f)
-	if err == nil {
-		err = noteHolder(f)
+	switch {
+	case err != nil:
+		return nil, errors.Join(fmt.Errorf("lock the data folder %s: %w", dir, err), l.Close())
+	case !ours:
+		return nil, errors.Join(fmt.Errorf("the data folder %s is %w%s: use that one or quit it first, or choose another folder with --data",
+			dir, ErrInUse, holder(l.Path())), l.Close())
 	}
-	if err == nil {
-		return f, nil
-	}
-	defer f.Close()
-	if errors.Is(err, errHeld) {
-		return nil, fmt.Errorf("the data folder %s is %w%s: use that one or quit it first, or choose another folder with --data",
-			dir, ErrInUse, holder(f))
-	}
-	return nil, fmt.Errorf("lock the data folder %s: %w", dir, err)
+	return l, nil
 }
 
-// Unlock gives the data folder back. Closing the file is not enough: a child
-// that is being started has it open too until its exec, and with it the lock.
-func Unlock(f *os.File) error { return errors.Join(release(f), f.Close()) }
+// Unlock gives the data folder back. Closing the file alone is not enough: a
+// child that is being started has it open too until its exec, and with it the
+// lock.
+func Unlock(l *flock.Flock) error { return l.Unlock() }
 
-// noteHolder writes who we are for those who are refused.
-func noteHolder(f *os.File) error {
-	if err := f.Truncate(0); err != nil {
+// The holder is written behind the first byte, which is the one that is locked:
+// what Windows locks others cannot read.
+const (
+	holderAt     = 1
+	holderPrefix = "process "
+)
+
+// noteHolder writes who we are for those who are refused, up to a line feed:
+// what an earlier holder left is behind that.
+func noteHolder(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
 		return err
 	}
-	_, err := f.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)
-	return err
+	_, err = f.WriteAt([]byte(holderPrefix+strconv.Itoa(os.Getpid())+"\n"), holderAt)
+	return errors.Join(err, f.Close())
 }
 
-// holder names the process that f says has the lock, if it says so.
-func holder(f *os.File) string {
-	text, err := io.ReadAll(io.LimitReader(f, 20))
+// holder names the process that has the lock, if the file says so.
+func holder(path string) string {
+	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
-	pid, err := strconv.Atoi(string(text))
+	defer f.Close()
+	text, err := io.ReadAll(io.NewSectionReader(f, holderAt, 40))
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf(" (process %d)", pid)
+	line, _, _ := strings.Cut(string(text), "\n")
+	number, ok := strings.CutPrefix(line, holderPrefix)
+	if pid, err := strconv.Atoi(number); !ok || err != nil || pid <= 0 {
+		return ""
+	}
+	return " (" + line + ")"
 }
