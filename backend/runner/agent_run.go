@@ -52,11 +52,13 @@ type agentRun struct {
 	revoke    func()
 	configDir string
 
-	mu      sync.Mutex
-	run     beckon.Run
-	facts   beckon.Facts
-	proc    *cli.Process
-	outcome beckon.Outcome // asked for by end; empty while nobody did
+	mu  sync.Mutex
+	run beckon.Run
+	// published is the run as the clients have it.
+	published beckon.Run
+	facts     beckon.Facts
+	proc      *cli.Process
+	outcome   beckon.Outcome // asked for by end; empty while nobody did
 	// stopSaving ends git's work on what the run left; nil before that.
 	stopSaving context.CancelCauseFunc
 	reason     string
@@ -140,7 +142,7 @@ func (l *agentRun) stop() {
 }
 
 // note is the one door through which facts enter: it changes them under the
-// lock and publishes the run as it then is.
+// lock and publishes the run as it then is, if that is new.
 func (l *agentRun) note(change func()) beckon.Run {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,7 +151,10 @@ func (l *agentRun) note(change func()) beckon.Run {
 	l.run.Phase = beckon.PhaseOf(l.facts)
 	l.used.Fill(&l.run)
 	run := l.run
-	l.r.Publish(beckon.Event{Run: &run})
+	if run != l.published {
+		l.published = run
+		l.r.Publish(beckon.Event{Run: &run})
+	}
 	return run
 }
 

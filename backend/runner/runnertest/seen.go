@@ -27,8 +27,9 @@ type Seen struct {
 	Writing map[string]string // what is being written, by run
 	Queued  map[string][]beckon.Message
 	Gone    []string
-	// Told has each version of every task.
-	Told []beckon.Task
+	// Told has each version of every task, and Events all that was published.
+	Told   []beckon.Task
+	Events []beckon.Event
 
 	arriving sync.Mutex
 	arrived  []beckon.Event // and not yet taken over
@@ -83,6 +84,7 @@ func (s *Seen) catchUp(enough func() bool) bool {
 }
 
 func (s *Seen) apply(e beckon.Event) {
+	s.Events = append(s.Events, e)
 	switch {
 	case e.Task != nil:
 		s.Tasks[e.Task.ID] = *e.Task
