@@ -25,8 +25,9 @@ const (
 	stopIn  = 20 * time.Second
 )
 
-// agentRun is a run that has not ended. The goroutine of work owns it; what others
-// may touch is guarded by mu.
+// agentRun is a run that has not ended: it joins parts that have a state and a
+// lock of their own each. The goroutine of work owns the rest; what others may
+// touch of that is guarded by mu.
 type agentRun struct {
 	r       *Runner
 	project beckon.Project
