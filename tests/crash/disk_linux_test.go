@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -146,6 +147,20 @@ func (c *cramped) noneRuns() {
 	c.Until("the page says that the disk is full", patience, c.full)
 }
 
+// killOnceTheEndIsKept kills Beckon when it has written how the run ended into
+// the file that has its room in advance, or into the database. The page learns
+// a moment earlier that the agent is gone and the disk full.
+func (c *cramped) killOnceTheEndIsKept() {
+	c.t.Helper()
+	c.Until("the end of the run is on the disk", patience, func() bool {
+		run := c.last()
+		kept, err := os.ReadFile(filepath.Join(c.disk, "data", "ends"))
+		return run.Phase == beckon.Ended || err == nil && bytes.Contains(kept, []byte(run.ID))
+	})
+	_ = c.Cmd.Process.Kill()
+	_ = c.Cmd.Wait()
+}
+
 // TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom: the transcript has
 // its last line, and the database had no room for the end.
 func TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom(t *testing.T) {
@@ -162,8 +177,7 @@ func TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom(t *testing.T) {
 				t.Errorf("it is %s; its end cannot have been recorded", phase)
 			}
 			if killed {
-				_ = c.Cmd.Process.Kill()
-				_ = c.Cmd.Wait()
+				c.killOnceTheEndIsKept()
 			}
 			c.makeRoom()
 			if killed {
@@ -194,8 +208,7 @@ func TestARunWhoseTranscriptFindsNoRoomSaysSo(t *testing.T) {
 			c.open()
 			c.noneRuns()
 			if killed {
-				_ = c.Cmd.Process.Kill()
-				_ = c.Cmd.Wait()
+				c.killOnceTheEndIsKept()
 			}
 			c.makeRoom()
 			if killed {
@@ -312,8 +325,7 @@ func TestBeckonSaysWhyItCannotStartOnAFullDisk(t *testing.T) {
 	c.fill()
 	c.open()
 	c.noneRuns()
-	_ = c.Cmd.Process.Kill()
-	_ = c.Cmd.Wait()
+	c.killOnceTheEndIsKept()
 	c.fill() // what Beckon had open may have left a little
 	said := c.doesNotStart()
 	if !strings.Contains(said, "disk is full") || !strings.Contains(said, "make room") {
