@@ -54,7 +54,7 @@ var imports = map[string][]string{
 	// webview closes what Wails leaves open; it knows nothing of Beckon.
 	"desktop/webview": {},
 	// instance finds the window that is open already.
-	"desktop/instance": {"disk"},
+	"desktop/instance": {"challenge", "disk"},
 	// disk replaces files as a whole.
 	"disk": {},
 	// supervisor ends an agent's descendants; it is the agent's parent process.
@@ -75,7 +75,10 @@ var imports = map[string][]string{
 	"question":           {"answer", "beckon", "plain", "store", "question/form"},
 	// form holds an answer to the schema of an elicitation.
 	"question/form": {"beckon"},
-	"toolserver":    {"answer", "beckon", "loopback"},
+	// challenge is how one process of the user knows another: the window, and those
+	// that external carries calls for.
+	"challenge":  {},
+	"toolserver": {"answer", "beckon", "loopback", "challenge"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
 	"web":      {"beckon", "feed", "loopback"},

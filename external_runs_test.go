@@ -155,7 +155,7 @@ func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	}
 	for name, token := range map[string]string{
 		"a run's":        d.p.tools.Admit(toolserver.Caller{RunID: "run"}),
-		"the endpoint's": d.p.tools.Endpoint().Secret,
+		"the endpoint's": string(d.p.tools.Endpoint().Secret),
 	} {
 		for _, method := range []string{"AnswerQuestion", "Attach", "Questions", "Transcript", "MoveTask", "EditProject", "SaveSettings"} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.Addr()+"/rpc/"+method+"?token="+token, strings.NewReader("[]"))

@@ -1,14 +1,13 @@
 package toolserver
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+
+	"beckon/backend/challenge"
 )
 
 // externalPath is where a program that Beckon did not start begins a run.
@@ -35,9 +34,10 @@ type Token struct {
 // was killed, another program may listen on its port. Both sides prove instead
 // that they know it, by what only they can make of the client's nonce.
 type Endpoint struct {
-	URL    string `json:"url"`    // clients POST a Client here
-	MCP    string `json:"mcp"`    // where a Token is valid
-	Secret string `json:"secret"` // random, new with each start
+	URL string `json:"url"` // clients POST a Client here
+	MCP string `json:"mcp"` // where a Token is valid
+	// Secret is random, another with each start.
+	Secret challenge.Secret `json:"secret"`
 }
 
 // authScheme begins the header by which a client proves itself: NONCE.PROOF.
@@ -48,13 +48,13 @@ const authScheme = "Beckon-External "
 // knew the secret is dead.
 func (e Endpoint) Authorization() (header, nonce string) {
 	nonce = rand.Text()
-	return authScheme + nonce + "." + e.prove("client", nonce), nonce
+	return authScheme + nonce + "." + e.Secret.Prove("client", nonce), nonce
 }
 
 // Verify reports whether the token comes from the Beckon that wrote the Endpoint,
 // in reply to the nonce.
 func (e Endpoint) Verify(t Token, nonce string) bool {
-	return t.Value != "" && hmac.Equal([]byte(t.Proof), []byte(e.prove("beckon", nonce, t.Value)))
+	return t.Value != "" && e.Secret.Proves(t.Proof, "beckon", nonce, t.Value)
 }
 
 // authorized returns the nonce of a header that Authorization made with the same
@@ -62,20 +62,12 @@ func (e Endpoint) Verify(t Token, nonce string) bool {
 func (e Endpoint) authorized(header string) (nonce string, ok bool) {
 	given, found := strings.CutPrefix(header, authScheme)
 	nonce, proof, cut := strings.Cut(given, ".")
-	return nonce, found && cut && hmac.Equal([]byte(proof), []byte(e.prove("client", nonce)))
+	return nonce, found && cut && e.Secret.Proves(proof, "client", nonce)
 }
 
 // token returns a Token that answers the nonce.
 func (e Endpoint) token(value, nonce string) Token {
-	return Token{Value: value, Proof: e.prove("beckon", nonce, value)}
-}
-
-// prove begins with who speaks, so that neither side's proof is of use to the
-// other.
-func (e Endpoint) prove(parts ...string) string {
-	h := hmac.New(sha256.New, []byte(e.Secret))
-	h.Write([]byte(strings.Join(parts, "\n")))
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+	return Token{Value: value, Proof: e.Secret.Prove("beckon", nonce, value)}
 }
 
 // Endpoint is where programs outside Beckon begin a run. It is for a file that

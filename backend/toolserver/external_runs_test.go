@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/challenge"
 	"beckon/backend/loopback/loopbacktest"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -91,13 +92,13 @@ func TestTheDoorOpensNothingElse(t *testing.T) {
 	h := newHouse(t)
 	run, _ := h.admit(t)
 	client, _ := h.enter(t, visitor)
-	if res := (&wire{h: h, token: h.Endpoint().Secret}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
+	if res := (&wire{h: h, token: string(h.Endpoint().Secret)}).post(t, helloBody); res.StatusCode != http.StatusUnauthorized {
 		t.Errorf("the endpoint's secret at %s: %s, want 401", Path, res.Status)
 	}
 	right, nonce := h.Endpoint().Authorization()
-	foreign, _ := Endpoint{Secret: newToken()}.Authorization()
+	foreign, _ := Endpoint{Secret: challenge.NewSecret()}.Authorization()
 	for name, header := range map[string]string{
-		"a run's token": "Bearer " + run, "a client's token": "Bearer " + client, "nothing": "", "the secret itself": "Bearer " + h.Endpoint().Secret,
+		"a run's token": "Bearer " + run, "a client's token": "Bearer " + client, "nothing": "", "the secret itself": "Bearer " + string(h.Endpoint().Secret),
 		"another Beckon's proof": foreign, "a cut proof": right[:len(right)-1], "another nonce": strings.Replace(right, nonce, newToken(), 1),
 		"no proof": authScheme + nonce + ".", "Beckon's own proof": authScheme + nonce + "." + h.Endpoint().token("", nonce).Proof,
 	} {

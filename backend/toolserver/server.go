@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/challenge"
 	"beckon/backend/loopback"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -66,8 +67,8 @@ type Server struct {
 	desk   Desk
 	beat   time.Duration
 	grace  time.Duration
-	base   string // of its URLs
-	secret string // that clients prove to know
+	base   string           // of its URLs
+	secret challenge.Secret // that clients prove to know
 	mcp    *server.StreamableHTTPServer
 	http   *loopback.Server
 
@@ -92,7 +93,7 @@ func Listen(d Desk) (*Server, error) {
 		beat:    beat,
 		grace:   grace,
 		base:    "http://" + ln.Addr().String(),
-		secret:  newToken(),
+		secret:  challenge.NewSecret(),
 		served:  make(chan struct{}),
 		callers: map[tokenHash]*caller{},
 	}

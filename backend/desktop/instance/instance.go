@@ -5,11 +5,14 @@
 // each data folder has a Beckon of its own and no session bus is needed. Who
 // is first the data folder's lock decides, not this package. What comes in is
 // checked as if it came from anyone: it may show a page or offer a folder, and
-// nothing else.
+// nothing else. Nothing is handed over before the other side has proved that it
+// is who wrote the address: a socket outside the data folder may be anybody's
+// once its Beckon was killed.
 package instance
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/challenge"
 	"beckon/backend/disk"
 )
 
@@ -34,24 +38,39 @@ const (
 	answerIn  = 2 * time.Second
 	mostBytes = 64 << 10
 	welcome   = "shown"
+	// side is the listener's in the challenge, and nonceSize the bytes of a nonce.
+	side      = "window"
+	nonceSize = 26
 )
+
+// address is where a Beckon takes what later starts hand over. The file of it is
+// for its user alone.
+type address struct {
+	Socket string           `json:"socket"`
+	Secret challenge.Secret `json:"secret"` // random, another with each start
+}
 
 // Listen takes what later starts hand over, until it is closed.
 func Listen(dataDir string, take func(Target)) (io.Closer, error) {
-	address, made, err := socketAddress(dataDir)
+	socket, made, err := socketPath(dataDir)
+	if err != nil {
+		return nil, err
+	}
+	at := address{socket, challenge.NewSecret()}
+	file, err := json.Marshal(at)
 	if err != nil {
 		return nil, err
 	}
 	// The earlier listener is dead: the data folder is ours.
-	if err := os.Remove(address); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	listener, err := net.Listen("unix", address) //nolint:noctx // it ends with Close
+	listener, err := net.Listen("unix", socket) //nolint:noctx // it ends with Close
 	if err != nil {
 		return nil, fmt.Errorf("listen for later starts: %w", err)
 	}
-	l := &listening{listener: listener, made: made, file: filepath.Join(dataDir, addressName)}
-	err = errors.Join(os.Chmod(address, 0o600), disk.Replace(l.file, []byte(address)))
+	l := &listening{listener: listener, secret: at.Secret, made: made, file: filepath.Join(dataDir, addressName)}
+	err = errors.Join(os.Chmod(socket, 0o600), disk.Replace(l.file, file))
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
@@ -59,15 +78,15 @@ func Listen(dataDir string, take func(Target)) (io.Closer, error) {
 	return l, nil
 }
 
-// socketAddress is in the data folder where the system allows a name so long;
-// else in a folder made for it, which is returned too.
-func socketAddress(dataDir string) (address, made string, err error) {
+// socketPath is in the data folder where the system allows a name so long; else
+// in a folder made for it, which is returned too.
+func socketPath(dataDir string) (socket, made string, err error) {
 	dir, err := filepath.Abs(dataDir)
 	if err != nil {
 		return "", "", err
 	}
-	if address = filepath.Join(dir, socketName); len(address) <= longest {
-		return address, "", nil
+	if socket = filepath.Join(dir, socketName); len(socket) <= longest {
+		return socket, "", nil
 	}
 	made, err = os.MkdirTemp("", "beckon-") // 0700
 	return filepath.Join(made, socketName), made, err
@@ -76,6 +95,7 @@ func socketAddress(dataDir string) (address, made string, err error) {
 // listening is a socket that takes what is handed over.
 type listening struct {
 	listener   net.Listener
+	secret     challenge.Secret
 	file, made string
 	wg         sync.WaitGroup
 }
@@ -86,14 +106,21 @@ func (l *listening) accept(take func(Target)) {
 		if err != nil {
 			return
 		}
-		l.wg.Go(func() { receive(conn, take) })
+		l.wg.Go(func() { l.receive(conn, take) })
 	}
 }
 
-// receive reads one target and takes it, if it is one.
-func receive(conn net.Conn, take func(Target)) {
+// receive proves who we are, reads one target, and takes it, if it is one.
+func (l *listening) receive(conn net.Conn, take func(Target)) {
 	defer func() { _ = conn.Close() }()            // what it had to say is said
 	_ = conn.SetDeadline(time.Now().Add(answerIn)) // a connection without one ends at the first read
+	nonce := make([]byte, nonceSize)
+	if _, err := io.ReadFull(conn, nonce); err != nil {
+		return
+	}
+	if _, err := io.WriteString(conn, l.secret.Prove(side, string(nonce))); err != nil {
+		return
+	}
 	var t Target
 	if json.NewDecoder(io.LimitReader(conn, mostBytes)).Decode(&t) != nil || t.check() != nil {
 		return
@@ -115,21 +142,40 @@ func (l *listening) Close() error {
 // HandOver gives t to the Beckon whose window shows the data folder, and
 // reports whether there is one.
 func HandOver(ctx context.Context, dataDir string, t Target) bool {
-	address, err := os.ReadFile(filepath.Join(dataDir, addressName))
+	at, err := readAddress(dataDir)
 	if err != nil {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerIn)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "unix", string(address))
+	conn, err := new(net.Dialer).DialContext(ctx, "unix", at.Socket)
 	if err != nil {
 		return false
 	}
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(answerIn)) // as in receive
-	if json.NewEncoder(conn).Encode(t) != nil {
+	if !proved(conn, at.Secret) || json.NewEncoder(conn).Encode(t) != nil {
 		return false
 	}
 	reply, err := io.ReadAll(io.LimitReader(conn, mostBytes))
 	return err == nil && string(reply) == welcome
+}
+
+func readAddress(dataDir string) (at address, err error) {
+	text, err := os.ReadFile(filepath.Join(dataDir, addressName))
+	if err != nil {
+		return at, err
+	}
+	return at, json.Unmarshal(text, &at)
+}
+
+// proved reports whether the other side knows the secret.
+func proved(conn net.Conn, secret challenge.Secret) bool {
+	nonce := rand.Text()
+	if _, err := io.WriteString(conn, nonce); err != nil {
+		return false
+	}
+	proof := make([]byte, len(secret.Prove(side, nonce)))
+	_, err := io.ReadFull(conn, proof)
+	return err == nil && secret.Proves(string(proof), side, nonce)
 }

@@ -106,7 +106,7 @@ func TestASecondStartHandsOverAndIsTold(t *testing.T) {
 func TestOneThatDiedIsNoFirst(t *testing.T) {
 	dir := t.TempDir()
 	dead := filepath.Join(dir, socketName)
-	for name, text := range map[string]string{addressName: dead, socketName: ""} {
+	for name, text := range map[string]string{addressName: `{"socket":"` + dead + `","secret":"s"}`, socketName: ""} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -141,12 +141,62 @@ func TestWhatComesInIsChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if at, err := readAddress(dir); err != nil || !proved(conn, at.Secret) {
+			t.Fatal("it does not prove who it is", err)
+		}
 		_, _ = io.WriteString(conn, text) // it may hang up before all is written
 		_ = conn.(*net.UnixConn).CloseWrite()
 		if reply, _ := io.ReadAll(conn); len(reply) > 0 {
 			t.Errorf("%.40q is answered by %q", text, reply)
 		}
 		conn.Close()
+	}
+}
+
+// TestAnImpostorAtTheSocketLearnsNothing: where the data folder's name is too long
+// for a socket, that is in a folder of its own, which anybody may make again
+// once the first Beckon was killed.
+func TestAnImpostorAtTheSocketLearnsNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("x", 120))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	listen(t, dir, func(Target) {})
+	at, err := readAddress(dir)
+	if err != nil || strings.HasPrefix(at.Socket, dir) {
+		t.Fatalf("the socket is at %q, %v", at.Socket, err)
+	}
+	if err := os.Remove(at.Socket); err != nil {
+		t.Fatal(err)
+	}
+	impostor, err := net.Listen("unix", at.Socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { impostor.Close() })
+	heard := make(chan string, 3)
+	go func() {
+		for _, proof := range []string{strings.Repeat("A", 43), "", welcome} {
+			conn, err := impostor.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.WriteString(conn, proof)
+			if proof != strings.Repeat("A", 43) {
+				_ = conn.(*net.UnixConn).CloseWrite()
+			}
+			text, _ := io.ReadAll(conn)
+			heard <- string(text)
+			conn.Close()
+		}
+	}()
+	for range 3 {
+		if HandOver(t.Context(), dir, Target{Folder: dir}) {
+			t.Error("something was handed over to an impostor")
+		}
+		if text := <-heard; len(text) != nonceSize {
+			t.Errorf("an impostor learnt %q", text)
+		}
 	}
 }
 
