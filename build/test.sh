@@ -21,7 +21,7 @@ stage_setup() {
 stage_page() { npm --prefix frontend run check && npm --prefix frontend run build; }
 stage_build() { make build; }
 stage_systems() {
-  go vet -tags webkit2_41 ./... &&
+  go vet -tags webkit2_41,window,soak ./... &&
     CGO_ENABLED=0 GOOS=windows go build -tags desktop,production -o /dev/null . &&
     CGO_ENABLED=0 GOOS=windows go vet ./... &&
     CGO_ENABLED=0 GOOS=darwin go vet ./...

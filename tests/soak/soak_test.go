@@ -37,7 +37,7 @@ func TestAnswerComesAfterMinutes(t *testing.T) {
 }
 
 func answeredAfter(t *testing.T, tool string, wait time.Duration, heard string) {
-	s := fixture.Set(t,
+	s := fixture.New(t,
 		fixture.Turn{"tool": tool, "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
 		fixture.Turn{"text": "I carry on."})
 	task := s.Create(beckon.NewTask{Title: "Greet the user", WaitMs: (wait + time.Hour).Milliseconds()})
