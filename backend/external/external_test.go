@@ -1,6 +1,7 @@
 package external
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -248,7 +249,11 @@ func TestABrokenConnectionCostsNoSecondCard(t *testing.T) {
 	h := open(t, t.TempDir())
 	to, err := url.Parse(h.URL())
 	must(t, err)
+	posts := make(chan bool, 100) // whether each carries the call
 	between := httptest.NewServer(&httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		body, _ := io.ReadAll(r.In.Body) // what does not arrive whole is no call
+		r.Out.Body = io.NopCloser(bytes.NewReader(body))
+		posts <- bytes.Contains(body, []byte("tools/call"))
 		r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = to.Scheme, to.Host, to.Host
 	}})
 	t.Cleanup(between.Close)
@@ -259,8 +264,11 @@ func TestABrokenConnectionCostsNoSecondCard(t *testing.T) {
 	must(t, err)
 	done := ask(t.Context(), agent(t, dir), "Which?")
 	q := next(t, h.asked)
+	for !next(t, posts) {
+	}
 	between.CloseClientConnections()
-	time.Sleep(2 * time.Second) // for a second card to be made
+	for !next(t, posts) { // until it is called again
+	}
 	q.answer <- "this"
 	if text := next(t, done).text(t); text != `"Which?" → "this"` {
 		t.Errorf("the agent reads %q", text)
