@@ -398,8 +398,11 @@ func runDemo(o options, stdout io.Writer) error {
 		return fmt.Errorf("set up the demo: %w", err)
 	}
 	o.data, o.demo = filepath.Join(dir, "data"), true
+	// It writes down what it was told, as claude does: else each answer would
+	// show as not delivered until its turn is over.
+	env := []string{scripted.Script(stage.Scripts), "CLAUDE_CONFIG_DIR=" + filepath.Join(dir, "claude")}
 	find := func() (cli.Options, error) {
-		return cli.Options{Path: self, Supervisor: desktop.Core(), Env: []string{scripted.Script(stage.Scripts)}}, nil
+		return cli.Options{Path: self, Supervisor: desktop.Core(), Env: env}, nil
 	}
 	if err := seedDemo(o, stage); err != nil {
 		return err
