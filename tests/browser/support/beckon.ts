@@ -79,7 +79,9 @@ export class Beckon {
 
   /** Starts the program, on the port that it had before where it had one. */
   async serve(): Promise<void> {
-    const env = { PATH: process.env.PATH, HOME: join(this.dir, 'home'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
+    // The scripted agent writes down what it was told, as claude does, where it is told to.
+    const home = join(this.dir, 'home');
+    const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
     const args = ['serve', '-data', join(this.dir, 'data'), '-claude', join(this.dir, 'claude')];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
