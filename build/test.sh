@@ -7,7 +7,6 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 CI="${CI:-}"
 mkdir -p tests/out
 build/leftovers.sh before
 
-gotestsum=1.13.0
 tags=desktop,production,webkit2_41
 
 stage_setup() {
@@ -15,8 +14,7 @@ stage_setup() {
   npm --prefix frontend ci --no-audit --no-fund --loglevel=error || return
   npm --prefix tests/real ci --no-audit --no-fund --loglevel=error || return
   npm --prefix tests/conformance ci --no-audit --no-fund --loglevel=error || return
-  npm --prefix tests/browser ci --no-audit --no-fund --loglevel=error || return
-  [ -x "$(go env GOPATH)/bin/gotestsum" ] || go install "gotest.tools/gotestsum@v$gotestsum"
+  npm --prefix tests/browser ci --no-audit --no-fund --loglevel=error
 }
 stage_page() { npm --prefix frontend run check && npm --prefix frontend run build; }
 stage_build() { make build; }
@@ -53,7 +51,7 @@ stage_clean() { build/leftovers.sh after; }
 sum() {
   local name=$1
   shift
-  "$(go env GOPATH)/bin/gotestsum" --format pkgname --junitfile "tests/out/$name.xml" -- "$@"
+  go tool -modfile=build/tools/go.mod gotestsum --format pkgname --junitfile "tests/out/$name.xml" -- "$@"
 }
 
 stages=("$@")

@@ -79,7 +79,7 @@ export class Beckon {
 
   /** Starts the program, on the port that it had before where it had one. */
   async serve(): Promise<void> {
-    // The scripted agent writes down what it was told, as claude does, where it is told to.
+    // The scripted agent keeps a record of the conversation there, as claude does.
     const home = join(this.dir, 'home');
     const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
     const args = ['serve', '-data', join(this.dir, 'data'), '-claude', join(this.dir, 'claude')];
