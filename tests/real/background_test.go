@@ -79,13 +79,19 @@ func TestACommandThatEndsWhileTheAgentStillSpeaks(t *testing.T) {
 // so is what the parent asks when it has heard of the end.
 func TestABackgroundSubAgentsPermissionIsAsked(t *testing.T) {
 	t.Parallel()
-	s := fixture.New(t,
-		fixture.Turn{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around", "run_in_background": true, "subagent_type": "general-purpose"}},
-		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "sleep 6; echo sub > sub.txt", "description": "Write"}, "wait_ms": 800},
-		fixture.Turn{"text": "It looks around."},
-		fixture.Turn{"text": "I looked."},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which name?", "Name", "Span", "Range"))},
-		fixture.Turn{"text": "All done."})
+	s := fixture.Play(t, fixture.Script{
+		// The sub-agent's first request may come before or after its parent's next.
+		Rules: []fixture.Rule{{When: "look around for spans", Times: 1, Turn: fixture.Turn{
+			"tool": "Bash", "input": map[string]any{"command": "sleep 6; echo sub > sub.txt", "description": "Write"}, "wait_ms": 800,
+		}}},
+		Turns: []fixture.Turn{
+			{"tool": "Agent", "input": map[string]any{"description": "explore", "prompt": "look around for spans", "run_in_background": true, "subagent_type": "general-purpose"}},
+			{"text": "It looks around."},
+			{"text": "I looked."},
+			{"tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which name?", "Name", "Span", "Range"))},
+			{"text": "All done."},
+		},
+	})
 	task := s.Create(beckon.NewTask{Title: "Look", Mode: beckon.ModeDefault})
 	q := s.Asked(task.ID, "sub.txt")
 	if q.Agent != "explore" {

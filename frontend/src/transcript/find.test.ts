@@ -54,6 +54,28 @@ test('what is not loaded is found too, and what is, only where it stands so', as
   expect([f.current?.pos, f.short]).toEqual([20, 'behind']);
 });
 
+test('the index is asked again until it has read everything, and no longer once nobody looks', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.mocked(api.search).mockResolvedValue({ hits: [hit(3)], before: '', behind: 1 });
+    const f = finder([entry(10, 'x')], { runId: 'r', pos: 10 });
+    f.look('word');
+    await vi.advanceTimersByTimeAsync(200);
+    expect([f.places.length, f.short]).toEqual([1, 'behind']);
+    vi.mocked(api.search).mockResolvedValue({ hits: [hit(4), hit(3)], before: '', behind: 0 });
+    await vi.advanceTimersByTimeAsync(1100);
+    expect([f.places.length, f.short]).toEqual([2, '']);
+    vi.mocked(api.search).mockResolvedValue({ hits: [], before: '', behind: 1 }).mockClear();
+    f.look('other');
+    await vi.advanceTimersByTimeAsync(200);
+    f.end();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(api.search).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a line that turns out to be part of another entry is not counted when it is seen', async () => {
   vi.mocked(api.search).mockResolvedValue({ hits: [hit(3), hit(2)], before: '', behind: 0 });
   const entries = [entry(10, 'x')];

@@ -15,6 +15,8 @@ export interface Ground {
 }
 
 const typingMs = 150;
+/** After this the index is asked again that had not read everything. */
+const againMs = 1000;
 const pageSize = 100;
 const mostPages = 5;
 
@@ -89,15 +91,18 @@ export class Finder {
   async #ask(asked: number): Promise<void> {
     try {
       let before = '';
+      let behind = false;
       for (let page = 0; page < mostPages; page++) {
         const read = await api.search({ text: this.query, taskId: this.#ground.taskId, projectId: '', kind: '', before, limit: pageSize });
         if (asked !== this.#asked) return;
         this.#put([...this.places, ...this.#elsewhere(read.hits)]);
         before = read.before;
         this.more = before !== '';
-        if (read.behind > 0) this.short = 'behind';
+        behind ||= read.behind > 0;
         if (before === '') break;
       }
+      this.short = behind ? 'behind' : '';
+      if (behind) this.#timer = setTimeout(() => void this.#ask(asked), againMs);
       if (this.at < 0) this.#lead();
     } catch {
       if (asked === this.#asked) this.short = 'partly';

@@ -290,6 +290,6 @@ test('a rewind shows which files go back before it asks, and says why it cannot 
   await field.press('Enter');
   await expect(log).toContainText('At work.', { timeout: 20_000 });
   await rewind();
-  await expect(dialog).toContainText('The agent is at work');
+  await expect(dialog).toContainText('The agent is working');
   await expect(sure).toBeDisabled();
 });
