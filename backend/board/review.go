@@ -163,10 +163,14 @@ func (b *Board) lives(id string) bool {
 	return live
 }
 
-// discardable returns a task that no agent works on, and its project.
+// discardable returns a task that no agent works on, and its project. Where its
+// last run is just ending, it waits for that: the card may be in Review already.
 func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
 	t, err := b.Store.Task(ctx, id)
 	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	if err := b.agents.AwaitEnd(ctx, id); err != nil {
 		return t, beckon.Project{}, err
 	}
 	if b.lives(id) {
