@@ -91,6 +91,16 @@ func (b *Board) Start(ctx context.Context) error {
 	return b.Pause(ctx, s.Paused)
 }
 
+// read returns a task and its project.
+func (b *Board) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
+	t, err := b.Store.Task(ctx, taskID)
+	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	p, err := b.Store.Project(ctx, t.ProjectID)
+	return t, p, err
+}
+
 // repo returns a project's repository. What it brings along runs only in a
 // trusted project.
 func (b *Board) repo(p beckon.Project) *git.Repo { return b.repos.Open(p.Dir, p.Trusted) }

@@ -101,11 +101,7 @@ func ours(ctx context.Context, g *git.Repo, dir string) []string {
 // Listing returns the folder that a task's agent works in, or would, and how
 // its files are listed.
 func (b *Board) Listing(ctx context.Context, taskID string) (dir string, list func(context.Context) ([]string, error), err error) {
-	t, err := b.Store.Task(ctx, taskID)
-	if err != nil {
-		return "", nil, err
-	}
-	p, err := b.Store.Project(ctx, t.ProjectID)
+	t, p, err := b.read(ctx, taskID)
 	if err != nil {
 		return "", nil, err
 	}
@@ -131,12 +127,8 @@ func (b *Board) folderOf(t beckon.Task, p beckon.Project) string {
 
 // Recount counts again what a task's branch has against its base.
 func (b *Board) Recount(ctx context.Context, taskID string) error {
-	t, err := b.Store.Task(ctx, taskID)
+	t, p, err := b.read(ctx, taskID)
 	if err != nil || t.Branch == "" {
-		return err
-	}
-	p, err := b.Store.Project(ctx, t.ProjectID)
-	if err != nil {
 		return err
 	}
 	changes, err := b.repo(p).Summary(ctx, treeOf(t))

@@ -47,10 +47,7 @@ func (b *Board) take(ctx context.Context, id string) (t beckon.Task, p beckon.Pr
 	if release, err = b.hold(id); err != nil {
 		return t, p, nil, fmt.Errorf("%s: %w", t.Key, err)
 	}
-	if t, err = b.Store.Task(ctx, id); err == nil {
-		p, err = b.Store.Project(ctx, t.ProjectID)
-	}
-	if err != nil {
+	if t, p, err = b.read(ctx, id); err != nil {
 		release()
 		return t, p, nil, err
 	}

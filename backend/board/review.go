@@ -15,28 +15,15 @@ import (
 	"beckon/backend/git"
 )
 
-// reviewable returns a task that has a branch, and its project.
-func (b *Board) reviewable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
-	t, err := b.Store.Task(ctx, id)
-	if err != nil {
-		return t, beckon.Project{}, err
-	}
-	p, err := b.Store.Project(ctx, t.ProjectID)
-	if err == nil && t.Branch == "" {
-		err = noBranch(t)
-	}
-	return t, p, err
-}
-
 // Review returns a task's branch against its base. A task without a branch
 // has nothing to show, and the reason stands in Refusal.
 func (b *Board) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
-	t, p, err := b.reviewable(ctx, id)
-	if t.ID != "" && t.Branch == "" {
-		return emptyReview(t, p), nil
-	}
+	t, p, err := b.read(ctx, id)
 	if err != nil {
 		return beckon.ReviewDiff{}, err
+	}
+	if t.Branch == "" {
+		return emptyReview(t, p), nil
 	}
 	d, err := b.repo(p).Diff(ctx, treeOf(t))
 	if err != nil {
@@ -69,7 +56,7 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 func mergeable(t beckon.Task) error {
 	switch {
 	case t.Branch == "":
-		return noBranch(t)
+		return beckon.Problem(beckon.ProblemNoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	case t.Status == beckon.Queued:
 		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
 		return beckon.Problem(beckon.ProblemInQueue, err)
@@ -166,17 +153,13 @@ func (b *Board) lives(id string) bool {
 // discardable returns a task that no agent works on, and its project. Where its
 // last run is just ending, it waits for that: the card may be in Review already.
 func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
-	t, err := b.Store.Task(ctx, id)
-	if err != nil {
-		return t, beckon.Project{}, err
-	}
 	if err := b.agents.AwaitEnd(ctx, id); err != nil {
-		return t, beckon.Project{}, err
+		return beckon.Task{}, beckon.Project{}, err
 	}
-	if b.lives(id) {
-		return t, beckon.Project{}, beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+	t, p, err := b.read(ctx, id)
+	if err == nil && b.lives(id) {
+		err = beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 	}
-	p, err := b.Store.Project(ctx, t.ProjectID)
 	return t, p, err
 }
 
@@ -209,8 +192,4 @@ func (b *Board) prune(ctx context.Context, p beckon.Project) {
 	if err := b.repo(p).Prune(ctx, time.Now()); err != nil {
 		slog.Error("prune branches discarded long ago", "err", err, "project", p.ID)
 	}
-}
-
-func noBranch(t beckon.Task) error {
-	return beckon.Problem(beckon.ProblemNoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 }

@@ -13,7 +13,6 @@ import (
 	"beckon/backend/runner/subagent"
 	"beckon/backend/runner/usage"
 	"beckon/backend/runner/view"
-	"beckon/backend/transcript"
 )
 
 // startIn is how long the system may take to start claude, readyIn how long
@@ -99,9 +98,6 @@ func (l *agentRun) process() *cli.Process {
 	defer l.mu.Unlock()
 	return l.proc
 }
-
-// openedLog returns the transcript, or nil while there is none.
-func (l *agentRun) openedLog() *transcript.Log { return l.view.Log() }
 
 // fail ends the run because of err, unless it is ending anyway: how a process
 // went that is gone, its exit tells better.

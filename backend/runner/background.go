@@ -126,7 +126,7 @@ func (l *agentRun) lostBackground() string {
 	if gaveUp != "" || names == "" {
 		return gaveUp
 	}
-	if l.openedLog() != nil {
+	if l.view.Log() != nil {
 		logged("note the end of background work", l.record(transcript.NoticeLine("background_lost", names)), "run", l.run.ID)
 	}
 	return endedWithIt + names

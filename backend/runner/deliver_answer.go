@@ -14,7 +14,7 @@ import (
 // to review, as that of any run that ended before its work did, and so frees
 // its slot; the question waits on, and its answer resumes the session.
 func (r *Runner) Park(q beckon.Question) {
-	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+	if l := r.runOf(q.TaskID, q.RunID); l != nil {
 		l.end(beckon.Parked, q.Reason)
 	}
 }
@@ -24,10 +24,10 @@ func (r *Runner) Park(q beckon.Question) {
 // where resume is false, with the next run. Until claude has taken it the
 // answer stands as not delivered, and every run begins with those.
 func (r *Runner) DeliverAnswer(q beckon.Question, resume bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.closed && q.TaskID != "" {
-		r.wg.Go(func() { logged("deliver an answer", r.deliverAnswer(r.ctx, q, resume), "question", q.ID) })
+	if q.TaskID != "" {
+		r.background(func(ctx context.Context) {
+			logged("deliver an answer", r.deliverAnswer(ctx, q, resume), "question", q.ID)
+		})
 	}
 }
 
@@ -93,23 +93,18 @@ func (r *Runner) bringOwed(run beckon.Run, ended <-chan struct{}) {
 	if run.Outcome != beckon.Failed && run.Outcome != beckon.Lost {
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return
-	}
-	r.wg.Go(func() {
+	r.background(func(ctx context.Context) {
 		select {
 		case <-ended:
-		case <-r.ctx.Done():
+		case <-ctx.Done():
 			return
 		}
-		list, err := r.queues.Owing(r.ctx, run.TaskID, run.Kind)
+		list, err := r.queues.Owing(ctx, run.TaskID, run.Kind)
 		logged("look for answers that were not heard", err, "run", run.ID)
 		// Those of earlier runs wait: else an agent that dies at once would be
 		// resumed forever.
 		if slices.ContainsFunc(list, func(q outbox.Owed) bool { return q.RunID == run.ID }) {
-			logged("resume for an answer", r.resume(r.ctx, run.TaskID, run.Kind), "run", run.ID)
+			logged("resume for an answer", r.resume(ctx, run.TaskID, run.Kind), "run", run.ID)
 		}
 	})
 }

@@ -65,12 +65,3 @@ func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.O
 	})
 	return err
 }
-
-// background runs what Close waits for, with a context that Close ends.
-func (r *Runner) background(work func(context.Context)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.closed {
-		r.wg.Go(func() { work(r.ctx) })
-	}
-}

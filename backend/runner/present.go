@@ -9,20 +9,17 @@ import (
 
 // Present returns a run as it is now: the row of a live one lags behind.
 func (r *Runner) Present(run beckon.Run) beckon.Run {
-	l := r.liveRun(run.TaskID)
-	if l == nil || l.run.ID != run.ID {
-		return run
+	if l := r.runOf(run.TaskID, run.ID); l != nil {
+		return l.snapshot()
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.run
+	return run
 }
 
 // Log returns the transcript of a live run, nil before it has one; it may be
 // closed meanwhile.
 func (r *Runner) Log(run beckon.Run) (log *transcript.Log, live bool) {
-	if l := r.liveRun(run.TaskID); l != nil && l.run.ID == run.ID {
-		return l.openedLog(), true
+	if l := r.runOf(run.TaskID, run.ID); l != nil {
+		return l.view.Log(), true
 	}
 	return nil, false
 }

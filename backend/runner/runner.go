@@ -161,14 +161,14 @@ func (r *Runner) Close(ctx context.Context) error {
 	return nil
 }
 
-// OnEvent takes an event that others published, so that the phase
-// of the run that asked follows its questions. It must be called before the
-// one who asked is woken.
+// OnEvent takes an event that others published, so that the phase of the run
+// that asked follows its questions. It must be called before the one who asked is
+// woken.
 func (r *Runner) OnEvent(e beckon.Event) {
 	if e.Question == nil {
 		return
 	}
-	if l := r.asker(*e.Question); l != nil {
+	if l := r.runOf(e.Question.TaskID, e.Question.RunID); l != nil {
 		l.out.Expect(*e.Question)
 		l.nameLate(*e.Question)
 		l.noteQuestions()

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -24,12 +25,21 @@ func (r *Runner) mustLive(taskID string) (*agentRun, error) {
 	return nil, beckon.Problem(beckon.ProblemNoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
 }
 
-// asker returns the live run that asked q, or nil.
-func (r *Runner) asker(q beckon.Question) *agentRun {
-	if l := r.liveRun(q.TaskID); l != nil && l.run.ID == q.RunID {
+// runOf returns the run with that ID of a task while it lives, or nil.
+func (r *Runner) runOf(taskID, runID string) *agentRun {
+	if l := r.liveRun(taskID); l != nil && l.run.ID == runID {
 		return l
 	}
 	return nil
+}
+
+// background runs what Close waits for, with a context that Close ends.
+func (r *Runner) background(work func(context.Context)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed {
+		r.wg.Go(func() { work(r.ctx) })
+	}
 }
 
 // Wake makes the queue look for a task to start.

@@ -5,16 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/runner/request"
 )
-
-// modeIn is how long claude may take to change its permission mode: it takes
-// milliseconds, or does not hear.
-const modeIn = 3 * time.Second
 
 // Deliver tells the agent an answer in a message of its own, unless its first
 // message is yet to come and takes it along, or has.
@@ -115,7 +110,7 @@ func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
 	case beckon.Permission:
 		o.granted[q.Permission.Tool+"\x00"+q.Permission.Digest] = true
 	case beckon.Plan:
-		ctx, cancel := context.WithTimeout(ctx, modeIn) // who sends a message waits for it
+		ctx, cancel := context.WithTimeout(ctx, obeyIn) // who sends a message waits for it
 		defer cancel()
 		mode := o.agent.ModeAfterPlan(q.Answer)
 		if err := o.agent.Process().SetMode(ctx, string(mode)); err != nil {

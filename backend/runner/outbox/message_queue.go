@@ -8,17 +8,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/runner/attachment"
 	"beckon/backend/store"
 )
-
-// takeBackIn is how long claude may take to give a message back: it takes
-// milliseconds, or does not hear.
-const takeBackIn = 3 * time.Second
 
 // Config is what Queues work with.
 type Config struct {
@@ -186,7 +181,7 @@ func (q *Queues) change(ctx context.Context, id string, do func(m beckon.Message
 // takeBack has claude give back a message that it was handed. The caller holds
 // deliveryMu.
 func (o *Outbox) takeBack(ctx context.Context, id string) error {
-	ctx, cancel := context.WithTimeout(ctx, takeBackIn)
+	ctx, cancel := context.WithTimeout(ctx, obeyIn)
 	defer cancel()
 	switch cancelled, err := o.agent.Process().CancelMessage(ctx, id); {
 	case err != nil:

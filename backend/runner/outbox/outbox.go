@@ -24,6 +24,10 @@ import (
 // writeIn is how long a step may take that must be done although its run ends.
 const writeIn = 20 * time.Second
 
+// obeyIn is how long claude may take to give a message back, or to change its
+// permission mode: it takes milliseconds, or does not hear.
+const obeyIn = 3 * time.Second
+
 // Claude is what an Outbox tells a claude; *cli.Process is one.
 type Claude interface {
 	Send(m claude.UserMessage) error

@@ -70,7 +70,7 @@ func (q *Queues) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 	return found, doubt, nil
 }
 
-// proofOf returns what shows that an agent heard the answeq.
+// proofOf returns what shows that an agent heard the answer.
 func proofOf(q beckon.Question) claude.Proof {
 	p := claude.Proof{ID: q.Proof}
 	if q.Answer != nil && (q.Answer.Verdict == beckon.Deny || q.Answer.Verdict == beckon.Skip) {
@@ -128,7 +128,7 @@ func (q *Queues) settleHeard(ctx context.Context, run beckon.Run, m beckon.Messa
 	return q.drop(ctx, run.TaskID, []string{m.ID})
 }
 
-// NoteIn adds a line to the transcript of a run that is oveq.
+// NoteIn adds a line to the transcript of a run that is over.
 func (q *Queues) NoteIn(run beckon.Run, line []byte) error {
 	log, err := transcript.Open(q.Dir, run.ID)
 	if err != nil {
