@@ -46,6 +46,14 @@ stage_browser() {
 }
 stage_clean() { build/leftovers.sh after; }
 
+# failures prints what failed in a stage, from its log: the names of tests,
+# else the log's end.
+failures() {
+  local names
+  names=$(grep -aE '^ *(=== FAIL:|--- FAIL:|\[specs\] ›|FAIL +.*\.test\.ts)' "$1" | sort -u | head -12)
+  sed 's/^ */  /' <<<"${names:-$(tail -5 "$1")}"
+}
+
 # sum runs go test and prints a summary of its tests. They build the program
 # themselves, which go test's cache does not see: hence -count=1 everywhere.
 sum() {
@@ -60,12 +68,13 @@ passed=0 failed=0 lines=()
 for stage in "${stages[@]}"; do
   printf '\n== %s\n' "$stage"
   began=$SECONDS
-  if "stage_$stage"; then
+  if "stage_$stage" 2>&1 | tee "tests/out/$stage.log"; then
     passed=$((passed + 1)) verdict=passed
   else
     failed=$((failed + 1)) verdict=FAILED
   fi
   lines+=("$(printf '%-11s %-6s %4d s' "$stage" "$verdict" $((SECONDS - began)))")
+  [ $verdict = passed ] || lines+=("$(failures "tests/out/$stage.log")")
   # Nothing after these works without them.
   case $stage:$verdict in setup:FAILED | build:FAILED) break ;; esac
 done
