@@ -52,7 +52,7 @@ func (l *agentRun) endAfter(last turn, err error) {
 		return
 	}
 	if !l.waitsForBackground() {
-		l.proc.CloseInput()
+		l.dismiss()
 	}
 }
 

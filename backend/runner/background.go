@@ -109,7 +109,7 @@ func (l *agentRun) giveUpBackground(limit time.Duration) {
 	for _, id := range jobs {
 		logged("stop a background task", l.proc.StopTask(ctx, id), "run", l.run.ID)
 	}
-	l.proc.CloseInput()
+	l.dismiss()
 	l.after(stopIn, func() { logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID) })
 }
 

@@ -59,6 +59,7 @@ func (l *agentRun) handleState(state string) {
 	switch state {
 	case claude.StateRunning:
 		l.note(l.beginTurn)
+		l.forgetEnd()
 	case claude.StateIdle:
 		l.jobs.Idle()
 		if l.turn.ended { // read without the lock: only this goroutine writes it
@@ -83,6 +84,7 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 		l.run.Mode = cmp.Or(beckon.PermissionMode(s.Mode), l.run.Mode)
 		l.beginTurn()
 	})
+	l.forgetEnd()
 	if refused {
 		l.asks.Go(l.acceptEdits)
 	}

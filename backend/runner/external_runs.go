@@ -22,7 +22,7 @@ func (r *Runner) BeginExternalRun(ctx context.Context) (runID string, end func()
 		record := func(ctx context.Context) error { return r.endExternalRun(ctx, run.ID, beckon.Succeeded, "") }
 		if err := r.disk.Once(record); err != nil {
 			logged("record the end of an external run", err, "run", run.ID)
-			r.background(func(context.Context) { r.disk.Insist("record the end of an external run", run.ID, record, func() {}) })
+			r.background(func(context.Context) { r.disk.Insist("record the end of an external run", run.ID, record) })
 		}
 	}, nil
 }

@@ -53,14 +53,25 @@ func (l *agentRun) noteEnded(run beckon.Run) {
 }
 
 // endOf is the run as it is recorded, and publishes that it is being saved.
+// What is published so, is kept: until its row is written, which a full disk or
+// a busy database may delay, a Beckon that dies finds the end there.
 func (l *agentRun) endOf(exit cli.Exit, err error) beckon.Run {
 	outcome, reason := l.outcomeOf(exit, err)
 	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
-	run := l.note(func() {
+	run := ended(l.publish(), outcome, reason)
+	run.Detail = detail(outcome, exit)
+	l.keepEnd(run)
+	l.note(func() {
 		l.facts = beckon.Facts{Saving: true}
 		l.run.Activity = beckon.Activity{}
 	})
-	run.Outcome, run.Reason, run.Detail = outcome, reason, detail(outcome, exit)
+	return run
+}
+
+// ended returns a run as one that ended now.
+func ended(run beckon.Run, outcome beckon.Outcome, reason string) beckon.Run {
+	run.Activity = beckon.Activity{}
+	run.Outcome, run.Reason = outcome, reason
 	run.Phase, run.Ended = beckon.Ended, beckon.Now()
 	run.Spent.WorkedMs = run.Ended - run.Started
 	return run

@@ -19,7 +19,7 @@ func (r *Runner) newQueues() *outbox.Queues {
 			return cli.Environ(os.Environ(), o.Env)
 		},
 		Insist: func(what, runID string, step func(context.Context) error) {
-			r.disk.Insist(what, runID, step, func() {})
+			r.disk.Insist(what, runID, step)
 		},
 	})
 }

@@ -29,6 +29,7 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 			troubles[run.TaskID] = trouble
 		}
 	}
+	logged("forget the ends of runs", r.Store.ForgetEnds()) // a death may have left some behind their rows
 	if err := r.Cards.SettleLeft(ctx); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
 }
 
 // endLost ends a run that the database takes for alive: as it did end, where
-// that was kept because the disk was full.
+// that was kept before its row could be written.
 func (r *Runner) endLost(ctx context.Context, runID string) error {
 	if run, kept := r.Store.KeptEnd(runID); kept {
 		return errors.Join(r.Desk.Orphan(ctx, runID, cmp.Or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))

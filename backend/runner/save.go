@@ -44,8 +44,7 @@ func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
 	}
 }
 
-// insist does a step of the run's end until it is done. How the run ended is
-// kept elsewhere meanwhile, for a Beckon that dies before.
+// insist does a step of the run's end until it is done.
 func (l *agentRun) insist(what string, run beckon.Run, step func(context.Context) error) {
-	l.r.disk.Insist(what, run.ID, step, func() { logged("keep the end of a run", l.r.Store.KeepEnd(run), "run", run.ID) })
+	l.r.disk.Insist(what, run.ID, step)
 }

@@ -149,7 +149,7 @@ const (
 // the page would show an agent that is gone. What can never be done is not
 // tried again, and while Beckon closes all is tried once: what remains the next
 // start settles.
-func (d *Disk) Insist(what, runID string, step func(context.Context) error, failed func()) {
+func (d *Disk) Insist(what, runID string, step func(context.Context) error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		err := d.Once(step)
 		if err == nil {
@@ -157,7 +157,6 @@ func (d *Disk) Insist(what, runID string, step func(context.Context) error, fail
 		}
 		if pause == firstPause {
 			slog.Error(what, "err", err, "run", runID)
-			failed()
 		}
 		if code := beckon.Code(err); code != "internal" && code != "disk_full" {
 			return

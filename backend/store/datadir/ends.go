@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -22,7 +23,7 @@ const (
 
 // Ends is a file that has its room from the beginning, so that on a full disk
 // it can still be written how runs ended: a Beckon that starts again reads
-// there what the database had no room for. It holds one JSON line per run, and
+// there what it died before it had in the database. It holds one JSON line per run, and
 // zeros behind them.
 type Ends struct {
 	mu   sync.Mutex
@@ -72,7 +73,7 @@ func (e *Ends) write() error {
 	return err
 }
 
-// KeepEnd keeps how a run ended outside the database, which has no room.
+// KeepEnd keeps how a run ended outside the database, which may have no room.
 func (e *Ends) KeepEnd(run beckon.Run) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -85,15 +86,22 @@ func (e *Ends) KeepEnd(run beckon.Run) error {
 	return errors.Join(e.write(), e.file.Sync())
 }
 
-// ForgetEnd drops what KeepEnd kept, once the database has it.
+// ForgetEnd drops what KeepEnd kept of a run, once the database has it.
 func (e *Ends) ForgetEnd(runID string) error {
+	return e.forget(func(id string, _ beckon.Run) bool { return id == runID })
+}
+
+// ForgetEnds drops all that is kept.
+func (e *Ends) ForgetEnds() error {
+	return e.forget(func(string, beckon.Run) bool { return true })
+}
+
+func (e *Ends) forget(which func(runID string, _ beckon.Run) bool) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if _, kept := e.kept[runID]; !kept {
-		return nil
-	}
-	delete(e.kept, runID)
-	if e.file == nil {
+	before := len(e.kept)
+	maps.DeleteFunc(e.kept, which)
+	if e.file == nil || len(e.kept) == before {
 		return nil
 	}
 	return errors.Join(e.write(), e.file.Sync())
