@@ -55,19 +55,22 @@ const (
 
 // Run is one agent process, start to exit.
 type Run struct {
-	ID      string         `json:"id"`
-	TaskID  string         `json:"taskId"`
-	Number  int            `json:"number"` // counts within the task, from 1
-	Kind    RunKind        `json:"kind"`
-	Phase   Phase          `json:"phase"`
-	Outcome Outcome        `json:"outcome"` // empty while it lives
-	Reason  string         `json:"reason"`  // one line on a bad outcome, the agent's or Beckon's words
-	Detail  string         `json:"detail"`  // the end of stderr, for the error report
-	Session string         `json:"session"`
-	Model   string         `json:"model"`
-	Mode    PermissionMode `json:"mode"`   // the one in force
-	Effort  string         `json:"effort"` // empty: the model's default
-	Context Gauge          `json:"context"`
+	ID      string  `json:"id"`
+	TaskID  string  `json:"taskId"`
+	Number  int     `json:"number"` // counts within the task, from 1
+	Kind    RunKind `json:"kind"`
+	Phase   Phase   `json:"phase"`
+	Outcome Outcome `json:"outcome"` // empty while it lives
+	Reason  string  `json:"reason"`  // one line on a bad outcome, the agent's or Beckon's words
+	Detail  string  `json:"detail"`  // the end of stderr, for the error report
+	Session string  `json:"session"`
+	Model   string  `json:"model"`
+	// NextModel is the value of the model that was chosen during the turn, which
+	// goes on with the one it began with; empty while there is none.
+	NextModel string         `json:"nextModel"`
+	Mode      PermissionMode `json:"mode"`   // the one in force
+	Effort    string         `json:"effort"` // empty: the model's default
+	Context   Gauge          `json:"context"`
 	// Activity is what the agent does at this moment.
 	Activity Activity `json:"activity"`
 	Turns    int      `json:"turns"`

@@ -24,6 +24,7 @@ func (l *agentRun) beginTurn() {
 // rest notes that a turn is over. The run works on while a message is on its
 // way or about to be. The caller holds mu.
 func (l *agentRun) rest() {
+	l.takeNextModel()
 	l.rested = !l.out.Sending()
 	l.facts.TurnOpen = !l.rested || l.out.Queued() > 0 && l.turn.goesOn()
 }

@@ -80,7 +80,7 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 			l.used.SetContext(0) // as after /clear
 		}
 		l.used.SetModel(s.Model)
-		l.run.Session, l.run.Model = session, s.Model
+		l.run.Session, l.run.Model, l.run.NextModel = session, s.Model, ""
 		l.run.Mode = cmp.Or(beckon.PermissionMode(s.Mode), l.run.Mode)
 		l.beginTurn()
 	})

@@ -64,6 +64,10 @@ func (l *agentRun) endOf(exit cli.Exit, err error) beckon.Run {
 	l.note(func() {
 		l.facts = beckon.Facts{Saving: true}
 		l.run.Activity = beckon.Activity{}
+		if l.run.Kind == beckon.ChatRun {
+			l.takeNextModel() // which the chat goes on with; a task has it by then
+		}
+		l.run.NextModel = ""
 	})
 	return run
 }

@@ -48,9 +48,9 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 		return err
 	}
 	run := l.note(func() {
-		if !l.facts.TurnOpen { // else the next turn says that it has it
-			l.run.Model = cmp.Or(m.Resolved, value)
-			l.used.SetModel(l.run.Model)
+		l.run.NextModel = cmp.Or(m.Value, value)
+		if !l.facts.TurnOpen || l.resolved() == l.run.Model {
+			l.takeNextModel()
 		}
 	})
 	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {
@@ -59,6 +59,23 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 		}
 	}
 	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
+}
+
+// takeNextModel makes the model that was chosen the one in use, as the next
+// turn will say. The caller holds mu.
+func (l *agentRun) takeNextModel() {
+	if l.run.NextModel != "" {
+		l.run.Model = l.resolved()
+		l.run.NextModel = ""
+		l.used.SetModel(l.run.Model)
+	}
+}
+
+// resolved is the name that the chosen model goes by in a run. The caller
+// holds mu.
+func (l *agentRun) resolved() string {
+	m, _ := model(l.abilities, l.run.NextModel)
+	return cmp.Or(m.Resolved, l.run.NextModel)
 }
 
 func choices(models []beckon.Model) string {

@@ -1016,6 +1016,7 @@ export namespace beckon {
 	    detail: string;
 	    session: string;
 	    model: string;
+	    nextModel: string;
 	    mode: PermissionMode;
 	    effort: string;
 	    context: Gauge;
@@ -1041,6 +1042,7 @@ export namespace beckon {
 	        this.detail = source["detail"];
 	        this.session = source["session"];
 	        this.model = source["model"];
+	        this.nextModel = source["nextModel"];
 	        this.mode = source["mode"];
 	        this.effort = source["effort"];
 	        this.context = this.convertValues(source["context"], Gauge);

@@ -53,7 +53,7 @@ test('the model and the effort are changed while the chat lives, and stand after
   await expect(controls).toContainText('Sonnet', { timeout: settled });
 });
 
-test('a model that is chosen in the middle of a turn is said to begin with the next', async ({ page, start }) => {
+test('a model that is chosen in the middle of a turn is said to begin with the next, after a reload too', async ({ page, start }) => {
   const beckon = await start('text In the chat: ${message}.\nturn\nask Which? | A | B\ntext One.');
   const { controls, field, task } = await chat(page, beckon);
   await field.fill('Ask me');
@@ -62,9 +62,13 @@ test('a model that is chosen in the middle of a turn is said to begin with the n
   await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
   await expect(controls.getByRole('status')).toHaveText('from the next turn');
   await expect(controls).toContainText('Sonnet');
+  await page.reload();
+  await expect(controls.getByRole('status')).toHaveText('from the next turn', { timeout: settled });
+  await expect(controls).toContainText('Sonnet');
   const [question] = await beckon.questions(page, task);
   await beckon.call(page, 'AnswerQuestion', question!.id, { items: [{ labels: ['A'], other: '' }], verdict: '', text: '', by: '', at: 0 });
   await expect(controls.getByRole('status')).toHaveText('', { timeout: settled });
+  await expect(controls, 'at rest, the model of the next turn').toContainText('Sonnet');
 });
 
 test('a fork is a task of its own, and what is said there is not said here', async ({ page, start }) => {
