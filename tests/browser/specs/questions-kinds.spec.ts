@@ -46,6 +46,36 @@ test('a plan is sent back with what should change', async ({ page, start }) => {
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'deny', text: 'Read less' });
 });
 
+test('on a task’s page what should change in a plan has one field, to which its key and its button lead', async ({ page, start }) => {
+  const beckon = await start(plan);
+  const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'wait' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const card = page.getByRole('group', { name: /Plan ready/ });
+  const composer = page.getByLabel('Message to Claude');
+  await expect(card).toBeVisible();
+  await page.waitForTimeout(newcomer);
+  await expect(composer).toHaveAttribute('placeholder', 'Say what should change in the plan…');
+  await expect(card.getByRole('textbox')).toHaveCount(0);
+  await page.keyboard.press('2');
+  await expect(composer).toBeFocused();
+  await composer.blur();
+  await card.getByRole('button', { name: /Request changes/ }).click();
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('Read less');
+  await page.keyboard.press('Enter');
+  expect(await answerOf(beckon, page, task!)).toMatchObject({ verdict: 'deny', text: 'Read less' });
+});
+
+test('what was begun in the Inbox to change a plan is seen and sent on the task’s page', async ({ page, start }) => {
+  const beckon = await start(plan);
+  const { task, card } = await asked(page, beckon, /Plan ready/);
+  await card.getByLabel('What should change?').fill('Read less');
+  await beckon.open(page, `#/task/${task.key}`);
+  await expect(card.getByLabel('What should change?')).toHaveValue('Read less');
+  await card.getByRole('button', { name: /Request changes/ }).click();
+  expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'deny', text: 'Read less' });
+});
+
 const schema = '{"type":"object","required":["name"],"properties":{"name":{"type":"string","title":"Bucket","minLength":3},"size":{"type":"integer","title":"Size"},"zone":{"type":"string","title":"Zone","enum":["eu","us"]},"public":{"type":"boolean","title":"Public"}}}';
 const form = `elicit "Where does it go?" ${JSON.stringify(schema)}\ntext It went: \${answer}`;
 
