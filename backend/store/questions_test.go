@@ -181,6 +181,30 @@ func TestDeliveryIsNotedOnceAndAfterTheAnswer(t *testing.T) {
 	same(t, got, first, err)
 }
 
+// TestADeliveryReturnsTheRowThatItWrote, and not what another change made of it
+// right after; a trigger makes that change here.
+func TestADeliveryReturnsTheRowThatItWrote(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	ctx := t.Context()
+	q := addQuestion(t, s, run)
+	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.write.ExecContext(ctx, `CREATE TRIGGER another AFTER UPDATE OF delivered ON question
+		BEGIN UPDATE question SET assumption = 'changed since' WHERE id = new.id; END`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.MarkDelivered(ctx, q.ID)
+	if err != nil || got.Delivered == 0 || got.Assumption != "" {
+		t.Errorf("it returned delivered %d and the assumption %q, %v; want what it wrote", got.Delivered, got.Assumption, err)
+	}
+	if now, err := s.Question(ctx, q.ID); err != nil || now.Assumption == "" {
+		t.Errorf("no other change came after it: %+v, %v", now, err)
+	}
+}
+
 func TestHeldClockIsStillHeldAfterARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
