@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { settle } from '../support/settle';
 
 /** A step of a script that streams a part of a text. */
 function streamed(event: object): string {
@@ -41,4 +42,24 @@ test('a sentence that was written while the page was hidden is there once, and o
   await expect(session).toContainText('Never en');
   await say('third');
   await expect(session).not.toContainText('Never en');
+});
+
+test('who writes many lines keeps the end of the session in sight', async ({ page, start }) => {
+  await page.setViewportSize({ width: 960, height: 400 });
+  const beckon = await start('text One.\ntext Two.\ntext Three.\ntext Four.\ntext Five.\nexpect never\n');
+  const [task] = await beckon.openWith(page, { title: 'Write' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const session = page.getByRole('log', { name: 'Session' });
+  await expect(session).toContainText('Five.');
+
+  const field = page.locator('.composer textarea');
+  await field.focus();
+  for (let line = 0; line < 7; line++) {
+    await page.keyboard.type('a line');
+    await page.keyboard.press('Shift+Enter');
+    await settle(page);
+    await expect(page.getByRole('button', { name: 'To the end' }), `after line ${line}`).toHaveCount(0);
+  }
+  expect(await session.evaluate((list) => list.scrollHeight - list.clientHeight), 'how far it can be scrolled').toBeGreaterThan(20);
+  expect(await session.evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop), 'what is below').toBeLessThan(1);
 });
