@@ -22,7 +22,7 @@ test:
 dev: setup frontend/node_modules/.package-lock.json
 	@build/dev.sh $(ARGS)
 
-# check is for between two commits: under a minute when little has changed.
+# check is for between two commits.
 check: frontend/node_modules/.package-lock.json
 	@build/check.sh
 
