@@ -127,7 +127,7 @@ func parse(args []string) (options, error) {
 	return o, o.take(flags.Args())
 }
 
-// dataHome is the data folder of who names none.
+// dataHome is the data folder when no flag names one.
 func dataHome() string { return filepath.Join(xdg.DataHome, "beckon") }
 
 // take reads what follows the flags: one thing to show, and only for the

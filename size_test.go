@@ -17,8 +17,8 @@ import (
 // that, nobody holds in their head.
 const mostLines = 1500
 
-// larger are the packages that may be larger, how large, and why. One that is
-// no larger any more comes off the list.
+// larger are the packages that may be larger, how large, and why. Remove one
+// that is no longer larger.
 var larger = map[string]struct {
 	most int
 	why  string

@@ -14,7 +14,7 @@ const (
 // QuestionKinds lists every kind.
 var QuestionKinds = []QuestionKind{Ask, Permission, Plan, Elicitation}
 
-// Settlement is how a question stands. It is open until settled.
+// Settlement is the state of a question. It is open until settled.
 type Settlement string
 
 // The settlements. Answered, expired and withdrawn are final, but for the

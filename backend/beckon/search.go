@@ -28,7 +28,7 @@ type Hit struct {
 	Pos    int64     `json:"pos"`
 	Part   int       `json:"part"`
 	Kind   EntryKind `json:"kind"`
-	// Snippet is what stands around the first match; Marks are the matches in
+	// Snippet is what surrounds the first match; Marks are the matches in
 	// it, as pairs of begin and end in UTF-16 units, as the page counts.
 	Snippet string `json:"snippet"`
 	Marks   []int  `json:"marks"`

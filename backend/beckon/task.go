@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Status is the column a Task stands in.
+// Status is the column a Task is in.
 type Status string
 
 // The columns, in the board's order; archived tasks stand in none.

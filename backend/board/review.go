@@ -16,7 +16,7 @@ import (
 )
 
 // Review returns a task's branch against its base. A task without a branch
-// has nothing to show, and the reason stands in Refusal.
+// has nothing to show, and the reason is in Refusal.
 func (b *Board) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
 	t, p, err := b.read(ctx, id)
 	if err != nil {

@@ -50,7 +50,7 @@ type Speech struct {
 	ToolUseResult json.RawMessage
 }
 
-// LimitStatus is how the account stands to its rate limit.
+// LimitStatus says how close the account is to its rate limit.
 type LimitStatus struct {
 	Status      string  `json:"status"`        // allowed, allowed_warning, rejected
 	ResetsAt    int64   `json:"resetsAt"`      // Unix seconds

@@ -13,7 +13,7 @@ import (
 //
 // A program that can show a window is linked to WebKit and all that it needs,
 // which costs even what never shows one 25 MB and a fifth of a second. Other
-// systems have their web view loaded by who shows it.
+// systems load their web view only where it is shown.
 func Core() string {
 	self, err := os.Executable()
 	if err != nil {

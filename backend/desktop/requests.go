@@ -17,7 +17,7 @@ func showEvent(route string) beckon.ShellEvent {
 
 // Ask has the page do something, at once or when it is there. The event that
 // goes to the page is only a knock: the page then fetches what is in the
-// inbox, so that nothing is lost before it listens, nor done twice.
+// inbox, so that nothing is lost before it listens, and nothing is done twice.
 func (w *Window) Ask(e beckon.ShellEvent) {
 	if e.Paths == nil {
 		e.Paths = []string{}

@@ -3,7 +3,7 @@
 //
 // It keeps the listings of the folders that were asked about last, so that a
 // keystroke costs milliseconds among 100,000 files; a listing may be seconds
-// old. It does not know how a folder is listed, nor which folder is whose.
+// old. It does not know how a folder is listed, or which folder is whose.
 package filefind
 
 import (

@@ -34,7 +34,7 @@ const (
 	lengths = 512 // longer names are all alike
 )
 
-// scoring has matches rated as of paths: what stands in the last part counts
+// scoring has matches rated as of paths: what is in the last part counts
 // more.
 var scoring = sync.OnceFunc(func() { algo.Init("path") })
 

@@ -7,11 +7,11 @@ import (
 	"beckon/backend/git/worktree"
 )
 
-// What the parts of this package call their own, for who uses it.
+// The types of the parts, for those who import this package.
 type (
 	// Worktree is where a task's runs work, and the branch they work on.
 	Worktree = worktree.Worktree
-	// Condition is how a worktree stands.
+	// Condition is the state of a worktree.
 	Condition = worktree.Condition
 	// State is what Status finds.
 	State = worktree.State

@@ -24,7 +24,7 @@ var tooLong = &refusal{http.StatusRequestEntityTooLarge, "invalid", "the request
 
 // Body reads a request's whole body before next sees the request: 413 when it
 // is too long, 408 when it dribbles, 400 when its JSON is nested too deep. It
-// belongs inside Middleware, and behind the check of who asks, so that a stranger
+// belongs inside Middleware, and behind the check of the caller, so that a stranger
 // cannot make the server keep bodies.
 func Body(next http.Handler, o Options) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

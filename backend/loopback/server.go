@@ -50,8 +50,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return s.Server.Shutdown(ctx)
 }
 
-// note keeps track of who has not sent a header yet. A connection that is
-// accepted while Shutdown begins is closed here.
+// note keeps track of the connections that have not sent a header yet. One
+// that is accepted while Shutdown begins is closed here.
 func (s *Server) note(conn net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

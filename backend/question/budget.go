@@ -46,7 +46,7 @@ const (
 	pulse = time.Second
 )
 
-// ledger counts who asks how much, and knows who is refused.
+// ledger counts the questions of each asker, and knows which askers are refused.
 type ledger struct {
 	budgets Budgets
 	publish func(beckon.Event)

@@ -47,7 +47,7 @@ func (c *clock) alarm(now time.Time) (rings <-chan time.Time, stop func()) {
 	return t.C, func() { t.Stop() }
 }
 
-// rearmed tells the one who waits that the deadline is another.
+// rearmed tells the waiter that the deadline has changed.
 func (c *clock) rearmed() {
 	select {
 	case c.changed <- struct{}{}:

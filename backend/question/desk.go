@@ -5,7 +5,7 @@
 // which leaves it to be answered all the same. The database is the referee
 // between them, and the second caller gets beckon.ErrConflict. What is
 // settled is committed first, then published, and only then is the agent
-// woken. The desk does not know how an agent asked, nor who answers.
+// woken. The desk does not know how an agent asked, or who answers.
 package question
 
 import (
@@ -243,7 +243,7 @@ func (d *Desk) leave(id string) *waiter {
 	return w
 }
 
-// waiterOf returns who waits on the question, or nil.
+// waiterOf returns the waiter of the question, or nil.
 func (d *Desk) waiterOf(id string) *waiter {
 	d.mu.Lock()
 	defer d.mu.Unlock()

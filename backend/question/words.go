@@ -62,7 +62,7 @@ func span(ms int64) string {
 	return fmt.Sprintf("%d %s", n, unit)
 }
 
-// settledWords tells the one who came second how the question stands.
+// settledWords tells the second to answer how the question was settled.
 func settledWords(q beckon.Question) string {
 	if q.Answer == nil {
 		return string(q.Settlement) + " already: " + q.Reason

@@ -22,7 +22,7 @@ func (r *Runner) Park(q beckon.Question) {
 // DeliverAnswer brings an answer that nobody waits for to the agent: as a message
 // where one lives that has the session, else by a run that resumes it, or,
 // where resume is false, with the next run. Until claude has taken it the
-// answer stands as not delivered, and every run begins with those.
+// answer is recorded as not delivered, and every run begins with those.
 func (r *Runner) DeliverAnswer(q beckon.Question, resume bool) {
 	if q.TaskID != "" {
 		r.background(func(ctx context.Context) {

@@ -161,7 +161,7 @@ const (
 	snippetMost = 240
 )
 
-// snippet cuts out of a text what stands around the first of the words, on one
+// snippet cuts out of a text what is around the first of the words, on one
 // line, and tells where the words are in it, in UTF-16 units.
 func snippet(text string, words []string) (string, []int) {
 	var hits []token

@@ -13,7 +13,7 @@ import (
 // hash or data, and found by its beginning.
 const tokenMost = 40
 
-// token is a word of a text: where it stands, in bytes, and how it is compared,
+// token is a word of a text: where it is, in bytes, and how it is compared,
 // in lower case and without diacritics.
 type token struct {
 	from, to int

@@ -14,7 +14,8 @@ import (
 
 // asking is one question and the calls that wait on it: one, and a second
 // where the client's connection broke and it called again. The question
-// outlives the connections by a grace period, so that who comes back meets it.
+// outlives the connections by a grace period, so that a client that comes back
+// finds it.
 type asking struct {
 	key   askingKey
 	ctx   context.Context // of the question

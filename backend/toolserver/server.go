@@ -1,7 +1,7 @@
 // Package toolserver lends agents Beckon's tools: an MCP server (mcp-go,
 // streamable HTTP) at /mcp on a loopback port that the system chooses.
 //
-// Who calls is known by a token that each run is given and that dies with it;
+// A caller is known by a token that each run is given and that dies with it;
 // what a caller may do never reaches beyond its own run. A blocked call has
 // its SSE headers at once and a sign of life every ten seconds, because
 // Claude's client gives up after 60 s without the former and 300 s without

@@ -69,13 +69,13 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 type page struct {
 	view    runlog.View
 	entries map[string]beckon.Entry // by ID
-	// Of the part that is being read: how many entries it has and shall have,
+	// Of the part that is being read: how many entries it has and is to have,
 	// and its bytes.
 	had, limit int
 	read       int64
 }
 
-// begin begins a part that shall have about limit entries.
+// begin begins a part of about limit entries.
 func (p *page) begin(limit int) { p.had, p.limit, p.read = len(p.entries), limit, 0 }
 
 func (p *page) wants() bool {

@@ -29,7 +29,7 @@ func newSecret() string {
 }
 
 // wall is the time by the wall clock: the monotonic one stands still while a
-// laptop sleeps, and what expires shall expire meanwhile.
+// laptop sleeps, and what expires must expire meanwhile.
 func wall() time.Time { return time.Now().Round(0) }
 
 // tokenStore holds the one-time tokens of links.

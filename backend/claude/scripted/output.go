@@ -91,7 +91,7 @@ func (o *output) put(line []byte) {
 	_ = o.w.WriteByte('\n')
 }
 
-// count puts the number to where from stands.
+// count puts the number where from is.
 func count(line []byte, from, to int) {
 	old, next := fmt.Appendf(nil, "%0*d", len(number), from), fmt.Appendf(nil, "%0*d", len(number), to)
 	for rest := line; ; {

@@ -13,7 +13,7 @@
 // end only the program holds, so it sees the program die; and it lives in a
 // session of its own, out of the reach of a terminal's Ctrl-C. The child's
 // stdin, stdout and stderr pass through it as descriptors: it never copies a
-// byte. One supervisor serves one child, hence everything below it belongs to
+// byte. One supervisor serves one child, so everything below it belongs to
 // that child and needs no book-keeping.
 //
 // Should the supervisor itself be killed, the kernel kills the child, and the

@@ -29,19 +29,19 @@ func Connect() (*dbus.Conn, error) {
 	return conn, nil
 }
 
-// Call calls a method, starting who offers it if need be, waits for at most
+// Call calls a method, starting the service if it does not run, waits for at most
 // Patience, and stores what it returns.
 func Call(o dbus.BusObject, method string, args []any, results ...any) error {
 	return call(o, 0, method, args, results)
 }
 
-// CallRunning is Call for who is there anyhow, or else not wanted.
+// CallRunning is Call for a service that runs already: it starts none.
 func CallRunning(o dbus.BusObject, method string, args []any, results ...any) error {
 	return call(o, dbus.FlagNoAutoStart, method, args, results)
 }
 
-// Ask calls a method of who is there anyhow, on a connection that is made for
-// it.
+// Ask calls a method of a service that runs already, on a connection that is
+// made for it.
 func Ask(service string, path dbus.ObjectPath, method string, args []any, result any) error {
 	conn, err := Connect()
 	if err != nil {

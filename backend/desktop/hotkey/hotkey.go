@@ -1,6 +1,6 @@
 // Package hotkey takes a combination of keys from the whole desktop, whichever
 // window has the focus. It does so on X11 and on Windows. Wayland and macOS
-// give keys to who asks their settings only; Grab says so, and that a shortcut
+// give keys only through their settings; Grab says so, and that a shortcut
 // made there may start "beckon beckon://inbox" instead.
 //
 // A combination has Ctrl, Alt or Super, so that no plain key is taken from all

@@ -262,8 +262,8 @@ func (o *Status) show(n notify.Note) {
 	o.mute = err != nil
 }
 
-// settle gives an answer. Who comes second sees the question go: it was
-// settled, and its notification closes.
+// settle gives an answer. The second to answer sees the question disappear: it
+// was settled, and its notification closes.
 func (o *Status) settle(id string, a beckon.Answer) {
 	err := o.p.Answer(context.Background(), id, a)
 	if errors.Is(err, beckon.ErrConflict) {

@@ -53,7 +53,7 @@ func (v *view) drop(id string) {
 	}
 }
 
-// waits reports whether an answer is waited for, be it only by a run to come.
+// isWaiting reports whether an answer is expected, even if only by a later run.
 func isWaiting(q beckon.Question) bool {
 	return q.Settlement == beckon.Open || q.Settlement == beckon.Orphaned
 }

@@ -1,4 +1,4 @@
-// Package worktree tells how a task's worktree stands: whether it is there, is
+// Package worktree tells the state of a task's worktree: whether it is there, is
 // whole, and shows the task's branch; and which worktrees git knows. It changes
 // nothing.
 package worktree
@@ -31,7 +31,7 @@ type Worktree struct {
 // look deleted.
 const Filling = "beckon: the files are being written"
 
-// Condition is how a worktree stands.
+// Condition is the state of a worktree.
 type Condition string
 
 // The conditions. In all but Ready, State.Trouble says what to do.
@@ -91,7 +91,7 @@ func Status(ctx context.Context, repo command.Git, w Worktree) (State, error) {
 	return folderState(ctx, repo, w, tip)
 }
 
-// folderState tells how the existing folder of w stands.
+// folderState returns the state of the existing folder of w.
 func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) (State, error) {
 	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, repo.Dir))
 	ours, err := repo.CommonDir(ctx)

@@ -110,7 +110,7 @@ func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
 	case beckon.Permission:
 		o.granted[q.Permission.Tool+"\x00"+q.Permission.Digest] = true
 	case beckon.Plan:
-		ctx, cancel := context.WithTimeout(ctx, obeyIn) // who sends a message waits for it
+		ctx, cancel := context.WithTimeout(ctx, obeyIn) // the sender of a message waits for it
 		defer cancel()
 		mode := o.agent.ModeAfterPlan(q.Answer)
 		if err := o.agent.Process().SetMode(ctx, string(mode)); err != nil {

@@ -5,7 +5,7 @@
 // it. An Outbox belongs to one live run: it knows what is on its way to claude,
 // what claude printed that it took, and what claude's own record of the
 // conversation lacks still, and it sends each thing once. It does not know when
-// a turn is over, nor when a run begins or ends: the run says so.
+// a turn is over, or when a run begins or ends: the run says so.
 //
 // An Outbox never calls its Agent while it holds mu, so the agent may call it
 // under a lock of its own.

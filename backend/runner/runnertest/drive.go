@@ -102,7 +102,7 @@ type Gate struct {
 	started, shut string
 }
 
-// NewGate gives the project's *.slow files to the filter. It stands open.
+// NewGate gives the project's *.slow files to the filter. It begins open.
 func (d *Driver) NewGate() *Gate {
 	d.T.Helper()
 	dir := d.T.TempDir()
@@ -131,7 +131,7 @@ func (g *Gate) Shut() {
 // Open lets git go on.
 func (g *Gate) Open() { _ = os.Remove(g.shut) }
 
-// Reached waits until git stands before the gate.
+// Reached waits until git waits at the gate.
 func (g *Gate) Reached() {
 	g.t.Helper()
 	for deadline := time.Now().Add(Patience); ; time.Sleep(20 * time.Millisecond) {

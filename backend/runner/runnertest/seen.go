@@ -182,7 +182,7 @@ func (s *Seen) Became(taskID string, want beckon.Settlement) beckon.Question {
 	return found
 }
 
-// Ended waits until the task stands in review with its run over.
+// Ended waits until the task is in review with its run over.
 func (s *Seen) Ended(taskID string) (beckon.Task, beckon.Run) {
 	s.T.Helper()
 	s.Until("end of the run", func() bool {

@@ -3,7 +3,7 @@
 // budget that a flood cannot exceed, and so is the text that is being written.
 //
 // What the disk did not take is kept, up to a limit, until Flush. A View may be
-// used from any goroutine. It knows nothing of processes, nor of what a line
+// used from any goroutine. It knows nothing of processes, or of what a line
 // means for the run.
 package view
 
