@@ -150,6 +150,47 @@ func TestAnAgentThatAsksInALoopIsSlowedDown(t *testing.T) {
 	r.shows(t, q)
 }
 
+// TestAProgramThatAsksInALoopIsSlowedDown: by its own rate, and where it comes
+// in again each time, by that of all programs outside.
+func TestAProgramThatAsksInALoopIsSlowedDown(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		again bool // it comes in again for each question
+		most  int
+		who   string
+	}{
+		"one connection":   {false, budgets.Client.PerMinute, "one program"},
+		"many connections": {true, budgets.Clients.PerMinute, "all programs outside Beckon together"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLedger(func(beckon.Event) {}, func() time.Time { return time.Unix(6000, 0) })
+			ask := func(i int) error {
+				q := beckon.Question{RunID: "run", Origin: "other-agent · /work"}
+				if c.again {
+					q.RunID = fmt.Sprint("run", i)
+				}
+				leave, err := l.admit(q)
+				if err == nil {
+					leave() // it was answered at once
+				}
+				return err
+			}
+			for i := range c.most {
+				if err := ask(i); err != nil {
+					t.Fatalf("question %d: %v", i, err)
+				}
+			}
+			if err := ask(c.most); !errors.Is(err, ErrFlood) || !strings.Contains(err.Error(), "Wait a minute") || !strings.Contains(err.Error(), c.who) {
+				t.Errorf("one question more came back with %v", err)
+			}
+			if f := l.present().Floods; len(f) != 1 || f[0].Origin != "other-agent · /work" || f[0].Refused != 1 {
+				t.Errorf("the page is told of %+v", f)
+			}
+		})
+	}
+}
+
 func TestAFloodIsOverWhenNothingIsRefusedAnyMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
