@@ -71,9 +71,11 @@ function scrollUp(log: Locator): Promise<{ entry: number; moved: number }> {
       return kind === undefined ? -1 : Number(round) * n + Number(kind);
     };
     const topOf = (entry: number) => [...element.querySelectorAll('.virtual-row')].find((row) => number(row) === entry)?.getBoundingClientRect().top ?? Infinity;
-    // What is measured once may be moved before it is painted.
+    // What came since the last paint is measured, and moved, only before the
+    // next one: of two readings there must be a paint between.
     const resting = async (entry: number) => {
-      for (let before = NaN; ; await frame()) {
+      for (let before = NaN; ; ) {
+        await frame();
         const top = topOf(entry);
         if (top === before) return top;
         before = top;
