@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"beckon/backend/beckon"
@@ -36,33 +37,37 @@ func (r *room) timed(text string, policy beckon.Policy, waitMs int64) beckon.Que
 
 func TestAHeldClockNeverDecides(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	done := r.ask(t.Context(), r.timed("Which?", beckon.Proceed, 300))
-	id := r.event(t).ID
-	must(t, r.Hold(t.Context(), id, true))
-	held := r.event(t)
-	if held.Deadline != 0 || held.HeldMs < 1 || held.HeldMs > 300 {
-		t.Fatalf("held with deadline %d and %d ms left; want none and what was left", held.Deadline, held.HeldMs)
-	}
-	if row := r.row(t, id); row.HeldMs != held.HeldMs || row.Deadline != 0 {
-		t.Errorf("the row has %d ms left until %d", row.HeldMs, row.Deadline)
-	}
-	select {
-	case got := <-done:
-		t.Fatalf("it was decided while it was held: %+v", got.q)
-	case <-time.After(500 * time.Millisecond):
-	}
-	before := time.Now().UnixMilli()
-	must(t, r.Hold(t.Context(), id, false))
-	if q := r.event(t); q.HeldMs != 0 || q.Deadline < before+held.HeldMs {
-		t.Errorf("it goes on until %d with %d held; want %d ms from %d", q.Deadline, q.HeldMs, held.HeldMs, before)
-	}
-	if got := wait(t, done); got.q.Settlement != beckon.Expired {
-		t.Errorf("it became %s", got.q.Settlement)
-	}
-	if err := r.Hold(t.Context(), id, true); !errors.Is(err, beckon.ErrConflict) {
-		t.Errorf("holding a settled question: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRoom(t)
+		done := r.ask(t.Context(), r.timed("Which?", beckon.Proceed, 300))
+		id := r.event(t).ID
+		time.Sleep(100 * time.Millisecond)
+		must(t, r.Hold(t.Context(), id, true))
+		held := r.event(t)
+		if held.Deadline != 0 || held.HeldMs != 200 {
+			t.Fatalf("held with deadline %d and %d ms left; want none and what was left", held.Deadline, held.HeldMs)
+		}
+		if row := r.row(t, id); row.HeldMs != held.HeldMs || row.Deadline != 0 {
+			t.Errorf("the row has %d ms left until %d", row.HeldMs, row.Deadline)
+		}
+		time.Sleep(time.Hour)
+		select {
+		case got := <-done:
+			t.Fatalf("it was decided while it was held: %+v", got.q)
+		default:
+		}
+		before := time.Now().UnixMilli()
+		must(t, r.Hold(t.Context(), id, false))
+		if q := r.event(t); q.HeldMs != 0 || q.Deadline != before+held.HeldMs {
+			t.Errorf("it goes on until %d with %d held; want %d ms from %d", q.Deadline, q.HeldMs, held.HeldMs, before)
+		}
+		if got := wait(t, done); got.q.Settlement != beckon.Expired || got.q.Settled != before+held.HeldMs {
+			t.Errorf("it became %s %d ms after it went on; want expired after %d", got.q.Settlement, got.q.Settled-before, held.HeldMs)
+		}
+		if err := r.Hold(t.Context(), id, true); !errors.Is(err, beckon.ErrConflict) {
+			t.Errorf("holding a settled question: %v", err)
+		}
+	})
 }
 
 func TestWhoIsAwayFindsEveryClockHeld(t *testing.T) {
@@ -170,28 +175,31 @@ func (r *room) awake() bool {
 
 func TestAParkedQuestionStaysAndItsAgentIsNotToldToGoOn(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	parkedRuns := make(chan beckon.Question, 1)
-	delivered := make(chan beckon.Question, 1)
-	r.Serve(Owner{Park: func(q beckon.Question) { parkedRuns <- q }, DeliverAnswer: func(q beckon.Question, _ bool) { delivered <- q }})
-	ctx, interrupt := contextWithCause(t)
-	done := r.ask(ctx, r.timed("Which?", beckon.Park, 40))
-	id := r.event(t).ID
-	if q := r.event(t); q.Settlement != beckon.Orphaned || q.Reason != "Parked: nobody answered within 40 milliseconds. The answer resumes the agent." {
-		t.Fatalf("it became %s because %q", q.Settlement, q.Reason)
-	}
-	if q := <-parkedRuns; q.RunID != r.run.ID {
-		t.Errorf("the run %s was parked, want %s", q.RunID, r.run.ID)
-	}
-	select {
-	case got := <-done:
-		t.Errorf("the agent was told %v before it was interrupted", got.err)
-	case <-time.After(50 * time.Millisecond):
-	}
-	interrupt(errors.New("parked"))
-	wait(t, done)
-	must(t, r.Answer(t.Context(), id, say("Planner")))
-	if q := <-delivered; q.ID != id || q.Settlement != beckon.Answered {
-		t.Errorf("delivered %+v; want the answer", q)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRoom(t)
+		parkedRuns := make(chan beckon.Question, 1)
+		delivered := make(chan beckon.Question, 1)
+		r.Serve(Owner{Park: func(q beckon.Question) { parkedRuns <- q }, DeliverAnswer: func(q beckon.Question, _ bool) { delivered <- q }})
+		ctx, interrupt := contextWithCause(t)
+		done := r.ask(ctx, r.timed("Which?", beckon.Park, 40))
+		id := r.event(t).ID
+		if q := r.event(t); q.Settlement != beckon.Orphaned || q.Reason != "Parked: nobody answered within 40 milliseconds. The answer resumes the agent." {
+			t.Fatalf("it became %s because %q", q.Settlement, q.Reason)
+		}
+		if q := <-parkedRuns; q.RunID != r.run.ID {
+			t.Errorf("the run %s was parked, want %s", q.RunID, r.run.ID)
+		}
+		synctest.Wait()
+		select {
+		case got := <-done:
+			t.Errorf("the agent was told %v before it was interrupted", got.err)
+		default:
+		}
+		interrupt(errors.New("parked"))
+		wait(t, done)
+		must(t, r.Answer(t.Context(), id, say("Planner")))
+		if q := <-delivered; q.ID != id || q.Settlement != beckon.Answered {
+			t.Errorf("delivered %+v; want the answer", q)
+		}
+	})
 }
