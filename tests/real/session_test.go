@@ -64,18 +64,26 @@ type request struct {
 	Messages json.RawMessage `json:"messages"`
 }
 
-// newest returns the last request of a turn.
-func newest(t *testing.T, s *fixture.Fixture) request {
+// requests returns the requests of turns, in order.
+func requests(t *testing.T, s *fixture.Fixture) (of []request) {
 	t.Helper()
-	var last request
 	for line := range strings.Lines(s.Told()) {
 		var r request
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
 		}
 		if r.Kind == "main" {
-			last = r
+			of = append(of, r)
 		}
+	}
+	return of
+}
+
+// newest returns the last request of a turn.
+func newest(t *testing.T, s *fixture.Fixture) (last request) {
+	t.Helper()
+	for _, r := range requests(t, s) {
+		last = r
 	}
 	return last
 }
