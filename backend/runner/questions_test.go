@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/runner/runnertest"
@@ -79,21 +78,43 @@ func TestAHeldClockStandsStill(t *testing.T) {
 	if err != nil || events[0].Settings == nil || !events[0].Settings.Paused {
 		t.Errorf("a page that opens now is not told that all clocks are held: %v", err)
 	}
-	time.Sleep(500 * time.Millisecond)
-	if now := d.Question("Which?"); now.ID != q.ID {
+	// A clock as long, that begins to run only now, runs out.
+	other := d.quick(beckon.Proceed, 300)
+	if err := d.Desk.Hold(t.Context(), d.openOf(other.ID, "Which?").ID, false); err != nil {
+		t.Fatal(err)
+	}
+	d.Became(other.ID, beckon.Expired)
+	if now := d.openOf(task.ID, "Which?"); now.ID != q.ID || now.HeldMs != 300 {
 		t.Errorf("it became %+v", now)
 	}
 	if err := d.Desk.Hold(t.Context(), q.ID, false); err != nil {
 		t.Fatal(err)
 	}
 	d.Became(task.ID, beckon.Expired)
-	if again := d.Question("Again?"); again.HeldMs == 0 {
+	if again := d.openOf(task.ID, "Again?"); again.HeldMs == 0 {
 		t.Error("one clock that was let go let go all")
 	}
 	if err := d.Board.PauseAll(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	d.Ended(task.ID)
+	d.Ended(other.ID)
+}
+
+// openOf waits for the open question of the task that asks so.
+func (d driver) openOf(taskID, text string) beckon.Question {
+	d.T.Helper()
+	var found beckon.Question
+	d.Until("the question "+text, func() bool {
+		i := slices.IndexFunc(d.Asked, func(q beckon.Question) bool {
+			return q.TaskID == taskID && q.Settlement == beckon.Open && q.Items[0].Text == text
+		})
+		if i >= 0 {
+			found = d.Asked[i]
+		}
+		return i >= 0
+	})
+	return found
 }
 
 func TestAPlanIsCarriedOutAsEditedAndInTheModeThatWasChosen(t *testing.T) {
