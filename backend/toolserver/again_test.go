@@ -183,13 +183,24 @@ func TestAnAnswerIsDeliveredWhenItWasWritten(t *testing.T) {
 	h := newHouse(t)
 	token, _ := h.admit(t)
 	w := h.dial(t, token)
-	res := w.post(t, askBody(1, `{}`))
+	ctx, breaks := context.WithCancel(t.Context())
+	defer breaks()
+	broken := w.request(t, http.MethodPost, askBody(1, `{}`)).WithContext(ctx)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		h.known(http.HandlerFunc(h.serveMCP)).ServeHTTP(httptest.NewRecorder(), broken)
+	}()
 	q := h.shown(t)
-	must(t, res.Body.Close())
+	breaks()
 	h.alone(t)
 	must(t, h.desk.Answer(t.Context(), q.ID, words("yes")))
 	h.shown(t)
-	time.Sleep(50 * time.Millisecond) // for a wrong note to be made
+	select {
+	case <-over: // a wrong note has been made by now
+	case <-time.After(patience):
+		t.Fatal("the broken call was never over")
+	}
 	if q, err := h.store.Question(t.Context(), q.ID); err != nil || q.Delivered != 0 {
 		t.Fatalf("delivered at %d, to nobody: %v", q.Delivered, err)
 	}
