@@ -3,3 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go run -tags bindings . >/dev/null
+chmod 644 frontend/wailsjs/runtime/* # as wails dev leaves them
