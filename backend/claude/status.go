@@ -103,6 +103,12 @@ type Result struct {
 	Errors         []string `json:"errors"`
 	APIErrorStatus int      `json:"api_error_status"` // HTTP; 0 where there was none
 	StopReason     string   `json:"stop_reason"`
+	// Origin says what began the turn where no message did: a task-notification,
+	// the end of background work. A resumed session prints one without a word
+	// for what its earlier process left, before it takes a message.
+	Origin struct {
+		Kind string `json:"kind"`
+	} `json:"origin"`
 
 	// Of this turn, without its sub-agents.
 	DurationMs int64 `json:"duration_ms"`
@@ -125,6 +131,9 @@ type Result struct {
 func (r Result) Interrupted() bool {
 	return r.TerminalReason == "aborted_streaming" || r.TerminalReason == "aborted_tools"
 }
+
+// OfItsOwn reports whether the turn began with no message of the user's.
+func (r Result) OfItsOwn() bool { return r.Origin.Kind == "task-notification" }
 
 // Tokens sums up what all models took in and gave out so far, sub-agents
 // included.

@@ -139,7 +139,7 @@ func (l *agentRun) opening() string {
 	switch {
 	case l.kind() == beckon.ChatRun:
 		return ""
-	case l.run.Session != "":
+	case l.resumed: // run.Session may be read meanwhile, from a turn of claude's own
 		return "Carry on where you left off."
 	default:
 		return l.promptText()

@@ -18,8 +18,12 @@ const errPoisoned = "Claude's session answered with nothing, so it was set aside
 
 // handleEmpty sets a session aside that is resumed and answers its first message
 // with nothing at all, as one may whose process was killed right after a
-// result: every further message would end the same way.
+// result: every further message would end the same way. The turn in which claude
+// notes what went with its earlier process is empty too, and no answer.
 func (l *agentRun) handleEmpty(res claude.Result) {
+	if res.OfItsOwn() {
+		return
+	}
 	spoke := l.spoke
 	l.spoke = true // only the first turn is judged
 	if spoke || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {

@@ -75,7 +75,9 @@ func (o *Outbox) Next(ctx context.Context, turn func() (over, goesOn bool), rest
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
 	over, goesOn := turn()
-	if !over {
+	// A resumed claude may have a turn of its own before its first message, which
+	// is what the session goes on with: Open sends it.
+	if !over || !o.opened {
 		return
 	}
 	sent, err := false, error(nil)
