@@ -106,7 +106,7 @@ func (s *stage) fakeBrowser() string {
 
 func TestWhatShipsHasNoInspector(t *testing.T) {
 	s := newStage(t)
-	s.furnish("Nothing to do")
+	s.furnish("Ask which")
 	inspector := freePort(t)
 	s.more = append(s.more, "WEBKIT_INSPECTOR_HTTP_SERVER="+inspector, "WEBKIT_INSPECTOR_SERVER="+freePort(t))
 	w := s.open()
@@ -122,7 +122,13 @@ func TestWhatShipsHasNoInspector(t *testing.T) {
 	windows := w.tool("xdotool", "search", "--onlyvisible", "--class", "beckon")
 	w.press("ctrl+shift+F12", "F12", "ctrl+shift+i")
 	w.tool("xdotool", "mousemove", "--sync", "500", "400", "click", "3")
-	time.Sleep(500 * time.Millisecond) // a menu would be there
+	bare := w.look().png
+	w.press("c") // a field, where a menu would have most to offer
+	w.until("a new task to write", func() bool { return !bytes.Equal(bare, w.look().png) })
+	w.press("shift+F10")
+	// A menu would take these keys, and come before the title that they bring.
+	w.press("Escape", "j", "q")
+	w.untilTitled("(1) Beckon")
 	if now := w.tool("xdotool", "search", "--onlyvisible", "--class", "beckon"); !bytes.Equal(windows, now) {
 		t.Errorf("a window came: %q, before %q", now, windows)
 	}
