@@ -31,6 +31,19 @@ const (
 	ProblemImageGone     ProblemKind = "imageGone"     // it is no longer kept
 	ProblemNoFolder      ProblemKind = "noFolder"      // dir
 	ProblemNoFileManager ProblemKind = "noFileManager" // dir
+	ProblemNotFolder     ProblemKind = "notFolder"     // dir
+	ProblemBare          ProblemKind = "bare"          // dir: a repository without files to work on
+	ProblemInsideGit     ProblemKind = "insideGit"     // dir
+	ProblemNoCommit      ProblemKind = "noCommit"      // dir: a repository that is empty
+	ProblemProjectName   ProblemKind = "projectName"   // most: bytes
+	ProblemProjectKey    ProblemKind = "projectKey"
+	ProblemNoBase        ProblemKind = "noBase" // base: a branch
+	ProblemNoTitle       ProblemKind = "noTitle"
+	ProblemLongTitle     ProblemKind = "longTitle"  // most: bytes
+	ProblemLongBrief     ProblemKind = "longBrief"  // most: bytes
+	ProblemManyLabels    ProblemKind = "manyLabels" // most
+	ProblemLabel         ProblemKind = "label"      // most: bytes; label
+	ProblemWait          ProblemKind = "wait"
 	ProblemGitMissing    ProblemKind = "gitMissing"
 	ProblemGitOld        ProblemKind = "gitOld"      // version
 	ProblemBranchInUse   ProblemKind = "branchInUse" // branch, dir: where it is checked out
@@ -41,7 +54,9 @@ var ProblemKinds = []ProblemKind{
 	ProblemMove, ProblemAgentFirst, ProblemAgentWorks, ProblemNoAgent, ProblemNotReady, ProblemProjectBusy, ProblemFolderTaken,
 	ProblemKeyTaken, ProblemHeld, ProblemMoved, ProblemSaving, ProblemClosing, ProblemInQueue, ProblemNoBranch, ProblemNoWorktree,
 	ProblemUntrusted, ProblemForkEmpty, ProblemRewindWorking, ProblemMessageStuck, ProblemMessageRead,
-	ProblemImageGone, ProblemNoFolder, ProblemNoFileManager, ProblemGitMissing, ProblemGitOld, ProblemBranchInUse,
+	ProblemImageGone, ProblemNoFolder, ProblemNoFileManager, ProblemNotFolder, ProblemBare, ProblemInsideGit,
+	ProblemNoCommit, ProblemProjectName, ProblemProjectKey, ProblemNoBase, ProblemNoTitle, ProblemLongTitle, ProblemLongBrief, ProblemManyLabels, ProblemLabel, ProblemWait,
+	ProblemGitMissing, ProblemGitOld, ProblemBranchInUse,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -123,15 +123,19 @@ func TestInspectSaysWhatIsNoProject(t *testing.T) {
 	for name, c := range map[string]struct {
 		want error
 		says string
+		kind beckon.ProblemKind
 	}{
-		"nowhere":    {beckon.ErrInvalid, "there is no folder"},
-		"repo/a.txt": {beckon.ErrInvalid, "not a folder"},
-		"bare":       {beckon.ErrInvalid, "bare repository"},
-		"repo/.git":  {beckon.ErrInvalid, "inside a .git folder"},
-		"empty":      {beckon.ErrConflict, "git commit --allow-empty"},
+		"nowhere":    {beckon.ErrInvalid, "there is no folder", beckon.ProblemNoFolder},
+		"repo/a.txt": {beckon.ErrInvalid, "not a folder", beckon.ProblemNotFolder},
+		"bare":       {beckon.ErrInvalid, "bare repository", beckon.ProblemBare},
+		"repo/.git":  {beckon.ErrInvalid, "inside a .git folder", beckon.ProblemInsideGit},
+		"empty":      {beckon.ErrConflict, "git commit --allow-empty", beckon.ProblemNoCommit},
 	} {
 		_, err := Inspect(b.ctx, filepath.Join(dir, name))
 		b.refused(err, c.want, c.says)
+		if said := beckon.FailureOf(err); said.Problem != c.kind || !strings.HasSuffix(said.Data["dir"], filepath.Base(name)) {
+			t.Errorf("the page is given %+v for %s", said, name)
+		}
 	}
 	b.write(b.repo.dir, ".git/config", "[broken")
 	_, err := Inspect(b.ctx, b.repo.dir)

@@ -185,7 +185,7 @@ func TestAProgramThatAsksInALoopIsSlowedDown(t *testing.T) {
 				t.Errorf("one question more came back with %v", err)
 			}
 			if f := l.present().Floods; len(f) != 1 || f[0].Origin != "other-agent · /work" || f[0].Refused != 1 {
-				t.Errorf("the page is told of %+v", f)
+				t.Errorf("the page hears of %+v", f)
 			}
 		})
 	}

@@ -6,7 +6,9 @@
 package check
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -19,11 +21,13 @@ import (
 func Project(branches []string, p beckon.Project) error {
 	switch {
 	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
-		return beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
+		err := beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
+		return beckon.Problem(beckon.ProblemProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case !beckon.ValidKey(p.Key):
-		return beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
+		err := beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
+		return beckon.Problem(beckon.ProblemProjectKey, err)
 	case p.Base != "" && !slices.Contains(branches, p.Base):
-		return beckon.Invalid("there is no branch %q to start from", p.Base)
+		return beckon.Problem(beckon.ProblemNoBase, beckon.Invalid("there is no branch %q to start from", p.Base), "base", p.Base)
 	case p.Color < 1 || p.Color > 4:
 		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
 	}
@@ -40,11 +44,13 @@ func Project(branches []string, p beckon.Project) error {
 func Task(t beckon.Task) error {
 	switch {
 	case t.Title == "":
-		return beckon.Invalid("a task needs a title")
+		return beckon.Problem(beckon.ProblemNoTitle, beckon.Invalid("a task needs a title"))
 	case len(t.Title) > beckon.MaxTitle:
-		return beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
+		err := beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
+		return beckon.Problem(beckon.ProblemLongTitle, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case len(t.Brief) > beckon.MaxBrief:
-		return beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
+		err := beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
+		return beckon.Problem(beckon.ProblemLongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
 	case t.Priority < 0 || t.Priority > 4:
 		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
 	case !soundModel(t.Model):
@@ -64,11 +70,13 @@ const (
 
 func checkLabels(labels []string) error {
 	if len(labels) > maxLabels {
-		return beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
+		err := beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
+		return beckon.Problem(beckon.ProblemManyLabels, err, "most", strconv.Itoa(maxLabels))
 	}
 	for _, label := range labels {
 		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
-			return beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
+			err := beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
+			return beckon.Problem(beckon.ProblemLabel, err, "most", strconv.Itoa(maxLabel), "label", fmt.Sprintf("%.80s", label))
 		}
 	}
 	return nil
@@ -96,7 +104,7 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 	case !slices.Contains(beckon.Policies, policy):
 		return beckon.Invalid("there is no policy %q", policy)
 	case waitMs < beckon.MinWaitMs || waitMs > beckon.MaxWaitMs:
-		return beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs)
+		return beckon.Problem(beckon.ProblemWait, beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs))
 	}
 	return nil
 }

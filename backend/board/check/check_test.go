@@ -2,7 +2,10 @@ package check
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -18,6 +21,36 @@ func TestARuleIsOneRule(t *testing.T) {
 		}
 		if left, _ := claude.SoundRules([]string{"Read", rule}); !slices.Equal(left, []string{"Read"}) {
 			t.Errorf("of what an older version kept, %q is passed on", left)
+		}
+	}
+}
+
+// TestThePageCanSayWhatIsWrongWithATask: what a user can write has a name and
+// the values of its sentence.
+func TestThePageCanSayWhatIsWrongWithATask(t *testing.T) {
+	t.Parallel()
+	sound := beckon.Task{Title: "Work", Mode: beckon.ModeDefault, Policy: beckon.Policies[0], WaitMs: beckon.MinWaitMs}
+	if err := Task(sound); err != nil {
+		t.Fatal(err)
+	}
+	for kind, c := range map[beckon.ProblemKind]struct {
+		change func(*beckon.Task)
+		data   map[string]string
+	}{
+		beckon.ProblemNoTitle:    {func(t *beckon.Task) { t.Title = "" }, nil},
+		beckon.ProblemLongTitle:  {func(t *beckon.Task) { t.Title = strings.Repeat("x", beckon.MaxTitle+1) }, map[string]string{"most": strconv.Itoa(beckon.MaxTitle)}},
+		beckon.ProblemManyLabels: {func(t *beckon.Task) { t.Labels = make([]string, 21) }, map[string]string{"most": "20"}},
+		beckon.ProblemLabel: {
+			func(t *beckon.Task) { t.Labels = []string{strings.Repeat("x", 99)} },
+			map[string]string{"most": "80", "label": strings.Repeat("x", 80)},
+		},
+		beckon.ProblemWait: {func(t *beckon.Task) { t.WaitMs = 1 }, nil},
+	} {
+		task := sound
+		c.change(&task)
+		err := Task(task)
+		if said := beckon.FailureOf(err); !errors.Is(err, beckon.ErrInvalid) || said.Problem != kind || !maps.Equal(said.Data, c.data) {
+			t.Errorf("the page is given %+v, want %s with %v", said, kind, c.data)
 		}
 	}
 }

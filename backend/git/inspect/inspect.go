@@ -84,8 +84,9 @@ func inspect(ctx context.Context, dir string) (Found, error) {
 		return Found{}, err
 	}
 	if len(found.Branches) == 0 {
-		return Found{}, fmt.Errorf("the repository in %s has no branch with a commit yet, and a worktree can only start from one: "+
+		err := fmt.Errorf("the repository in %s has no branch with a commit yet, and a worktree can only start from one: "+
 			"run git commit --allow-empty -m start there and add it again: %w", top, beckon.ErrConflict)
+		return Found{}, beckon.Problem(beckon.ProblemNoCommit, err, "dir", top)
 	}
 	if found.Base, err = base(ctx, c, found); err != nil {
 		return Found{}, err
@@ -111,7 +112,7 @@ func resolve(dir string) (string, error) {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
 	}
 	if !info.IsDir() {
-		return "", fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid)
+		return "", beckon.Problem(beckon.ProblemNotFolder, fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	return abs, nil
 }
@@ -123,9 +124,11 @@ func topLevel(ctx context.Context, dir string) (string, error) {
 	out, err := c.Line(ctx, "rev-parse", "--is-bare-repository", "--is-inside-work-tree")
 	switch {
 	case err == nil && strings.HasPrefix(out, "true"):
-		return "", fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
+		err := fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
+		return "", beckon.Problem(beckon.ProblemBare, err, "dir", dir)
 	case err == nil && strings.HasSuffix(out, "false"):
-		return "", fmt.Errorf("%s is inside a .git folder: add the folder above it: %w", dir, beckon.ErrInvalid)
+		err := fmt.Errorf("%s is inside a .git folder: add the folder above it: %w", dir, beckon.ErrInvalid)
+		return "", beckon.Problem(beckon.ProblemInsideGit, err, "dir", dir)
 	case err != nil && strings.Contains(err.Error(), "not a git repository (or any"):
 		return "", nil
 	case err != nil && errors.Is(err, beckon.ErrUnavailable):
