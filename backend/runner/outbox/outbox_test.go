@@ -302,3 +302,21 @@ func TestAMessageThatClaudeHasIsChangedByNobody(t *testing.T) {
 		t.Errorf("moved: %v", err)
 	}
 }
+
+func TestATurnBeforeTheFirstMessageIsFollowedByNothingButThat(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	rests := 0
+	next := func() {
+		d.Next(t.Context(), func() (over, goesOn bool) { return true, true }, func(error) { rests++ })
+	}
+	if next(); rests != 0 {
+		t.Error("the run came to rest before its first message")
+	}
+	if err := d.Open(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if next(); rests != 1 {
+		t.Errorf("with nothing left to say it came to rest %d times", rests)
+	}
+}
