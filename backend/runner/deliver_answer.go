@@ -96,15 +96,19 @@ func (r *Runner) bringOwed(run beckon.Run, ended <-chan struct{}) {
 	r.background(func(ctx context.Context) {
 		select {
 		case <-ended:
+			r.bring(ctx, run)
 		case <-ctx.Done():
-			return
-		}
-		list, err := r.queues.Owing(ctx, run.TaskID, run.Kind)
-		logged("look for answers that were not heard", err, "run", run.ID)
-		// Those of earlier runs wait: else an agent that dies at once would be
-		// resumed forever.
-		if slices.ContainsFunc(list, func(q outbox.Owed) bool { return q.RunID == run.ID }) {
-			logged("resume for an answer", r.resume(ctx, run.TaskID, run.Kind), "run", run.ID)
 		}
 	})
+}
+
+// bring settles the answers that a run's agent heard, and resumes its task
+// where there are others. Those of earlier runs wait: else an agent that dies at
+// once would be resumed forever.
+func (r *Runner) bring(ctx context.Context, run beckon.Run) {
+	list, err := r.queues.Owing(ctx, run.TaskID, run.Kind)
+	logged("look for answers that were not heard", err, "run", run.ID)
+	if slices.ContainsFunc(list, func(q outbox.Owed) bool { return q.RunID == run.ID }) {
+		logged("resume for an answer", r.resume(ctx, run.TaskID, run.Kind), "run", run.ID)
+	}
 }

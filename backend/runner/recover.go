@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/runner/outbox"
@@ -57,17 +58,18 @@ func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string
 	return trouble, r.queues.SettleSent(ctx, run)
 }
 
-// bringLost resumes the tasks whose lost runs did not hear an answer. What
+// bringLost resumes the tasks whose runs died with Beckon before they heard an
+// answer; one may have succeeded, and its answers not be settled yet. What
 // earlier runs left is removed by then, since it would go with theirs.
 func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
-	free := make(chan struct{})
-	close(free)
 	for _, run := range runs {
 		run, err := r.Store.Run(ctx, run.ID)
 		if err != nil {
 			return err
 		}
-		r.bringOwed(run, free)
+		if slices.Contains([]beckon.Outcome{beckon.Lost, beckon.Failed, beckon.Succeeded}, run.Outcome) {
+			r.background(func(ctx context.Context) { r.bring(ctx, run) })
+		}
 	}
 	return nil
 }

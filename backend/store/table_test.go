@@ -63,6 +63,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	})
 	settings := filledIn(beckon.Settings{})
 	task.RestoresTo = "" // it is computed, and empty in Review
+	run.NextModel = ""   // only a live run has one
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
 		s.SaveSettings(ctx, settings))
 	if err != nil {
@@ -112,6 +113,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	same(t, gotTask, wanted, err)
 
 	ended := filledIn(beckon.Run{Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
+	ended.NextModel = "" // only a live run has one
 	gotRun, err := s.UpdateRun(ctx, run.ID, func(edited *beckon.Run) error {
 		*edited = ended
 		return nil
