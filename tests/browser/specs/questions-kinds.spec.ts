@@ -72,6 +72,7 @@ test('what was begun in the Inbox to change a plan is seen and sent on the taskâ
   await card.getByLabel('What should change?').fill('Read less');
   await beckon.open(page, `#/task/${task.key}`);
   await expect(card.getByLabel('What should change?')).toHaveValue('Read less');
+  await page.waitForTimeout(newcomer);
   await card.getByRole('button', { name: /Request changes/ }).click();
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'deny', text: 'Read less' });
 });

@@ -26,8 +26,7 @@ function forward(log: Locator, last: number): Promise<Step> {
     const topOf = (entry: number) => rows().find((row) => number(row) === entry)?.getBoundingClientRect().top ?? Infinity;
     // What is measured once may be moved before it is painted.
     const resting = async (entry: number) => {
-      for (let before = NaN; ; ) {
-        await frame(); // of two readings there must be a paint between
+      for (let before = NaN; ; await frame()) {
         const top = topOf(entry);
         if (top === before) return top;
         before = top;
