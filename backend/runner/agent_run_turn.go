@@ -52,8 +52,9 @@ func (l *agentRun) endAfter(last turn, err error) {
 		l.note(func() { l.facts.TurnOpen = l.out.Sending() || !l.rested })
 		return
 	}
-	if !l.waitsForBackground() {
-		l.dismiss()
+	// A turn that claude began by itself while the end was written may ask.
+	if !l.waitsForBackground() && l.keepLast() {
+		l.proc.CloseInput()
 	}
 }
 

@@ -109,7 +109,8 @@ func (l *agentRun) giveUpBackground(limit time.Duration) {
 	for _, id := range jobs {
 		logged("stop a background task", l.proc.StopTask(ctx, id), "run", l.run.ID)
 	}
-	l.dismiss()
+	l.keepLast()
+	l.proc.CloseInput()
 	l.after(stopIn, func() { logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID) })
 }
 

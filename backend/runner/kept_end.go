@@ -7,17 +7,18 @@ import (
 	"beckon/backend/claude/cli"
 )
 
-// dismiss lets claude leave after the turn that was the run's last, which may
-// take it a while. How that turn ended is kept first: where Beckon dies before
-// claude has left, the run is not lost for that.
-func (l *agentRun) dismiss() {
+// keepLast keeps how the turn that is the run's last ended, before claude is let
+// go, which may take it a while: where Beckon dies before claude has left, the
+// run is not lost for that. It reports whether no turn began meanwhile.
+func (l *agentRun) keepLast() bool {
 	outcome, reason := l.outcomeOf(cli.Exit{}, nil)
 	_, gaveUp := l.jobs.Lost(false)
 	l.keepEnd(ended(l.snapshot(), outcome, cmp.Or(reason, gaveUp)))
-	if _, over := l.lastTurn(); !over { // a turn began meanwhile
+	_, over := l.lastTurn()
+	if !over {
 		l.forgetEnd()
 	}
-	l.proc.CloseInput()
+	return over
 }
 
 func (l *agentRun) keepEnd(run beckon.Run) {
