@@ -65,6 +65,10 @@ export async function openMission(beckon: Beckon, page: Page, titles: string[], 
   for (const [i, title] of titles.entries()) {
     const card = page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${stands[title.split(' ')[0]!]!.source}`) });
     await expect(card).toBeVisible({ timeout: 30_000 });
+    if (!title.startsWith('Work')) continue;
+    // A message to an agent that has not begun waits for the end of its turn.
+    const said = async () => JSON.stringify(await beckon.call(page, 'Transcript', tasks[i]!.id, '', 50));
+    await expect.poll(said, { timeout: 30_000 }).toContain('I work for a while.');
   }
   await beckon.open(page, '#/mission');
   await expect(page.locator('.pane').first()).toBeVisible();
