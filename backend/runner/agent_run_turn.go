@@ -25,6 +25,7 @@ func (l *agentRun) beginTurn() {
 // way or about to be. The caller holds mu.
 func (l *agentRun) rest() {
 	l.takeNextModel()
+	l.jobs.Rest()
 	l.rested = !l.out.Sending()
 	l.facts.TurnOpen = !l.rested || l.out.Queued() > 0 && l.turn.goesOn()
 }

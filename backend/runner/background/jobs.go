@@ -31,6 +31,9 @@ type Jobs struct {
 	jobs []job // the oldest first
 	// idle is since when claude has nothing more to do; zero while it has.
 	idle time.Time
+	// resting is whether no turn is open. That claude has nothing more to do it
+	// may say later, or not at all where a turn of its own follows.
+	resting bool
 	// commands has the command of each background call whose job has not begun.
 	commands map[string]string
 	wait     wait
@@ -44,6 +47,8 @@ type job struct {
 	// over is when it ended, if the agent has not heard of that yet; a turn
 	// that tells it may begin on its own.
 	over time.Time
+	// announced is whether claude said that the turn that tells it begins.
+	announced bool
 }
 
 // New returns what an agent has under way that has not begun. now is its clock.
@@ -76,10 +81,29 @@ func (b *Jobs) Change(subtype string, s claude.System) (ended bool) {
 	case claude.TaskUpdated:
 		b.end(s)
 		return s.Ended()
-	case claude.TaskNotification: // the agent hears of its end
-		b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return j.id == s.TaskID })
+	case claude.TaskNotification:
+		return b.announce(s.TaskID)
 	}
 	return false
+}
+
+// announce notes that the agent hears of a job's end, and reports whether
+// nothing had said that it ended. Between two turns the next one tells the agent
+// of it: until that begins, some milliseconds later, the job is not done with.
+func (b *Jobs) announce(id string) (ended bool) {
+	if !b.resting {
+		b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return j.id == id })
+		return false
+	}
+	for i := range b.jobs {
+		if j := &b.jobs[i]; j.id == id {
+			j.announced, ended = true, j.over.IsZero()
+			if ended {
+				j.over = b.now()
+			}
+		}
+	}
+	return ended
 }
 
 // begin notes that a job runs. Housekeeping of claude's own is none.
@@ -125,11 +149,19 @@ func (b *Jobs) Idle() {
 	b.idle = b.now()
 }
 
-// Busy notes that a turn is open.
+// Busy notes that a turn is open, which tells what was announced.
 func (b *Jobs) Busy() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.idle = time.Time{}
+	b.idle, b.resting = time.Time{}, false
+	b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return j.announced })
+}
+
+// Rest notes that no turn is open.
+func (b *Jobs) Rest() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.resting = true
 }
 
 // Left reports whether anything is left in the background, and whether all of

@@ -147,3 +147,36 @@ func TestASilentWaitIsGivenUpOnce(t *testing.T) {
 		t.Errorf("%v, %q: %q", ids, names, why)
 	}
 }
+
+// TestAnEndThatIsAnnouncedIsDoneWithWhenItsTurnBegins: a run that looked between
+// the two closed the agent's input, and what that turn asked had no answer.
+func TestAnEndThatIsAnnouncedIsDoneWithWhenItsTurnBegins(t *testing.T) {
+	t.Parallel()
+	b, at := newJobs()
+	b.Busy()
+	b.Call(call("call", "make"))
+	b.Change(claude.TaskStarted, started("job", "call", "build"))
+	b.Change(claude.TaskUpdated, changed("job", "completed"))
+	b.Rest()
+	if b.Change(claude.TaskNotification, changed("job", "")) {
+		t.Error("an end that was known is said to be new")
+	}
+	if left, told := b.Left(); !left || !told {
+		t.Errorf("left %v, to be told alone %v; the turn that tells the end begins", left, told)
+	}
+	b.Busy()
+	if left, _ := b.Left(); left {
+		t.Errorf("jobs %+v; the turn that tells their end is open", b.jobs)
+	}
+
+	b.Change(claude.TaskStarted, started("other", "", "look"))
+	b.Rest()
+	if !b.Change(claude.TaskNotification, changed("other", "")) {
+		t.Error("nobody learns of an end that only its announcement says")
+	}
+	b.Idle()
+	at.Time = at.Add(HeardIn)
+	if left, _ := b.Left(); left {
+		t.Errorf("jobs %+v; no turn began in time", b.jobs)
+	}
+}
