@@ -33,7 +33,9 @@ func TestAnAgentThatWorksWhenBeckonQuitsCarriesOnByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := openAt(t, data, runnertest.Agents(t, "text carried on\n"))
-	again.Until("the task is ready", func() bool { return again.Tasks[task.ID].Status == beckon.Review })
+	again.Until("the task is ready", func() bool {
+		return again.Tasks[task.ID].Status == beckon.Review && again.Runs[task.ID].Phase == beckon.Ended
+	})
 	runs, err := again.History.Runs(t.Context(), task.ID)
 	if err != nil || len(runs) != 2 || runs[0].Outcome != beckon.Parked || runs[1].Outcome != beckon.Succeeded {
 		t.Fatalf("runs %+v, %v; want one parked, then one that succeeded", runs, err)
