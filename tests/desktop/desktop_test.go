@@ -84,6 +84,20 @@ func TestAnAnswerFromANotificationLetsTheAgentGoOn(t *testing.T) {
 	s.until("the icon without the dot", func() bool { return !s.dotted() })
 }
 
+// A desktop may send what was pressed before it has returned the number of what
+// it shows.
+func TestAPressIsHeardHoweverSoonItComes(t *testing.T) {
+	s := set(t, "text Done at once.\n", nil)
+	address := bus(t)
+	f := newFake(t, address)
+	f.quick = func(n note) { f.press(n, "default") }
+	f.watch()
+	f.announce()
+	s.open(f, address)
+	s.told("TRY-1 is ready for review")
+	s.route("#/task/TRY-1")
+}
+
 func TestADismissalIsNoAnswer(t *testing.T) {
 	s := run(t, ask, nil)
 	n := s.told("TRY-1 asks")

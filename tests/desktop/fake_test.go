@@ -60,6 +60,7 @@ type fake struct {
 	notes map[uint32]note // those that are shown
 	told  []note          // all that ever were
 	last  uint32
+	quick func(note) // called before Notify returns, if it is not nil
 }
 
 // note is a notification as the desktop got it.
@@ -154,17 +155,26 @@ func (s server) GetServerInformation() (name, vendor, version, spec string, err 
 }
 
 func (s server) Notify(_ string, replaces uint32, _, title, body string, actions []string, hints map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
-	s.f.mu.Lock()
-	defer s.f.mu.Unlock()
+	n := s.f.take(replaces, title, body, actions, hints)
+	if s.f.quick != nil {
+		s.f.quick(n)
+	}
+	return n.id, nil
+}
+
+// take shows a notification and returns it.
+func (f *fake) take(replaces uint32, title, body string, actions []string, hints map[string]dbus.Variant) note {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	id := replaces
-	if _, there := s.f.notes[replaces]; !there {
-		s.f.last++
-		id = s.f.last
+	if _, there := f.notes[replaces]; !there {
+		f.last++
+		id = f.last
 	}
 	n := note{id, replaces, title, body, actions, hints}
-	s.f.notes[id] = n
-	s.f.told = append(s.f.told, n)
-	return id, nil
+	f.notes[id] = n
+	f.told = append(f.told, n)
+	return n
 }
 
 func (s server) CloseNotification(id uint32) *dbus.Error {

@@ -35,6 +35,10 @@ type linux struct {
 	heard   func(Response)
 	ended   chan struct{}
 
+	// showing is held from before the service has a note until its number is known
+	// here: what is done with the note may be heard before that.
+	showing sync.Mutex
+
 	mu sync.Mutex
 	// abilities are the service's own, asked for once it is needed and again
 	// when another one takes its place; nil is unknown.
@@ -77,6 +81,8 @@ func (l *linux) Show(n Note) error {
 	if slices.Contains(able, "body-markup") {
 		body = html.EscapeString(body)
 	}
+	l.showing.Lock()
+	defer l.showing.Unlock()
 	l.mu.Lock()
 	replaces := l.numbers[n.ID]
 	l.mu.Unlock()
@@ -179,15 +185,20 @@ func (l *linux) listen(signals <-chan *dbus.Signal) {
 	defer close(l.ended)
 	for s := range signals {
 		if s.Name == owned {
-			l.begin()
+			l.forgetAll(s)
 		} else if number, ok := first(s); ok {
 			l.hear(s, number)
 		}
 	}
 }
 
-// begin forgets the service that was: another one knows none of its notes.
-func (l *linux) begin() {
+// forgetAll forgets the service that is gone: another one knows none of its
+// notes. One that begins where none was takes nothing away, and may have been
+// started by the note that it shows first.
+func (l *linux) forgetAll(s *dbus.Signal) {
+	if len(s.Body) < 2 || s.Body[1] == "" { // name, old owner, new owner
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.abilities, l.numbers, l.ids = nil, map[string]uint32{}, map[uint32]string{}
@@ -204,9 +215,11 @@ func first(s *dbus.Signal) (uint32, bool) {
 
 // hear tells what was done with one of our notes; others' are of no concern.
 func (l *linux) hear(s *dbus.Signal, number uint32) {
+	l.showing.Lock()
 	l.mu.Lock()
 	id, ours := l.ids[number]
 	l.mu.Unlock()
+	l.showing.Unlock()
 	if !ours {
 		return
 	}
