@@ -55,7 +55,8 @@ var ProblemKinds = []ProblemKind{
 	ProblemKeyTaken, ProblemHeld, ProblemMoved, ProblemSaving, ProblemClosing, ProblemInQueue, ProblemNoBranch, ProblemNoWorktree,
 	ProblemUntrusted, ProblemForkEmpty, ProblemRewindWorking, ProblemMessageStuck, ProblemMessageRead,
 	ProblemImageGone, ProblemNoFolder, ProblemNoFileManager, ProblemNotFolder, ProblemBare, ProblemInsideGit,
-	ProblemNoCommit, ProblemProjectName, ProblemProjectKey, ProblemNoBase, ProblemNoTitle, ProblemLongTitle, ProblemLongBrief, ProblemManyLabels, ProblemLabel, ProblemWait,
+	ProblemNoCommit, ProblemProjectName, ProblemProjectKey, ProblemNoBase, ProblemNoTitle,
+	ProblemLongTitle, ProblemLongBrief, ProblemManyLabels, ProblemLabel, ProblemWait,
 	ProblemGitMissing, ProblemGitOld, ProblemBranchInUse,
 }
 

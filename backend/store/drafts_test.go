@@ -41,10 +41,7 @@ func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {
 	t.Parallel()
 	s, run := withRun(t)
 	ctx := t.Context()
-	q := addQuestion(t, s, run)
-	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
-		t.Fatal(err)
-	}
+	q := addAnswered(t, s, run)
 	_, err := s.MarkDelivered(ctx, q.ID)
 	err = errors.Join(err, s.SaveDraft(ctx, q.ID, "rather not, because"))
 	if err != nil {

@@ -187,10 +187,7 @@ func TestADeliveryReturnsTheRowThatItWrote(t *testing.T) {
 	t.Parallel()
 	s, run := withRun(t)
 	ctx := t.Context()
-	q := addQuestion(t, s, run)
-	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
-		t.Fatal(err)
-	}
+	q := addAnswered(t, s, run)
 	_, err := s.write.ExecContext(ctx, `CREATE TRIGGER another AFTER UPDATE OF delivered ON question
 		BEGIN UPDATE question SET assumption = 'changed since' WHERE id = new.id; END`)
 	if err != nil {

@@ -341,6 +341,16 @@ func addQuestion(t *testing.T, s *Store, r beckon.Run) beckon.Question {
 	return q
 }
 
+// addAnswered adds a question that is answered with yes.
+func addAnswered(t *testing.T, s *Store, r beckon.Run) beckon.Question {
+	t.Helper()
+	q := addQuestion(t, s, r)
+	if _, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), ""); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
 func someProject(key string) beckon.Project {
 	return beckon.Project{
 		ID: beckon.NewID(), Key: key, Name: key, Dir: "/src/" + key,

@@ -153,8 +153,7 @@ func (c *cramped) killOnceItIsSaved() {
 		phase := c.last().Phase
 		return phase == beckon.Saving || phase == beckon.Ended
 	})
-	_ = c.Cmd.Process.Kill()
-	_ = c.Cmd.Wait()
+	c.kill()
 }
 
 // TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom: the transcript has
@@ -175,15 +174,9 @@ func TestARunThatSucceedsOnAFullDiskIsRecordedOnceThereIsRoom(t *testing.T) {
 			}
 			c.makeRoom()
 			if killed {
-				c.Program = client.Serve(t, beckonBin, c.env, c.args...)
+				c.again()
 			}
-			now := c.InReview(c.task.ID)
-			if run := c.last(); run.Outcome != beckon.Succeeded || run.Phase != beckon.Ended {
-				t.Errorf("it %s (%s): %s", run.Outcome, run.Phase, run.Reason)
-			}
-			if now.Trouble != "" || now.Changes.Commits == 0 {
-				t.Errorf("its work is not committed: %+v, %q", now.Changes, now.Trouble)
-			}
+			c.succeeded()
 			c.Until("the page says that there is room", patience, func() bool { return !c.full() })
 		})
 	}
@@ -207,7 +200,7 @@ func TestARunWhoseTranscriptFindsNoRoomSaysSo(t *testing.T) {
 			}
 			c.makeRoom()
 			if killed {
-				c.Program = client.Serve(t, beckonBin, c.env, c.args...)
+				c.again()
 			}
 			c.InReview(c.task.ID)
 			if run := c.last(); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "disk is full") {
@@ -326,7 +319,7 @@ func TestBeckonSaysWhyItCannotStartOnAFullDisk(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	c.makeRoom()
-	c.Program = client.Serve(t, beckonBin, c.env, c.args...)
+	c.again()
 	c.InReview(c.task.ID)
 	if run := c.last(); run.Outcome != beckon.Succeeded {
 		t.Errorf("it %s: %s", run.Outcome, run.Reason)

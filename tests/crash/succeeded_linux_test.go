@@ -36,6 +36,7 @@ func TestARunThatSucceededIsNotLostWithABeckonThatDiesBeforeItsAgentLeft(t *test
 			if full {
 				c.makeRoom()
 			}
+			c.again()
 			c.succeeded()
 		})
 	}
@@ -54,7 +55,7 @@ text Two.
 `, true)
 	c.begin()
 	c.kill()
-	c.Program = client.Serve(t, beckonBin, c.env, c.args...)
+	c.again()
 	c.InReview(c.task.ID)
 	if run := c.last(); run.Outcome != beckon.Lost {
 		t.Errorf("it %s: %s", run.Outcome, run.Reason)
@@ -71,6 +72,7 @@ func TestARunThatSucceededIsNotLostWithABeckonThatDiesBeforeTheRow(t *testing.T)
 	c.open()
 	c.killOnceItIsSaved()
 	unlock()
+	c.again()
 	c.succeeded()
 }
 
@@ -79,11 +81,15 @@ func (c *cramped) kill() {
 	_ = c.Cmd.Wait()
 }
 
-// succeeded starts Beckon again and wants the run to have succeeded, and its
-// work committed.
-func (c *cramped) succeeded() {
+// again starts Beckon, which was killed.
+func (c *cramped) again() {
 	c.t.Helper()
 	c.Program = client.Serve(c.t, beckonBin, c.env, c.args...)
+}
+
+// succeeded wants the run to have succeeded, and its work committed.
+func (c *cramped) succeeded() {
+	c.t.Helper()
 	now := c.InReview(c.task.ID)
 	if run := c.last(); run.Outcome != beckon.Succeeded || run.Phase != beckon.Ended {
 		c.t.Errorf("it %s (%s): %s", run.Outcome, run.Phase, run.Reason)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -218,12 +219,18 @@ func TestAKilledAgentsQuestionIsAnswered(t *testing.T) {
 // killAgents ends by kill -9 every agent that works in the folder.
 func killAgents(t *testing.T, dir string) {
 	t.Helper()
+	signalAgents(t, dir, syscall.SIGKILL)
+}
+
+// signalAgents sends a signal to every agent that works in the folder.
+func signalAgents(t *testing.T, dir string, signal syscall.Signal) {
+	t.Helper()
 	found := agents(dir)
 	if len(found) == 0 {
 		t.Fatalf("no agent works in %s", dir)
 	}
 	for _, agent := range found {
-		if err := agent.Kill(); err != nil {
+		if err := agent.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 	}

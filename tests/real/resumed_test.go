@@ -27,7 +27,7 @@ func TestASessionThatLeftWorkInTheBackgroundIsGoneOnWith(t *testing.T) {
 		{"a command, stopped", false, left("sleep 600"), "sleep 600", stop},
 		{"a command, stopped and moved", true, left("sleep 600"), "sleep 600", stop},
 		{"a command, claude terminated", false, left("sleep 600"), "sleep 600", func(t *testing.T, _ *fixture.Fixture, task beckon.Task) {
-			terminateAgents(t, task.Worktree)
+			signalAgents(t, task.Worktree, syscall.SIGTERM)
 		}},
 		{"a command, claude killed", false, left("sleep 600"), "sleep 600", func(t *testing.T, _ *fixture.Fixture, task beckon.Task) {
 			killAgents(t, task.Worktree)
@@ -36,7 +36,7 @@ func TestASessionThatLeftWorkInTheBackgroundIsGoneOnWith(t *testing.T) {
 		{"a sub-agent, claude terminated", true, fixture.Turn{"tool": "Agent", "input": map[string]any{
 			"description": "explore", "prompt": "look around for spans", "run_in_background": true, "subagent_type": "general-purpose",
 		}}, "explore", func(t *testing.T, _ *fixture.Fixture, task beckon.Task) {
-			terminateAgents(t, task.Worktree)
+			signalAgents(t, task.Worktree, syscall.SIGTERM)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestASessionWhoseClaudeWasTerminatedAfterItsResultIsGoneOnWith(t *testing.T
 		task := chat(t, s)
 		tell(t, s, task.ID, "The word is plum.", 1)
 		s.WrittenDown("Started.")
-		terminateAgents(t, s.Dir)
+		signalAgents(t, s.Dir, syscall.SIGTERM)
 		again(s, task.ID, 1)
 		open(t, s, task.ID)
 		tell(t, s, task.ID, "and now the rest", 1)
@@ -94,20 +94,6 @@ func TestASessionWhoseClaudeWasTerminatedAfterItsResultIsGoneOnWith(t *testing.T
 		client.Must[beckon.Task](s.Program, "SendBack", task.ID, "and now the rest")
 		wentOn(t, s, task.ID, "and now the rest", "The word is plum.", "Started.")
 	})
-}
-
-// terminateAgents asks every agent that works in the folder to end.
-func terminateAgents(t *testing.T, dir string) {
-	t.Helper()
-	found := agents(dir)
-	if len(found) == 0 {
-		t.Fatalf("no agent works in %s", dir)
-	}
-	for _, agent := range found {
-		if err := agent.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // wentOn holds that the task's second and last run did what it was told, once,
