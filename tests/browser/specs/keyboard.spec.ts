@@ -83,6 +83,8 @@ async function newTask(page: Page, title: string) {
   await page.keyboard.press('Enter');
   await page.keyboard.type('In a *friendly* way.');
   await page.keyboard.press('ControlOrMeta+S');
+  // The card may be there before the form, which still has the keys, has gone.
+  await expect(page.getByRole('dialog', { name: /New task/ })).toBeHidden();
   await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText(title);
 }
 
@@ -129,6 +131,29 @@ test('a new task is queued by Mod Enter and starts', async ({ page, start }) => 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Look around');
 });
+
+for (const own of [true, false]) {
+  test(`a long brief is read to its end in the form, ${own ? 'whose fields the browser grows' : 'whose fields the page grows'}`, async ({ page, start }) => {
+    if (!own) {
+      await page.addInitScript(() => { // as WebKitGTK before 2.52
+        const supports = CSS.supports.bind(CSS);
+        CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && (value === undefined ? supports(name) : supports(name, value));
+      });
+    }
+    const beckon = await start('text Nothing to do.');
+    await beckon.openWith(page);
+    await leaveQuickAdd(page);
+    await page.keyboard.press('c');
+    const brief = page.getByRole('textbox', { name: 'Brief' });
+    await brief.fill(Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n'));
+    await brief.hover();
+    await page.mouse.wheel(0, -5000);
+    await expect.poll(() => brief.evaluate((field) => field.scrollTop)).toBe(0);
+    await page.mouse.wheel(0, 5000);
+    await expect.poll(() => brief.evaluate((field) => field.scrollHeight - field.clientHeight - field.scrollTop), 'nothing is left below').toBeLessThan(2);
+    expect(await brief.evaluate((field) => field.clientHeight), 'the form keeps its bounds').toBeLessThan(500);
+  });
+}
 
 test('digits are text while the person types, and answers everywhere else', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right');
