@@ -35,6 +35,7 @@ stage_lint() { build/lint.sh; }
 stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
+stage_observe() { sum observe -count=1 -race -timeout 600s ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
 # The browser's tests run where there is nothing but loopback, and where each
@@ -63,7 +64,7 @@ sum() {
 }
 
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go conformance real window desktop browser clean)
+[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint go conformance real observe window desktop browser clean)
 passed=0 failed=0 lines=()
 for stage in "${stages[@]}"; do
   printf '\n== %s\n' "$stage"
