@@ -43,7 +43,7 @@ type Session struct {
 func (m *Machine) Open(spec Spec) *Session {
 	m.t.Helper()
 	s := m.Start(spec)
-	s.See("? for shortcuts")
+	s.See("❯")
 	s.Until("a presence file that says idle", func() bool {
 		s.PID = s.presence().PID
 		return s.presence().Status == "idle"
