@@ -1,10 +1,8 @@
-package cli
+package claude
 
 import (
 	"bytes"
 	"io"
-
-	"beckon/backend/claude"
 )
 
 // The reader's buffer: a pipe gives at most its own size at once, and a
@@ -18,20 +16,38 @@ const (
 // the machine has memory for. A longer one is left out, and the next one read.
 const LineMost = 256 << 20
 
-// reader cuts a stream into lines.
-type reader struct {
-	most  int  // instead of LineMost, where it is not 0
+// Reader cuts a stream into lines.
+type Reader struct {
+	most  int // instead of LineMost, where it is not 0
+	kind  func([]byte) LineKind
 	skips bool // the line that is being read is too long
 	from  io.Reader
 	buf   []byte
 	rest  int // where the incomplete line starts in buf
 	end   int // of what buf holds
-	lines []claude.Line
+	lines []Line
 }
 
-// next returns every line that the next chunk completes, at least one. What
+// NewReader returns one of the agent's stdout. Lines of more than most bytes,
+// or LineMost where that is 0, are left out.
+func NewReader(from io.Reader, most int) *Reader {
+	return &Reader{from: from, most: most, kind: KindOf}
+}
+
+// NewPlainReader returns one of lines that are not the agent's stdout: their
+// kind is not looked for.
+func NewPlainReader(most int) *Reader {
+	return &Reader{most: most, kind: func([]byte) LineKind { return UnknownLine }}
+}
+
+// Reset begins another stream in the same buffer.
+func (r *Reader) Reset(from io.Reader) {
+	r.from, r.rest, r.end, r.skips = from, 0, 0, false
+}
+
+// Next returns every line that the next chunk completes, at least one. What
 // follows the last line feed before the end is a line as well.
-func (r *reader) next() ([]claude.Line, error) {
+func (r *Reader) Next() ([]Line, error) {
 	r.makeRoom()
 	clear(r.lines) // what was decoded of them may be large
 	r.lines = r.lines[:0]
@@ -57,7 +73,7 @@ func (r *reader) next() ([]claude.Line, error) {
 
 // makeRoom moves the incomplete line to the front of the buffer. One that the
 // latest lines did not half fill is given back; huge ones in a row share it.
-func (r *reader) makeRoom() {
+func (r *Reader) makeRoom() {
 	left := r.buf[r.rest:r.end]
 	if len(r.buf) > bufferKept && r.end < len(r.buf)/2 && len(left) < bufferSize/2 {
 		r.buf = make([]byte, bufferSize)
@@ -67,7 +83,7 @@ func (r *reader) makeRoom() {
 }
 
 // cut takes in n bytes that were read.
-func (r *reader) cut(n int) {
+func (r *Reader) cut(n int) {
 	from := r.end
 	r.end += n
 	for {
@@ -82,7 +98,7 @@ func (r *reader) cut(n int) {
 	}
 }
 
-func (r *reader) limit() int {
+func (r *Reader) limit() int {
 	if r.most > 0 {
 		return r.most
 	}
@@ -91,18 +107,18 @@ func (r *reader) limit() int {
 
 // bound drops what has come of a line that is too long, and all that comes of
 // it after that.
-func (r *reader) bound() {
+func (r *Reader) bound() {
 	if r.skips = r.skips || r.end-r.rest > r.limit(); r.skips {
 		r.end = r.rest
 	}
 }
 
-func (r *reader) add(raw []byte) {
+func (r *Reader) add(raw []byte) {
 	switch {
 	case r.skips || len(raw) > r.limit():
 		r.skips = false
-		r.lines = append(r.lines, claude.Line{Kind: claude.LongLine})
+		r.lines = append(r.lines, Line{Kind: LongLine})
 	case len(raw) > 0:
-		r.lines = append(r.lines, claude.Line{Raw: raw, Kind: claude.KindOf(raw)})
+		r.lines = append(r.lines, Line{Raw: raw, Kind: r.kind(raw)})
 	}
 }

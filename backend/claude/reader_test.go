@@ -1,15 +1,11 @@
-package cli
+package claude
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"beckon/backend/claude"
 )
 
 // TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: where a
@@ -25,10 +21,10 @@ func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 		"half":         iotest.HalfReader(strings.NewReader(text)),
 		"with the end": iotest.DataErrReader(strings.NewReader(text)),
 	} {
-		r := reader{from: from}
+		r := NewReader(from, 0)
 		var got []string
 		for {
-			lines, err := r.next()
+			lines, err := r.Next()
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
 					t.Fatal(err)
@@ -51,10 +47,10 @@ func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
 	t.Parallel()
 	huge := string(make([]byte, 5<<20)) + "\n"
-	r := reader{from: io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"), strings.NewReader("small\n"))}
+	r := NewReader(io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"), strings.NewReader("small\n")), 0)
 	var sizes []int
 	for range 4 {
-		if _, err := r.next(); err != nil {
+		if _, err := r.Next(); err != nil {
 			t.Fatal(err)
 		}
 		sizes = append(sizes, len(r.buf))
@@ -64,71 +60,14 @@ func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
 	}
 }
 
-// BenchmarkNext compares with BenchmarkBarePipe: lines of 1 KB, a pipe
-// between.
-func BenchmarkNext(b *testing.B) {
-	from := flooded(b)
-	r := reader{from: from}
-	b.SetBytes(1024)
-	b.ReportAllocs()
-	for n := 0; n < b.N; {
-		lines, err := r.next()
-		if err != nil {
-			b.Fatal(err)
-		}
-		n += len(lines)
-	}
-}
-
-func BenchmarkBarePipe(b *testing.B) {
-	from := flooded(b)
-	buf := make([]byte, bufferSize)
-	b.SetBytes(1024)
-	for n := 0; n < b.N*1024; {
-		k, err := from.Read(buf)
-		if err != nil {
-			b.Fatal(err)
-		}
-		n += k
-	}
-}
-
-// flooded returns a pipe that never runs dry.
-func flooded(b *testing.B) *os.File {
-	b.Helper()
-	from, to, err := os.Pipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	widen(from)
-	line := `{"type":"assistant","message":{"content":[{"type":"text","text":"`
-	line += strings.Repeat("x", 1023-len(line)-len(`"}]}}`)) + `"}]}}` + "\n"
-	chunk := bytes.Repeat([]byte(line), 64)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			if _, err := to.Write(chunk); err != nil {
-				return
-			}
-		}
-	}()
-	b.Cleanup(func() {
-		from.Close()
-		<-done
-		to.Close()
-	})
-	return from
-}
-
 func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 20
 	text := "one\n" + strings.Repeat("x", 20*most) + "\ntwo\n" + strings.Repeat("y", most) + "\n" + strings.Repeat("z", most+1) + "\nthree\n" + strings.Repeat("z", 3*most)
-	r := reader{from: strings.NewReader(text), most: most}
+	r := NewReader(strings.NewReader(text), most)
 	var got []string
 	for {
-		lines, err := r.next()
+		lines, err := r.Next()
 		if err != nil {
 			break
 		}
@@ -136,7 +75,7 @@ func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 			t.Fatalf("the buffer has %d bytes", cap(r.buf))
 		}
 		for _, l := range lines {
-			if l.Kind == claude.LongLine {
+			if l.Kind == LongLine {
 				got = append(got, "too long")
 			} else {
 				got = append(got, string(l.Raw[:min(len(l.Raw), 5)]))

@@ -8,7 +8,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -41,7 +40,7 @@ func (l *agentRun) take(lines []claude.Line) error {
 		switch line.Kind {
 		case claude.StreamEvent:
 		case claude.LongLine:
-			kept = append(kept, claude.NewLine(transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", cli.LineMost>>20))))
+			kept = append(kept, claude.NewLine(transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", claude.LineMost>>20))))
 		default:
 			kept = append(kept, line)
 		}

@@ -33,7 +33,7 @@ var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 type Process struct {
 	child   *supervisor.Child
 	stdout  *os.File
-	reader  reader
+	reader  *claude.Reader
 	stderr  tail
 	grace   time.Duration
 	started time.Time
@@ -76,7 +76,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	}
 	p := &Process{
 		child: child, input: newInput(files.ours[0]), stdout: files.ours[1],
-		reader: reader{from: files.ours[1], most: o.LineMost}, grace: o.grace(), started: time.Now(),
+		reader: claude.NewReader(files.ours[1], o.LineMost), grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}
 	widen(p.stdout)
@@ -127,7 +127,7 @@ func (p *Process) follow(stderr *os.File) {
 // io.EOF after the last. Half a line at the end is a line. The lines are
 // valid until the next call.
 func (p *Process) Next() ([]claude.Line, error) {
-	lines, err := p.reader.next()
+	lines, err := p.reader.Next()
 	if err != nil {
 		p.stdout.Close()
 		if !errors.Is(err, io.EOF) {
