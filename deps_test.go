@@ -64,6 +64,11 @@ var imports = map[string][]string{
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli":      {"beckon", "claude", "claude/supervisor"},
 	"claude/scripted": {"claude", "claude/cli"},
+	// sessionfile has the words of the files that the CLI leaves; it opens none.
+	"claude/sessionfile": {"claude", "plain"},
+	// observe follows sessions that Beckon did not start; the supervisor's mark is
+	// how it knows those that it did.
+	"observe": {"claude", "claude/sessionfile", "claude/supervisor", "plain", "transcript/shorten"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},

@@ -103,9 +103,9 @@ var decoders = map[LineKind]func([]byte, LineKind) (Message, error){
 	RateLimitLine:   decodeLimit,
 }
 
-// unmarshal decodes what it can: a field of a type that was not expected is
+// Unmarshal decodes what it can: a field of a type that was not expected is
 // left zero, and no reason to lose the line.
-func unmarshal(raw []byte, into any) error {
+func Unmarshal(raw []byte, into any) error {
 	err := json.Unmarshal(raw, into)
 	var misfit *json.UnmarshalTypeError
 	if errors.As(err, &misfit) && misfit.Field != "" {
@@ -116,7 +116,7 @@ func unmarshal(raw []byte, into any) error {
 
 func decodeHead(raw []byte, kind LineKind) (Message, error) {
 	var h head
-	err := unmarshal(raw, &h)
+	err := Unmarshal(raw, &h)
 	return h.message(kind), err
 }
 
@@ -135,7 +135,7 @@ func decodeSpeech(raw []byte, kind LineKind) (Message, error) {
 		IsSynthetic   bool            `json:"isSynthetic"`
 		ToolUseResult json.RawMessage `json:"tool_use_result"`
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -153,7 +153,7 @@ func decodeSystem(raw []byte, kind LineKind) (Message, error) {
 		head
 		System
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -166,7 +166,7 @@ func decodeResult(raw []byte, kind LineKind) (Message, error) {
 		head
 		Result
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -179,7 +179,7 @@ func decodeEvent(raw []byte, kind LineKind) (Message, error) {
 		head
 		Event Event `json:"event"`
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -192,7 +192,7 @@ func decodeRequest(raw []byte, kind LineKind) (Message, error) {
 		head
 		Request Request `json:"request"`
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -208,7 +208,7 @@ func decodeResponse(raw []byte, kind LineKind) (Message, error) {
 			RequestID string `json:"request_id"`
 		} `json:"response"`
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -221,7 +221,7 @@ func decodeLimit(raw []byte, kind LineKind) (Message, error) {
 		head
 		Info LimitStatus `json:"rate_limit_info"`
 	}
-	if err := unmarshal(raw, &line); err != nil {
+	if err := Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)

@@ -50,10 +50,10 @@ type Proof struct {
 // fs.ErrNotExist says that the CLI has written none; where it is unknown
 // whether the CLI writes its records there, beckon.ErrUnavailable.
 func FindRecord(env []string, session string) (*Record, error) {
-	if !isUUID(session) {
+	if !IsUUID(session) {
 		return nil, fmt.Errorf("the session %q: %w", session, beckon.ErrInvalid)
 	}
-	dir := configDir(env)
+	dir := ConfigDir(env)
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("the CLI's own folder: %w: %w", beckon.ErrUnavailable, err)
 	}
@@ -71,12 +71,14 @@ func FindRecord(env []string, session string) (*Record, error) {
 	return nil, fmt.Errorf("the record of session %s: %w", session, fs.ErrNotExist)
 }
 
-func isUUID(s string) bool {
+// IsUUID reports whether a string has the form of a session's ID, so that it is
+// nothing but a name in a path.
+func IsUUID(s string) bool {
 	return len(s) == 36 && !strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF-", r) })
 }
 
-// configDir is where the CLI keeps what it writes.
-func configDir(env []string) string {
+// ConfigDir is where a CLI of this environment keeps what it writes.
+func ConfigDir(env []string) string {
 	if dir := lookup(env, "CLAUDE_CONFIG_DIR"); dir != "" {
 		return dir
 	}
@@ -179,7 +181,7 @@ func (p Proof) in(line []byte) bool {
 			Content Content `json:"content"`
 		} `json:"message"`
 	}
-	if unmarshal(line, &entry) != nil {
+	if Unmarshal(line, &entry) != nil {
 		return false
 	}
 	switch entry.Type {

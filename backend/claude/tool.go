@@ -46,6 +46,6 @@ func (t ToolInput) Changes(tool string) []Change {
 // DecodeToolInput decodes a tool's input; what does not fit is left out.
 func DecodeToolInput(input json.RawMessage) ToolInput {
 	var t ToolInput
-	_ = unmarshal(input, &t) // an input of another shape has none of these
+	_ = Unmarshal(input, &t) // an input of another shape has none of these
 	return t
 }

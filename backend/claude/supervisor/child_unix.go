@@ -17,12 +17,8 @@ import (
 	"time"
 )
 
-// The variables that the two ends of a supervisor share. The mark is inherited
-// by every descendant of the child; the other is taken away by the supervisor.
-const (
-	supervisorVar = "BECKON_SUPERVISOR"
-	markVar       = "BECKON_PROCESS"
-)
+// supervisorVar makes a process a supervisor, which takes it away.
+const supervisorVar = "BECKON_SUPERVISOR"
 
 // The orders that a supervisor takes. The end of orders is one too: sweep.
 const (
@@ -86,7 +82,7 @@ func command(s Spec, path, mark string) *exec.Cmd {
 		Path:        cmp.Or(s.Supervisor, self()),
 		Args:        append([]string{"beckon-supervisor", path}, s.Args...),
 		Dir:         s.Dir,
-		Env:         append(s.Env[:len(s.Env):len(s.Env)], markVar+"="+mark, supervisorVar+"=1"),
+		Env:         append(s.Env[:len(s.Env):len(s.Env)], Mark+"="+mark, supervisorVar+"=1"),
 		Stdin:       s.Stdin,
 		Stdout:      s.Stdout,
 		Stderr:      s.Stderr,

@@ -25,6 +25,10 @@ package supervisor
 
 import "os"
 
+// Mark names the environment variable that every descendant of a child has. Windows
+// needs none and gives none.
+const Mark = "BECKON_PROCESS"
+
 // Spec says what to start.
 type Spec struct {
 	Path string   // of the executable, or its name on PATH

@@ -60,7 +60,7 @@ func (t *tree) family() []process {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return living(table, func(p process) bool {
-		return t.seen[p] || p.start >= t.start && carries(p.pid, os.Getenv(markVar))
+		return t.seen[p] || p.start >= t.start && carries(p.pid, os.Getenv(Mark))
 	})
 }
 
@@ -116,7 +116,7 @@ func of(k *unix.KinfoProc) process {
 // the environment of its own executables.
 func carries(pid int, mark string) bool {
 	args, err := unix.SysctlRaw("kern.procargs2", pid)
-	return err == nil && bytes.Contains(args, []byte(markVar+"="+mark))
+	return err == nil && bytes.Contains(args, []byte(Mark+"="+mark))
 }
 
 func startOf(pid int) (uint64, bool) {

@@ -103,7 +103,7 @@ func (*tree) family() []process {
 
 // marked lists the living processes whose environment holds mark.
 func marked(mark string) []process {
-	want := []byte(markVar + "=" + mark)
+	want := []byte(Mark + "=" + mark)
 	var found []process
 	for _, pid := range pids() {
 		s, ok := readStat(pid)

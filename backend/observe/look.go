@@ -1,0 +1,249 @@
+package observe
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"beckon/backend/claude/sessionfile"
+)
+
+const (
+	presenceMost = 64 << 10 // of a presence file; they have 500 bytes
+	triesMost    = 5
+)
+
+// look takes in all that is due.
+func (w *Watcher) look(now time.Time) {
+	w.looks++
+	if w.scan {
+		w.scanAll(now)
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.dirty)) {
+		w.lookAt(name, now)
+	}
+	clear(w.dirty)
+	for name, r := range w.retries {
+		if !now.Before(r.at) {
+			w.lookAt(name, now)
+		}
+	}
+	if now.Sub(w.beat) >= w.o.times.beat {
+		w.tend(now)
+	}
+	if w.polls() && now.Sub(w.polled) >= w.o.times.poll {
+		w.polled = now
+		w.scanAll(now)
+	}
+	w.settleAll(now)
+	if w.scan { // what was found names further roots or folders
+		w.scanAll(now)
+		w.settleAll(now)
+	}
+	w.publish()
+}
+
+// scanAll looks at everything.
+func (w *Watcher) scanAll(now time.Time) {
+	w.findRoots()
+	for range 4 { // what is found names further folders
+		w.scan = false
+		fresh := w.folders.want(w.wanted())
+		for _, r := range w.sortedRoots() {
+			w.scanPresences(r, now)
+		}
+		for _, s := range w.living() {
+			w.follow(s)
+		}
+		if len(fresh) == 0 && !w.scan {
+			return
+		}
+	}
+}
+
+// findRoots opens the roots that are given, and those that the environments of
+// processes name. They are kept: the next session may be there again.
+func (w *Watcher) findRoots() {
+	for _, dir := range w.o.Roots {
+		if dir = filepath.Clean(dir); filepath.IsAbs(dir) && w.roots[dir] == nil {
+			w.roots[dir] = &root{dir: dir}
+		}
+	}
+	for _, dir := range rootsInEnvironments() {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() && w.roots[dir] == nil {
+			w.roots[dir] = &root{dir: dir}
+		}
+	}
+	seen := map[string]bool{}
+	for _, r := range w.sortedRoots() {
+		r.open()
+		if seen[r.real] {
+			r.close()
+			delete(w.roots, r.dir)
+		}
+		seen[r.real] = true
+	}
+	for _, s := range w.sessions {
+		if s.Ended == 0 && w.rootOf(s) == nil { // no longer to be read
+			w.forget(s)
+		}
+	}
+}
+
+func (w *Watcher) sortedRoots() []*root {
+	return slices.SortedFunc(maps.Values(w.roots), func(a, b *root) int { return strings.Compare(a.dir, b.dir) })
+}
+
+// wanted lists the folders whose changes matter.
+func (w *Watcher) wanted() []string {
+	var dirs []string
+	for _, r := range w.roots {
+		dirs = append(dirs, filepath.Join(r.real, "sessions"), filepath.Join(r.real, "projects"))
+	}
+	for _, s := range w.living() {
+		dirs = append(dirs, filepath.Join(s.Root, s.folder), filepath.Join(s.Root, s.agentsFolder()))
+	}
+	return dirs
+}
+
+// living lists the sessions whose process lives, the oldest first.
+func (w *Watcher) living() []*session {
+	var list []*session
+	for _, s := range w.sessions {
+		if s.Ended == 0 {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b *session) int { return strings.Compare(a.ID, b.ID) })
+	return list
+}
+
+// lookAt looks at what an event named.
+func (w *Watcher) lookAt(name string, now time.Time) {
+	for _, r := range w.roots {
+		rel, err := filepath.Rel(r.real, name)
+		if err != nil || !filepath.IsLocal(rel) || r.below == nil {
+			continue
+		}
+		if dir, base := filepath.Split(rel); filepath.Clean(dir) == "sessions" {
+			w.readPresence(r, base, now)
+			continue
+		}
+		for _, s := range w.living() {
+			if s.Root == r.real {
+				w.lookFor(s, r, rel)
+			}
+		}
+	}
+}
+
+// lookFor reads a file where it is one of a session's.
+func (w *Watcher) lookFor(s *session, r *root, rel string) {
+	switch {
+	case rel == s.File:
+		w.read(s, &s.main, r)
+	case s.File == "" && filepath.Base(rel) == s.SessionID+".jsonl":
+		w.follow(s)
+		w.scan = true // its folder is known by now
+	case filepath.Dir(rel) == s.agentsFolder() && isAgentFile(filepath.Base(rel)):
+		f := s.agents[rel]
+		if f == nil {
+			f = newAgent(r.below, rel)
+			s.agents[rel] = f
+		}
+		w.read(s, f, r)
+	}
+}
+
+// follow finds a session's files and reads what is new in them.
+func (w *Watcher) follow(s *session) {
+	r := w.rootOf(s)
+	if r == nil || r.below == nil {
+		return
+	}
+	if s.File == "" {
+		s.locate(r.below)
+	}
+	w.read(s, &s.main, r)
+	s.enlist(r.below)
+	for _, f := range s.agents {
+		w.read(s, f, r)
+	}
+}
+
+func (w *Watcher) rootOf(s *session) *root {
+	for _, r := range w.roots {
+		if r.real == s.Root {
+			return r
+		}
+	}
+	return nil
+}
+
+// read takes in what is new in a file. A file that cannot be read says nothing; what
+// it said before is still known.
+func (w *Watcher) read(s *session, f *file, r *root) {
+	if err := f.read(r.below, w.lines); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.o.Log.Debug("a session file is not read", "session", s.SessionID, "file", f.name, "err", err)
+	}
+	if f == &s.main {
+		s.Last = f.last
+	}
+}
+
+// scanPresences looks at all presence files of a root.
+func (w *Watcher) scanPresences(r *root, now time.Time) {
+	if r.below == nil {
+		return
+	}
+	there := names(r.below, "sessions")
+	for _, base := range there {
+		w.readPresence(r, base, now)
+	}
+	for _, s := range w.living() {
+		if s.Root == r.real && !slices.Contains(there, strconv.Itoa(s.PID)+".json") {
+			w.end(s, now)
+		}
+	}
+}
+
+// readPresence takes in a presence file. One that is half written is read again;
+// when that does not help, what it said last is still true.
+func (w *Watcher) readPresence(r *root, base string, now time.Time) {
+	stem, ok := strings.CutSuffix(base, ".json")
+	pid, err := strconv.Atoi(stem)
+	if !ok || err != nil || pid <= 0 {
+		return
+	}
+	name := filepath.Join(r.real, "sessions", base)
+	raw, err := readBelow(r.below, filepath.Join("sessions", base), presenceMost)
+	if errors.Is(err, fs.ErrNotExist) {
+		delete(w.retries, name)
+		for _, s := range w.living() {
+			if s.PID == pid && s.Root == r.real {
+				w.end(s, now)
+			}
+		}
+		return
+	}
+	if err != nil { // another user's, a link, far too large
+		return
+	}
+	p, err := sessionfile.DecodePresence(raw)
+	if err == nil && p.PID == pid {
+		delete(w.retries, name)
+		w.have(r, p, now)
+		return
+	}
+	if again := w.retries[name]; again.tries < triesMost {
+		w.retries[name] = retry{at: now.Add(w.o.times.retry), tries: again.tries + 1}
+	} else {
+		delete(w.retries, name)
+	}
+}

@@ -1,0 +1,54 @@
+package observe
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/windows"
+
+	"beckon/backend/claude/sessionfile"
+)
+
+// startSlack is how long after its process began a CLI may write that it started.
+const startSlack = 30 * time.Second
+
+// stillActive is the exit code of a process that has none yet.
+const stillActive = 259
+
+// living reports whether the process of a presence file is alive and began when
+// the file says.
+func living(p sessionfile.Presence) bool {
+	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(p.PID))
+	if err != nil {
+		return false
+	}
+	defer func() { _ = windows.CloseHandle(process) }()
+	var code uint32
+	if windows.GetExitCodeProcess(process, &code) != nil || code != stillActive {
+		return false
+	}
+	var began, ended, kernel, user windows.Filetime
+	if windows.GetProcessTimes(process, &began, &ended, &kernel, &user) != nil {
+		return false
+	}
+	return time.UnixMilli(p.StartedAt).Sub(time.Unix(0, began.Nanoseconds())).Abs() < startSlack
+}
+
+// environOf returns nothing: the environment of another process cannot be read.
+func environOf(int) []byte { return nil }
+
+// cwdOf returns the folder that a process works in, links resolved.
+func cwdOf(p sessionfile.Presence) string {
+	dir, err := filepath.EvalSymlinks(p.CWD)
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// environs yields nothing: the roots that environments name are given in Settings.
+func environs(func(env []byte) bool) {}
+
+// silent reports whether a folder's file system may report no changes.
+func silent(dir string) bool { return strings.HasPrefix(dir, `\\`) }

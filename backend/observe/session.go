@@ -1,0 +1,182 @@
+package observe
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"beckon/backend/claude"
+	"beckon/backend/claude/sessionfile"
+)
+
+// session is a Session with all that is known of it. It belongs to the watcher's
+// goroutine.
+type session struct {
+	Session
+	shown    bool    // an event said that it is in the list
+	told     Session // as the last event had it
+	folder   string
+	presence sessionfile.Presence
+	main     file
+	agents   map[string]*file // by their names below the root
+	waits    []*wait
+}
+
+// file is a session file, and what was read of it.
+type file struct {
+	tail
+	conversation
+}
+
+// wait is an ask that was opened and not settled.
+type wait struct {
+	Ask
+	missed time.Time // since when it is not pending; zero: it is
+}
+
+// sessionID returns the ID of a process that says p.
+func sessionID(p sessionfile.Presence) string {
+	return fmt.Sprintf("%d-%s", p.PID, cmp.Or(p.ProcStart, fmt.Sprint(p.StartedAt)))
+}
+
+// says takes in what the presence file says. Another session under the same process
+// begins with no file and no asks; those of the last one are returned.
+func (s *session) says(p sessionfile.Presence) (left []*wait) {
+	if s.SessionID != p.SessionID {
+		left, s.waits = s.waits, nil
+		s.folder, s.File, s.main, s.agents, s.Last = "", "", file{}, map[string]*file{}, Message{}
+	}
+	s.presence = p
+	s.PID, s.SessionID, s.CWD, s.Name = p.PID, p.SessionID, filepath.Clean(p.CWD), p.Name
+	s.Version, s.Entrypoint, s.Started = p.Version, p.Entrypoint, p.StartedAt
+	switch st := Status(p.Status); st {
+	case Idle, Busy, Waiting:
+		s.Status = st
+	default:
+		s.Status = Unknown
+	}
+	return left
+}
+
+// locate finds the session's file: in the folder that its own is called by, else
+// in any, as where the CLI resolved a link in its folder's path.
+func (s *session) locate(root *os.Root) {
+	name := s.SessionID + ".jsonl"
+	guess := sessionfile.Folder(cmp.Or(cwdOf(s.presence), s.CWD))
+	s.folder = filepath.Join("projects", guess)
+	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, names(root, "projects")...) {
+		at := filepath.Join("projects", dir)
+		if regular(root, filepath.Join(at, name)) {
+			s.folder, s.File = at, filepath.Join(at, name)
+			s.main = file{tail: tail{name: s.File}}
+			return
+		}
+		if len(guess) == sessionfile.FolderMost && strings.HasPrefix(dir, guess) {
+			s.folder = at // with its hash
+		}
+	}
+}
+
+// agentsFolder is where the session's sub-agents have their files.
+func (s *session) agentsFolder() string { return filepath.Join(s.folder, s.SessionID, "subagents") }
+
+// enlist notes the files of sub-agents. Those that were not written since the process
+// began cannot ask for anything.
+func (s *session) enlist(root *os.Root) {
+	dir := s.agentsFolder()
+	for _, base := range names(root, dir) {
+		name := filepath.Join(dir, base)
+		if !isAgentFile(base) || s.agents[name] != nil {
+			continue
+		}
+		if info, err := root.Lstat(name); err == nil && info.ModTime().UnixMilli() >= s.Started {
+			s.agents[name] = newAgent(root, name)
+		}
+	}
+}
+
+func isAgentFile(base string) bool {
+	return strings.HasPrefix(base, "agent-") && strings.HasSuffix(base, ".jsonl")
+}
+
+// metaMost is how large what is known of a sub-agent may be.
+const metaMost = 64 << 10
+
+func newAgent(root *os.Root, name string) *file {
+	f := &file{tail: tail{name: name}}
+	f.agent.ID = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "agent-"), ".jsonl")
+	f.describe(root)
+	return f
+}
+
+// describe reads what the sub-agent is called, which may be written after its file.
+func (f *file) describe(root *os.Root) {
+	raw, err := readBelow(root, strings.TrimSuffix(f.name, ".jsonl")+".meta.json", metaMost)
+	if err != nil {
+		return
+	}
+	if a, err := sessionfile.DecodeAgent(raw); err == nil {
+		f.agent.Type, f.agent.Description, f.parent = a.Type, a.Description, a.ToolUseID
+	}
+}
+
+// read takes in what a file has that was not read.
+func (f *file) read(root *os.Root, lines *claude.Reader) error {
+	if f.name == "" {
+		return nil
+	}
+	if f.agent.ID != "" && f.parent == "" {
+		f.describe(root)
+	}
+	err := f.tail.read(root, lines, func() {
+		f.conversation = conversation{calls: calls{agent: f.agent, parent: f.parent}}
+	}, func(raw []byte) { f.add(raw) })
+	f.catchUp()
+	return err
+}
+
+// pending says what the session waits for.
+func (s *session) pending(alive bool) []Ask {
+	files := []calls{s.main.calls}
+	for _, name := range slices.Sorted(maps.Keys(s.agents)) {
+		files = append(files, s.agents[name].calls)
+	}
+	return pending(files, facts{alive: alive, status: s.Status, statusAt: s.presence.StatusUpdatedAt, started: s.Started})
+}
+
+// result returns what came of a call, in whichever file.
+func (s *session) result(id string) (sessionfile.Result, bool) {
+	if r, ok := s.main.settled[id]; ok {
+		return r, true
+	}
+	for _, f := range s.agents {
+		if r, ok := f.settled[id]; ok {
+			return r, true
+		}
+	}
+	return sessionfile.Result{}, false
+}
+
+// names lists a folder below a root, and nothing where it is none.
+func names(root *os.Root, dir string) []string {
+	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	f, err := root.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.Readdirnames(-1)
+	return list
+}
+
+func regular(root *os.Root, name string) bool {
+	info, err := root.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}

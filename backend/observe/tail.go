@@ -1,0 +1,155 @@
+package observe
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"beckon/backend/claude"
+)
+
+const (
+	firstLook = 256 << 10 // of a file that is seen for the first time
+	lineMost  = 64 << 20  // a longer line is left out: the API takes none
+	chunk     = 64 << 10
+)
+
+// errOdd is what is not read: no regular file, another user's, or behind a link.
+var errOdd = errors.New("is no regular file of this user's")
+
+// openBelow opens a file below a root without following a link on the way, and
+// without waiting for what is no file. The caller closes it.
+func openBelow(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	var info fs.FileInfo
+	for end := range len(name) + 1 {
+		if end < len(name) && name[end] != filepath.Separator {
+			continue
+		}
+		var err error
+		if info, err = root.Lstat(name[:end]); err != nil {
+			return nil, nil, err
+		}
+		if end < len(name) && !info.IsDir() {
+			return nil, nil, errOdd
+		}
+	}
+	if !info.Mode().IsRegular() || !owned(info) {
+		return nil, nil, errOdd
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	opened, err := f.Stat()
+	if err != nil || !os.SameFile(info, opened) || !opened.Mode().IsRegular() {
+		return nil, nil, errors.Join(err, errOdd, f.Close())
+	}
+	return f, opened, nil
+}
+
+// readBelow reads a small file below a root.
+func readBelow(root *os.Root, name string, most int64) ([]byte, error) {
+	f, info, err := openBelow(root, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > most {
+		return nil, errOdd
+	}
+	return io.ReadAll(io.LimitReader(f, most))
+}
+
+// tail is how far a file was read.
+type tail struct {
+	name string // below the root
+	// was is the file that was read, nil before the first look.
+	was fs.FileInfo
+	// next is where the first line begins that was not read; from there, seen
+	// bytes have no line feed.
+	next, seen int64
+}
+
+// read gives to each the whole lines that were not read yet. A first look at a
+// file, or at what took its place, calls begin, and begins with the line that is
+// 256 KiB before the end.
+func (t *tail) read(root *os.Root, lines *claude.Reader, begin func(), each func([]byte)) error {
+	f, info, err := openBelow(root, t.name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	size := info.Size()
+	if t.was == nil || !os.SameFile(t.was, info) || size < t.next+t.seen {
+		begin()
+		if t.next, err = lineAround(f, size-firstLook); err != nil {
+			return err
+		}
+		t.seen = 0
+	}
+	t.was = info
+	end, err := lastLine(f, t.next+t.seen, size)
+	switch {
+	case err != nil:
+		return err
+	case end < 0: // half a line, of which nothing is known to be kept
+		t.seen = size - t.next
+		return nil
+	}
+	lines.Reset(io.NewSectionReader(f, t.next, end-t.next))
+	t.next, t.seen = end, size-end
+	for {
+		batch, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, l := range batch {
+			if l.Kind != claude.LongLine {
+				each(l.Raw)
+			}
+		}
+	}
+}
+
+// lineAround returns where the line begins that has the byte before at. One that
+// is too long to be read is left out.
+func lineAround(f io.ReaderAt, at int64) (int64, error) {
+	if at <= 0 {
+		return 0, nil
+	}
+	begin, err := lastLine(f, max(0, at-lineMost), at)
+	if begin < 0 && at > lineMost {
+		return at, err
+	}
+	return max(begin, 0), err
+}
+
+// lastLine returns where what follows the last line feed between two offsets
+// begins, -1 where there is none.
+func lastLine(f io.ReaderAt, from, to int64) (int64, error) {
+	buf := make([]byte, min(chunk, max(to-from, 0)))
+	for to > from {
+		part := buf[:min(int64(len(buf)), to-from)]
+		if _, err := f.ReadAt(part, to-int64(len(part))); err != nil {
+			return -1, err
+		}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			return to - int64(len(part)) + int64(i) + 1, nil
+		}
+		to -= int64(len(part))
+	}
+	return -1, nil
+}
+
+// inside reports whether a name is one step of a path, and not out of it.
+func inside(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, `/\`)
+}

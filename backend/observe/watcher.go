@@ -1,0 +1,270 @@
+package observe
+
+import (
+	"cmp"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"beckon/backend/claude"
+)
+
+// Watcher follows the sessions of this machine. Its methods may be called from any
+// goroutine.
+type Watcher struct {
+	o     Options
+	files *fsnotify.Watcher
+	quit  chan struct{}
+	done  chan struct{}
+	calls chan func()
+
+	// The rest down to mu belongs to the goroutine of run.
+	folders  folders
+	lines    *claude.Reader
+	roots    map[string]*root
+	sessions map[string]*session
+	retries  map[string]retry // presence files that were half written
+	later    map[string]time.Time
+	dirty    map[string]bool // what events named
+	scan     bool            // everything is to be looked at
+	beat     time.Time       // of the last look at processes
+	polled   time.Time
+	looks    int // at anything outside, for tests
+
+	mu    sync.Mutex
+	known []Session
+	state State
+}
+
+// retry is when a presence file is read again.
+type retry struct {
+	at    time.Time
+	tries int
+}
+
+// State says how far the watcher can see.
+type State struct {
+	// Roots are the folders that are watched, or will be once they exist.
+	Roots []string
+	// Polled are folders that cannot be watched, and why; what lives in them is
+	// looked at every 2 s.
+	Polled map[string]string
+}
+
+// Open begins to watch. What lives already is in the first events.
+func Open(o Options) (*Watcher, error) {
+	files, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	w := &Watcher{
+		o: o, files: files, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
+		lines: claude.NewPlainReader(lineMost), roots: map[string]*root{}, sessions: map[string]*session{},
+		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
+	}
+	w.o.Log = cmp.Or(o.Log, slog.Default())
+	if w.o.times == (times{}) {
+		w.o.times = usual()
+	}
+	if w.o.add == nil {
+		w.o.add = files.Add
+	}
+	w.folders = folders{add: w.o.add, remove: files.Remove, watched: map[string]bool{}, refused: map[string]error{}}
+	go w.run()
+	return w, nil
+}
+
+// Close ends the watch and waits for that. No event comes afterwards.
+func (w *Watcher) Close() error {
+	close(w.quit)
+	<-w.done
+	return w.files.Close()
+}
+
+// Sessions returns the list: what lives, and what ended less than a minute ago.
+func (w *Watcher) Sessions() []Session {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	oldest := time.Now().Add(-w.o.times.listed).UnixMilli()
+	return slices.DeleteFunc(slices.Clone(w.known), func(s Session) bool { return s.Ended > 0 && s.Ended <= oldest })
+}
+
+// Find returns a session by its ID or by its newest SessionID, until a day after
+// its end.
+func (w *Watcher) Find(id string) (Session, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range slices.Backward(w.known) {
+		if s.ID == id || s.SessionID == id {
+			return s, true
+		}
+	}
+	return Session{}, false
+}
+
+// State returns how far the watcher can see.
+func (w *Watcher) State() State {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.state
+}
+
+// SetRoots replaces the roots of Options, as when the settings change, and looks
+// at everything again.
+func (w *Watcher) SetRoots(roots []string) {
+	w.do(func() {
+		w.closeRoots()
+		clear(w.roots)
+		w.o.Roots, w.scan = roots, true
+	})
+}
+
+// Rescan looks at everything again, also for roots in the environments of
+// processes that no watched folder tells of.
+func (w *Watcher) Rescan() { w.do(func() { w.scan = true }) }
+
+func (w *Watcher) do(f func()) {
+	select {
+	case w.calls <- f:
+	case <-w.done:
+	}
+}
+
+func (w *Watcher) run() {
+	defer close(w.done)
+	defer w.closeRoots()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var joined time.Time // when the events that came are taken together
+	w.scan = true
+	for {
+		select {
+		case <-w.quit:
+			return
+		case f := <-w.calls:
+			f()
+		case e := <-w.files.Events:
+			w.touched(e)
+			if joined.IsZero() && (len(w.dirty) > 0 || w.scan) {
+				joined = time.Now().Add(w.o.times.join)
+			}
+		case err := <-w.files.Errors:
+			w.scan = w.scan || errors.Is(err, fsnotify.ErrEventOverflow)
+		case <-timer.C:
+		}
+		now := time.Now()
+		if due := w.due(now, joined); !due.IsZero() && !due.After(now) {
+			joined = time.Time{}
+			w.look(now)
+		}
+		timer.Stop()
+		if due := w.due(time.Now(), joined); !due.IsZero() {
+			timer.Reset(time.Until(due))
+		}
+	}
+}
+
+// touched notes an event.
+func (w *Watcher) touched(e fsnotify.Event) {
+	gone := e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
+	if gone && w.folders.lost(e.Name) {
+		w.scan = true
+		return
+	}
+	switch ext := filepath.Ext(e.Name); {
+	case ext == ".json" || ext == ".jsonl":
+		w.dirty[e.Name] = true
+	case e.Has(fsnotify.Create) && w.mayMatter(e.Name):
+		w.scan = true
+	}
+}
+
+// mayMatter reports whether something that was made can be, or lead to, a folder
+// that is wanted.
+func (w *Watcher) mayMatter(name string) bool {
+	for _, dir := range w.wanted() {
+		if rel, err := filepath.Rel(name, dir); err == nil && (rel == "." || filepath.IsLocal(rel)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(w.living(), func(s *session) bool {
+		return s.File == "" && filepath.Dir(name) == filepath.Join(s.Root, "projects")
+	})
+}
+
+// due returns when something is to be looked at, zero: not before an event.
+func (w *Watcher) due(now, joined time.Time) time.Time {
+	if w.scan {
+		return cmp.Or(joined, now)
+	}
+	var due time.Time
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (due.IsZero() || t.Before(due)) {
+			due = t
+		}
+	}
+	sooner(joined)
+	if w.polls() {
+		sooner(w.polled.Add(w.o.times.poll))
+	}
+	for _, r := range w.retries {
+		sooner(r.at)
+	}
+	for _, t := range w.later {
+		sooner(t)
+	}
+	for _, s := range w.sessions {
+		switch {
+		case s.Ended == 0:
+			sooner(w.beat.Add(w.o.times.beat))
+		case s.shown:
+			sooner(time.UnixMilli(s.Ended).Add(w.o.times.listed))
+		}
+	}
+	return due
+}
+
+func (w *Watcher) closeRoots() {
+	for _, r := range w.roots {
+		r.close()
+	}
+}
+
+// emit says what happened.
+func (w *Watcher) emit(events ...Event) {
+	for _, e := range events {
+		if w.o.Notify != nil {
+			w.o.Notify(e)
+		}
+	}
+}
+
+// root is a folder of the CLI's files.
+type root struct {
+	dir   string // as it is named
+	real  string // links resolved
+	below *os.Root
+}
+
+// open opens the folder again, which may be another one since.
+func (r *root) open() {
+	r.close()
+	r.real = r.dir
+	if real, err := filepath.EvalSymlinks(r.dir); err == nil {
+		r.real = real
+	}
+	r.below, _ = os.OpenRoot(r.real) // nil: it does not exist
+}
+
+func (r *root) close() {
+	if r.below != nil {
+		_ = r.below.Close()
+		r.below = nil
+	}
+}
