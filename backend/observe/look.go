@@ -75,7 +75,7 @@ func (w *Watcher) findRoots() {
 			w.roots[dir] = &root{dir: dir}
 		}
 	}
-	for _, dir := range rootsInEnvironments() {
+	for _, dir := range w.o.named() {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() && w.roots[dir] == nil {
 			w.roots[dir] = &root{dir: dir}
 		}

@@ -140,8 +140,10 @@ type Options struct {
 	Log    *slog.Logger // nil: the default one
 
 	times times // zero: usual
-	// add and the others stand in for the system in tests.
-	add func(dir string) error
+	// add watches a folder, and named lists the roots that processes name; tests
+	// have others.
+	add   func(dir string) error
+	named func() []string
 }
 
 // times are how long things take.

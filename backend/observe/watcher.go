@@ -75,6 +75,9 @@ func Open(o Options) (*Watcher, error) {
 	if w.o.add == nil {
 		w.o.add = files.Add
 	}
+	if w.o.named == nil {
+		w.o.named = rootsInEnvironments
+	}
 	w.folders = folders{add: w.o.add, remove: files.Remove, watched: map[string]bool{}, refused: map[string]error{}}
 	go w.run()
 	return w, nil
@@ -129,9 +132,12 @@ func (w *Watcher) SetRoots(roots []string) {
 // processes that no watched folder tells of.
 func (w *Watcher) Rescan() { w.do(func() { w.scan = true }) }
 
+// do runs f in the watcher's goroutine, and waits until it ran.
 func (w *Watcher) do(f func()) {
+	ran := make(chan struct{})
 	select {
-	case w.calls <- f:
+	case w.calls <- func() { f(); close(ran) }:
+		<-ran
 	case <-w.done:
 	}
 }
