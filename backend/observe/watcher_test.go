@@ -372,7 +372,10 @@ func TestLinesAreReadOnceHoweverTheyCome(t *testing.T) {
 	t.Parallel()
 	s := watch(t, nil)
 	a := s.start().says(Busy)
-	said := func(text string) { s.t.Helper(); s.next(Changed, func(e Event) bool { return e.Session.Last.Text == text }) }
+	said := func(text string) {
+		s.t.Helper()
+		s.next(Changed, func(e Event) bool { return e.Session.Last.Text == text })
+	}
 	line := textLine("In halves.")
 	a.writes(line[:20])
 	s.sessions()
