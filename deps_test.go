@@ -62,13 +62,17 @@ var imports = map[string][]string{
 	// What the CLI is configured by is a file.
 	"claude": {"beckon", "disk", "plain"},
 	// cli runs it; those who only read its lines need no process.
-	"claude/cli":      {"beckon", "claude", "claude/supervisor"},
+	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor"},
+	// lines cuts stdout and session files alike.
+	"claude/lines":    {"claude"},
 	"claude/scripted": {"claude", "claude/cli"},
 	// sessionfile has the words of the files that the CLI leaves; it opens none.
 	"claude/sessionfile": {"claude", "plain"},
-	// observe follows sessions that Beckon did not start; the supervisor's mark is
-	// how it knows those that it did.
-	"observe": {"claude", "claude/sessionfile", "claude/supervisor", "plain", "transcript/shorten"},
+	// observe follows sessions that Beckon did not start.
+	"observe":       {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
+	"observe/files": {"claude", "claude/lines"},
+	// The supervisor's mark is how sessions that Beckon did start are known.
+	"observe/process": {"claude/sessionfile", "claude/supervisor"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},

@@ -27,6 +27,10 @@ const (
 	UnknownLine LineKind = "unknown"
 )
 
+// LineMost is how long a line may be: far more than any message has, and what
+// the machine has memory for. A longer one is left out, and the next one read.
+const LineMost = 256 << 20
+
 // kinds lists the known ones; the most frequent come first.
 var kinds = []LineKind{
 	StreamEvent, AssistantLine, UserLine, SystemLine, ResultLine,

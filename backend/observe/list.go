@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/process"
 )
 
 // have takes in what a process says of itself.
@@ -43,14 +44,15 @@ func (w *Watcher) ours(session string) bool { return w.o.Ours != nil && w.o.Ours
 // meet returns a new session, nil where there is none: its process is not the one
 // that wrote the file, or Beckon started it.
 func (w *Watcher) meet(id string, r *root, p sessionfile.Presence) *session {
-	if w.ours(p.SessionID) || !living(p) {
+	if w.ours(p.SessionID) || !process.Living(p) {
 		return nil
 	}
-	env := environment(environOf(p.PID))
-	if env.ours() {
+	env := process.EnvironmentOf(p.PID)
+	if env.Ours() {
 		return nil
 	}
-	return &session{Session: Session{ID: id, Root: r.real, Asks: []Ask{}, Terminal: env.terminal()}, agents: map[string]*file{}}
+	socket, pane := env.Tmux()
+	return &session{Session: Session{ID: id, Root: r.real, Asks: []Ask{}, Terminal: Terminal{socket, pane}}, agents: map[string]*file{}}
 }
 
 // forget drops a session that is Beckon's own after all.
@@ -84,7 +86,7 @@ func (w *Watcher) end(s *session, now time.Time) {
 func (w *Watcher) tend(now time.Time) {
 	w.beat = now
 	for _, s := range w.living() {
-		if !living(s.presence) {
+		if !process.Living(s.presence) {
 			w.end(s, now)
 		}
 	}
@@ -94,7 +96,7 @@ func (w *Watcher) tend(now time.Time) {
 // sessions write, or where a session would appear.
 func (w *Watcher) polls() bool {
 	living := len(w.living()) > 0
-	for dir := range w.folders.polled() {
+	for dir := range w.folders.Polled() {
 		if living || filepath.Base(dir) == "sessions" {
 			return true
 		}
@@ -158,7 +160,7 @@ func (w *Watcher) publish() {
 	for _, r := range w.sortedRoots() {
 		roots = append(roots, r.real)
 	}
-	state := State{Roots: roots, Polled: w.folders.polled()}
+	state := State{Roots: roots, Polled: w.folders.Polled()}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.known, w.state = known, state

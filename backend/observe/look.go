@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/files"
 )
 
 const (
@@ -54,7 +55,7 @@ func (w *Watcher) scanAll(now time.Time) {
 	w.findRoots()
 	for range 4 { // what is found names further folders
 		w.scan = false
-		fresh := w.folders.want(w.wanted())
+		fresh := w.folders.Want(w.wanted())
 		for _, r := range w.sortedRoots() {
 			w.scanPresences(r, now)
 		}
@@ -190,7 +191,7 @@ func (w *Watcher) rootOf(s *session) *root {
 // it said before is still known.
 func (w *Watcher) read(s *session, f *file, r *root) {
 	if err := f.read(r.below, w.lines); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.o.Log.Debug("a session file is not read", "session", s.SessionID, "file", f.name, "err", err)
+		w.o.Log.Debug("a session file is not read", "session", s.SessionID, "file", f.Name, "err", err)
 	}
 	if f == &s.main {
 		s.Last = f.last
@@ -202,7 +203,7 @@ func (w *Watcher) scanPresences(r *root, now time.Time) {
 	if r.below == nil {
 		return
 	}
-	there := names(r.below, "sessions")
+	there := files.Names(r.below, "sessions")
 	for _, base := range there {
 		w.readPresence(r, base, now)
 	}
@@ -222,7 +223,7 @@ func (w *Watcher) readPresence(r *root, base string, now time.Time) {
 		return
 	}
 	name := filepath.Join(r.real, "sessions", base)
-	raw, err := readBelow(r.below, filepath.Join("sessions", base), presenceMost)
+	raw, err := files.Read(r.below, filepath.Join("sessions", base), presenceMost)
 	if errors.Is(err, fs.ErrNotExist) {
 		delete(w.retries, name)
 		for _, s := range w.living() {

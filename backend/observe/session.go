@@ -10,8 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude"
+	"beckon/backend/claude/lines"
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/files"
+	"beckon/backend/observe/process"
 )
 
 // session is a Session with all that is known of it. It belongs to the watcher's
@@ -29,7 +31,7 @@ type session struct {
 
 // file is a session file, and what was read of it.
 type file struct {
-	tail
+	files.Tail
 	conversation
 }
 
@@ -67,13 +69,13 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 // in any, as where the CLI resolved a link in its folder's path.
 func (s *session) locate(root *os.Root) {
 	name := s.SessionID + ".jsonl"
-	guess := sessionfile.Folder(cmp.Or(cwdOf(s.presence), s.CWD))
+	guess := sessionfile.Folder(cmp.Or(process.CWD(s.presence), s.CWD))
 	s.folder = filepath.Join("projects", guess)
-	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, names(root, "projects")...) {
+	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, files.Names(root, "projects")...) {
 		at := filepath.Join("projects", dir)
-		if regular(root, filepath.Join(at, name)) {
+		if files.Regular(root, filepath.Join(at, name)) {
 			s.folder, s.File = at, filepath.Join(at, name)
-			s.main = file{tail: tail{name: s.File}}
+			s.main = file{Tail: files.Tail{Name: s.File}}
 			return
 		}
 		if len(guess) == sessionfile.FolderMost && strings.HasPrefix(dir, guess) {
@@ -89,7 +91,7 @@ func (s *session) agentsFolder() string { return filepath.Join(s.folder, s.Sessi
 // began cannot ask for anything.
 func (s *session) enlist(root *os.Root) {
 	dir := s.agentsFolder()
-	for _, base := range names(root, dir) {
+	for _, base := range files.Names(root, dir) {
 		name := filepath.Join(dir, base)
 		if !isAgentFile(base) || s.agents[name] != nil {
 			continue
@@ -108,7 +110,7 @@ func isAgentFile(base string) bool {
 const metaMost = 64 << 10
 
 func newAgent(root *os.Root, name string) *file {
-	f := &file{tail: tail{name: name}}
+	f := &file{Tail: files.Tail{Name: name}}
 	f.agent.ID = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "agent-"), ".jsonl")
 	f.describe(root)
 	return f
@@ -116,7 +118,7 @@ func newAgent(root *os.Root, name string) *file {
 
 // describe reads what the sub-agent is called, which may be written after its file.
 func (f *file) describe(root *os.Root) {
-	raw, err := readBelow(root, strings.TrimSuffix(f.name, ".jsonl")+".meta.json", metaMost)
+	raw, err := files.Read(root, strings.TrimSuffix(f.Name, ".jsonl")+".meta.json", metaMost)
 	if err != nil {
 		return
 	}
@@ -126,14 +128,14 @@ func (f *file) describe(root *os.Root) {
 }
 
 // read takes in what a file has that was not read.
-func (f *file) read(root *os.Root, lines *claude.Reader) error {
-	if f.name == "" {
+func (f *file) read(root *os.Root, reader *lines.Reader) error {
+	if f.Name == "" {
 		return nil
 	}
 	if f.agent.ID != "" && f.parent == "" {
 		f.describe(root)
 	}
-	err := f.tail.read(root, lines, func() {
+	err := f.Tail.Read(root, reader, func() {
 		f.conversation = conversation{calls: calls{agent: f.agent, parent: f.parent}}
 	}, func(raw []byte) { f.add(raw) })
 	f.catchUp()
@@ -160,23 +162,4 @@ func (s *session) result(id string) (sessionfile.Result, bool) {
 		}
 	}
 	return sessionfile.Result{}, false
-}
-
-// names lists a folder below a root, and nothing where it is none.
-func names(root *os.Root, dir string) []string {
-	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
-		return nil
-	}
-	f, err := root.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	list, _ := f.Readdirnames(-1)
-	return list
-}
-
-func regular(root *os.Root, name string) bool {
-	info, err := root.Lstat(name)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -10,9 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
+	"beckon/backend/claude/lines"
+	"beckon/backend/observe/files"
+	"beckon/backend/observe/process"
 
-	"beckon/backend/claude"
+	"github.com/fsnotify/fsnotify"
 )
 
 // Watcher follows the sessions of this machine. Its methods may be called from any
@@ -25,8 +27,8 @@ type Watcher struct {
 	calls chan func()
 
 	// The rest down to mu belongs to the goroutine of run.
-	folders  folders
-	lines    *claude.Reader
+	folders  *files.Folders
+	lines    *lines.Reader
 	roots    map[string]*root
 	sessions map[string]*session
 	retries  map[string]retry // presence files that were half written
@@ -59,13 +61,13 @@ type State struct {
 
 // Open begins to watch. What lives already is in the first events.
 func Open(o Options) (*Watcher, error) {
-	files, err := fsnotify.NewWatcher()
+	events, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
 	w := &Watcher{
-		o: o, files: files, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		lines: claude.NewPlainReader(lineMost), roots: map[string]*root{}, sessions: map[string]*session{},
+		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
+		lines: lines.NewPlain(files.LineMost), roots: map[string]*root{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())
@@ -73,12 +75,12 @@ func Open(o Options) (*Watcher, error) {
 		w.o.times = usual()
 	}
 	if w.o.add == nil {
-		w.o.add = files.Add
+		w.o.add = events.Add
 	}
 	if w.o.named == nil {
-		w.o.named = rootsInEnvironments
+		w.o.named = process.Roots
 	}
-	w.folders = folders{add: w.o.add, remove: files.Remove, watched: map[string]bool{}, refused: map[string]error{}}
+	w.folders = files.NewFolders(w.o.add, w.files.Remove)
 	go w.run()
 	return w, nil
 }
@@ -179,7 +181,7 @@ func (w *Watcher) run() {
 // touched notes an event.
 func (w *Watcher) touched(e fsnotify.Event) {
 	gone := e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
-	if gone && w.folders.lost(e.Name) {
+	if gone && w.folders.Lost(e.Name) {
 		w.scan = true
 		return
 	}

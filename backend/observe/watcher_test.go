@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/process"
 )
 
 // patience is how long a test waits for an event.
@@ -532,7 +533,7 @@ func TestARootInTheEnvironmentOfAProcessIsWatched(t *testing.T) {
 	one, two := s.start().says(Idle), other.start("CLAUDE_CONFIG_DIR="+other.root).says(Idle)
 	s.open(func(o *Options) {
 		o.named = func() []string { // of all that this machine has, what this test made
-			return slices.DeleteFunc(rootsInEnvironments(), func(dir string) bool { return dir != other.root })
+			return slices.DeleteFunc(process.Roots(), func(dir string) bool { return dir != other.root })
 		}
 	})
 	found := map[int]bool{}

@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/lines"
 	"beckon/backend/claude/supervisor"
 )
 
@@ -33,7 +34,7 @@ var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 type Process struct {
 	child   *supervisor.Child
 	stdout  *os.File
-	reader  *claude.Reader
+	reader  *lines.Reader
 	stderr  tail
 	grace   time.Duration
 	started time.Time
@@ -76,7 +77,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	}
 	p := &Process{
 		child: child, input: newInput(files.ours[0]), stdout: files.ours[1],
-		reader: claude.NewReader(files.ours[1], o.LineMost), grace: o.grace(), started: time.Now(),
+		reader: lines.New(files.ours[1], o.LineMost), grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}
 	widen(p.stdout)

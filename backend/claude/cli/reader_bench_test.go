@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/claude"
+	"beckon/backend/claude/lines"
 )
 
 // BenchmarkNext compares with BenchmarkBarePipe: lines of 1 KB, a pipe
 // between.
 func BenchmarkNext(b *testing.B) {
 	from := flooded(b)
-	r := claude.NewReader(from, 0)
+	r := lines.New(from, 0)
 	b.SetBytes(1024)
 	b.ReportAllocs()
 	for n := 0; n < b.N; {

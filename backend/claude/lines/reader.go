@@ -1,8 +1,12 @@
-package claude
+// Package lines cuts streams and files into the lines of the CLI. It reads from
+// whatever it is given, keeps one buffer, and leaves out what is too long.
+package lines
 
 import (
 	"bytes"
 	"io"
+
+	"beckon/backend/claude"
 )
 
 // The reader's buffer: a pipe gives at most its own size at once, and a
@@ -12,32 +16,28 @@ const (
 	bufferKept = 1 << 20
 )
 
-// LineMost is how long a line may be: far more than any message has, and what
-// the machine has memory for. A longer one is left out, and the next one read.
-const LineMost = 256 << 20
-
 // Reader cuts a stream into lines.
 type Reader struct {
-	most  int // instead of LineMost, where it is not 0
-	kind  func([]byte) LineKind
+	most  int // instead of claude.LineMost, where it is not 0
+	kind  func([]byte) claude.LineKind
 	skips bool // the line that is being read is too long
 	from  io.Reader
 	buf   []byte
 	rest  int // where the incomplete line starts in buf
 	end   int // of what buf holds
-	lines []Line
+	lines []claude.Line
 }
 
-// NewReader returns one of the agent's stdout. Lines of more than most bytes,
-// or LineMost where that is 0, are left out.
-func NewReader(from io.Reader, most int) *Reader {
-	return &Reader{from: from, most: most, kind: KindOf}
+// New returns one of the agent's stdout. Lines of more than most bytes,
+// or claude.LineMost where that is 0, are left out.
+func New(from io.Reader, most int) *Reader {
+	return &Reader{from: from, most: most, kind: claude.KindOf}
 }
 
-// NewPlainReader returns one of lines that are not the agent's stdout: their
+// NewPlain returns one of lines that are not the agent's stdout: their
 // kind is not looked for.
-func NewPlainReader(most int) *Reader {
-	return &Reader{most: most, kind: func([]byte) LineKind { return UnknownLine }}
+func NewPlain(most int) *Reader {
+	return &Reader{most: most, kind: func([]byte) claude.LineKind { return claude.UnknownLine }}
 }
 
 // Reset begins another stream in the same buffer.
@@ -47,7 +47,7 @@ func (r *Reader) Reset(from io.Reader) {
 
 // Next returns every line that the next chunk completes, at least one. What
 // follows the last line feed before the end is a line as well.
-func (r *Reader) Next() ([]Line, error) {
+func (r *Reader) Next() ([]claude.Line, error) {
 	r.makeRoom()
 	clear(r.lines) // what was decoded of them may be large
 	r.lines = r.lines[:0]
@@ -102,7 +102,7 @@ func (r *Reader) limit() int {
 	if r.most > 0 {
 		return r.most
 	}
-	return LineMost
+	return claude.LineMost
 }
 
 // bound drops what has come of a line that is too long, and all that comes of
@@ -117,8 +117,8 @@ func (r *Reader) add(raw []byte) {
 	switch {
 	case r.skips || len(raw) > r.limit():
 		r.skips = false
-		r.lines = append(r.lines, Line{Kind: LongLine})
+		r.lines = append(r.lines, claude.Line{Kind: claude.LongLine})
 	case len(raw) > 0:
-		r.lines = append(r.lines, Line{Raw: raw, Kind: r.kind(raw)})
+		r.lines = append(r.lines, claude.Line{Raw: raw, Kind: r.kind(raw)})
 	}
 }

@@ -1,4 +1,4 @@
-package claude
+package lines
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"beckon/backend/claude"
 )
 
 // TestLinesAreCutAlikeHoweverTheyArrive needs the reader itself: where a
@@ -21,7 +23,7 @@ func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 		"half":         iotest.HalfReader(strings.NewReader(text)),
 		"with the end": iotest.DataErrReader(strings.NewReader(text)),
 	} {
-		r := NewReader(from, 0)
+		r := New(from, 0)
 		var got []string
 		for {
 			lines, err := r.Next()
@@ -47,7 +49,7 @@ func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
 	t.Parallel()
 	huge := string(make([]byte, 5<<20)) + "\n"
-	r := NewReader(io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"), strings.NewReader("small\n")), 0)
+	r := New(io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"), strings.NewReader("small\n")), 0)
 	var sizes []int
 	for range 4 {
 		if _, err := r.Next(); err != nil {
@@ -64,7 +66,7 @@ func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 20
 	text := "one\n" + strings.Repeat("x", 20*most) + "\ntwo\n" + strings.Repeat("y", most) + "\n" + strings.Repeat("z", most+1) + "\nthree\n" + strings.Repeat("z", 3*most)
-	r := NewReader(strings.NewReader(text), most)
+	r := New(strings.NewReader(text), most)
 	var got []string
 	for {
 		lines, err := r.Next()
@@ -75,7 +77,7 @@ func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 			t.Fatalf("the buffer has %d bytes", cap(r.buf))
 		}
 		for _, l := range lines {
-			if l.Kind == LongLine {
+			if l.Kind == claude.LongLine {
 				got = append(got, "too long")
 			} else {
 				got = append(got, string(l.Raw[:min(len(l.Raw), 5)]))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package observe
+package files
 
 import (
 	"io/fs"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// owned reports whether a file is this user's.
-func owned(info fs.FileInfo) bool {
+// Owned reports whether a file is this user's.
+func Owned(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Getuid()
 }

@@ -1,6 +1,6 @@
-package observe
+package files
 
 import "io/fs"
 
-// owned reports whether a file is this user's: the profile is closed to others.
-func owned(fs.FileInfo) bool { return true }
+// Owned reports whether a file is this user's: the profile is closed to others.
+func Owned(fs.FileInfo) bool { return true }

@@ -1,4 +1,7 @@
-package observe
+// Package files follows files that others write below a folder: plain files of the
+// user's only, behind no link, each whole line once, whatever becomes of the file.
+// It never writes, and knows nothing of what a line says.
+package files
 
 import (
 	"bytes"
@@ -7,24 +10,26 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/lines"
 )
 
 const (
 	firstLook = 256 << 10 // of a file that is seen for the first time
-	lineMost  = 64 << 20  // a longer line is left out: the API takes none
 	chunk     = 64 << 10
 )
+
+// LineMost is how long a line may be. A longer one is left out: the API takes none.
+const LineMost = 64 << 20
 
 // errOdd is what is not read: no regular file, another user's, or behind a link.
 var errOdd = errors.New("is no regular file of this user's")
 
-// openBelow opens a file below a root without following a link on the way, and
+// open opens a file below a root without following a link on the way, and
 // without waiting for what is no file. The caller closes it.
-func openBelow(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	var info fs.FileInfo
 	for end := range len(name) + 1 {
 		if end < len(name) && name[end] != filepath.Separator {
@@ -38,7 +43,7 @@ func openBelow(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 			return nil, nil, errOdd
 		}
 	}
-	if !info.Mode().IsRegular() || !owned(info) {
+	if !info.Mode().IsRegular() || !Owned(info) {
 		return nil, nil, errOdd
 	}
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -52,9 +57,9 @@ func openBelow(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, opened, nil
 }
 
-// readBelow reads a small file below a root.
-func readBelow(root *os.Root, name string, most int64) ([]byte, error) {
-	f, info, err := openBelow(root, name)
+// Read reads a small file below a root.
+func Read(root *os.Root, name string, most int64) ([]byte, error) {
+	f, info, err := open(root, name)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +70,9 @@ func readBelow(root *os.Root, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// tail is how far a file was read.
-type tail struct {
-	name string // below the root
+// Tail is how far a file was read.
+type Tail struct {
+	Name string // below the root
 	// was is the file that was read, nil before the first look.
 	was fs.FileInfo
 	// next is where the first line begins that was not read; from there, seen
@@ -75,11 +80,11 @@ type tail struct {
 	next, seen int64
 }
 
-// read gives to each the whole lines that were not read yet. A first look at a
+// Read gives to each the whole lines that were not read yet. A first look at a
 // file, or at what took its place, calls begin, and begins with the line that is
 // 256 KiB before the end.
-func (t *tail) read(root *os.Root, lines *claude.Reader, begin func(), each func([]byte)) error {
-	f, info, err := openBelow(root, t.name)
+func (t *Tail) Read(root *os.Root, reader *lines.Reader, begin func(), each func([]byte)) error {
+	f, info, err := open(root, t.Name)
 	if err != nil {
 		return err
 	}
@@ -101,10 +106,10 @@ func (t *tail) read(root *os.Root, lines *claude.Reader, begin func(), each func
 		t.seen = size - t.next
 		return nil
 	}
-	lines.Reset(io.NewSectionReader(f, t.next, end-t.next))
+	reader.Reset(io.NewSectionReader(f, t.next, end-t.next))
 	t.next, t.seen = end, size-end
 	for {
-		batch, err := lines.Next()
+		batch, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -125,8 +130,8 @@ func lineAround(f io.ReaderAt, at int64) (int64, error) {
 	if at <= 0 {
 		return 0, nil
 	}
-	begin, err := lastLine(f, max(0, at-lineMost), at)
-	if begin < 0 && at > lineMost {
+	begin, err := lastLine(f, max(0, at-LineMost), at)
+	if begin < 0 && at > LineMost {
 		return at, err
 	}
 	return max(begin, 0), err
@@ -149,7 +154,22 @@ func lastLine(f io.ReaderAt, from, to int64) (int64, error) {
 	return -1, nil
 }
 
-// inside reports whether a name is one step of a path, and not out of it.
-func inside(name string) bool {
-	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, `/\`)
+// Names lists a folder below a root, and nothing where it is none.
+func Names(root *os.Root, dir string) []string {
+	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	f, err := root.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.Readdirnames(-1)
+	return list
+}
+
+// Regular reports whether something below a root is a file.
+func Regular(root *os.Root, name string) bool {
+	info, err := root.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
 }

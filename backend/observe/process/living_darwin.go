@@ -1,4 +1,4 @@
-package observe
+package process
 
 import (
 	"bytes"
@@ -14,10 +14,10 @@ import (
 // startSlack is how long after its process began a CLI may write that it started.
 const startSlack = 30 * time.Second
 
-// living reports whether the process of a presence file is alive, this user's, and
+// Living reports whether the process of a presence file is alive, this user's, and
 // began when the file says. How the file writes the process's own start on this
 // system is not known.
-func living(p sessionfile.Presence) bool {
+func Living(p sessionfile.Presence) bool {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", p.PID)
 	if err != nil || int(info.Proc.P_pid) != p.PID || int(info.Eproc.Ucred.Uid) != os.Getuid() {
 		return false
@@ -26,9 +26,9 @@ func living(p sessionfile.Presence) bool {
 	return time.UnixMilli(p.StartedAt).Sub(began).Abs() < startSlack
 }
 
-// environOf returns the arguments and the environment of a process, each ended by
+// EnvironmentOf returns the arguments and the environment of a process, each ended by
 // a NUL.
-func environOf(pid int) []byte {
+func EnvironmentOf(pid int) Environment {
 	args, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil {
 		return nil
@@ -36,8 +36,8 @@ func environOf(pid int) []byte {
 	return bytes.Clone(args)
 }
 
-// cwdOf returns the folder that a process works in, links resolved.
-func cwdOf(p sessionfile.Presence) string {
+// CWD returns the folder that a process works in, links resolved.
+func CWD(p sessionfile.Presence) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""
@@ -47,9 +47,3 @@ func cwdOf(p sessionfile.Presence) string {
 
 // environs yields nothing: the roots that environments name are given in Settings.
 func environs(func(env []byte) bool) {}
-
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool {
-	var st unix.Statfs_t
-	return unix.Statfs(dir, &st) == nil && st.Flags&unix.MNT_LOCAL == 0
-}

@@ -1,10 +1,12 @@
-package observe
+package process
 
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -16,9 +18,9 @@ import (
 // where the file does not name the process's start as the kernel does.
 const startSlack = 30 * time.Second
 
-// living reports whether the process of a presence file is alive, and is that
+// Living reports whether the process of a presence file is alive, and is that
 // process and this user's, and no other one that has its pid since.
-func living(p sessionfile.Presence) bool {
+func Living(p sessionfile.Presence) bool {
 	dir := fmt.Sprintf("/proc/%d", p.PID)
 	if info, err := os.Stat(dir); err != nil || !owned(info) {
 		return false
@@ -53,8 +55,8 @@ func startedAround(ticks string, at int64) bool {
 	return time.UnixMilli(at).Sub(time.Now().Add(-up)).Abs() < startSlack
 }
 
-// environOf returns the environment of a process, each variable ended by a NUL.
-func environOf(pid int) []byte {
+// EnvironmentOf returns the environment of a process, each variable ended by a NUL.
+func EnvironmentOf(pid int) Environment {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
 		return nil
@@ -62,9 +64,9 @@ func environOf(pid int) []byte {
 	return env
 }
 
-// cwdOf returns the folder that a process works in, links resolved: the folder is
+// CWD returns the folder that a process works in, links resolved: the folder is
 // not touched, which may be anywhere.
-func cwdOf(p sessionfile.Presence) string {
+func CWD(p sessionfile.Presence) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", p.PID))
 	if err != nil {
 		return ""
@@ -86,29 +88,14 @@ func environs(yield func(env []byte) bool) {
 		if info, err := name.Info(); err != nil || !owned(info) {
 			continue
 		}
-		if env := environOf(pid); env != nil && !yield(env) {
+		if env := EnvironmentOf(pid); env != nil && !yield(env) {
 			return
 		}
 	}
 }
 
-// The file systems that report no change that another machine made, or none at
-// all.
-var remote = []int64{
-	unix.NFS_SUPER_MAGIC, unix.SMB_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.V9FS_MAGIC,
-	unix.CEPH_SUPER_MAGIC, unix.AFS_SUPER_MAGIC, unix.FUSE_SUPER_MAGIC, unix.CODA_SUPER_MAGIC, unix.NCP_SUPER_MAGIC,
-}
-
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool {
-	var st unix.Statfs_t
-	if unix.Statfs(dir, &st) != nil {
-		return false
-	}
-	for _, magic := range remote {
-		if int64(st.Type) == magic {
-			return true
-		}
-	}
-	return false
+// owned reports whether a process, by its folder, is this user's.
+func owned(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Getuid()
 }

@@ -1,8 +1,7 @@
-package observe
+package process
 
 import (
 	"path/filepath"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -16,9 +15,9 @@ const startSlack = 30 * time.Second
 // stillActive is the exit code of a process that has none yet.
 const stillActive = 259
 
-// living reports whether the process of a presence file is alive and began when
+// Living reports whether the process of a presence file is alive and began when
 // the file says.
-func living(p sessionfile.Presence) bool {
+func Living(p sessionfile.Presence) bool {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(p.PID))
 	if err != nil {
 		return false
@@ -35,11 +34,11 @@ func living(p sessionfile.Presence) bool {
 	return time.UnixMilli(p.StartedAt).Sub(time.Unix(0, began.Nanoseconds())).Abs() < startSlack
 }
 
-// environOf returns nothing: the environment of another process cannot be read.
-func environOf(int) []byte { return nil }
+// EnvironmentOf returns nothing: the environment of another process cannot be read.
+func EnvironmentOf(int) Environment { return nil }
 
-// cwdOf returns the folder that a process works in, links resolved.
-func cwdOf(p sessionfile.Presence) string {
+// CWD returns the folder that a process works in, links resolved.
+func CWD(p sessionfile.Presence) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""
@@ -49,6 +48,3 @@ func cwdOf(p sessionfile.Presence) string {
 
 // environs yields nothing: the roots that environments name are given in Settings.
 func environs(func(env []byte) bool) {}
-
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool { return strings.HasPrefix(dir, `\\`) }

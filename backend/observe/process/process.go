@@ -1,4 +1,7 @@
-package observe
+// Package process reports whether the process that wrote a presence file still lives,
+// and what its Environment has: who started it, where its terminal is, where the
+// CLI's files are. It reads, and signals nobody.
+package process
 
 import (
 	"bytes"
@@ -8,10 +11,10 @@ import (
 	"beckon/backend/claude/supervisor"
 )
 
-// environment is the environment of another process, each variable ended by a NUL.
-type environment []byte
+// Environment is the environment of another process, each variable ended by a NUL.
+type Environment []byte
 
-func (e environment) lookup(name string) string {
+func (e Environment) lookup(name string) string {
 	for pair := range bytes.SplitSeq(e, []byte{0}) {
 		if value, ok := bytes.CutPrefix(pair, []byte(name+"=")); ok {
 			return string(value)
@@ -20,28 +23,31 @@ func (e environment) lookup(name string) string {
 	return ""
 }
 
-// ours reports whether Beckon started the process, or what started it.
-func (e environment) ours() bool { return e.lookup(supervisor.Mark) != "" }
+// Ours reports whether Beckon started the process, or what started it.
+func (e Environment) Ours() bool { return e.lookup(supervisor.Mark) != "" }
 
-func (e environment) terminal() Terminal {
-	socket, _, _ := strings.Cut(e.lookup("TMUX"), ",")
-	pane := e.lookup("TMUX_PANE")
+// Tmux returns what the environment says of the terminal: the server's socket and
+// the pane, both empty where it is in none. Both are inherited by all that was
+// started there, so that they must be checked before use.
+func (e Environment) Tmux() (socket, pane string) {
+	socket, _, _ = strings.Cut(e.lookup("TMUX"), ",")
+	pane = e.lookup("TMUX_PANE")
 	if !filepath.IsAbs(socket) || !strings.HasPrefix(pane, "%") {
-		return Terminal{}
+		return "", ""
 	}
-	return Terminal{TmuxSocket: socket, TmuxPane: pane}
+	return socket, pane
 }
 
 // rootVariable names the folder of the CLI's files.
 const rootVariable = "CLAUDE_CONFIG_DIR"
 
-// rootsInEnvironments lists the folders that this user's processes have in their
+// Roots lists the folders that this user's processes have in their
 // environments.
-func rootsInEnvironments() []string {
+func Roots() []string {
 	var roots []string
 	environs(func(env []byte) bool {
 		if bytes.Contains(env, []byte(rootVariable+"=")) {
-			if root := environment(env).lookup(rootVariable); filepath.IsAbs(root) {
+			if root := Environment(env).lookup(rootVariable); filepath.IsAbs(root) {
 				roots = append(roots, filepath.Clean(root))
 			}
 		}

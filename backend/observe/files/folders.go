@@ -1,4 +1,4 @@
-package observe
+package files
 
 import (
 	"io/fs"
@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// folders keeps watches on folders that may not exist yet: until one does, the
+// Folders keeps watches on folders that may not exist yet: until one does, the
 // nearest folder above it is watched.
-type folders struct {
+type Folders struct {
 	add    func(dir string) error
 	remove func(dir string) error
 	// watched are the folders with a watch, and whether their file system may be
@@ -17,9 +17,14 @@ type folders struct {
 	refused map[string]error
 }
 
-// want replaces what is watched by what shows changes in the folders, and returns
+// NewFolders watches nothing yet.
+func NewFolders(add, remove func(dir string) error) *Folders {
+	return &Folders{add: add, remove: remove, watched: map[string]bool{}, refused: map[string]error{}}
+}
+
+// Want replaces what is watched by what shows changes in the folders, and returns
 // those that are watched for the first time: what is in them was not seen.
-func (f *folders) want(dirs []string) (fresh []string) {
+func (f *Folders) Want(dirs []string) (fresh []string) {
 	need := map[string]bool{}
 	for _, dir := range dirs {
 		for {
@@ -48,7 +53,7 @@ func (f *folders) want(dirs []string) (fresh []string) {
 }
 
 // watch watches a folder, and reports whether it was not watched before.
-func (f *folders) watch(dir string) bool {
+func (f *Folders) watch(dir string) bool {
 	if _, ok := f.watched[dir]; ok {
 		return false
 	}
@@ -62,9 +67,9 @@ func (f *folders) watch(dir string) bool {
 	return true
 }
 
-// lost notes that a watched folder is gone or elsewhere, and reports whether one
+// Lost notes that a watched folder is gone or elsewhere, and reports whether one
 // was.
-func (f *folders) lost(dir string) bool {
+func (f *Folders) Lost(dir string) bool {
 	if _, ok := f.watched[dir]; !ok {
 		return false
 	}
@@ -73,8 +78,8 @@ func (f *folders) lost(dir string) bool {
 	return true
 }
 
-// polled lists the wanted folders whose changes are not all reported.
-func (f *folders) polled() map[string]string {
+// Polled lists the wanted folders whose changes are not all reported.
+func (f *Folders) Polled() map[string]string {
 	why := map[string]string{}
 	for dir, err := range f.refused {
 		why[dir] = err.Error()
