@@ -158,10 +158,10 @@ func (w *Watcher) run() {
 		case f := <-w.calls:
 			f()
 		case e := <-w.files.Events:
-			w.touched(e)
-			if joined.IsZero() && (len(w.dirty) > 0 || w.scan) {
-				joined = time.Now().Add(w.o.times.join)
+			if w.touched(e); !joined.IsZero() || len(w.dirty) == 0 && !w.scan {
+				continue // the timer is set
 			}
+			joined = time.Now().Add(w.o.times.join)
 		case err := <-w.files.Errors:
 			w.scan = w.scan || errors.Is(err, fsnotify.ErrEventOverflow)
 		case <-timer.C:

@@ -22,7 +22,7 @@ const patience = 20 * time.Second
 
 // stage is a root with sessions, and a watcher.
 type stage struct {
-	t      *testing.T
+	t      testing.TB
 	root   string
 	w      *Watcher
 	events chan Event

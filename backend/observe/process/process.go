@@ -1,5 +1,5 @@
 // Package process reports whether the process that wrote a presence file still lives,
-// and what its Environment has: who started it, where its terminal is, where the
+// and what its environment has: who started it, where its terminal is, where the
 // CLI's files are. It reads, and signals nobody.
 package process
 
