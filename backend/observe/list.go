@@ -82,11 +82,14 @@ func (w *Watcher) end(s *session, now time.Time) {
 }
 
 // tend looks after the processes: a kill leaves the presence file, and tells
-// nobody.
+// nobody; and Beckon may have learned since that a session is its own.
 func (w *Watcher) tend(now time.Time) {
 	w.beat = now
 	for _, s := range w.living() {
-		if !process.Living(s.presence) {
+		switch {
+		case w.ours(s.SessionID):
+			w.forget(s)
+		case !process.Living(s.presence):
 			w.end(s, now)
 		}
 	}

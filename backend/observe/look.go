@@ -40,7 +40,7 @@ func (w *Watcher) look(now time.Time) {
 	}
 	if w.polls() && now.Sub(w.polled) >= w.o.times.poll {
 		w.polled = now
-		w.scanAll(now)
+		w.poll(now)
 	}
 	w.settleAll(now)
 	if w.scan { // what was found names further roots or folders
@@ -65,6 +65,19 @@ func (w *Watcher) scanAll(now time.Time) {
 		if len(fresh) == 0 && !w.scan {
 			return
 		}
+	}
+}
+
+// poll looks at what gives no events.
+func (w *Watcher) poll(now time.Time) {
+	for _, r := range w.sortedRoots() {
+		if r.below == nil {
+			r.open()
+		}
+		w.scanPresences(r, now)
+	}
+	for _, s := range w.living() {
+		w.follow(s)
 	}
 }
 
@@ -154,6 +167,9 @@ func (w *Watcher) lookFor(s *session, r *root, rel string) {
 		w.scan = true // its folder is known by now
 	case filepath.Dir(rel) == s.agentsFolder() && isAgentFile(filepath.Base(rel)):
 		f := s.agents[rel]
+		if f == nil && len(s.agents) >= agentsMost {
+			return
+		}
 		if f == nil {
 			f = newAgent(r.below, rel)
 			s.agents[rel] = f

@@ -93,7 +93,7 @@ func (s *session) enlist(root *os.Root) {
 	dir := s.agentsFolder()
 	for _, base := range files.Names(root, dir) {
 		name := filepath.Join(dir, base)
-		if !isAgentFile(base) || s.agents[name] != nil {
+		if !isAgentFile(base) || s.agents[name] != nil || len(s.agents) >= agentsMost {
 			continue
 		}
 		if info, err := root.Lstat(name); err == nil && info.ModTime().UnixMilli() >= s.Started {
@@ -101,6 +101,9 @@ func (s *session) enlist(root *os.Root) {
 		}
 	}
 }
+
+// agentsMost is how many sub-agents of a session are followed.
+const agentsMost = 256
 
 func isAgentFile(base string) bool {
 	return strings.HasPrefix(base, "agent-") && strings.HasSuffix(base, ".jsonl")

@@ -10,8 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe/process"
@@ -164,11 +167,21 @@ func (s *stage) next(kind EventKind, fits func(Event) bool) Event {
 	}
 }
 
-// sessions waits until the watcher has done what it knows of, and returns the list.
+// sessions has the watcher look at everything, waits for that, and returns the list.
 func (s *stage) sessions() []Session {
-	s.w.do(func() { s.w.scan = true })
-	s.w.do(func() {}) // comes after the look
-	return s.w.Sessions()
+	s.t.Helper()
+	before := 0
+	s.w.do(func() { w := s.w; w.scan, before = true, w.looks })
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		looked := false
+		s.w.do(func() { looked = !s.w.scan && s.w.looks > before })
+		if looked {
+			return s.w.Sessions()
+		}
+		if time.Now().After(end) {
+			s.t.Fatal("the watcher does not look")
+		}
+	}
 }
 
 // TestASessionIsSeenFromItsStartToItsEnd, in folders that did not exist when the
@@ -377,6 +390,7 @@ func TestLinesAreReadOnceHoweverTheyCome(t *testing.T) {
 		s.t.Helper()
 		s.next(Changed, func(e Event) bool { return e.Session.Last.Text == text })
 	}
+	s.next(Appeared, nil)
 	line := textLine("In halves.")
 	a.writes(line[:20])
 	s.sessions()
@@ -523,6 +537,98 @@ func TestWithoutWatchesFilesAreLookedAt(t *testing.T) {
 	}
 	b := s.start().says(Idle)
 	s.next(Appeared, func(e Event) bool { return e.Session.PID == b.p.PID })
+}
+
+// TestEventsThatWereLostAreMadeUpFor: the system's queue of events has an end.
+func TestEventsThatWereLostAreMadeUpFor(t *testing.T) {
+	t.Parallel()
+	s := watch(t, func(o *Options) { o.add = func(string) error { return nil } }) // and no event comes
+	a := s.start().says(Busy)
+	a.writes(useLine("q1", "AskUserQuestion", ask))
+	s.w.files.Errors <- fsnotify.ErrEventOverflow
+	s.next(Appeared, nil)
+	if e := s.next(Opened, nil); e.Ask.ID != "q1" {
+		t.Errorf("opened %+v", e.Ask)
+	}
+}
+
+// TestOnlyFoldersThatMatterAreWatched, and not the files in them.
+func TestOnlyFoldersThatMatterAreWatched(t *testing.T) {
+	t.Parallel()
+	s := &stage{t: t, root: t.TempDir(), events: make(chan Event, 100)}
+	a := s.start().says(Idle)
+	a.writes(textLine("Its own."))
+	for i := range 100 {
+		for j := range 20 {
+			s.put(filepath.Join(s.root, "projects", fmt.Sprint("-other-", i), fmt.Sprint(j, ".jsonl")), nil)
+		}
+	}
+	s.open(nil)
+	s.next(Appeared, nil)
+	var got []string
+	s.w.do(func() { got = s.w.files.WatchList() })
+	slices.Sort(got)
+	want := []string{filepath.Join(s.root, "projects"), filepath.Dir(a.file()), filepath.Join(s.root, "sessions")}
+	if !slices.Equal(got, want) {
+		t.Errorf("watched %q, want %q", got, want)
+	}
+	a.kill()
+	s.next(Ended, nil)
+	s.sessions()
+	s.w.do(func() { got = s.w.files.WatchList() })
+	if len(got) != 2 {
+		t.Errorf("after its end watched %q", got)
+	}
+}
+
+// TestFilesOfOtherUsersAreNotBelieved.
+func TestFilesOfOtherUsersAreNotBelieved(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	s := &stage{t: t, root: t.TempDir(), events: make(chan Event, 100)}
+	foreign, right := s.start().says(Idle), s.start().says(Idle)
+	right.writes(textLine("A stranger's."))
+	for _, name := range []string{foreign.presence(), right.file()} {
+		if err := os.Chown(name, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.open(nil)
+	if e := s.next(Appeared, nil); e.Session.PID != right.p.PID || e.Session.Last.Text != "" {
+		t.Errorf("appeared %+v", e.Session)
+	}
+	if list := s.sessions(); len(list) != 1 {
+		t.Errorf("listed %+v", list)
+	}
+}
+
+// TestARunThatBeckonLearnsToBeItsOwnLeavesTheList.
+func TestARunThatBeckonLearnsToBeItsOwnLeavesTheList(t *testing.T) {
+	t.Parallel()
+	var own atomic.Bool
+	s := watch(t, func(o *Options) { o.Ours = func(string) bool { return own.Load() } })
+	s.start().says(Idle)
+	s.next(Appeared, nil)
+	own.Store(true)
+	s.next(Left, nil)
+	if list := s.sessions(); len(list) != 0 {
+		t.Errorf("listed %+v", list)
+	}
+}
+
+// TestARootThatIsNoLongerReadTakesItsSessionsAlong.
+func TestARootThatIsNoLongerReadTakesItsSessionsAlong(t *testing.T) {
+	t.Parallel()
+	s := watch(t, nil)
+	s.start().says(Idle)
+	s.next(Appeared, nil)
+	s.w.SetRoots(nil)
+	s.next(Left, nil)
+	if list := s.sessions(); len(list) != 0 || len(s.w.State().Roots) != 0 {
+		t.Errorf("listed %+v of %+v", list, s.w.State())
+	}
 }
 
 // TestARootInTheEnvironmentOfAProcessIsWatched: one of two sessions has its own.

@@ -87,7 +87,7 @@ func TestAPresenceFileIsBelievedOnlyWhereItCanBe(t *testing.T) {
 		`{"pid":0,"sessionId":"` + id + `","cwd":"/a"}`:          false,
 		`{"pid":1,"sessionId":"../../../etc/passwd","cwd":"/a"}`: false,
 		`{"pid":1,"sessionId":"","cwd":"/a"}`:                    false,
-		``: false, `{`: false, `null`: false, `[]`: false,
+		``:                                                       false, `{`: false, `null`: false, `[]`: false,
 	} {
 		_, err := sessionfile.DecodePresence([]byte(raw))
 		if got := err == nil; got != want {
