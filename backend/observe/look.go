@@ -240,7 +240,8 @@ func (w *Watcher) readPresence(r *root, base string, now time.Time) {
 	}
 	name := filepath.Join(r.real, "sessions", base)
 	raw, err := files.Read(r.below, filepath.Join("sessions", base), presenceMost)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		delete(w.retries, name)
 		for _, s := range w.living() {
 			if s.PID == pid && s.Root == r.real {
@@ -248,8 +249,7 @@ func (w *Watcher) readPresence(r *root, base string, now time.Time) {
 			}
 		}
 		return
-	}
-	if err != nil { // another user's, a link, far too large
+	case err != nil: // another user's, a link, far too large
 		return
 	}
 	p, err := sessionfile.DecodePresence(raw)

@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"beckon/backend/claude/lines"
+	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe/files"
 	"beckon/backend/observe/process"
 
@@ -111,6 +113,31 @@ func (w *Watcher) Find(id string) (Session, bool) {
 		}
 	}
 	return Session{}, false
+}
+
+// Check reads the files of a session now, and reports whether an ask is open as
+// strictly as keys need it: its process lives and says that it waits, and the call
+// has no result. result is what came of it, nil where nothing did yet.
+func (w *Watcher) Check(id, askID string) (open bool, result *sessionfile.Result) {
+	w.do(func() {
+		s := w.sessions[id]
+		if s == nil {
+			return
+		}
+		now := time.Now()
+		if r := w.rootOf(s); r != nil && s.Ended == 0 {
+			w.readPresence(r, strconv.Itoa(s.PID)+".json", now)
+			w.follow(s)
+		}
+		alive := s.Ended == 0 && process.Living(s.presence)
+		open = s.Status == Waiting && slices.ContainsFunc(s.pending(alive), func(a Ask) bool { return a.ID == askID })
+		if r, ok := s.result(askID); ok {
+			result = &r
+		}
+		w.settleAll(now)
+		w.publish()
+	})
+	return open, result
 }
 
 // State returns how far the watcher can see.

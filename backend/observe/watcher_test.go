@@ -246,6 +246,37 @@ func TestASessionThatRanBeforeIsSeenWithWhatItWaitsFor(t *testing.T) {
 	}
 }
 
+// TestACheckReadsTheFilesAtThatMoment: a key is typed by what it says.
+func TestACheckReadsTheFilesAtThatMoment(t *testing.T) {
+	t.Parallel()
+	s := watch(t, func(o *Options) { o.add = func(string) error { return nil } }) // no event helps
+	a := s.start().says(Busy)
+	s.sessions()
+	id := s.next(Appeared, nil).Session.ID
+	check := func(want bool, settled bool) {
+		t.Helper()
+		if open, result := s.w.Check(id, "b1"); open != want || (result != nil) != settled {
+			t.Errorf("open %v, result %+v; want %v, %v", open, result, want, settled)
+		}
+	}
+	check(false, false)
+	a.writes(useLine("b1", "Bash", `{"command":"ls"}`))
+	check(false, false)
+	a.says(Waiting)
+	check(true, false)
+	a.says(Busy)
+	check(false, false)
+	a.says(Waiting)
+	check(true, false)
+	a.writes(answerLine("b1"))
+	check(false, true)
+	a.kill()
+	check(false, true)
+	if open, result := s.w.Check("gone", "b1"); open || result != nil {
+		t.Error("a session that nobody knows has an open question")
+	}
+}
+
 // TestAKilledSessionLeavesNoQuestionOpen: the presence file stays, and nobody says
 // anything.
 func TestAKilledSessionLeavesNoQuestionOpen(t *testing.T) {
