@@ -107,8 +107,9 @@ func (w *Watcher) Sessions() []Session {
 func (w *Watcher) Find(id string) (Session, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	oldest := time.Now().Add(-w.o.times.kept).UnixMilli()
 	for _, s := range slices.Backward(w.known) {
-		if s.ID == id || s.SessionID == id {
+		if (s.ID == id || s.SessionID == id) && (s.Ended == 0 || s.Ended > oldest) {
 			return s, true
 		}
 	}

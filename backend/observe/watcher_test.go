@@ -246,6 +246,34 @@ func TestASessionThatRanBeforeIsSeenWithWhatItWaitsFor(t *testing.T) {
 	}
 }
 
+// TestTheLastStateIsForgottenInTheEnd, and no sooner.
+func TestTheLastStateIsForgottenInTheEnd(t *testing.T) {
+	t.Parallel()
+	s := watch(t, func(o *Options) { o.times.listed, o.times.kept = time.Millisecond, 500*time.Millisecond })
+	a := s.start().says(Idle)
+	s.next(Appeared, nil)
+	a.kill()
+	s.next(Left, nil)
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		got, ok := s.w.Find(a.p.SessionID)
+		if !ok {
+			break
+		}
+		if time.Now().After(end) || got.Ended == 0 {
+			t.Fatalf("still found: %+v", got)
+		}
+	}
+	a.says(Idle) // its process is gone, and so is what was known of it
+	if list := s.sessions(); len(list) != 0 {
+		t.Errorf("listed %+v", list)
+	}
+	kept := 0
+	s.w.do(func() { kept = len(s.w.sessions) })
+	if kept != 0 {
+		t.Errorf("%d sessions are kept in memory", kept)
+	}
+}
+
 // TestACheckReadsTheFilesAtThatMoment: a key is typed by what it says.
 func TestACheckReadsTheFilesAtThatMoment(t *testing.T) {
 	t.Parallel()
