@@ -143,3 +143,22 @@ func BenchmarkTenBusySessions(b *testing.B) {
 	info, _ := os.Stat(filepath.Clean(files[0]))
 	b.Logf("%d bytes in each file", info.Size())
 }
+
+// BenchmarkAQuestionIsSeen reports how long after its line is in the file a
+// question is known: 500 ms at most.
+func BenchmarkAQuestionIsSeen(b *testing.B) {
+	s, agents := sessionsFor(b, 1)
+	for b.Loop() {
+		var slowest time.Duration
+		for i := range 20 {
+			id := fmt.Sprint("q", b.N, "-", i)
+			agents[0].writes(useLine(id, "AskUserQuestion", ask))
+			written := time.Now()
+			s.next(Opened, nil)
+			slowest = max(slowest, time.Since(written))
+			agents[0].writes(answerLine(id))
+			s.next(Settled, nil)
+		}
+		b.ReportMetric(float64(slowest.Milliseconds()), "ms-slowest")
+	}
+}

@@ -159,7 +159,7 @@ type times struct {
 
 func usual() times {
 	return times{
-		join: 50 * time.Millisecond, retry: 50 * time.Millisecond, beat: time.Second, poll: 2 * time.Second,
+		join: 50 * time.Millisecond, retry: 50 * time.Millisecond, beat: 2 * time.Second, poll: 2 * time.Second,
 		hold: 300 * time.Millisecond, listed: time.Minute, kept: 24 * time.Hour,
 	}
 }

@@ -34,6 +34,7 @@ var measures = []measure{
 	{name: "panes", run: panes},
 	{name: "worktree", run: worktree},
 	{name: "mcp", run: mcp},
+	{name: "observe", run: observed},
 	{name: "soak", run: soak, long: true},
 	{name: "idle", run: idle, long: true},
 }
