@@ -148,7 +148,8 @@ func (s *session) changed() bool {
 		a.Version != b.Version || a.Status != b.Status || a.Last != b.Last
 }
 
-// publish makes what is known readable for others.
+// publish makes what is known readable for others, and then says what happened:
+// who hears an event and asks for the list finds in it what the event says.
 func (w *Watcher) publish() {
 	known := []Session{}
 	for _, s := range w.sessions {
@@ -165,6 +166,13 @@ func (w *Watcher) publish() {
 	}
 	state := State{Roots: roots, Polled: w.folders.Polled()}
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.known, w.state = known, state
+	w.mu.Unlock()
+	events := w.unsaid
+	w.unsaid = nil
+	for _, e := range events {
+		if w.o.Notify != nil {
+			w.o.Notify(e)
+		}
+	}
 }

@@ -71,9 +71,6 @@ func (w *Watcher) scanAll(now time.Time) {
 // poll looks at what gives no events.
 func (w *Watcher) poll(now time.Time) {
 	for _, r := range w.sortedRoots() {
-		if r.below == nil {
-			r.open()
-		}
 		w.scanPresences(r, now)
 	}
 	for _, s := range w.living() {
@@ -110,6 +107,18 @@ func (w *Watcher) findRoots() {
 	}
 }
 
+// opened opens a root that did not exist when it was looked for, and reports whether
+// it does: it can be made, with sessions in it, between that and its watch.
+func (w *Watcher) opened(r *root) bool {
+	if r.below != nil {
+		return true
+	}
+	before := r.real
+	r.open()
+	w.scan = w.scan || r.below != nil && r.real != before // a link: others are to be watched
+	return r.below != nil
+}
+
 func (w *Watcher) sortedRoots() []*root {
 	return slices.SortedFunc(maps.Values(w.roots), func(a, b *root) int { return strings.Compare(a.dir, b.dir) })
 }
@@ -142,7 +151,7 @@ func (w *Watcher) living() []*session {
 func (w *Watcher) lookAt(name string, now time.Time) {
 	for _, r := range w.roots {
 		rel, err := filepath.Rel(r.real, name)
-		if err != nil || !filepath.IsLocal(rel) || r.below == nil {
+		if err != nil || !filepath.IsLocal(rel) || !w.opened(r) {
 			continue
 		}
 		if dir, base := filepath.Split(rel); filepath.Clean(dir) == "sessions" {
@@ -216,7 +225,7 @@ func (w *Watcher) read(s *session, f *file, r *root) {
 
 // scanPresences looks at all presence files of a root.
 func (w *Watcher) scanPresences(r *root, now time.Time) {
-	if r.below == nil {
+	if !w.opened(r) {
 		return
 	}
 	there := files.Names(r.below, "sessions")

@@ -39,7 +39,8 @@ type Watcher struct {
 	scan     bool            // everything is to be looked at
 	beat     time.Time       // of the last look at processes
 	polled   time.Time
-	looks    int // at anything outside, for tests
+	looks    int     // at anything outside, for tests
+	unsaid   []Event // for publish to say
 
 	mu    sync.Mutex
 	known []Session
@@ -272,14 +273,8 @@ func (w *Watcher) closeRoots() {
 	}
 }
 
-// emit says what happened.
-func (w *Watcher) emit(events ...Event) {
-	for _, e := range events {
-		if w.o.Notify != nil {
-			w.o.Notify(e)
-		}
-	}
-}
+// emit notes what happened, for publish to say.
+func (w *Watcher) emit(events ...Event) { w.unsaid = append(w.unsaid, events...) }
 
 // root is a folder of the CLI's files.
 type root struct {

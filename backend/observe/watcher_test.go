@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -596,6 +597,18 @@ func TestWithoutWatchesFilesAreLookedAt(t *testing.T) {
 	}
 	b := s.start().says(Idle)
 	s.next(Appeared, func(e Event) bool { return e.Session.PID == b.p.PID })
+}
+
+// TestARootThatIsMadeWhileItIsLookedForIsRead, although no event tells of it.
+func TestARootThatIsMadeWhileItIsLookedForIsRead(t *testing.T) {
+	t.Parallel()
+	s := &stage{t: t, root: filepath.Join(t.TempDir(), "claude"), events: make(chan Event, 100)}
+	a := s.start()
+	made := sync.OnceFunc(func() { a.says(Idle) })
+	s.open(func(o *Options) { o.add = func(string) error { made(); return nil } })
+	if e := s.next(Appeared, nil); e.Session.PID != a.p.PID {
+		t.Errorf("appeared %+v", e.Session)
+	}
 }
 
 // TestEventsThatWereLostAreMadeUpFor: the system's queue of events has an end.
