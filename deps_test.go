@@ -90,7 +90,9 @@ var imports = map[string][]string{
 	"toolserver": {"answer", "beckon", "loopback", "challenge"},
 	// external offers the tools that toolserver carries out.
 	"external": {"disk", "toolserver"},
-	"web":      {"beckon", "feed", "loopback"},
+	// hooks edits the user's settings of Claude Code, and shows how.
+	"external/hooks": {"disk", "linediff"},
+	"web":            {"beckon", "feed", "loopback"},
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.

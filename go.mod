@@ -15,6 +15,7 @@ require (
 	github.com/jezek/xgb v1.1.1
 	github.com/junegunn/fzf v0.65.2
 	github.com/mark3labs/mcp-go v1.2.1
+	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
 	github.com/wailsapp/wails/v2 v2.13.0
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/mod v0.42.0

@@ -1,0 +1,157 @@
+// Package hooks puts Beckon's hook into a user's settings of Claude Code, and
+// takes exactly that out again.
+//
+// The settings are the user's: nothing is written that was not shown before,
+// what was there is copied first, everything else keeps its bytes, and a file
+// that cannot be changed without a guess is left alone, with words on what to
+// put where by hand.
+package hooks
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"beckon/backend/disk"
+	"beckon/backend/linediff"
+)
+
+// fileName is the file of a configuration folder that holds the user's
+// settings.
+const fileName = "settings.json"
+
+// maxSettings is how long, in bytes, settings may be that are changed.
+const maxSettings = 4 << 20
+
+// Change is what is to happen to a settings file.
+type Change struct {
+	Path          string
+	Before, After []byte
+	mode          fs.FileMode // of the file; 0 where there is none
+}
+
+// ErrRefused is a settings file that is left alone. The error says why, and
+// what the user can do instead.
+var ErrRefused = errors.New("nothing was changed")
+
+// ErrChanged is a settings file that another program wrote after the change
+// was shown.
+var ErrChanged = errors.New("the settings have changed meanwhile, and nothing was written; try again")
+
+// Install returns the change that puts the hook into the settings of a
+// configuration folder.
+func Install(configDir, command string) (Change, error) {
+	return change(configDir, command, func(text []byte) ([]byte, error) { return install(text, command) })
+}
+
+// Remove returns the change that takes every hook of Beckon's out of them.
+func Remove(configDir string) (Change, error) {
+	return change(configDir, "", remove)
+}
+
+func change(configDir, command string, edit func([]byte) ([]byte, error)) (Change, error) {
+	c := Change{Path: filepath.Join(configDir, fileName)}
+	text, mode, err := read(c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, mode, err = nil, 0, nil
+	}
+	if err == nil {
+		c.Before, c.mode = text, mode
+		c.After, err = edit(text)
+	}
+	if err != nil {
+		return c, refuse(c.Path, command, err)
+	}
+	return c, nil
+}
+
+// refuse says why a file is left alone, and what the user can put there.
+func refuse(path, command string, why error) error {
+	err := fmt.Errorf("%s: %w; %w", path, why, ErrRefused)
+	if command == "" {
+		return fmt.Errorf("%w. Take the entries that call beckon out by hand", err)
+	}
+	text, jsonErr := json.MarshalIndent(map[string]any{hooksName: map[string]any{eventName: []group{entry(command)}}}, "", "  ")
+	if jsonErr != nil {
+		return errors.Join(err, jsonErr)
+	}
+	return fmt.Errorf("%w. To install the hook by hand, add this:\n%s", err, text)
+}
+
+// read returns a settings file that may be written.
+func read(path string) ([]byte, fs.FileMode, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := writable(info); err != nil {
+		return nil, 0, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+	if err == nil && len(text) > maxSettings {
+		err = errors.New("it is larger than settings ever are")
+	}
+	return text, info.Mode().Perm(), err
+}
+
+// writable reports why a file is not to be replaced, if so.
+func writable(info fs.FileInfo) error {
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errors.New("it is a link, and what it leads to may belong to something else")
+	case info.IsDir():
+		return errors.New("it is a folder")
+	case !info.Mode().IsRegular():
+		return errors.New("it is no regular file")
+	case !isOwner(info):
+		return errors.New("it belongs to another user")
+	case info.Mode().Perm()&0o200 == 0:
+		return errors.New("it is read-only")
+	}
+	return nil
+}
+
+// Empty reports whether there is nothing to change.
+func (c Change) Empty() bool { return bytes.Equal(c.Before, c.After) }
+
+// Diff shows the change, as git would.
+func (c Change) Diff() string {
+	d := linediff.New(maxSettings)
+	d.Change(string(c.Before), string(c.After))
+	return d.String()
+}
+
+// Apply writes the change, and returns where the copy of what was there lies,
+// "" where there was nothing.
+func (c Change) Apply(now time.Time) (backup string, err error) {
+	text, _, err := read(c.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if !bytes.Equal(text, c.Before) || (err != nil) != (c.mode == 0) {
+		return "", ErrChanged
+	}
+	if c.mode == 0 {
+		const private = 0o700
+		if err := os.MkdirAll(filepath.Dir(c.Path), private); err != nil {
+			return "", err
+		}
+		return "", disk.Replace(c.Path, c.After)
+	}
+	backup = c.Path + ".beckon-" + now.Format("20060102-150405") + ".bak"
+	if err := disk.Replace(backup, c.Before); err != nil {
+		return "", fmt.Errorf("copy the settings: %w", err)
+	}
+	return backup, disk.ReplaceAs(c.Path, c.After, c.mode)
+}
