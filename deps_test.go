@@ -88,8 +88,9 @@ var imports = map[string][]string{
 	// that external carries calls for.
 	"challenge":  {},
 	"toolserver": {"answer", "beckon", "loopback", "challenge"},
-	// external offers the tools that toolserver carries out.
-	"external": {"disk", "toolserver"},
+	// external offers the tools that toolserver carries out. The hook knows
+	// Beckon's own agents by the supervisor's mark.
+	"external": {"claude/supervisor", "disk", "toolserver"},
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"disk", "linediff"},
 	"web":            {"beckon", "feed", "loopback"},

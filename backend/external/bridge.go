@@ -1,13 +1,10 @@
 package external
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -78,41 +75,21 @@ func clientOf(ctx context.Context) string {
 	return strings.TrimSpace(info.Name + " " + info.Version)
 }
 
-// begin proves to the endpoint that it may begin a run, and goes on only where
-// the other side proves that it is Beckon. The request stays open for as long as
-// the connection lasts, and ends it when Beckon closes it.
-func (c *connection) begin(endpoint toolserver.Endpoint, client toolserver.Client) (token toolserver.Token, err error) {
-	body, err := json.Marshal(client)
-	if err != nil {
-		return token, err
-	}
-	req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, endpoint.URL, bytes.NewReader(body))
-	if err != nil {
-		return token, errAbsent // what the file says is no address
-	}
-	req.Header.Set("Content-Type", "application/json")
-	header, nonce := endpoint.Authorization()
-	req.Header.Set("Authorization", header)
+// begin begins a run. The request stays open for as long as the connection
+// lasts, and ends it when Beckon closes it.
+func (c *connection) begin(endpoint toolserver.Endpoint, client toolserver.Client) (toolserver.Token, error) {
 	slow := time.AfterFunc(greeting, c.cancel)
 	defer slow.Stop()
-	res, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // it is closed when the connection ends
+	m, err := meet(c.ctx, endpoint, endpoint.URL, client)
 	if err != nil {
-		return token, errAbsent // it died and left its file
-	}
-	lines := json.NewDecoder(res.Body)
-	if res.StatusCode == http.StatusOK {
-		err = lines.Decode(&token)
-	}
-	if res.StatusCode != http.StatusOK || err != nil || !endpoint.Verify(token, nonce) {
-		res.Body.Close()
-		return token, errAbsent // another program has its port
+		return toolserver.Token{}, err
 	}
 	go func() {
 		defer c.cancel()
-		defer res.Body.Close()
-		_, _ = io.Copy(io.Discard, res.Body) // which never says more
+		defer m.body.Close()
+		_, _ = io.Copy(io.Discard, m.body) // which never says more
 	}()
-	return token, nil
+	return m.token, nil
 }
 
 // greet begins an MCP session under the run's own token.

@@ -3,6 +3,7 @@ package external
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http/httptest"
@@ -32,6 +33,7 @@ type house struct {
 	hide  func() error
 	asked chan asked
 	ended chan error // why a question was closed
+	hooks chan hookCall
 }
 
 type asked struct {
@@ -42,7 +44,7 @@ type asked struct {
 // open starts a Beckon on a data folder.
 func open(t *testing.T, dataDir string) *house {
 	t.Helper()
-	h := &house{asked: make(chan asked, 10), ended: make(chan error, 10)}
+	h := &house{asked: make(chan asked, 10), ended: make(chan error, 10), hooks: make(chan hookCall, 20)}
 	var err error
 	h.Server, err = toolserver.Listen(toolserver.Desk{
 		Ask: h.ask,
@@ -53,6 +55,7 @@ func open(t *testing.T, dataDir string) *house {
 		BeginExternalRun: func(context.Context) (toolserver.Caller, func(), error) {
 			return toolserver.Caller{RunID: "external"}, func() {}, nil
 		},
+		OnHook: h.onHook,
 	})
 	must(t, err)
 	h.hide, err = Announce(dataDir, h.Endpoint())
@@ -71,6 +74,17 @@ func (h *house) ask(ctx context.Context, q beckon.Question) (beckon.Question, er
 	case <-ctx.Done():
 		h.ended <- context.Cause(ctx)
 		return q, context.Cause(ctx)
+	}
+}
+
+func (h *house) onHook(ctx context.Context, c toolserver.HookCall) json.RawMessage {
+	call := hookCall{c, make(chan json.RawMessage, 1), ctx.Done()}
+	h.hooks <- call
+	select {
+	case decision := <-call.decide:
+		return decision
+	case <-ctx.Done():
+		return nil
 	}
 }
 

@@ -3,6 +3,7 @@ package toolserver
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -36,6 +37,8 @@ type Token struct {
 type Endpoint struct {
 	URL string `json:"url"` // clients POST a Client here
 	MCP string `json:"mcp"` // where a Token is valid
+	// Hook is where the hooks of sessions elsewhere POST a HookCall.
+	Hook string `json:"hook"`
 	// Secret is random, another with each start.
 	Secret challenge.Secret `json:"secret"`
 }
@@ -73,7 +76,7 @@ func (e Endpoint) token(value, nonce string) Token {
 // Endpoint is where programs outside Beckon begin a run. It is for a file that
 // only the user can read.
 func (s *Server) Endpoint() Endpoint {
-	return Endpoint{URL: s.base + externalPath, MCP: s.URL(), Secret: s.secret}
+	return Endpoint{URL: s.base + externalPath, MCP: s.URL(), Hook: s.base + hookPath, Secret: s.secret}
 }
 
 // authorizeClients lets only clients that know the secret through to next.
@@ -85,7 +88,7 @@ func (s *Server) authorizeClients(next http.Handler) http.Handler {
 		}
 		if r.Method != http.MethodPost {
 			w.Header().Set("Allow", "POST")
-			refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "an external run begins with POST")
+			refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "this is reached by POST")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -109,15 +112,21 @@ func (s *Server) serveClient(w http.ResponseWriter, r *http.Request) {
 	c.Origin = client.origin()
 	token := s.Admit(c)
 	defer s.Dismiss(token)
-	w.Header().Set("Content-Type", "application/json")
-	nonce, _ := s.Endpoint().authorized(r.Header.Get("Authorization"))
-	if json.NewEncoder(w).Encode(s.Endpoint().token(token, nonce)) != nil || http.NewResponseController(w).Flush() != nil {
+	if s.prove(w, r, token) != nil {
 		return // gone already
 	}
 	select {
 	case <-r.Context().Done():
 	case <-s.ctx.Done():
 	}
+}
+
+// prove writes the first line of a reply: a token, and that it is Beckon's.
+func (s *Server) prove(w http.ResponseWriter, r *http.Request, token string) error {
+	w.Header().Set("Content-Type", "application/json")
+	nonce, _ := s.Endpoint().authorized(r.Header.Get("Authorization"))
+	err := json.NewEncoder(w).Encode(s.Endpoint().token(token, nonce))
+	return errors.Join(err, http.NewResponseController(w).Flush())
 }
 
 func (c Client) origin() string {

@@ -12,6 +12,7 @@ package toolserver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -60,6 +61,10 @@ type Desk struct {
 	// BeginExternalRun gives a program that Beckon did not start a run to ask
 	// under, until end is called.
 	BeginExternalRun func(ctx context.Context) (c Caller, end func(), err error)
+	// OnHook puts to the user what a session elsewhere asks, and returns the
+	// output of its hook; nil leaves the session to its terminal. The context ends
+	// with the hook.
+	OnHook func(context.Context, HookCall) json.RawMessage
 }
 
 // Server is the MCP server. It serves from Listen to Close.
@@ -157,6 +162,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Path, s.known(loopback.Body(http.HandlerFunc(s.serveMCP), loopback.Options{})))
 	mux.Handle(externalPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveClient), loopback.Options{})))
+	mux.Handle(hookPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveHook), loopback.Options{})))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "not_found", "there is nothing here; MCP is at "+Path)
 	})

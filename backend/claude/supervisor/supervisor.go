@@ -25,8 +25,8 @@ package supervisor
 
 import "os"
 
-// Mark names the environment variable that every descendant of a child has. Windows
-// needs none and gives none.
+// Mark names the environment variable that every descendant of a child has, and
+// no other process. Windows needs none to find them, but others may.
 const Mark = "BECKON_PROCESS"
 
 // Spec says what to start.
