@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -13,8 +14,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"syscall"
@@ -22,6 +25,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board"
+	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
@@ -29,6 +33,7 @@ import (
 	"beckon/backend/desktop/instance"
 	"beckon/backend/export"
 	"beckon/backend/external"
+	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
@@ -65,6 +70,8 @@ const usage = `Beckon runs many Claude Code agents at once and brings you their 
   beckon serve     the same in a browser; prints its address as one JSON line
   beckon demo      a sample project with a scripted agent: no account, no network
   beckon mcp       lends ask_user to any agent: claude mcp add beckon -- beckon mcp
+  beckon hooks     install, status or remove the hook by which sessions that were
+                   started elsewhere are answered here
   beckon version   the version
 
 Flags, after the command:
@@ -86,7 +93,7 @@ func main() {
 // a window is needed. Where that fails it goes on as it is, only heavier.
 func execCore(args []string) {
 	command := append(args, "", "")[1]
-	windowless := scripted.Playing() || slices.Contains([]string{"serve", "mcp", "version"}, command) ||
+	windowless := scripted.Playing() || slices.Contains([]string{"serve", "mcp", "hook", "hooks", "version"}, command) ||
 		command == "demo" && !desktop.HasDisplay()
 	if core := desktop.Core(); windowless && core != "" {
 		err := syscall.Exec(core, args, os.Environ())
@@ -97,7 +104,8 @@ func execCore(args []string) {
 // options are what the command line says.
 type options struct {
 	command, addr, data, claude string
-	hidden, demo, guest         bool
+	action                      string // of hooks
+	hidden, demo, guest, yes    bool
 	show                        instance.Target
 }
 
@@ -106,11 +114,15 @@ func parse(args []string) (options, error) {
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' && !instance.IsTarget(args[0]) {
 		o.command, args = args[0], args[1:]
 	}
+	if o.command == "hooks" && len(args) > 0 {
+		o.action, args = args[0], args[1:]
+	}
 	flags := flag.NewFlagSet("beckon", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
 	flags.StringVar(&o.data, "data", dataHome(), "the data folder")
 	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
 	flags.BoolVar(&o.hidden, "hidden", false, "start the window in the tray, where there is one")
+	flags.BoolVar(&o.yes, "yes", false, "have hooks change the settings without asking")
 	flags.BoolVar(&o.guest, "guest", false, "show the demo in a browser, and end it with the standard input")
 	flags.Usage = func() {
 		fmt.Fprint(flags.Output(), usage)
@@ -169,12 +181,36 @@ func run(args []string, stdout io.Writer) error {
 		ctx, stop := untilSignal()
 		defer stop()
 		return external.Serve(ctx, o.data, os.Stdin, stdout, os.Stderr)
+	case "hook":
+		ctx, stop := untilSignal()
+		defer stop()
+		external.Hook(ctx, o.data, os.Stdin, os.Stdout)
+		return nil
+	case "hooks":
+		return hooksCLI(o, stdout)
 	case "version":
 		_, err := fmt.Fprintln(stdout, "beckon", version)
 		return err
 	default:
 		return fmt.Errorf("there is no command %q; try beckon -help", o.command)
 	}
+}
+
+// hooksCLI is `beckon hooks`. The hook calls this program by the name under which
+// it was called, which outlives its next version, rather than by what that name
+// leads to at present.
+func hooksCLI(o options, stdout io.Writer) error {
+	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	return hooks.CLI{
+		In: os.Stdin, Out: stdout, Yes: o.yes,
+		ConfigDir: claude.ConfigDir(os.Environ()), Command: hooks.Command(program, runtime.GOOS == "windows"),
+	}.Run(o.action)
 }
 
 // claudeFinder finds the CLI each time, since the user may install it while
