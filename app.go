@@ -495,7 +495,7 @@ func enums() []any {
 	return []any{
 		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
-		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts),
+		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 	}

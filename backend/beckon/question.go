@@ -150,10 +150,23 @@ type Answer struct {
 	// Content is the JSON object that fills an elicitation's form.
 	Content string `json:"content,omitempty"`
 	// Standing makes the answer to an ask a rule of the project.
-	Standing bool   `json:"standing,omitempty"`
-	By       string `json:"by"` // who answered: "user", "rule"
-	At       int64  `json:"at"`
+	Standing bool  `json:"standing,omitempty"`
+	By       By    `json:"by"`
+	At       int64 `json:"at"`
 }
+
+// By says from where an answer came.
+type By string
+
+// The ways of an answer.
+const (
+	ByUser     By = "user"     // in Beckon
+	ByRule     By = "rule"     // a standing answer
+	ByTerminal By = "terminal" // where the session runs that asked
+)
+
+// Bys lists every one.
+var Bys = []By{ByUser, ByRule, ByTerminal}
 
 // ItemAnswer is the answer to one item: chosen labels, other words, or both.
 type ItemAnswer struct {

@@ -30,7 +30,7 @@ func (d *Desk) byRule(ctx context.Context, q beckon.Question) (beckon.Question, 
 		return q, nil // it does not offer what was chosen
 	}
 	q.Settlement, q.Settled, q.RuleID, q.Deadline = beckon.Answered, q.Asked, r.ID, 0
-	q.Answer = &beckon.Answer{Items: []beckon.ItemAnswer{item}, By: "rule", At: q.Asked}
+	q.Answer = &beckon.Answer{Items: []beckon.ItemAnswer{item}, By: beckon.ByRule, At: q.Asked}
 	q.Proof = q.ToolUseID
 	if err := d.store.AddQuestion(ctx, q); err != nil {
 		return q, fmt.Errorf("record question: %w", err)

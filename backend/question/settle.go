@@ -25,12 +25,23 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 	if err := checkAnswer(q, a); err != nil {
 		return err
 	}
-	given := complete(a)
+	given := complete(a, beckon.ByUser)
 	err = d.settle(ctx, id, beckon.Answered, given, "")
 	if !errors.Is(err, beckon.ErrConflict) {
 		return err
 	}
 	return d.answerLate(ctx, id, *given)
+}
+
+// AnswerElsewhere settles a question whose agent was answered outside of
+// Beckon. It has the answer by then, whatever it is, so that nothing is refused. A
+// question that is settled already is beckon.ErrConflict.
+func (d *Desk) AnswerElsewhere(ctx context.Context, id string, a beckon.Answer, by beckon.By) error {
+	err := d.settle(ctx, id, beckon.Answered, complete(a, by), "")
+	if err != nil {
+		return err
+	}
+	return d.Delivered(ctx, id)
 }
 
 // answerLate takes an answer for a question that is settled, where its kind
@@ -56,13 +67,13 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	return nil
 }
 
-func complete(a beckon.Answer) *beckon.Answer {
+func complete(a beckon.Answer, by beckon.By) *beckon.Answer {
 	items := make([]beckon.ItemAnswer, 0, len(a.Items))
 	for _, i := range a.Items {
 		i.Labels = append([]string{}, i.Labels...)
 		items = append(items, i)
 	}
-	a.Items, a.At, a.By = items, beckon.Now(), "user"
+	a.Items, a.At, a.By = items, beckon.Now(), by
 	return &a
 }
 

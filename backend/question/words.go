@@ -67,13 +67,18 @@ func settledWords(q beckon.Question) string {
 	if q.Answer == nil {
 		return string(q.Settlement) + " already: " + q.Reason
 	}
-	if len(q.Items) == 0 {
-		return "answered already: " + answer.Text(q)
+	how := "answered already: "
+	if q.Answer.By == beckon.ByTerminal {
+		how = "answered in the terminal already: "
 	}
-	if q.Answer.Verdict == beckon.Skip {
-		return "answered already: skipped"
+	switch {
+	case len(q.Items) == 0:
+		return how + answer.Text(q)
+	case q.Answer.Verdict == beckon.Skip:
+		return how + "skipped"
+	default:
+		return how + chosen(q)
 	}
-	return "answered already: " + chosen(q)
 }
 
 // chosen lists what was chosen or written.

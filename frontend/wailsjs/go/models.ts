@@ -10,6 +10,11 @@ export namespace beckon {
 	    submodules = "submodules",
 	    tools = "tools",
 	}
+	export enum By {
+	    rule = "rule",
+	    terminal = "terminal",
+	    user = "user",
+	}
 	export enum ClaudeTrouble {
 	    missing = "missing",
 	    old = "old",
@@ -283,7 +288,7 @@ export namespace beckon {
 	    project?: boolean;
 	    content?: string;
 	    standing?: boolean;
-	    by: string;
+	    by: By;
 	    at: number;
 	
 	    static createFrom(source: any = {}) {
