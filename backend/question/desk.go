@@ -9,6 +9,7 @@
 package question
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,13 +81,13 @@ func New(s *store.Store, publish func(beckon.Event)) *Desk {
 // anything is asked.
 func (d *Desk) Serve(o Owner) { d.owner = o }
 
-// Ask records q, shows it, and waits until it is settled. It fills ID, Asked,
-// and from Policy (empty: wait) and WaitMs the clock; texts are cleaned and cut.
+// Ask records q, shows it, and waits until it is settled. It fills ID, unless
+// that is chosen, Asked, and from Policy (empty: wait) and WaitMs the clock; texts are cleaned and cut.
 //
 // The question comes back answered or expired, the latter with a Reason that
 // the agent is to read. One that a standing answer fits comes back at once. If
-// ctx ends first the error is its cause, and what only makes sense while the
-// agent waits is withdrawn; the ask or plan of a task is orphaned, for the
+// ctx ends first the error is its cause, unless that is an *Elsewhere, which is
+// the answer. What only makes sense while the agent waits is then withdrawn; the ask or plan of a task is orphaned, for the
 // user may still answer it. If it was withdrawn or orphaned by others the
 // error is ErrGone; one that was parked keeps its asker until ctx ends. A
 // question that cannot be shown is refused with beckon.ErrInvalid, and one
@@ -115,7 +116,7 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 
 // begin gives q its identity and its clock.
 func (d *Desk) begin(q beckon.Question) beckon.Question {
-	q.ID, q.Asked = beckon.NewID(), d.now().UnixMilli()
+	q.ID, q.Asked = cmp.Or(q.ID, beckon.NewID()), d.now().UnixMilli()
 	q.Settlement, q.Answer, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, 0, "", 0
 	q.Assumption, q.RuleID, q.Proof = "", "", ""
 	q.Deadline, q.HeldMs = 0, 0
@@ -168,11 +169,17 @@ func (d *Desk) wait(ctx context.Context, w *waiter, q beckon.Question) (beckon.Q
 // lost settles a question whose asker went away.
 func (d *Desk) lost(ctx context.Context, w *waiter, q beckon.Question) (beckon.Question, error) {
 	why := context.Cause(ctx)
-	settle := d.Withdraw
-	if q.TaskID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan) {
-		settle = d.orphan
+	var err error
+	elsewhere := new(Elsewhere)
+	switch {
+	case errors.As(why, &elsewhere):
+		err = d.answeredElsewhere(ctx, q.ID, elsewhere)
+	case q.TaskID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan):
+		err = d.orphan(ctx, q.ID, why.Error())
+	default:
+		err = d.Withdraw(ctx, q.ID, why.Error())
 	}
-	if err := settle(ctx, q.ID, why.Error()); err != nil && !errors.Is(err, beckon.ErrConflict) {
+	if unlessConflict(err) != nil {
 		return q, err
 	}
 	settled := <-w.settled // the winner has committed, and sends

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -11,20 +12,50 @@ import (
 func TestAnAnswerThatWasGivenElsewhereIsTheAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	done := r.ask(t.Context(), r.which("Which part?"))
-	shown := r.event(t)
-	must(t, r.AnswerElsewhere(t.Context(), shown.ID, say("The terminal's own words"), beckon.ByTerminal))
+	ctx, end := context.WithCancelCause(t.Context())
+	q := r.which("Which part?")
+	q.ID = beckon.NewID()
+	done := r.ask(ctx, q)
+	if shown := r.event(t); shown.ID != q.ID {
+		t.Errorf("shown as %s, chosen was %s", shown.ID, q.ID)
+	}
+	end(&Elsewhere{say("The terminal's own words"), beckon.ByTerminal})
 	if s := wait(t, done); s.err != nil || s.q.Settlement != beckon.Answered || s.q.Answer.By != beckon.ByTerminal {
 		t.Errorf("the one who asked hears %+v, %v", s.q, s.err)
 	}
-	if row := r.row(t, shown.ID); row.Delivered == 0 || row.Answer.Items[0].Labels[0] != "The terminal's own words" {
+	if row := r.row(t, q.ID); row.Delivered == 0 || row.Answer.Items[0].Labels[0] != "The terminal's own words" {
 		t.Errorf("kept as %+v", row)
 	}
-	err := r.Answer(t.Context(), shown.ID, say("Planner"))
+	err := r.Answer(t.Context(), q.ID, say("Planner"))
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "answered in the terminal already: The terminal's own words") {
 		t.Errorf("the second to answer reads %v", err)
 	}
-	if err := r.AnswerElsewhere(t.Context(), shown.ID, say("Executor"), beckon.ByTerminal); !errors.Is(err, beckon.ErrConflict) {
-		t.Errorf("answered twice: %v", err)
+}
+
+func TestAnAnswerThatCameFirstIsNotReplacedFromElsewhere(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	for range 20 {
+		ctx, end := context.WithCancelCause(t.Context())
+		q := r.which("Which part?")
+		q.ID = beckon.NewID()
+		done := r.ask(ctx, q)
+		r.event(t)
+		go end(&Elsewhere{say("Executor"), beckon.ByTerminal})
+		err := r.Answer(t.Context(), q.ID, say("Planner"))
+		heard := wait(t, done)
+		want, by := "Planner", beckon.ByUser
+		if errors.Is(err, beckon.ErrConflict) {
+			want, by = "Executor", beckon.ByTerminal
+		}
+		row := r.row(t, q.ID)
+		for _, q := range []beckon.Question{heard.q, row} {
+			if heard.err != nil || q.Answer.Items[0].Labels[0] != want || q.Answer.By != by {
+				t.Fatalf("answered with %v: %+v, %v", err, q, heard.err)
+			}
+		}
+		for len(r.events) > 0 {
+			<-r.events
+		}
 	}
 }

@@ -33,15 +33,23 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 	return d.answerLate(ctx, id, *given)
 }
 
-// AnswerElsewhere settles a question whose agent was answered outside of
-// Beckon. It has the answer by then, whatever it is, so that nothing is refused. A
-// question that is settled already is beckon.ErrConflict.
-func (d *Desk) AnswerElsewhere(ctx context.Context, id string, a beckon.Answer, by beckon.By) error {
-	err := d.settle(ctx, id, beckon.Answered, complete(a, by), "")
-	if err != nil {
+// Elsewhere is why the context of an Ask ends whose agent was answered outside
+// of Beckon. The agent has that answer by then, whatever it is, so that nothing of it
+// is refused.
+type Elsewhere struct {
+	Answer beckon.Answer
+	By     beckon.By
+}
+
+// Error says where.
+func (e *Elsewhere) Error() string { return "answered in the " + string(e.By) }
+
+// answeredElsewhere settles a question by an answer that the agent has.
+func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) error {
+	if err := d.settle(ctx, id, beckon.Answered, complete(e.Answer, e.By), ""); err != nil {
 		return err
 	}
-	return d.Delivered(ctx, id)
+	return d.Delivered(context.WithoutCancel(ctx), id)
 }
 
 // answerLate takes an answer for a question that is settled, where its kind
