@@ -59,3 +59,21 @@ func TestAnAnswerThatCameFirstIsNotReplacedFromElsewhere(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerThatCameSecondThereIsReplacedAndKeptInWords(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	done := r.ask(t.Context(), r.which("Which part?"))
+	q := r.event(t)
+	must(t, r.Answer(t.Context(), q.ID, say("Planner")))
+	wait(t, done)
+	there := Elsewhere{say("Executor"), beckon.ByTerminal}
+	must(t, r.Overtake(t.Context(), q.ID, there))
+	row := r.row(t, q.ID)
+	if row.Answer.By != beckon.ByTerminal || row.Answer.Items[0].Labels[0] != "Executor" || row.Delivered == 0 || !strings.Contains(row.Reason, "Planner") {
+		t.Errorf("kept as %+v, %+v", row, row.Answer)
+	}
+	if err := r.Overtake(t.Context(), q.ID, there); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("replaced once it was heard: %v", err)
+	}
+}

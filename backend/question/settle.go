@@ -52,6 +52,21 @@ func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) e
 	return d.Delivered(context.WithoutCancel(ctx), id)
 }
 
+// Overtake puts the answer that an agent was given elsewhere in the place of one
+// from here, which came too late there.
+func (d *Desk) Overtake(ctx context.Context, id string, e Elsewhere) error {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(e.Answer, e.By), overtaken(q))
+	if err != nil {
+		return fmt.Errorf("record an answer from elsewhere: %w", err)
+	}
+	d.tell(ctx, q)
+	return nil
+}
+
 // answerLate takes an answer for a question that is settled, where its kind
 // makes sense to an agent that went on.
 func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error {

@@ -35,6 +35,11 @@ func parked(q beckon.Question) string {
 	return "Parked: nobody answered within " + span(q.WaitMs) + ". The answer resumes the agent."
 }
 
+// overtaken is the reason of a question whose answer from here came second.
+func overtaken(q beckon.Question) string {
+	return "The answer from Beckon came second: " + chosen(q)
+}
+
 // overruled is the reason of a question whose standing answer a person
 // replaced.
 func overruled(q beckon.Question) string {

@@ -24,6 +24,17 @@ func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reas
 	})
 }
 
+// Overtake puts the answer that an agent was given elsewhere in the place of one
+// that was still on its way, with the reason, and notes that the agent has it. Any
+// other question is beckon.ErrConflict.
+func (s *Store) Overtake(ctx context.Context, id string, a beckon.Answer, reason string) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
+		from: "settlement = 'answered' AND delivered = 0",
+		set:  "answer = ?, reason = ?, delivered = ?",
+		args: []any{table.JSON(&a), reason, beckon.Now()},
+	})
+}
+
 // Undelivered returns the answers that no agent has heard, to questions of a
 // task's runs of that kind, the oldest question first.
 func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {
