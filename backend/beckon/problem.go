@@ -47,6 +47,7 @@ const (
 	ProblemGitMissing    ProblemKind = "gitMissing"
 	ProblemGitOld        ProblemKind = "gitOld"      // version
 	ProblemBranchInUse   ProblemKind = "branchInUse" // branch, dir: where it is checked out
+	ProblemInTerminal    ProblemKind = "inTerminal"  // a session elsewhere is answered there only
 )
 
 // ProblemKinds lists every kind.
@@ -57,7 +58,7 @@ var ProblemKinds = []ProblemKind{
 	ProblemImageGone, ProblemNoFolder, ProblemNoFileManager, ProblemNotFolder, ProblemBare, ProblemInsideGit,
 	ProblemNoCommit, ProblemProjectName, ProblemProjectKey, ProblemNoBase, ProblemNoTitle,
 	ProblemLongTitle, ProblemLongBrief, ProblemManyLabels, ProblemLabel, ProblemWait,
-	ProblemGitMissing, ProblemGitOld, ProblemBranchInUse,
+	ProblemGitMissing, ProblemGitOld, ProblemBranchInUse, ProblemInTerminal,
 }
 
 // problem is an error with a name and the values of its sentence.

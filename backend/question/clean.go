@@ -57,6 +57,20 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 	return i
 }
 
+// cleanAnswer returns an answer that was not written here as it can be shown.
+func cleanAnswer(a beckon.Answer) beckon.Answer {
+	a.Text = text(a.Text, beckon.MaxQuestionText)
+	a.Items = slices.Clone(a.Items)
+	for i, item := range a.Items {
+		labels := make([]string, 0, len(item.Labels))
+		for _, label := range item.Labels {
+			labels = append(labels, plain.Line(label, beckon.MaxOptionLabel))
+		}
+		a.Items[i] = beckon.ItemAnswer{Labels: labels, Other: text(item.Other, beckon.MaxQuestionText)}
+	}
+	return a
+}
+
 // labelsOf returns the labels as they are shown. Those that would look alike
 // because of that are numbered; those that are alike stay so, and are refused.
 func labelsOf(options []beckon.Option) []string {

@@ -46,7 +46,7 @@ func (e *Elsewhere) Error() string { return "answered in the " + string(e.By) }
 
 // answeredElsewhere settles a question by an answer that the agent has.
 func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) error {
-	if err := d.settle(ctx, id, beckon.Answered, complete(e.Answer, e.By), ""); err != nil {
+	if err := d.settle(ctx, id, beckon.Answered, complete(cleanAnswer(e.Answer), e.By), ""); err != nil {
 		return err
 	}
 	return d.Delivered(context.WithoutCancel(ctx), id)
@@ -59,7 +59,7 @@ func (d *Desk) Overtake(ctx context.Context, id string, e Elsewhere) error {
 	if err != nil {
 		return err
 	}
-	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(e.Answer, e.By), overtaken(q))
+	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(cleanAnswer(e.Answer), e.By), overtaken(q))
 	if err != nil {
 		return fmt.Errorf("record an answer from elsewhere: %w", err)
 	}

@@ -1,0 +1,129 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/observe"
+	"beckon/backend/question"
+	"beckon/backend/runner/request"
+)
+
+// errInTerminal is what one reads who answers a question that cannot be
+// answered from here.
+var errInTerminal = errors.Join(errors.New("this session can be answered in its terminal only; nothing was sent"), beckon.ErrConflict)
+
+// ask is a call that a session waits for a person with. The Relay's mu guards it.
+type ask struct {
+	s     *session
+	id    string         // of its question
+	req   claude.Request // ToolUseID is empty while only the hook has told of it
+	agent string
+	ctx   context.Context // of its question
+	end   context.CancelCauseFunc
+
+	onScreen bool
+	hook     chan json.RawMessage // of the hook that waits, 1-buffered; nil: none
+	given    *beckon.Question     // as it was answered here
+	over     *observe.Event       // what the session file says came of it
+}
+
+func newAsk(s *session, req claude.Request, agent string) *ask {
+	a := &ask{s: s, id: beckon.NewID(), req: req, agent: agent}
+	a.ctx, a.end = context.WithCancelCause(s.r.ctx)
+	return a
+}
+
+// way is how the question can be answered from here.
+func (a *ask) way() beckon.AnswerWay {
+	if a.hook != nil || a.given != nil {
+		return beckon.WayHook
+	}
+	return beckon.WayTerminal
+}
+
+// same reports whether a request is for the same call, as far as a hook can
+// tell.
+func (a *ask) same(req claude.Request) bool {
+	if a.req.ToolName != req.ToolName {
+		return false
+	}
+	var one, other any
+	return json.Unmarshal(a.req.Input, &one) == nil && json.Unmarshal(req.Input, &other) == nil && reflect.DeepEqual(one, other)
+}
+
+// put asks, and hands the answer on.
+func (a *ask) put() {
+	q, err := a.ask()
+	if err == nil && q.Settlement == beckon.Answered && q.Answer.By != beckon.ByTerminal {
+		a.answered(q)
+		return
+	}
+	if err != nil && a.ctx.Err() == nil && !errors.Is(err, question.ErrGone) && !errors.Is(err, question.ErrFlood) {
+		logged("ask for a session elsewhere", err, "question", a.id)
+	}
+	a.release(nil)
+}
+
+func (a *ask) ask() (beckon.Question, error) {
+	a.s.r.mu.Lock()
+	q, sessionID := request.Question(a.req), a.s.now.SessionID
+	q.ID, q.Agent, q.Origin, q.Policy = a.id, a.agent, a.s.origin(), beckon.Wait
+	a.s.r.mu.Unlock()
+	runID, err := a.s.run(a.ctx, sessionID)
+	if err != nil {
+		return q, err
+	}
+	q.RunID = runID
+	return a.s.r.Desk.Ask(a.ctx, q)
+}
+
+// answered hands the answer of a user here to the hook. Where the session file
+// was quicker, its word counts.
+func (a *ask) answered(q beckon.Question) {
+	d, err := request.Decide(a.req, q, beckon.ModeAcceptEdits)
+	var output json.RawMessage
+	if err == nil {
+		output, err = claude.HookOutput(d)
+	}
+	logged("word an answer for a session elsewhere", err, "question", a.id)
+	a.s.r.mu.Lock()
+	a.given = &q
+	over := a.over != nil
+	a.s.r.mu.Unlock()
+	if over {
+		a.compare(q)
+		return
+	}
+	a.release(output)
+}
+
+// release lets the hook go, with its output or, as nil, without.
+func (a *ask) release(output json.RawMessage) {
+	a.s.r.mu.Lock()
+	defer a.s.r.mu.Unlock()
+	if a.hook != nil {
+		a.hook <- output
+		a.hook = nil
+	}
+}
+
+// compare notes whether the session got the answer from here, or another one.
+func (a *ask) compare(q beckon.Question) {
+	a.release(nil)
+	ctx := context.WithoutCancel(a.ctx)
+	said := a.said(*a.over)
+	switch a.over.How {
+	case observe.Interrupted, observe.Gone:
+		return // it never heard it
+	}
+	if a.agrees(q, said) {
+		logged("note a delivery", a.s.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
+		return
+	}
+	logged("note another answer", a.s.r.Desk.Overtake(ctx, q.ID, question.Elsewhere{Answer: said, By: beckon.ByTerminal}), "question", q.ID)
+}

@@ -1,0 +1,165 @@
+// Package relay joins the sessions that run elsewhere to the desk: what one of
+// them asks becomes a question, and what is answered here goes back through the
+// hook that waits for it.
+//
+// Two sources tell of the same call. The session file has it, with an id, and
+// says later what came of it; the hook has no id, waits, and can answer. They
+// come in any order, and either may be missing. The file has the last word: what
+// it says was answered, was. A question closes when the file says so, or, where
+// only the hook told of it, when the hook leaves.
+package relay
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/observe"
+	"beckon/backend/question"
+)
+
+// Desk is where the questions wait.
+type Desk interface {
+	Ask(context.Context, beckon.Question) (beckon.Question, error)
+	Delivered(ctx context.Context, id string) error
+	Overtake(ctx context.Context, id string, e question.Elsewhere) error
+}
+
+// Config is what a Relay works with.
+type Config struct {
+	Desk Desk
+	// BeginRun records a session, under whose run its questions are kept until end
+	// is called. It is called once for a session that asks.
+	BeginRun func(ctx context.Context, sessionID string) (runID string, end func(), err error)
+	// Publish tells the clients of a session as it now is, and Gone of one that is
+	// no longer listed. They must not block.
+	Publish func(beckon.OutsideSession)
+	Gone    func(sessionID string)
+}
+
+// Relay is safe for use from several goroutines.
+type Relay struct {
+	Config
+	fileIn  time.Duration
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	working sync.WaitGroup
+
+	mu       sync.Mutex
+	sessions map[string]*session // by observe.Session.ID
+	hooks    int                 // that wait
+}
+
+const (
+	// fileIn is how long a hook waits for the session file to have its call, which
+	// gives that an id.
+	fileIn = 300 * time.Millisecond
+	// mostHooks is how many hooks may wait at once. What comes beyond that is asked
+	// in its terminal alone.
+	mostHooks = 200
+)
+
+// errQuit is why questions of sessions elsewhere close when Beckon ends.
+var errQuit = errors.New("Beckon was quit. It is asked in the terminal all the same.")
+
+// New returns a Relay that knows no session.
+func New(c Config) *Relay {
+	r := &Relay{Config: c, fileIn: fileIn, sessions: map[string]*session{}}
+	r.ctx, r.cancel = context.WithCancelCause(context.Background())
+	return r
+}
+
+// Close closes every question, and waits until that is recorded. Hooks that
+// wait leave, and the dialogs in the terminals stay.
+func (r *Relay) Close() {
+	r.cancel(errQuit)
+	r.working.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.sessions {
+		s.end()
+	}
+}
+
+// OnEvent takes what the watcher found out. It waits for nothing.
+func (r *Relay) OnEvent(e observe.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if e.Kind == observe.Left {
+		r.drop(e.Session.ID)
+		return
+	}
+	s := r.session(e.Session)
+	switch e.Kind {
+	case observe.Opened:
+		s.opened(*e.Ask)
+	case observe.Settled:
+		s.settled(e)
+	}
+	s.mark(e.Session.Asks)
+	r.Publish(s.shown())
+}
+
+// Sessions returns what is listed, the oldest session first.
+func (r *Relay) Sessions() []beckon.OutsideSession {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := []beckon.OutsideSession{}
+	for _, s := range r.sessions {
+		if s.checked {
+			all = append(all, s.shown())
+		}
+	}
+	slices.SortFunc(all, func(a, b beckon.OutsideSession) int { return int(a.Started - b.Started) })
+	return all
+}
+
+// Answerable returns why a question cannot be answered here, nil where it can
+// and for those of Beckon's own agents.
+func (r *Relay) Answerable(questionID string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.sessions {
+		for _, a := range s.asks {
+			if a.id == questionID && a.hook == nil && a.given == nil {
+				return beckon.Problem(beckon.ProblemInTerminal, errInTerminal)
+			}
+		}
+	}
+	return nil
+}
+
+// session returns the session, adding one that is new. The caller holds mu.
+func (r *Relay) session(now observe.Session) *session {
+	s := r.sessions[now.ID]
+	if s == nil {
+		s = newSession(r)
+		r.sessions[now.ID] = s
+	}
+	s.now, s.checked = now, true
+	return s
+}
+
+// drop forgets a session that is no longer listed. The caller holds mu.
+func (r *Relay) drop(id string) {
+	s := r.sessions[id]
+	if s == nil {
+		return
+	}
+	delete(r.sessions, id)
+	for _, a := range s.asks {
+		a.end(errEnded)
+	}
+	s.end()
+	r.Gone(id)
+}
+
+func logged(doing string, err error, args ...any) {
+	if err != nil {
+		slog.Error(doing, append(args, "err", err)...)
+	}
+}

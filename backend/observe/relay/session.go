@@ -1,0 +1,174 @@
+package relay
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/observe"
+	"beckon/backend/question"
+)
+
+// Why questions close without an answer.
+var (
+	errEnded       = errors.New("Its session has ended.")
+	errInterrupted = errors.New("It was interrupted in the terminal.")
+	errHookLeft    = errors.New("It is no longer asked there.")
+)
+
+// session is one that runs elsewhere, and what it asks. The Relay's mu guards it.
+type session struct {
+	r   *Relay
+	now observe.Session
+	// checked says that the watcher has seen the session; of another one a hook
+	// has told, whose word it is.
+	checked bool
+	asks    []*ask // the oldest first
+
+	begin sync.Mutex // one goroutine begins the run
+	runID string
+	ended func()
+}
+
+func newSession(r *Relay) *session { return &session{r: r, ended: func() {}} }
+
+// run returns the session's run, and begins it at first.
+func (s *session) run(ctx context.Context, sessionID string) (string, error) {
+	s.begin.Lock()
+	defer s.begin.Unlock()
+	s.r.mu.Lock()
+	runID := s.runID
+	s.r.mu.Unlock()
+	if runID != "" {
+		return runID, nil
+	}
+	runID, ended, err := s.r.BeginRun(ctx, sessionID)
+	if err != nil {
+		return "", err
+	}
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	s.runID, s.ended = runID, ended
+	return runID, nil
+}
+
+// end ends the session's run.
+func (s *session) end() {
+	go s.ended()
+}
+
+// opened takes a call that the session file has, and for which the session
+// waits.
+func (s *session) opened(now observe.Ask) {
+	if s.byCall(now.ID) != nil {
+		return
+	}
+	req := claude.Request{Subtype: claude.CanUseTool, ToolName: now.Tool, Input: now.Input, ToolUseID: now.ID, AgentID: now.Agent.ID}
+	if a := s.match(req, func(a *ask) bool { return a.req.ToolUseID == "" }); a != nil {
+		a.req.ToolUseID = now.ID // the hook told of it first
+		return
+	}
+	s.add(req, agentName(now.Agent))
+}
+
+// agentName is what a sub-agent is called on its questions.
+func agentName(a observe.Agent) string {
+	if a.Description != "" {
+		return a.Description
+	}
+	return a.Type
+}
+
+// settled takes what came of a call.
+func (s *session) settled(e observe.Event) {
+	a := s.byCall(e.Ask.ID)
+	if a == nil {
+		return
+	}
+	s.remove(a)
+	a.over = &e
+	if a.given != nil {
+		s.r.working.Go(func() { a.compare(*a.given) })
+		return
+	}
+	switch e.How {
+	case observe.Answered, observe.Allowed, observe.Declined:
+		a.end(&question.Elsewhere{Answer: a.said(e), By: beckon.ByTerminal})
+	case observe.Interrupted:
+		a.end(errInterrupted)
+	default:
+		a.end(errEnded)
+	}
+}
+
+// mark notes which of the calls has its dialog on the screen.
+func (s *session) mark(now []observe.Ask) {
+	for _, a := range s.asks {
+		i := slices.IndexFunc(now, func(n observe.Ask) bool { return n.ID == a.req.ToolUseID })
+		a.onScreen = i >= 0 && now[i].OnScreen
+	}
+}
+
+func (s *session) byCall(id string) *ask {
+	i := slices.IndexFunc(s.asks, func(a *ask) bool { return a.req.ToolUseID == id })
+	if i < 0 {
+		return nil
+	}
+	return s.asks[i]
+}
+
+// match returns the oldest call of the same tool with the same input that is
+// free, or nil.
+func (s *session) match(req claude.Request, free func(*ask) bool) *ask {
+	i := slices.IndexFunc(s.asks, func(a *ask) bool { return free(a) && a.same(req) })
+	if i < 0 {
+		return nil
+	}
+	return s.asks[i]
+}
+
+// add puts a call to the desk.
+func (s *session) add(req claude.Request, agent string) *ask {
+	a := newAsk(s, req, agent)
+	s.asks = append(s.asks, a)
+	s.r.working.Go(a.put)
+	return a
+}
+
+func (s *session) remove(a *ask) {
+	s.asks = slices.DeleteFunc(s.asks, func(other *ask) bool { return other == a })
+}
+
+// origin says who asks, and from where, as a card shows it.
+func (s *session) origin() string {
+	dir := s.now.CWD
+	if !s.checked {
+		return "says it is in " + dir
+	}
+	if s.now.Name != "" {
+		return s.now.Name + " · " + dir
+	}
+	return dir
+}
+
+// shown is the session as clients see it.
+func (s *session) shown() beckon.OutsideSession {
+	shown := beckon.OutsideSession{
+		ID: s.now.ID, RunID: s.runID, Name: s.now.Name, Dir: s.now.CWD, Version: s.now.Version, Entrypoint: s.now.Entrypoint,
+		Status: beckon.OutsideStatus(s.now.Status), Started: s.now.Started, Ended: s.now.Ended,
+		LastText: s.now.Last.Text, LastByUser: s.now.Last.User, LastAt: s.now.Last.At,
+		Tmux: s.now.Terminal.TmuxPane != "", Asks: []beckon.OutsideAsk{},
+	}
+	if shown.Name == "" {
+		shown.Name = strings.TrimPrefix(filepath.Base(shown.Dir), string(filepath.Separator))
+	}
+	for _, a := range s.asks {
+		shown.Asks = append(shown.Asks, beckon.OutsideAsk{QuestionID: a.id, Way: a.way(), OnScreen: a.onScreen})
+	}
+	return shown
+}
