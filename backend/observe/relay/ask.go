@@ -58,6 +58,7 @@ func (a *ask) same(req claude.Request) bool {
 
 // put asks, and hands the answer on.
 func (a *ask) put() {
+	defer a.end(nil)
 	q, err := a.ask()
 	if err == nil && q.Settlement == beckon.Answered && q.Answer.By != beckon.ByTerminal {
 		a.answered(q)

@@ -99,6 +99,9 @@ func (r *Relay) known(in claude.HookInput) *claimed {
 func (r *Relay) told(in claude.HookInput) *claimed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return nil
+	}
 	s := r.bySession(in.SessionID)
 	if s == nil {
 		s = newSession(r)

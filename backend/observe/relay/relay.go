@@ -76,12 +76,12 @@ func New(c Config) *Relay {
 // Close closes every question, and waits until that is recorded. Hooks that
 // wait leave, and the dialogs in the terminals stay.
 func (r *Relay) Close() {
-	r.cancel(errQuit)
-	r.working.Wait()
 	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.cancel(errQuit) // nothing begins to work after it
+	r.mu.Unlock()
+	r.working.Wait()
 	for _, s := range r.sessions {
-		s.end()
+		s.endRun()
 	}
 }
 
@@ -89,6 +89,9 @@ func (r *Relay) Close() {
 func (r *Relay) OnEvent(e observe.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return
+	}
 	if e.Kind == observe.Left {
 		r.drop(e.Session.ID)
 		return
@@ -154,7 +157,7 @@ func (r *Relay) drop(id string) {
 	for _, a := range s.asks {
 		a.end(errEnded)
 	}
-	s.end()
+	r.working.Go(s.endRun)
 	r.Gone(id)
 }
 

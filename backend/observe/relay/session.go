@@ -30,36 +30,45 @@ type session struct {
 	checked bool
 	asks    []*ask // the oldest first
 
-	begin sync.Mutex // one goroutine begins the run
-	runID string
-	ended func()
+	runID string // empty before it asks
+
+	beginning sync.Mutex // held while the run begins or ends
+	end       func()     // of the run; nil before it begins
+	over      bool       // no run begins any more
 }
 
-func newSession(r *Relay) *session { return &session{r: r, ended: func() {}} }
+func newSession(r *Relay) *session { return &session{r: r} }
 
 // run returns the session's run, and begins it at first.
 func (s *session) run(ctx context.Context, sessionID string) (string, error) {
-	s.begin.Lock()
-	defer s.begin.Unlock()
-	s.r.mu.Lock()
-	runID := s.runID
-	s.r.mu.Unlock()
-	if runID != "" {
-		return runID, nil
+	s.beginning.Lock()
+	defer s.beginning.Unlock()
+	if s.over {
+		return "", errEnded
 	}
-	runID, ended, err := s.r.BeginRun(ctx, sessionID)
+	if s.end != nil {
+		return s.runID, nil
+	}
+	runID, end, err := s.r.BeginRun(ctx, sessionID)
 	if err != nil {
 		return "", err
 	}
+	s.end = end
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
-	s.runID, s.ended = runID, ended
+	s.runID = runID
 	return runID, nil
 }
 
-// end ends the session's run.
-func (s *session) end() {
-	go s.ended()
+// endRun ends the session's run, if it has one.
+func (s *session) endRun() {
+	s.beginning.Lock()
+	defer s.beginning.Unlock()
+	s.over = true
+	if s.end != nil {
+		s.end()
+		s.end = nil
+	}
 }
 
 // opened takes a call that the session file has, and for which the session

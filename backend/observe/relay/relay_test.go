@@ -1,0 +1,449 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe"
+	"beckon/backend/question"
+	"beckon/backend/store"
+)
+
+// patience is how long a test waits for what must happen.
+const patience = 30 * time.Second
+
+const (
+	sessionID = "0a0a0a0a-0000-4000-8000-000000000001"
+	which     = `{"questions":[{"question":"Which one?","header":"Pick","multiSelect":false,"options":[{"label":"SQLite","description":""},{"label":"Postgres, managed","description":""}]}]}`
+	several   = `{"questions":[{"question":"Which ones?","header":"Pick","multiSelect":true,"options":[{"label":"Auth","description":""},{"label":"Auth, strict","description":""},{"label":"Search","description":""}]}]}`
+	command   = `{"command":"make"}`
+)
+
+// place is a Relay with a real desk on a real database.
+type place struct {
+	*Relay
+	t     *testing.T
+	desk  *question.Desk
+	store *store.Store
+
+	mu    sync.Mutex
+	shown map[string]beckon.Question
+	seen  map[string]beckon.OutsideSession
+	ended []string // runs
+}
+
+func open(t *testing.T) *place {
+	t.Helper()
+	s, err := store.Open(t.Context(), t.TempDir())
+	must(t, err)
+	p := &place{t: t, store: s, shown: map[string]beckon.Question{}, seen: map[string]beckon.OutsideSession{}}
+	p.desk = question.New(s, func(e beckon.Event) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if e.Question != nil {
+			p.shown[e.Question.ID] = *e.Question
+		}
+	})
+	p.Relay = New(Config{
+		Desk: p.desk,
+		BeginRun: func(ctx context.Context, session string) (string, func(), error) {
+			run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
+			err := s.AddRun(ctx, &run)
+			return run.ID, func() {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				p.ended = append(p.ended, run.ID)
+			}, err
+		},
+		Publish: func(o beckon.OutsideSession) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.seen[o.ID] = o
+		},
+		Gone: func(id string) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			delete(p.seen, id)
+		},
+	})
+	p.fileIn = 20 * time.Millisecond
+	t.Cleanup(func() {
+		p.Close()
+		must(t, s.Close())
+	})
+	return p
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *place) until(what string, look func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		p.mu.Lock()
+		there := look()
+		p.mu.Unlock()
+		if there {
+			return
+		}
+	}
+	p.t.Fatalf("%s: not in %s", what, patience)
+}
+
+// asked waits for the nth question that was ever shown, and returns it.
+func (p *place) asked(n int) (q beckon.Question) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("%d questions", n), func() bool {
+		all := []beckon.Question{}
+		for _, q := range p.shown {
+			all = append(all, q)
+		}
+		if len(all) < n {
+			return false
+		}
+		slices.SortFunc(all, func(a, b beckon.Question) int { return int(a.Asked - b.Asked) })
+		q = all[n-1]
+		return true
+	})
+	return q
+}
+
+// settled waits until a question is no longer open.
+func (p *place) settled(id string) (q beckon.Question) {
+	p.t.Helper()
+	p.until("the question to close", func() bool {
+		q = p.shown[id]
+		return q.Settlement != beckon.Open
+	})
+	return q
+}
+
+func lives(asks ...observe.Ask) observe.Session {
+	return observe.Session{ID: "one", SessionID: sessionID, CWD: "/src/kestrel", Name: "fix upload", Status: observe.Waiting, Asks: asks}
+}
+
+func call(id, tool, input string) observe.Ask {
+	return observe.Ask{ID: id, Tool: tool, Input: json.RawMessage(input), OnScreen: true}
+}
+
+func (p *place) opens(a observe.Ask) {
+	p.OnEvent(observe.Event{Kind: observe.Opened, Session: lives(a), Ask: &a})
+}
+
+func (p *place) closes(a observe.Ask, how observe.How, answers ...sessionfile.Answer) {
+	p.OnEvent(observe.Event{Kind: observe.Settled, Session: lives(), Ask: &a, How: how, Answers: answers})
+}
+
+// hook is a hook that waits.
+type hook struct {
+	leave  context.CancelFunc
+	output chan json.RawMessage
+}
+
+func (p *place) hook(tool, input string) *hook {
+	ctx, leave := context.WithCancel(p.t.Context())
+	h := &hook{leave, make(chan json.RawMessage, 1)}
+	text := fmt.Sprintf(`{"session_id":%q,"cwd":"/src/kestrel","hook_event_name":"PermissionRequest","tool_name":%q,"tool_input":%s}`, sessionID, tool, input)
+	go func() { h.output <- p.OnHook(ctx, json.RawMessage(text)) }()
+	return h
+}
+
+// printed waits for what the hook prints.
+func (h *hook) printed(t *testing.T) string {
+	t.Helper()
+	select {
+	case out := <-h.output:
+		return string(out)
+	case <-time.After(patience):
+		t.Fatal("the hook waits")
+		panic("unreachable")
+	}
+}
+
+// hooked waits until the only question has a hook.
+func (p *place) hooked() {
+	p.t.Helper()
+	p.until("a hook", func() bool {
+		s, ok := p.seen["one"]
+		return ok && len(s.Asks) > 0 && !slices.ContainsFunc(s.Asks, func(a beckon.OutsideAsk) bool { return a.Way != beckon.WayHook })
+	})
+}
+
+func pick(labels ...string) beckon.Answer {
+	return beckon.Answer{Items: []beckon.ItemAnswer{{Labels: labels}}}
+}
+
+func TestAnAnswerFromHereGoesBackThroughTheHook(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(p *place, a observe.Ask) *hook{
+		"the file first": func(p *place, a observe.Ask) *hook {
+			p.opens(a)
+			return p.hook(a.Tool, string(a.Input))
+		},
+		"the hook first": func(p *place, a observe.Ask) *hook {
+			h := p.hook(a.Tool, string(a.Input))
+			p.asked(1) // by the hook's word alone
+			p.opens(a)
+			return h
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
+			a := call("toolu_1", "AskUserQuestion", which)
+			h := begin(p, a)
+			q := p.asked(1)
+			if q.Kind != beckon.Ask || q.Items[0].Text != "Which one?" || q.Policy != beckon.Wait || q.Origin != "fix upload · /src/kestrel" {
+				t.Errorf("shown as %+v", q)
+			}
+			p.hooked()
+			must(t, p.desk.Answer(t.Context(), q.ID, pick("Postgres, managed")))
+			if out := h.printed(t); !strings.Contains(out, `"Which one?":"Postgres, managed"`) || !strings.Contains(out, `"behavior":"allow"`) {
+				t.Errorf("the session reads %s", out)
+			}
+			if now := p.settled(q.ID); now.Delivered != 0 {
+				t.Error("it counts as heard before the session says so")
+			}
+			p.closes(a, observe.Answered, sessionfile.Answer{Question: "Which one?", Answer: "Postgres, managed"})
+			p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if len(p.shown) != 1 || p.shown[q.ID].Answer.By != beckon.ByUser {
+				t.Errorf("%d questions, the first %+v", len(p.shown), p.shown[q.ID].Answer)
+			}
+		})
+	}
+}
+
+func TestAnAnswerInTheTerminalClosesTheCardAndLetsTheHookGo(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		tool, input string
+		how         observe.How
+		answer      string
+		words       string
+		want        beckon.Answer
+	}{
+		"a label":          {"AskUserQuestion", which, observe.Answered, "SQLite", "", pick("SQLite")},
+		"a label, a comma": {"AskUserQuestion", which, observe.Answered, "Postgres, managed", "", pick("Postgres, managed")},
+		"words":            {"AskUserQuestion", which, observe.Answered, "neither", "", beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "neither"}}}},
+		"several and words": {"AskUserQuestion", several, observe.Answered, "Auth, strict, Search, and more, please", "", beckon.Answer{
+			Items: []beckon.ItemAnswer{{Labels: []string{"Auth, strict", "Search"}, Other: "and more, please"}},
+		}},
+		"allowed": {"Bash", command, observe.Allowed, "", "", beckon.Answer{Items: []beckon.ItemAnswer{}, Verdict: beckon.AllowOnce}},
+		"denied":  {"Bash", command, observe.Declined, "", "not now", beckon.Answer{Items: []beckon.ItemAnswer{}, Verdict: beckon.Deny, Text: "not now"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			a := call("toolu_1", c.tool, c.input)
+			p.opens(a)
+			h := p.hook(c.tool, c.input)
+			q := p.asked(1)
+			p.hooked()
+			e := observe.Event{Kind: observe.Settled, Session: lives(), Ask: &a, How: c.how, Words: c.words}
+			if c.answer != "" {
+				e.Answers = []sessionfile.Answer{{Question: q.Items[0].Text, Answer: c.answer}}
+			}
+			p.OnEvent(e)
+			if out := h.printed(t); out != "" {
+				t.Errorf("the hook prints %s", out)
+			}
+			got := *p.settled(q.ID).Answer
+			got.At = 0
+			c.want.By = beckon.ByTerminal
+			if fmt.Sprint(got) != fmt.Sprint(c.want) {
+				t.Errorf("kept as %+v, want %+v", got, c.want)
+			}
+			if err := p.desk.Answer(t.Context(), q.ID, pick("SQLite")); !errors.Is(err, beckon.ErrConflict) && !errors.Is(err, beckon.ErrInvalid) {
+				t.Errorf("answered again: %v", err)
+			}
+		})
+	}
+}
+
+func TestWhatNobodyAnsweredClosesWithTheReason(t *testing.T) {
+	t.Parallel()
+	for how, reason := range map[observe.How]string{observe.Interrupted: errInterrupted.Error(), observe.Gone: errEnded.Error()} {
+		p := open(t)
+		a := call("toolu_1", "Bash", command)
+		p.opens(a)
+		q := p.asked(1)
+		p.closes(a, how)
+		if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason != reason {
+			t.Errorf("%s: %s, %q", how, now.Settlement, now.Reason)
+		}
+	}
+}
+
+func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.opens(call("toolu_1", "Bash", command))
+	q := p.asked(1)
+	if err := p.Answerable(q.ID); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("it can be answered: %v", err)
+	}
+	if err := p.Answerable("another"); err != nil {
+		t.Errorf("a question of Beckon's own: %v", err)
+	}
+	h := p.hook("Bash", command)
+	p.hooked()
+	if err := p.Answerable(q.ID); err != nil {
+		t.Errorf("with a hook: %v", err)
+	}
+	h.leave()
+	h.printed(t)
+	if err := p.Answerable(q.ID); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("after the hook left: %v", err)
+	}
+	if now := p.asked(1); now.Settlement != beckon.Open {
+		t.Errorf("with the hook's end it was %s", now.Settlement)
+	}
+}
+
+// TestTwoEqualCallsAreEachAnsweredByTheirOwnHook, the oldest first.
+func TestTwoEqualCallsAreEachAnsweredByTheirOwnHook(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	first, second := call("toolu_1", "Bash", command), call("toolu_2", "Bash", command)
+	p.opens(first)
+	one := p.asked(1)
+	p.OnEvent(observe.Event{Kind: observe.Opened, Session: lives(first, second), Ask: &second})
+	p.asked(2)
+	h1, h2 := p.hook("Bash", command), p.hook("Bash", `{ "command" : "make" }`)
+	p.hooked()
+	must(t, p.desk.Answer(t.Context(), one.ID, beckon.Answer{Verdict: beckon.Deny, Text: "not that one"}))
+	var denied string
+	select {
+	case out := <-h1.output:
+		denied = string(out)
+	case out := <-h2.output:
+		denied = string(out)
+	case <-time.After(patience):
+		t.Fatal("no hook was let go")
+	}
+	if !strings.Contains(denied, "not that one") {
+		t.Errorf("the session reads %s", denied)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if open := len(p.shown); open != 2 {
+		t.Errorf("there are %d questions", open)
+	}
+}
+
+func TestAHookThatNoFileTellsOfIsTakenAtItsWordUntilItLeaves(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	h := p.hook("Bash", command)
+	q := p.asked(1)
+	if q.Origin != "says it is in /src/kestrel" {
+		t.Errorf("it comes from %q", q.Origin)
+	}
+	if listed := p.Sessions(); len(listed) != 0 {
+		t.Errorf("a session that nobody has seen is listed: %+v", listed)
+	}
+	h.leave()
+	if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason != errHookLeft.Error() {
+		t.Errorf("%s, %q", now.Settlement, now.Reason)
+	}
+}
+
+// TestOneOfTwoAnswersWins, whoever is quicker and wherever the two meet.
+func TestOneOfTwoAnswersWins(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		p := open(t) // more of one session would be a flood
+		for n := range 20 {
+			p.race(n)
+		}
+	}
+}
+
+// race answers the nth question here and in the terminal, at once.
+func (p *place) race(n int) {
+	p.t.Helper()
+	a := call(fmt.Sprintf("toolu_%d", n), "AskUserQuestion", which)
+	p.opens(a)
+	h := p.hook(a.Tool, string(a.Input))
+	q := p.asked(n + 1)
+	p.hooked()
+	here := make(chan error, 1)
+	pause := func() { time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond) }
+	go func() {
+		pause()
+		here <- p.desk.Answer(p.t.Context(), q.ID, pick("SQLite"))
+	}()
+	pause()
+	p.closes(a, observe.Answered, sessionfile.Answer{Question: "Which one?", Answer: "Postgres, managed"})
+	err := <-here
+	if out := h.printed(p.t); errors.Is(err, beckon.ErrConflict) && out != "" {
+		p.t.Fatalf("%d: what was refused was sent: %s", n, out)
+	}
+	p.until("the terminal's word", func() bool {
+		now := p.shown[q.ID]
+		return now.Delivered != 0 && now.Answer.By == beckon.ByTerminal && now.Answer.Items[0].Labels[0] == "Postgres, managed"
+	})
+}
+
+func TestBeckonsEndLetsTheHooksGoAndEndsTheRuns(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var hooks []*hook
+	for n := range 10 {
+		input := fmt.Sprintf(`{"command":"make %d"}`, n)
+		p.opens(call(fmt.Sprintf("toolu_%d", n), "Bash", input))
+		hooks = append(hooks, p.hook("Bash", input))
+	}
+	p.asked(10)
+	p.hooked()
+	p.Close()
+	for _, h := range hooks {
+		if out := h.printed(t); out != "" {
+			t.Errorf("a hook prints %s", out)
+		}
+	}
+	for id := range p.shown {
+		if now := p.settled(id); now.Settlement != beckon.Withdrawn || now.Reason != errQuit.Error() {
+			t.Errorf("%s, %q", now.Settlement, now.Reason)
+		}
+	}
+	if len(p.ended) != 1 {
+		t.Errorf("%d runs ended, want the session's", len(p.ended))
+	}
+	p.opens(call("toolu_late", "Bash", command)) // which does nothing
+	if out := p.hook("Bash", command).printed(t); out != "" {
+		t.Errorf("a late hook prints %s", out)
+	}
+}
+
+func TestASessionThatIsNoLongerListedTakesItsQuestionsAlong(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.opens(call("toolu_1", "Bash", command))
+	q := p.asked(1)
+	p.OnEvent(observe.Event{Kind: observe.Left, Session: lives()})
+	if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn {
+		t.Errorf("it is %s", now.Settlement)
+	}
+	p.until("the run's end", func() bool { return len(p.ended) == 1 })
+	if listed := p.Sessions(); len(listed) != 0 {
+		t.Errorf("still listed: %+v", listed)
+	}
+}
