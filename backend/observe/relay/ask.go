@@ -117,11 +117,10 @@ func (a *ask) release(output json.RawMessage) {
 func (a *ask) compare(q beckon.Question) {
 	a.release(nil)
 	ctx := context.WithoutCancel(a.ctx)
-	said := a.said(*a.over)
-	switch a.over.How {
-	case observe.Interrupted, observe.Gone:
+	if a.over.How == observe.Interrupted || a.over.How == observe.Gone {
 		return // it never heard it
 	}
+	said := a.said(*a.over)
 	if a.agrees(q, said) {
 		logged("note a delivery", a.s.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 		return

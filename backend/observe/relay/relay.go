@@ -97,10 +97,10 @@ func (r *Relay) OnEvent(e observe.Event) {
 		return
 	}
 	s := r.session(e.Session)
-	switch e.Kind {
-	case observe.Opened:
+	if e.Kind == observe.Opened {
 		s.opened(*e.Ask)
-	case observe.Settled:
+	}
+	if e.Kind == observe.Settled {
 		s.settled(e)
 	}
 	s.mark(e.Session.Asks)
