@@ -13,6 +13,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
+	"beckon/backend/observe/relay"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -30,6 +31,7 @@ type App struct {
 	files   *filefind.Finder
 	images  attachment.Images
 	desk    *question.Desk
+	relay   *relay.Relay
 	feed    *feed.Feed
 	search  *search.Index
 	export  *export.Exporter
@@ -409,6 +411,9 @@ func (a *App) Stop(taskID string) (err error) {
 // answered, the answer of a person.
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
+	if err := a.relay.Answerable(id); err != nil {
+		return err
+	}
 	return a.desk.Answer(a.ctx, id, answer)
 }
 
@@ -495,7 +500,7 @@ func enums() []any {
 	return []any{
 		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
-		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys),
+		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 	}

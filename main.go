@@ -37,6 +37,8 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
+	"beckon/backend/observe"
+	"beckon/backend/observe/relay"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -234,9 +236,12 @@ type program struct {
 	files  *filefind.Finder
 	search *search.Index
 	tools  *toolserver.Server
-	app    *App
-	demo   demoProcess
-	hide   func() error // takes away what tells other programs of it
+	relay  *relay.Relay
+	// watcher finds the sessions that run elsewhere; nil where it cannot.
+	watcher *observe.Watcher
+	app     *App
+	demo    demoProcess
+	hide    func() error // takes away what tells other programs of it
 }
 
 // open builds the program and begins its work. sh is what only the way in can
@@ -259,10 +264,18 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
+		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage { return p.relay.OnHook(ctx, c.Input) },
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
-	past := &history.History{Store: s, Dir: transcript.Dir(o.data)}
+	p.relay = relay.New(relay.Config{
+		Desk: desk, BeginRun: func(ctx context.Context, session string) (string, func(), error) {
+			return p.runner.BeginExternalRun(ctx, session)
+		},
+		Publish: func(o beckon.OutsideSession) { p.feed.Publish(beckon.Event{Session: &o}) },
+		Gone:    func(id string) { p.feed.Publish(beckon.Event{Gone: id}) },
+	})
+	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.relay.Sessions}
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
 	})
@@ -276,7 +289,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
+		desk: desk, relay: p.relay, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
 	}
 	if err := p.board.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -288,12 +301,30 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		slog.Error("remove transcripts that no run knows", "err", err)
 	}
 	p.search.Start()
+	if !o.demo {
+		if err := p.watch(ctx); err != nil {
+			slog.Error("sessions that run elsewhere are not shown", "err", err)
+		}
+	}
 	hide, err := external.Announce(o.data, p.tools.Endpoint())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	p.hide = hide
 	return p, nil
+}
+
+// watch begins to follow the sessions that run elsewhere.
+func (p *program) watch(ctx context.Context) (err error) {
+	p.watcher, err = observe.Open(observe.Options{
+		Roots: []string{claude.ConfigDir(os.Environ())},
+		Ours: func(session string) bool {
+			own, err := p.store.IsOwnSession(ctx, session)
+			return own || err != nil // rather one too few than a run twice
+		},
+		Notify: p.relay.OnEvent,
+	})
+	return err
 }
 
 // publish tells the clients, and the search index, of what a run did.
@@ -316,7 +347,7 @@ func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question
 // beginExternalRun gives a program outside a run to ask under. Its client has limits
 // of its own, so Beckon sets none.
 func (p *program) beginExternalRun(ctx context.Context) (toolserver.Caller, func(), error) {
-	runID, end, err := p.runner.BeginExternalRun(ctx)
+	runID, end, err := p.runner.BeginExternalRun(ctx, "")
 	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, end, err
 }
 
@@ -332,6 +363,12 @@ func (p *program) close() error {
 	defer cancel()
 	p.demo.Close()
 	p.files.Close()
+	if p.watcher != nil {
+		if err := p.watcher.Close(); err != nil {
+			slog.Error("end the watch over sessions", "err", err)
+		}
+	}
+	p.relay.Close()
 	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
 }
 

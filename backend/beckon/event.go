@@ -12,6 +12,8 @@ type Event struct {
 	Mission  *Mission  `json:"mission,omitempty"`
 	Disk     *Disk     `json:"disk,omitempty"`
 	Floods   *Floods   `json:"floods,omitempty"`
+	// Session is one that runs elsewhere.
+	Session *OutsideSession `json:"session,omitempty"`
 	// Queue is all that the task's agent has not taken; none is an empty one.
 	Queue *MessageQueue `json:"queue,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
@@ -43,6 +45,8 @@ func (e Event) Key() string {
 		return "disk"
 	case e.Floods != nil:
 		return "floods"
+	case e.Session != nil:
+		return "session/" + e.Session.ID
 	case e.Queue != nil:
 		return "queue/" + e.Queue.TaskID
 	case e.Entry != nil:

@@ -19,7 +19,7 @@ func scope(e beckon.Event) (task string, scoped bool) {
 // urgent reports whether e is something that a person did or must do, rather
 // than one more value of a stream.
 func urgent(e beckon.Event) bool {
-	return e.Run == nil && e.Entry == nil && e.Live == nil && e.Reload == ""
+	return e.Run == nil && e.Session == nil && e.Entry == nil && e.Live == nil && e.Reload == ""
 }
 
 // sizeOf estimates how many bytes e keeps alive.
@@ -29,6 +29,8 @@ func sizeOf(e beckon.Event) int {
 		return eventWeight + len(e.Task.Title) + len(e.Task.Brief)
 	case e.Run != nil:
 		return eventWeight + len(e.Run.Detail) + len(e.Run.Activity.Target)
+	case e.Session != nil:
+		return eventWeight + len(e.Session.LastText)
 	case e.Question != nil:
 		return eventWeight + questionSize(e.Question)
 	case e.Live != nil:

@@ -20,6 +20,8 @@ type History struct {
 	Store *store.Store
 	Dir   string // of the transcripts
 	Live  Live
+	// Outside returns the sessions that run elsewhere.
+	Outside func() []beckon.OutsideSession
 }
 
 // Live is what the history needs of the runs that have not ended;
@@ -80,6 +82,9 @@ func (h *History) State(ctx context.Context) ([]beckon.Event, error) {
 	}
 	for _, q := range append(questions, overdue...) {
 		events = append(events, beckon.Event{Question: &q})
+	}
+	for _, s := range h.Outside() {
+		events = append(events, beckon.Event{Session: &s})
 	}
 	return append(events, live...), nil
 }

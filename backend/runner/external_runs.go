@@ -10,10 +10,10 @@ import (
 )
 
 // BeginExternalRun gives a program outside Beckon a run to ask under, until end
-// is called. It has no task, no session and no process of ours, so nothing can be
-// resumed: what it leaves open is closed with it.
-func (r *Runner) BeginExternalRun(ctx context.Context) (runID string, end func(), err error) {
-	run := beckon.Run{Kind: beckon.ExternalRun}
+// is called; session is Claude Code's own id of one, or empty. It has no task and no
+// process of ours, so nothing can be resumed: what it leaves open is closed with it.
+func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID string, end func(), err error) {
+	run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
 	if err := r.Store.AddRun(ctx, &run); err != nil {
 		return "", nil, fmt.Errorf("record an external run: %w", err)
 	}

@@ -75,7 +75,7 @@ func TestBeckonKilledWhileAClientAskedKeepsNoGhost(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	d := openAt(t, data, runnertest.NoAgents)
-	id, _, err := d.Runner.BeginExternalRun(t.Context()) // which never leaves, as after a kill
+	id, _, err := d.Runner.BeginExternalRun(t.Context(), "") // which never leaves, as after a kill
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,6 +123,12 @@ func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
 	return ids, rows.Err()
 }
 
+// IsOwnSession reports whether a session of Claude Code's is of a run that Beckon began.
+func (s *Store) IsOwnSession(ctx context.Context, session string) (own bool, err error) {
+	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE session = ? AND kind <> ?)", session, beckon.ExternalRun).Scan(&own)
+	return own, err
+}
+
 // LatestRuns returns the newest run of each task that had one.
 func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
 	return runs.List(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")

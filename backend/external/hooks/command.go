@@ -9,7 +9,7 @@ import (
 const word = "hook"
 
 // Command returns what Claude Code calls as a hook, by a shell: the program at
-// path. Windows says whether that shell is one of Windows.
+// path. Windows is true where that shell is one of Windows.
 func Command(program string, windows bool) string {
 	if windows {
 		return `"` + program + `" ` + word // a path there has no quotation marks

@@ -140,11 +140,23 @@ func (r *Relay) Answerable(questionID string) error {
 func (r *Relay) session(now observe.Session) *session {
 	s := r.sessions[now.ID]
 	if s == nil {
-		s = newSession(r)
+		s = r.unchecked(now.SessionID)
 		r.sessions[now.ID] = s
 	}
 	s.now, s.checked = now, true
 	return s
+}
+
+// unchecked takes out the session that only a hook has told of, or returns a new
+// one. The caller holds mu.
+func (r *Relay) unchecked(sessionID string) *session {
+	for id, s := range r.sessions {
+		if !s.checked && s.now.SessionID == sessionID {
+			delete(r.sessions, id)
+			return s
+		}
+	}
+	return newSession(r)
 }
 
 // drop forgets a session that is no longer listed. The caller holds mu.

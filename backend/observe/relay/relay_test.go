@@ -365,7 +365,26 @@ func TestAHookThatNoFileTellsOfIsTakenAtItsWordUntilItLeaves(t *testing.T) {
 	}
 }
 
-// TestOneOfTwoAnswersWins, whoever is quicker and wherever the two meet.
+// TestAHookThatIsQuickerThanTheWatcherHasOneQuestion: the session is found, and
+// its file read, after the hook was taken at its word.
+func TestAHookThatIsQuickerThanTheWatcherHasOneQuestion(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	h := p.hook("Bash", command)
+	q := p.asked(1)
+	a := call("toolu_1", "Bash", command)
+	p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
+	p.opens(a)
+	p.hooked()
+	must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.AllowOnce}))
+	if out := h.printed(t); !strings.Contains(out, "allow") {
+		t.Errorf("the session reads %s", out)
+	}
+	p.closes(a, observe.Allowed)
+	p.until("it to count as heard", func() bool { return len(p.shown) == 1 && p.shown[q.ID].Delivered != 0 })
+}
+
+// TestOneOfTwoAnswersWins, wherever the two meet.
 func TestOneOfTwoAnswersWins(t *testing.T) {
 	t.Parallel()
 	for range 10 {

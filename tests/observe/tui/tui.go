@@ -2,8 +2,8 @@
 
 // Package tui runs the real Claude Code TUI in a tmux server of its own, with a
 // home that passes onboarding and a model that follows a script. A package of
-// tests has this as its TestMain, which builds the model and goes into a network
-// namespace that has nothing but loopback:
+// tests has this as its TestMain, which builds Beckon and the model and goes into
+// a network namespace that has nothing but loopback:
 //
 //	func TestMain(m *testing.M) { tui.Main(m) }
 //
@@ -59,7 +59,7 @@ func Main(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "\nSKIPPED, LOUDLY: the tests with the real TUI did not run: %v\n\n", err)
 		os.Exit(0)
 	}
-	fixture.MainWith(m, "beckon/tests/mockapi")
+	fixture.Main(m)
 }
 
 // Machine is a home with a tmux server.
