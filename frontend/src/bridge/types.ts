@@ -51,6 +51,9 @@ export type Resolution = Plain<go.Resolution>;
 /** `resolution` is empty where there is none, `archivedFrom` and `restoresTo` unless it is archived. */
 export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom' | 'restoresTo'> & { resume: Resume; resolution: Resolution | ''; archivedFrom: Status | ''; restoresTo: Status | '' };
 export type Resume = Loose<go.Resume>;
+/** `status` is empty where it is unknown. */
+export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status: Plain<go.OutsideStatus> | '' };
+export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
 export type Changes = Plain<go.Changes>;
@@ -108,7 +111,7 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task'> & { run?: Run; question?: Question; task?: Task };
+export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session'> & { run?: Run; question?: Question; task?: Task; session?: OutsideSession };
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

@@ -8,6 +8,7 @@ function model(): Model {
     tasks: new Map(),
     runs: new Map(),
     questions: new Map(),
+    sessions: new Map(),
     settings: settings(3),
     mission: { layout: 4, panes: [], removed: [], maximised: '' },
     disk: { full: false, dir: '' },
@@ -42,6 +43,19 @@ test('the whole state takes away what it does not name', () => {
   apply(m, frame(2, [{ task: task('b', 'b') }], true));
   expect(titles(m)).toEqual(['b']);
   expect(m.questions.get('q')).toBeUndefined();
+});
+
+test('a session that runs elsewhere comes, changes and goes', () => {
+  const m = model();
+  const session = (name: string) => ({ id: 's', name }) as beckon.OutsideSession;
+  apply(m, frame(1, [{ session: session('first') }]));
+  apply(m, frame(2, [{ session: session('second') }]));
+  expect(m.sessions.get('s')?.name).toBe('second');
+  apply(m, frame(3, [{ gone: 's' }]));
+  expect(m.sessions.get('s')).toBeUndefined();
+  apply(m, frame(4, [{ session: session('third') }]));
+  apply(m, frame(5, [], true));
+  expect(m.sessions.get('s')).toBeUndefined();
 });
 
 test('what was created while the whole state was on its way is kept', () => {

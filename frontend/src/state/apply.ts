@@ -7,6 +7,8 @@ export interface Model {
   tasks: Rows<beckon.Task>;
   runs: Rows<beckon.Run>;
   questions: Rows<beckon.Question>;
+  /** Those that run elsewhere on this machine. */
+  sessions: Rows<beckon.OutsideSession>;
   settings: beckon.Settings;
   mission: beckon.Mission;
   /** Whether the disk has room. */
@@ -19,7 +21,7 @@ export interface Model {
   seqs: Map<string, number>;
 }
 
-type Kind = 'project' | 'task' | 'run' | 'question';
+type Kind = 'project' | 'task' | 'run' | 'question' | 'session';
 
 /**
  * Brings the model up to a frame and returns the events about transcripts,
@@ -55,13 +57,15 @@ type Row =
   | { kind: 'project'; value: beckon.Project }
   | { kind: 'task'; value: beckon.Task }
   | { kind: 'run'; value: beckon.Run }
-  | { kind: 'question'; value: beckon.Question };
+  | { kind: 'question'; value: beckon.Question }
+  | { kind: 'session'; value: beckon.OutsideSession };
 
 function rowOf(event: beckon.Event): Row | undefined {
   if (event.project) return { kind: 'project', value: event.project };
   if (event.task) return { kind: 'task', value: event.task };
   if (event.run) return { kind: 'run', value: event.run };
   if (event.question) return { kind: 'question', value: event.question };
+  if (event.session) return { kind: 'session', value: event.session };
   return undefined;
 }
 
@@ -73,7 +77,7 @@ function put(model: Model, row: Row, seq: number): void {
 
 /** What a row belongs to and goes with: a task's project, the task of a run or question. */
 function parentOf(row: Row): string {
-  if (row.kind === 'project') return '';
+  if (row.kind === 'project' || row.kind === 'session') return '';
   return row.kind === 'task' ? row.value.projectId : row.value.taskId;
 }
 
@@ -119,7 +123,7 @@ function newer(model: Model, key: string, seq: number): boolean {
   return true;
 }
 
-const kinds: Kind[] = ['project', 'task', 'run', 'question'];
+const kinds: Kind[] = ['project', 'task', 'run', 'question', 'session'];
 
 /** Takes away what has the id, and what belongs to a task that has it. */
 function drop(model: Model, id: string, seq: number): void {
@@ -143,6 +147,6 @@ function dropUnnamed(model: Model, named: Set<string>, seq: number): void {
 }
 
 function rowsOf(model: Model, kind: Kind): Rows<unknown> {
-  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions };
+  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions, session: model.sessions };
   return rows[kind] as Rows<unknown>;
 }

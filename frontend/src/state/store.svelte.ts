@@ -27,6 +27,7 @@ export class Store implements Model {
   readonly tasks = new Table<beckon.Task>();
   readonly runs = new Table<beckon.Run>();
   readonly questions = new Table<beckon.Question>();
+  readonly sessions = new Table<beckon.OutsideSession>();
   settings = $state.raw<beckon.Settings>(freshSettings);
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });

@@ -1,5 +1,10 @@
 export namespace beckon {
 	
+	export enum AnswerWay {
+	    hook = "hook",
+	    keys = "keys",
+	    terminal = "terminal",
+	}
 	export enum BroughtKind {
 	    config = "config",
 	    filters = "filters",
@@ -51,6 +56,11 @@ export namespace beckon {
 	    parked = "parked",
 	    stopped = "stopped",
 	    succeeded = "succeeded",
+	}
+	export enum OutsideStatus {
+	    busy = "busy",
+	    idle = "idle",
+	    waiting = "waiting",
 	}
 	export enum PermissionMode {
 	    acceptEdits = "acceptEdits",
@@ -688,6 +698,78 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class OutsideAsk {
+	    questionId: string;
+	    way: AnswerWay;
+	    onScreen: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new OutsideAsk(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questionId = source["questionId"];
+	        this.way = source["way"];
+	        this.onScreen = source["onScreen"];
+	    }
+	}
+	export class OutsideSession {
+	    id: string;
+	    runId: string;
+	    name: string;
+	    dir: string;
+	    version: string;
+	    entrypoint: string;
+	    status: OutsideStatus;
+	    started: number;
+	    ended: number;
+	    lastText: string;
+	    lastByUser: boolean;
+	    lastAt: number;
+	    tmux: boolean;
+	    asks: OutsideAsk[];
+	
+	    static createFrom(source: any = {}) {
+	        return new OutsideSession(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.runId = source["runId"];
+	        this.name = source["name"];
+	        this.dir = source["dir"];
+	        this.version = source["version"];
+	        this.entrypoint = source["entrypoint"];
+	        this.status = source["status"];
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	        this.lastText = source["lastText"];
+	        this.lastByUser = source["lastByUser"];
+	        this.lastAt = source["lastAt"];
+	        this.tmux = source["tmux"];
+	        this.asks = this.convertValues(source["asks"], OutsideAsk);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Flood {
 	    taskId: string;
 	    origin: string;
@@ -1243,6 +1325,7 @@ export namespace beckon {
 	    mission?: Mission;
 	    disk?: Disk;
 	    floods?: Floods;
+	    session?: OutsideSession;
 	    queue?: MessageQueue;
 	    entry?: Entry;
 	    live?: Live;
@@ -1264,6 +1347,7 @@ export namespace beckon {
 	        this.mission = this.convertValues(source["mission"], Mission);
 	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.floods = this.convertValues(source["floods"], Floods);
+	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
@@ -1532,6 +1616,8 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	    }
 	}
+	
+	
 	
 	
 	
