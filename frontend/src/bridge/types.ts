@@ -53,6 +53,7 @@ export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom'
 export type Resume = Loose<go.Resume>;
 /** `status` is empty where it is unknown. */
 export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status: Plain<go.OutsideStatus> | '' };
+export type AnswerWay = Plain<go.AnswerWay>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

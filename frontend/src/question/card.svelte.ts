@@ -56,7 +56,12 @@ export class Card {
   /** Whether the card takes an answer. */
   get open(): boolean {
     const wanted = waits(this.q) || (this.late() && answerableLate(this.q));
-    return wanted && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere';
+    return wanted && !this.inTerminal && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere';
+  }
+
+  /** Whether it is asked elsewhere, and can be answered only there. */
+  get inTerminal(): boolean {
+    return store.wayOf(this.q.id) === 'terminal';
   }
 
   /** Whether its clock can be held or let go on. */

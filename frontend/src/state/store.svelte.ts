@@ -58,12 +58,18 @@ export class Store implements Model {
   readonly title = $derived(views.title(this.waiting.length));
   /** Whether queued tasks wait for a slot, since all are taken. */
   readonly #full = $derived(this.slots.every((slot) => slot !== 'free') && this.tasks.values().some((task) => task.status === 'queued'));
+  readonly #ways = $derived(new Map(this.sessions.values().flatMap((session) => session.asks.map((ask) => [ask.questionId, ask.way] as const))));
   readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
 
   /** Whether the agent that asks holds a slot meanwhile. */
   #slotOf(q: beckon.Question): boolean {
     const run = this.runs.get(q.runId);
     return run?.kind === 'task' && views.alive(run);
+  }
+
+  /** How an open question of a session elsewhere can be answered from here. */
+  wayOf(questionId: string): beckon.AnswerWay | undefined {
+    return this.#ways.get(questionId);
   }
 
   /** The task that is called KES-47. */
