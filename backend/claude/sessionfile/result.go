@@ -5,7 +5,11 @@ import (
 	"strings"
 
 	"beckon/backend/claude"
+	"beckon/backend/plain"
 )
+
+// wordsMost is how much of a failed call's error is kept, in bytes.
+const wordsMost = 4 << 10
 
 // Outcome is how a call of a tool ended.
 type Outcome int
@@ -27,7 +31,7 @@ type Result struct {
 	CallID  string
 	Outcome Outcome
 	Answers []Answer // of Answered, in the order of the questions
-	Words   string   // of Refused: what the person said with it
+	Words   string   // of Refused: what the person said with it; of Done: the error, cut
 }
 
 // Answer is what a person answered to one question.
@@ -55,6 +59,9 @@ func resultOf(b claude.Block, structured json.RawMessage) Result {
 	case b.IsError && strings.HasPrefix(text, interruption):
 		r.Outcome = Stopped
 	default:
+		if b.IsError {
+			r.Words = plain.Cut(text, wordsMost)
+		}
 		r.Answers = answersIn(structured)
 		if len(r.Answers) > 0 {
 			r.Outcome = Answered

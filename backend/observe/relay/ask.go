@@ -121,7 +121,7 @@ func (a *ask) compare(q beckon.Question) {
 		return // it never heard it
 	}
 	said := a.said(*a.over)
-	if a.agrees(q, said) {
+	if a.denied(q) || a.agrees(q, said) {
 		logged("note a delivery", a.s.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 		return
 	}

@@ -291,6 +291,27 @@ func TestWhatNobodyAnsweredClosesWithTheReason(t *testing.T) {
 	}
 }
 
+func TestADenialFromHereIsHeardOnceTheCallFailedWithItsWords(t *testing.T) {
+	t.Parallel()
+	for words, by := range map[string]beckon.By{"Hook says: not now": beckon.ByUser, "exit status 1": beckon.ByTerminal} {
+		p := open(t)
+		a := call("toolu_1", "Bash", command)
+		p.opens(a)
+		h := p.hook(a.Tool, command)
+		q := p.asked(1)
+		p.hooked()
+		must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.Deny, Text: "not now"}))
+		if out := h.printed(t); !strings.Contains(out, "not now") {
+			t.Errorf("the session reads %s", out)
+		}
+		p.OnEvent(observe.Event{Kind: observe.Settled, Session: lives(), Ask: &a, How: observe.Allowed, Words: words})
+		p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
+		if now := p.settled(q.ID); now.Answer.By != by {
+			t.Errorf("after %q it was answered by %s", words, now.Answer.By)
+		}
+	}
+}
+
 func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -70,6 +70,12 @@ func longestLabel(options []beckon.Option, text string) (label string, found boo
 	return label, found
 }
 
+// denied reports whether the call failed with the words by which it was denied
+// here: so the session writes down what a hook denies.
+func (a *ask) denied(q beckon.Question) bool {
+	return a.over.How == observe.Allowed && refuses(*q.Answer) && strings.Contains(a.over.Words, request.Denial(q))
+}
+
 // agrees reports whether what was answered here is what the session was told.
 func (a *ask) agrees(q beckon.Question, there beckon.Answer) bool {
 	here := *q.Answer
