@@ -1,0 +1,317 @@
+package tmux
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// How long the terminal may take: to draw what a key does, and to write down how
+// a question was settled. looking is the time between two looks.
+const (
+	drawing  = 3 * time.Second
+	settling = 3 * time.Second
+	looking  = 40 * time.Millisecond
+)
+
+// Pending is a question that is open in a session, with what the session's own
+// record says of it. Its functions read the record at the moment of the call.
+type Pending struct {
+	Question beckon.Question
+	// Others are the other questions that are open in the session: one at a time
+	// is on the screen.
+	Others []beckon.Question
+	// Open reports whether it still waits: the call has no result, the process
+	// lives, and its presence says that it waits.
+	Open func() bool
+	// Settled returns what the record has as the result, once it has one.
+	Settled func() (Settled, bool)
+}
+
+// Settled is how a question ended by the session's own record.
+type Settled struct {
+	// Answers are those to an ask, by the question's text. None: it was declined.
+	Answers map[string]string
+	// Declined is set for an ask, a permission or a plan that was refused.
+	Declined bool
+}
+
+// terminal is a screen that takes keys.
+type terminal interface {
+	// ID tells terminals apart.
+	ID() string
+	// Screen returns what is visible, after it made sure that the session is
+	// what is in front there.
+	Screen(ctx context.Context) (Screen, error)
+	// Key types one key, and Paste a text as it is.
+	Key(ctx context.Context, key string) error
+	Paste(ctx context.Context, text string) error
+}
+
+// Typist types answers, one at a time into each terminal.
+type Typist struct {
+	mu   sync.Mutex
+	busy map[string]bool
+}
+
+// hold keeps others from typing into a terminal until release is called.
+func (t *Typist) hold(id string) (release func(), err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.busy[id] {
+		return nil, refuse(Busy)
+	}
+	if t.busy == nil {
+		t.busy = map[string]bool{}
+	}
+	t.busy[id] = true
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.busy, id)
+	}, nil
+}
+
+// Look reports whether a question is what the terminal shows, and returns the
+// words of the rows that can be chosen: nil, or a Refusal.
+func Look(ctx context.Context, on terminal, p Pending) ([]string, error) {
+	a := attempt{on: on, pending: p, script: &script{question: p.Question}}
+	v, err := a.look(ctx)
+	var words []string
+	for _, r := range v.rows {
+		words = append(words, r.words)
+	}
+	return words, err
+}
+
+// Answer types an answer into the terminal, where the question has to be on the
+// screen before each key. It returns nil once the session's own record has
+// exactly that answer, else a Refusal.
+func (t *Typist) Answer(ctx context.Context, on terminal, p Pending, r Reply) error {
+	sc, err := newScript(p.Question, r)
+	if err != nil {
+		return err
+	}
+	release, err := t.hold(on.ID())
+	if err != nil {
+		return err
+	}
+	defer release()
+	a := &attempt{on: on, pending: p, script: sc}
+	err = a.run(ctx)
+	if refusal := (*Refusal)(nil); errors.As(err, &refusal) {
+		refusal.Keys = a.typed
+	}
+	return err
+}
+
+// attempt is one answer on its way.
+type attempt struct {
+	on      terminal
+	pending Pending
+	script  *script
+	typed   int
+	lastKey string
+}
+
+func (a *attempt) run(ctx context.Context) error {
+	for a.typed < maxKeys {
+		v, err := a.look(ctx)
+		if err != nil {
+			return a.explain(ctx, err)
+		}
+		s, err := a.script.next(v)
+		if err == nil && s.text != "" {
+			err = a.room(ctx, v, s.text)
+		}
+		if err == nil {
+			err = a.send(ctx, s)
+		}
+		switch {
+		case err != nil:
+			return err
+		case s.last():
+			return a.outcome(ctx)
+		}
+		if err := a.drawn(ctx, s); err != nil {
+			return a.explain(ctx, err)
+		}
+		a.script.page = max(a.script.page, s.page)
+	}
+	return refuse(NotTaken)
+}
+
+// look is the check before a key: the question is the one on the screen, the
+// pane takes keys, and the record says that it is open.
+func (a *attempt) look(ctx context.Context) (view, error) {
+	screen, err := a.on.Screen(ctx)
+	if err == nil {
+		err = screen.takesKeys()
+	}
+	if err != nil {
+		return view{}, err
+	}
+	v, err := a.script.match(screen)
+	if err != nil {
+		return view{}, err
+	}
+	for _, other := range a.pending.Others {
+		if _, err := match(other, nil, screen); err == nil {
+			return view{}, refuse(Ambiguous)
+		}
+	}
+	if !a.pending.Open() {
+		return view{}, refuse(Closed)
+	}
+	return v, nil
+}
+
+// room refuses a text that would push the dialog off the screen, where it could
+// not be seen before Enter.
+func (a *attempt) room(ctx context.Context, v view, text string) error {
+	screen, err := a.on.Screen(ctx)
+	if err != nil {
+		return err
+	}
+	width, lines := max(1, (screen.Width-8)/2), 0 // a letter may be two columns wide
+	if squeeze(text) == text || len(text) == len([]rune(text)) {
+		width = max(1, screen.Width-8)
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		lines += 1 + len([]rune(line))/width
+	}
+	if v.lines+lines > screen.Height {
+		return refuse(TooSmall)
+	}
+	return nil
+}
+
+func (a *attempt) send(ctx context.Context, s step) error {
+	a.typed++
+	if s.text != "" {
+		return a.on.Paste(ctx, s.text)
+	}
+	a.lastKey = s.key
+	return a.on.Key(ctx, s.key)
+}
+
+// drawn waits until the screen shows what a step does.
+func (a *attempt) drawn(ctx context.Context, s step) error {
+	last := error(refuse(NotTaken))
+	for end := time.Now().Add(drawing); time.Now().Before(end); {
+		switch v, err := a.look(ctx); {
+		case err == nil && s.done(v):
+			return nil
+		case errors.Is(err, refuse(Gone)), errors.Is(err, refuse(Unreachable)), errors.Is(err, refuse(Closed)),
+			errors.Is(err, refuse(CopyMode)), errors.Is(err, refuse(Synchronized)):
+			return err
+		case err != nil:
+			last = err // it may be half drawn
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+	return last
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(looking):
+		return nil
+	}
+}
+
+// explain says that a question was answered in the terminal, where that is why
+// it is not on the screen.
+func (a *attempt) explain(ctx context.Context, err error) error {
+	if a.pending.Open() || ctx.Err() != nil {
+		return err
+	}
+	if s, ok := a.settled(ctx); ok {
+		a.erase(ctx)
+		return &Refusal{Reason: Answered, There: &s}
+	}
+	if errors.Is(err, refuse(Gone)) {
+		return err
+	}
+	return refuse(Closed)
+}
+
+// settled waits for the record of what ended the question.
+func (a *attempt) settled(ctx context.Context) (Settled, bool) {
+	for end := time.Now().Add(settling); ; {
+		if s, ok := a.pending.Settled(); ok {
+			return s, true
+		}
+		if time.Now().After(end) || pause(ctx) != nil {
+			return Settled{}, false
+		}
+	}
+}
+
+// outcome waits until the record says how the question ended. What was typed is
+// never typed again.
+func (a *attempt) outcome(ctx context.Context) error {
+	// A tool that was allowed has its result only when it is done.
+	allowed := a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny
+	for end := time.Now().Add(settling); ; {
+		if s, ok := a.pending.Settled(); ok {
+			a.erase(ctx)
+			if !a.script.made(s) {
+				return &Refusal{Reason: Answered, There: &s}
+			}
+			return nil
+		}
+		if allowed && !a.pending.Open() {
+			if _, err := a.look(ctx); err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable)) {
+				return nil
+			}
+		}
+		if time.Now().After(end) {
+			a.erase(ctx)
+			return refuse(NotTaken)
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// made reports whether the record has exactly what was to be answered.
+func (sc *script) made(s Settled) bool {
+	if sc.question.Kind != beckon.Ask || sc.reply.Verdict == beckon.Skip {
+		return s.Declined == (sc.reply.Verdict == beckon.Deny || sc.reply.Verdict == beckon.Skip)
+	}
+	for i, item := range sc.question.Items {
+		if lineEnds.Replace(s.Answers[item.Text]) != sc.want[i] {
+			return false
+		}
+	}
+	return !s.Declined && len(s.Answers) == len(sc.question.Items)
+}
+
+// lineEnds undoes that a paste has the ends of lines as the key Enter.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// erase takes a digit back that came after the question was settled and went
+// into the prompt line, if that was empty.
+func (a *attempt) erase(ctx context.Context) {
+	if len(a.lastKey) != 1 || a.typed >= maxKeys {
+		return
+	}
+	screen, err := a.on.Screen(ctx)
+	if err != nil || screen.takesKeys() != nil {
+		return
+	}
+	if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
+		a.typed++
+		_ = a.on.Key(ctx, keyErase) // the answer stands either way
+	}
+}

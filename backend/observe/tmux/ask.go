@@ -1,0 +1,223 @@
+package tmux
+
+import (
+	"regexp"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// matchAsk reads a question's dialog, which has to be that of these items and
+// nothing else: every word of it is expected, in its order, up to the last.
+func matchAsk(items []beckon.QuestionItem, want []string, s Screen) (view, error) {
+	for _, block := range s.blocks() {
+		for page, item := range items {
+			if v, ok := matchItem(items, item, block); ok {
+				v.page = page
+				return v, nil
+			}
+		}
+		if v, ok := matchReview(items, want, block); ok {
+			return v, nil
+		}
+	}
+	text := squeeze(s.Text)
+	switch {
+	case strings.Contains(text, "Readytosubmityouranswers?❯1.") || strings.Contains(text, "Readytosubmityouranswers?1."):
+		return view{}, refuse(Begun) // the answers in review are not the given ones
+	case !strings.HasSuffix(text, "Esctocancel"):
+		return view{}, refuse(NoDialog)
+	case cutOff(s, "←", "☐", "☒"):
+		return view{}, refuse(TooSmall)
+	default:
+		return view{}, refuse(OtherDialog)
+	}
+}
+
+// cutOff reports whether the dialog that ends the screen has no beginning there.
+func cutOff(s Screen, begins ...string) bool {
+	lines := s.lines()
+	for i, line := range lines[:len(lines)-1] {
+		if !s.rule(line) {
+			continue
+		}
+		for _, begin := range begins {
+			if strings.HasPrefix(strings.TrimSpace(lines[i+1]), begin) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// matchItem reads the page of one question.
+func matchItem(items []beckon.QuestionItem, item beckon.QuestionItem, block []string) (v view, ok bool) {
+	previews := hasPreviews(item)
+	v.lines = len(block)
+	if previews {
+		block = leftOf(block)
+	}
+	r := &reader{rest: squeeze(strings.Join(block, "\n"))}
+	at := strings.Index(r.rest, squeeze(item.Text))
+	if at < 0 || item.Text == "" || !isHead(items, r.rest[:at]) {
+		return view{}, false
+	}
+	r.rest = r.rest[at:]
+	r.literal(item.Text)
+	if !v.readOptions(r, item, previews) {
+		return view{}, false
+	}
+	switch {
+	case previews:
+		ok = v.readPreviewEnd(r)
+	case item.Multiple:
+		ok = v.readMultipleEnd(r, len(item.Options)+1)
+	default:
+		ok = v.readSingleEnd(r, len(item.Options)+1)
+	}
+	return v, ok && v.focus() != nil
+}
+
+func (v *view) readOptions(r *reader, item beckon.QuestionItem, previews bool) bool {
+	for i, option := range item.Options {
+		at, ok := r.row(i + 1)
+		if ok && item.Multiple {
+			at.ticked, ok = r.box()
+		}
+		if !ok || !r.literal(option.Label) || !previews && !r.literal(option.Description) {
+			return false
+		}
+		at.words = option.Label
+		v.rows = append(v.rows, at)
+	}
+	return len(v.rows) > 0
+}
+
+var (
+	chatEnd     = `(❯?)([1-9])\.Chataboutthis(.*)$`
+	singleEnd   = regexp.MustCompile(`^(.*?)` + chatEnd)
+	multipleEnd = regexp.MustCompile(`^(.*?)(❯?)(?:Submit|Next)` + chatEnd)
+	previewEnd  = regexp.MustCompile(`^(❯?)Chataboutthis(.*)$`)
+)
+
+// readSingleEnd reads what follows the options: the row for other words, Chat
+// and the footer.
+func (v *view) readSingleEnd(r *reader, number int) bool {
+	at, ok := r.row(number)
+	m := singleEnd.FindStringSubmatch(r.rest)
+	if !ok || m == nil {
+		return false
+	}
+	v.setOther(at, m[1], "Typesomething.")
+	return v.setChat(number+1, m[2], m[3]) && footer.MatchString(m[4])
+}
+
+func (v *view) readMultipleEnd(r *reader, number int) bool {
+	at, ok := r.row(number)
+	if !ok {
+		return false
+	}
+	if at.ticked, ok = r.box(); !ok {
+		return false
+	}
+	m := multipleEnd.FindStringSubmatch(r.rest)
+	if m == nil {
+		return false
+	}
+	v.setOther(at, m[1], "Typesomething")
+	v.submit = &row{focused: m[2] != ""}
+	return v.setChat(number+1, m[3], m[4]) && footer.MatchString(m[5])
+}
+
+func (v *view) readPreviewEnd(r *reader) bool {
+	m := previewEnd.FindStringSubmatch(r.rest)
+	if m == nil {
+		return false
+	}
+	v.chat = &row{focused: m[1] != ""}
+	return footer.MatchString(m[2])
+}
+
+func (v *view) setOther(at row, text, empty string) {
+	if text != empty {
+		v.typed = text
+	}
+	v.other = &at
+}
+
+func (v *view) setChat(number int, mark, on string) bool {
+	v.chat = &row{number: number, focused: mark != ""}
+	return on == digit(number)
+}
+
+// isHead reports whether a text is the line of headers above a question, or what
+// is left of it where the screen begins below.
+func isHead(items []beckon.QuestionItem, head string) bool {
+	if head == "" {
+		return true
+	}
+	r := &reader{rest: head}
+	tabs := r.literal("←")
+	for _, item := range items {
+		if !r.literal("☐") && !r.literal("☒") || !r.literal(item.Header) {
+			return false
+		}
+	}
+	if tabs && !r.literal("✔Submit→") {
+		return false
+	}
+	return r.rest == ""
+}
+
+func hasPreviews(item beckon.QuestionItem) bool {
+	for _, o := range item.Options {
+		if o.Preview != "" && !item.Multiple {
+			return true
+		}
+	}
+	return false
+}
+
+var notesHint = regexp.MustCompile(`\s{2,}Notes:\s?press n to add notes\s*$`)
+
+// leftOf leaves what is beside the preview of the row in focus.
+func leftOf(block []string) []string {
+	left := make([]string, len(block))
+	for i, line := range block {
+		if at := strings.IndexAny(line, "┌│├└"); at >= 0 {
+			line = line[:at]
+		}
+		left[i] = notesHint.ReplaceAllString(line, "")
+	}
+	return left
+}
+
+// matchReview reads the page before an answer to several questions or of several
+// labels is sent. It has to show the given answers.
+func matchReview(items []beckon.QuestionItem, want []string, block []string) (view, bool) {
+	r := &reader{rest: squeeze(strings.Join(block, "\n"))}
+	at := strings.Index(r.rest, "Reviewyouranswers")
+	if at < 0 || len(want) != len(items) || !isHead(items, r.rest[:at]) {
+		return view{}, false
+	}
+	r.rest = r.rest[at:]
+	r.literal("Reviewyouranswers")
+	for i, item := range items {
+		if !r.literal("●") || !r.literal(item.Text) || !r.literal("→") || !r.literal(want[i]) {
+			return view{}, false
+		}
+	}
+	if !r.literal("Readytosubmityouranswers?") {
+		return view{}, false
+	}
+	v := view{page: len(items), lines: len(block)}
+	for i, words := range []string{"Submit answers", "Cancel"} {
+		at, ok := r.row(i + 1)
+		if !ok || !r.literal(words) {
+			return view{}, false
+		}
+		at.words = words
+		v.rows = append(v.rows, at)
+	}
+	return v, r.rest == "" && v.focus() != nil
+}

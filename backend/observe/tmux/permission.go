@@ -1,0 +1,185 @@
+package tmux
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+)
+
+// matchPermission reads the dialog in which a tool waits for leave. It has to
+// show the whole of what the tool would do.
+func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
+	tool, known := tools[p.Tool]
+	if !known {
+		return view{}, refuse(OtherDialog)
+	}
+	for _, block := range s.blocks() {
+		head, v, ok := splitRows(block)
+		if ok && footless.MatchString(v.after) && tool.shows(p, head) {
+			return v.view, nil
+		}
+	}
+	switch text := squeeze(s.Text); {
+	case !strings.Contains(text, "❯1.") && !strings.HasSuffix(text, "Esctocancel"):
+		return view{}, refuse(NoDialog)
+	case cutOff(s, "Bash command", "Create file", "Edit file", "Overwrite file", "Fetch", "←", "☐", "☒"):
+		return view{}, refuse(TooSmall)
+	default:
+		return view{}, refuse(OtherDialog)
+	}
+}
+
+// footless is what may follow the rows of a permission.
+var footless = regexp.MustCompile(`^Esctocancel(·[^❯]{1,80})?$`)
+
+// tools are the tools whose dialogs are known, with how they show what they ask.
+var tools = map[string]struct {
+	shows func(p beckon.PermissionRequest, head []string) bool
+}{
+	"Bash":  {showsCommand},
+	"Write": {showsNewFile},
+	"Edit":  {showsEdit},
+}
+
+// listing is a dialog with rows to choose from, and what follows them.
+type listing struct {
+	view
+	after string // squeezed
+}
+
+var rowLine = regexp.MustCompile(`^\s*(❯?)\s*([1-9])\.\s?(.*)$`)
+
+// splitRows separates the rows at the end of a dialog from what is above them.
+func splitRows(block []string) (head []string, l listing, ok bool) {
+	first := -1
+	for i, line := range block {
+		if m := rowLine.FindStringSubmatch(line); m != nil && m[2] == "1" {
+			first = i
+		}
+	}
+	if first < 0 {
+		return nil, l, false
+	}
+	l.lines = len(block)
+	i := first
+	for ; i < len(block) && strings.TrimSpace(block[i]) != ""; i++ {
+		if m := rowLine.FindStringSubmatch(block[i]); m != nil {
+			if m[2] != digit(len(l.rows)+1) {
+				return nil, l, false
+			}
+			l.rows = append(l.rows, row{number: len(l.rows) + 1, focused: m[1] != "", words: strings.TrimSpace(m[3])})
+			continue
+		}
+		at := &l.rows[len(l.rows)-1]
+		at.words += " " + strings.TrimSpace(block[i])
+	}
+	l.after = squeeze(strings.Join(block[i:], "\n"))
+	return block[:first], l, len(l.rows) > 1 && l.focus() != nil
+}
+
+// showsCommand reports whether a dialog is about that command of Bash.
+func showsCommand(p beckon.PermissionRequest, head []string) bool {
+	r := &reader{rest: squeeze(strings.Join(head, "\n"))}
+	if p.Command == "" || !r.literal("Bash command") || !r.literal(p.Command) || !r.literal(p.Description) {
+		return false
+	}
+	// Between them may be what the CLI says of the command.
+	said, ok := strings.CutSuffix(r.rest, "Doyouwanttoproceed?")
+	return ok && len(said) < 300
+}
+
+// showsNewFile reports whether a dialog is about that file with that content.
+func showsNewFile(p beckon.PermissionRequest, head []string) bool {
+	var in struct {
+		Content string `json:"content"`
+	}
+	if json.Unmarshal([]byte(p.Input), &in) != nil {
+		return false
+	}
+	var numbered strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(in.Content, "\n"), "\n") {
+		if in.Content != "" {
+			numbered.WriteString(strconv.Itoa(i+1) + line)
+		}
+	}
+	text := squeeze(strings.Join(head, "\n"))
+	return aboutFile(p.Path, func(shown string) bool {
+		r := &reader{rest: text}
+		return r.literal("Create file") && r.literal(shown) && r.literal(numbered.String()) &&
+			r.literal("Do you want to create "+filepath.Base(p.Path)+"?") && r.rest == ""
+	})
+}
+
+// aboutFile tries the ways in which a dialog may name a file: whole, or from the
+// folder in which the session works.
+func aboutFile(path string, try func(shown string) bool) bool {
+	if path == "" {
+		return false
+	}
+	for shown := filepath.ToSlash(path); ; {
+		if try(shown) {
+			return true
+		}
+		_, rest, ok := strings.Cut(shown, "/")
+		if !ok {
+			return false
+		}
+		shown = rest
+	}
+}
+
+var diffLine = regexp.MustCompile(`^\s*\d+\s([-+ ])(.*)$`)
+
+// showsEdit reports whether a dialog is about that change of that file.
+func showsEdit(p beckon.PermissionRequest, head []string) bool {
+	var in struct {
+		Old string `json:"old_string"`
+		New string `json:"new_string"`
+	}
+	if json.Unmarshal([]byte(p.Input), &in) != nil || in.Old == in.New {
+		return false
+	}
+	parts := dashed(head)
+	if len(parts) != 3 {
+		return false
+	}
+	title, end := squeeze(strings.Join(parts[0], "\n")), squeeze(strings.Join(parts[2], "\n"))
+	before, after := sides(parts[1])
+	return strings.Contains(before, squeeze(in.Old)) && strings.Contains(after, squeeze(in.New)) &&
+		end == squeeze("Do you want to make this edit to "+filepath.Base(p.Path)+"?") &&
+		aboutFile(p.Path, func(shown string) bool { return title == squeeze("Edit file"+shown) })
+}
+
+// dashed divides a dialog at the dashed lines above and below what would change.
+func dashed(head []string) [][]string {
+	parts := [][]string{nil}
+	for _, line := range head {
+		if strings.HasPrefix(line, "╌") && strings.Trim(line, "╌") == "" {
+			parts = append(parts, nil)
+			continue
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], line)
+	}
+	return parts
+}
+
+// sides returns the file before and after, as far as a diff shows it, squeezed.
+func sides(diff []string) (before, after string) {
+	kind := " "
+	for _, line := range diff {
+		if m := diffLine.FindStringSubmatch(line); m != nil {
+			kind, line = m[1], m[2] // else it goes on with the line above
+		}
+		if kind != "+" {
+			before += squeeze(line)
+		}
+		if kind != "-" {
+			after += squeeze(line)
+		}
+	}
+	return before, after
+}

@@ -1,0 +1,66 @@
+package tmux
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	planAsks     = "Claudehaswrittenupaplanandisreadytoexecute.Wouldyouliketoproceed?"
+	planTells    = "TellClaudewhattochange"
+	planTellsEnd = "shift+tabtoapprovewiththisfeedback"
+)
+
+// planFoot names the file of the plan.
+var planFoot = regexp.MustCompile(`^ctrl\+gtoedit[^❯]{1,200}$`)
+
+// fence is the line that begins a block of code; its language is not drawn.
+var fence = regexp.MustCompile("(?m)^\\s*```.*$")
+
+// matchPlan reads the dialog in which a plan waits for leave. The large one
+// shows the whole plan, drawn as markdown; the small one shows nothing of it, and
+// a session has no more than one of either.
+func matchPlan(plan string, s Screen) (view, error) {
+	for _, block := range s.blocks() {
+		head, l, ok := splitRows(block)
+		if !ok {
+			continue
+		}
+		text := squeeze(strings.Join(head, "\n"))
+		if l.after == "" && text == "Exitplanmode?Claudewantstoexitplanmode" && len(l.rows) == 2 {
+			return l.view, nil
+		}
+		shown, asks := strings.CutSuffix(text, planAsks)
+		if asks && planFoot.MatchString(l.after) && plan != "" && showsPlan(plan, shown) {
+			l.takeWords()
+			return l.view, nil
+		}
+	}
+	text := squeeze(s.Text)
+	switch {
+	case strings.Contains(text, planAsks) && !strings.Contains(text, "Readytocode?"):
+		return view{}, refuse(TooSmall)
+	case strings.Contains(text, "❯1.") || strings.HasSuffix(text, "Esctocancel"):
+		return view{}, refuse(OtherDialog)
+	default:
+		return view{}, refuse(NoDialog)
+	}
+}
+
+func showsPlan(plan, shown string) bool {
+	want := letters(fence.ReplaceAllString(plan, ""))
+	return want != "" && strings.HasSuffix(letters(shown), letters("Ready to code? Here is Claude's plan:")+want)
+}
+
+// takeWords makes the last row the one for words, where it is.
+func (l *listing) takeWords() {
+	last := l.rows[len(l.rows)-1]
+	words, ok := strings.CutSuffix(squeeze(last.words), planTellsEnd)
+	if !ok {
+		return
+	}
+	l.rows = l.rows[:len(l.rows)-1]
+	if l.other = &last; words != planTells {
+		l.typed = words
+	}
+}

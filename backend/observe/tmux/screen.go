@@ -1,0 +1,90 @@
+package tmux
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Screen is what a pane shows at one moment, and how it stands.
+type Screen struct {
+	Text          string // the visible part
+	Width, Height int
+	Mode          bool // copy mode and the like: keys go to tmux
+	Synchronized  bool // keys go to other panes too
+}
+
+// takesKeys refuses a pane whose keys would not reach claude, or not only it.
+func (s Screen) takesKeys() error {
+	switch {
+	case s.Mode:
+		return refuse(CopyMode)
+	case s.Synchronized:
+		return refuse(Synchronized)
+	}
+	return nil
+}
+
+// lines returns the screen without the empty lines at its end.
+func (s Screen) lines() []string {
+	return strings.Split(strings.TrimRightFunc(s.Text, unicode.IsSpace), "\n")
+}
+
+// blocks returns what may be the dialog at the end of the screen, the shortest
+// first: a dialog begins below a line across the pane, or above its upper edge.
+func (s Screen) blocks() [][]string {
+	lines := s.lines()
+	var all [][]string
+	for i := len(lines) - 1; i >= 0; i-- {
+		if s.rule(lines[i]) {
+			all = append(all, lines[i+1:])
+		}
+	}
+	return append(all, lines)
+}
+
+// rule reports whether a line is drawn across the whole pane.
+func (s Screen) rule(line string) bool {
+	return strings.Trim(line, "─") == "" && strings.Count(line, "─") == s.Width
+}
+
+// squeeze leaves what can be compared of a text that is wrapped and framed: no
+// white space, no lines of frames, nothing invisible.
+func squeeze(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.IsControl(r), unicode.Is(unicode.Cf, r),
+			r >= 0x2500 && r <= 0x257F, // box drawing
+			r >= 0xFE00 && r <= 0xFE0F: // variation selectors
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// letters leaves the letters and digits of a text, for what is drawn as markdown.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// prompt returns what is in the prompt line, which lies between two lines across
+// the pane where no dialog is on the screen.
+func (s Screen) prompt() (text string, ok bool) {
+	lines := s.lines()
+	last := -1
+	for i := len(lines) - 1; i >= 0; i-- {
+		if !s.rule(lines[i]) {
+			continue
+		}
+		if last < 0 {
+			last = i
+			continue
+		}
+		return strings.CutPrefix(strings.TrimSpace(strings.Join(lines[i+1:last], " ")), "❯")
+	}
+	return "", false
+}
