@@ -11,11 +11,13 @@ import (
 )
 
 // How long the terminal may take: to draw what a key does, and to write down how
-// a question was settled. looking is the time between two looks.
+// a question was settled. looking is the time between two looks,
+// straying how long a key that came too late may take to be seen.
 const (
 	drawing  = 3 * time.Second
 	settling = 3 * time.Second
 	looking  = 40 * time.Millisecond
+	straying = 500 * time.Millisecond
 )
 
 // Pending is a question that is open in a session, with what the session's own
@@ -114,6 +116,7 @@ type attempt struct {
 	on      terminal
 	pending Pending
 	script  *script
+	screen  Screen // the last that was looked at
 	typed   int
 	lastKey string
 }
@@ -126,7 +129,7 @@ func (a *attempt) run(ctx context.Context) error {
 		}
 		s, err := a.script.next(v)
 		if err == nil && s.text != "" {
-			err = a.room(ctx, v, s.text)
+			err = a.room(v, s.text)
 		}
 		if err == nil {
 			err = a.send(ctx, s)
@@ -155,6 +158,7 @@ func (a *attempt) look(ctx context.Context) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
+	a.screen = screen
 	v, err := a.script.match(screen)
 	if err != nil {
 		return view{}, err
@@ -172,19 +176,16 @@ func (a *attempt) look(ctx context.Context) (view, error) {
 
 // room refuses a text that would push the dialog off the screen, where it could
 // not be seen before Enter.
-func (a *attempt) room(ctx context.Context, v view, text string) error {
-	screen, err := a.on.Screen(ctx)
-	if err != nil {
-		return err
+func (a *attempt) room(v view, text string) error {
+	width := max(2, a.screen.Width-8)
+	if len(text) != len([]rune(text)) {
+		width /= 2 // a letter may be two columns wide
 	}
-	width, lines := max(1, (screen.Width-8)/2), 0 // a letter may be two columns wide
-	if squeeze(text) == text || len(text) == len([]rune(text)) {
-		width = max(1, screen.Width-8)
-	}
+	lines := v.lines
 	for line := range strings.SplitSeq(text, "\n") {
 		lines += 1 + len([]rune(line))/width
 	}
-	if v.lines+lines > screen.Height {
+	if lines > a.screen.Height {
 		return refuse(TooSmall)
 	}
 	return nil
@@ -209,6 +210,8 @@ func (a *attempt) drawn(ctx context.Context, s step) error {
 		case errors.Is(err, refuse(Gone)), errors.Is(err, refuse(Unreachable)), errors.Is(err, refuse(Closed)),
 			errors.Is(err, refuse(CopyMode)), errors.Is(err, refuse(Synchronized)):
 			return err
+		case err != nil && !a.pending.Open():
+			return refuse(Closed)
 		case err != nil:
 			last = err // it may be half drawn
 		}
@@ -235,7 +238,7 @@ func (a *attempt) explain(ctx context.Context, err error) error {
 		return err
 	}
 	if s, ok := a.settled(ctx); ok {
-		a.erase(ctx)
+		a.erase(ctx, straying)
 		return &Refusal{Reason: Answered, There: &s}
 	}
 	if errors.Is(err, refuse(Gone)) {
@@ -263,10 +266,11 @@ func (a *attempt) outcome(ctx context.Context) error {
 	allowed := a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny
 	for end := time.Now().Add(settling); ; {
 		if s, ok := a.pending.Settled(); ok {
-			a.erase(ctx)
 			if !a.script.made(s) {
+				a.erase(ctx, straying)
 				return &Refusal{Reason: Answered, There: &s}
 			}
+			a.erase(ctx, 0) // the same answer may have been given there
 			return nil
 		}
 		if allowed && !a.pending.Open() {
@@ -275,7 +279,7 @@ func (a *attempt) outcome(ctx context.Context) error {
 			}
 		}
 		if time.Now().After(end) {
-			a.erase(ctx)
+			a.erase(ctx, 0)
 			return refuse(NotTaken)
 		}
 		if err := pause(ctx); err != nil {
@@ -301,17 +305,24 @@ func (sc *script) made(s Settled) bool {
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // erase takes a digit back that came after the question was settled and went
-// into the prompt line, if that was empty.
-func (a *attempt) erase(ctx context.Context) {
+// into the prompt line, if that was empty. It looks for it once, or for as long
+// as the terminal may need to draw it.
+func (a *attempt) erase(ctx context.Context, patience time.Duration) {
 	if len(a.lastKey) != 1 || a.typed >= maxKeys {
 		return
 	}
-	screen, err := a.on.Screen(ctx)
-	if err != nil || screen.takesKeys() != nil {
-		return
-	}
-	if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
-		a.typed++
-		_ = a.on.Key(ctx, keyErase) // the answer stands either way
+	for end := time.Now().Add(patience); ; {
+		screen, err := a.on.Screen(ctx)
+		if err != nil || screen.takesKeys() != nil {
+			return
+		}
+		if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
+			a.typed++
+			_ = a.on.Key(ctx, keyErase) // the answer stands either way
+			return
+		}
+		if !time.Now().Before(end) || pause(ctx) != nil {
+			return
+		}
 	}
 }

@@ -12,8 +12,7 @@ import (
 func matchAsk(items []beckon.QuestionItem, want []string, s Screen) (view, error) {
 	for _, block := range s.blocks() {
 		for page, item := range items {
-			if v, ok := matchItem(items, item, block); ok {
-				v.page = page
+			if v, ok := matchItem(items, page, item, block); ok {
 				return v, nil
 			}
 		}
@@ -51,9 +50,9 @@ func cutOff(s Screen, begins ...string) bool {
 }
 
 // matchItem reads the page of one question.
-func matchItem(items []beckon.QuestionItem, item beckon.QuestionItem, block []string) (v view, ok bool) {
+func matchItem(items []beckon.QuestionItem, page int, item beckon.QuestionItem, block []string) (v view, ok bool) {
 	previews := hasPreviews(item)
-	v.lines = len(block)
+	v = view{page: page, lines: len(block)}
 	if previews {
 		block = leftOf(block)
 	}
@@ -75,7 +74,12 @@ func matchItem(items []beckon.QuestionItem, item beckon.QuestionItem, block []st
 	default:
 		ok = v.readSingleEnd(r, len(item.Options)+1)
 	}
-	return v, ok && v.focus() != nil
+	// The footer has Tab where there are several questions; the line of headers
+	// may be above the screen.
+	several := len(items) > 1
+	last := !several || page == len(items)-1
+	return v, ok && v.focus() != nil && footer.MatchString(v.foot) && strings.Contains(v.foot, "Tab") == several &&
+		(v.submit == nil || v.submit.words == "Submit" == last)
 }
 
 func (v *view) readOptions(r *reader, item beckon.QuestionItem, previews bool) bool {
@@ -96,7 +100,7 @@ func (v *view) readOptions(r *reader, item beckon.QuestionItem, previews bool) b
 var (
 	chatEnd     = `(❯?)([1-9])\.Chataboutthis(.*)$`
 	singleEnd   = regexp.MustCompile(`^(.*?)` + chatEnd)
-	multipleEnd = regexp.MustCompile(`^(.*?)(❯?)(?:Submit|Next)` + chatEnd)
+	multipleEnd = regexp.MustCompile(`^(.*?)(❯?)(Submit|Next)` + chatEnd)
 	previewEnd  = regexp.MustCompile(`^(❯?)Chataboutthis(.*)$`)
 )
 
@@ -109,7 +113,8 @@ func (v *view) readSingleEnd(r *reader, number int) bool {
 		return false
 	}
 	v.setOther(at, m[1], "Typesomething.")
-	return v.setChat(number+1, m[2], m[3]) && footer.MatchString(m[4])
+	v.foot = m[4]
+	return v.setChat(number+1, m[2], m[3])
 }
 
 func (v *view) readMultipleEnd(r *reader, number int) bool {
@@ -125,8 +130,9 @@ func (v *view) readMultipleEnd(r *reader, number int) bool {
 		return false
 	}
 	v.setOther(at, m[1], "Typesomething")
-	v.submit = &row{focused: m[2] != ""}
-	return v.setChat(number+1, m[3], m[4]) && footer.MatchString(m[5])
+	v.submit = &row{words: m[3], focused: m[2] != ""}
+	v.foot = m[6]
+	return v.setChat(number+1, m[4], m[5])
 }
 
 func (v *view) readPreviewEnd(r *reader) bool {
@@ -135,7 +141,8 @@ func (v *view) readPreviewEnd(r *reader) bool {
 		return false
 	}
 	v.chat = &row{focused: m[1] != ""}
-	return footer.MatchString(m[2])
+	v.foot = m[2]
+	return true
 }
 
 func (v *view) setOther(at row, text, empty string) {

@@ -13,14 +13,14 @@ import (
 // matchPermission reads the dialog in which a tool waits for leave. It has to
 // show the whole of what the tool would do.
 func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
-	tool, known := tools[p.Tool]
+	shows, known := tools[p.Tool]
 	if !known {
 		return view{}, refuse(OtherDialog)
 	}
 	for _, block := range s.blocks() {
 		head, v, ok := splitRows(block)
-		if ok && footless.MatchString(v.after) && tool.shows(p, head) {
-			return v.view, nil
+		if ok && permissionFoot.MatchString(v.foot) && shows(p, head) {
+			return v, nil
 		}
 	}
 	switch text := squeeze(s.Text); {
@@ -33,28 +33,18 @@ func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
 	}
 }
 
-// footless is what may follow the rows of a permission.
-var footless = regexp.MustCompile(`^Esctocancel(·[^❯]{1,80})?$`)
+// permissionFoot is what follows the rows of a permission.
+var permissionFoot = regexp.MustCompile(`^Esctocancel(·[A-Za-z+]{1,12}to[a-z]{1,12})*$`)
 
 // tools are the tools whose dialogs are known, with how they show what they ask.
-var tools = map[string]struct {
-	shows func(p beckon.PermissionRequest, head []string) bool
-}{
-	"Bash":  {showsCommand},
-	"Write": {showsNewFile},
-	"Edit":  {showsEdit},
-}
-
-// listing is a dialog with rows to choose from, and what follows them.
-type listing struct {
-	view
-	after string // squeezed
+var tools = map[string]func(p beckon.PermissionRequest, head []string) bool{
+	"Bash": showsCommand, "Write": showsNewFile, "Edit": showsEdit,
 }
 
 var rowLine = regexp.MustCompile(`^\s*(❯?)\s*([1-9])\.\s?(.*)$`)
 
 // splitRows separates the rows at the end of a dialog from what is above them.
-func splitRows(block []string) (head []string, l listing, ok bool) {
+func splitRows(block []string) (head []string, v view, ok bool) {
 	first := -1
 	for i, line := range block {
 		if m := rowLine.FindStringSubmatch(line); m != nil && m[2] == "1" {
@@ -62,23 +52,23 @@ func splitRows(block []string) (head []string, l listing, ok bool) {
 		}
 	}
 	if first < 0 {
-		return nil, l, false
+		return nil, v, false
 	}
-	l.lines = len(block)
+	v.lines = len(block)
 	i := first
 	for ; i < len(block) && strings.TrimSpace(block[i]) != ""; i++ {
 		if m := rowLine.FindStringSubmatch(block[i]); m != nil {
-			if m[2] != digit(len(l.rows)+1) {
-				return nil, l, false
+			if m[2] != digit(len(v.rows)+1) {
+				return nil, v, false
 			}
-			l.rows = append(l.rows, row{number: len(l.rows) + 1, focused: m[1] != "", words: strings.TrimSpace(m[3])})
+			v.rows = append(v.rows, row{number: len(v.rows) + 1, focused: m[1] != "", words: strings.TrimSpace(m[3])})
 			continue
 		}
-		at := &l.rows[len(l.rows)-1]
+		at := &v.rows[len(v.rows)-1]
 		at.words += " " + strings.TrimSpace(block[i])
 	}
-	l.after = squeeze(strings.Join(block[i:], "\n"))
-	return block[:first], l, len(l.rows) > 1 && l.focus() != nil
+	v.foot = squeeze(strings.Join(block[i:], "\n"))
+	return block[:first], v, len(v.rows) > 1 && v.focus() != nil
 }
 
 // showsCommand reports whether a dialog is about that command of Bash.

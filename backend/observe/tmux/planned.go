@@ -12,7 +12,7 @@ const (
 )
 
 // planFoot names the file of the plan.
-var planFoot = regexp.MustCompile(`^ctrl\+gtoedit[^❯]{1,200}$`)
+var planFoot = regexp.MustCompile(`^ctrl\+gtoedit[^❯]{1,200}\.md$`)
 
 // fence is the line that begins a block of code; its language is not drawn.
 var fence = regexp.MustCompile("(?m)^\\s*```.*$")
@@ -22,18 +22,18 @@ var fence = regexp.MustCompile("(?m)^\\s*```.*$")
 // a session has no more than one of either.
 func matchPlan(plan string, s Screen) (view, error) {
 	for _, block := range s.blocks() {
-		head, l, ok := splitRows(block)
+		head, v, ok := splitRows(block)
 		if !ok {
 			continue
 		}
 		text := squeeze(strings.Join(head, "\n"))
-		if l.after == "" && text == "Exitplanmode?Claudewantstoexitplanmode" && len(l.rows) == 2 {
-			return l.view, nil
+		if v.foot == "" && text == "Exitplanmode?Claudewantstoexitplanmode" && len(v.rows) == 2 {
+			return v, nil
 		}
 		shown, asks := strings.CutSuffix(text, planAsks)
-		if asks && planFoot.MatchString(l.after) && plan != "" && showsPlan(plan, shown) {
-			l.takeWords()
-			return l.view, nil
+		if asks && planFoot.MatchString(v.foot) && plan != "" && showsPlan(plan, shown) {
+			v.takeWords()
+			return v, nil
 		}
 	}
 	text := squeeze(s.Text)
@@ -53,14 +53,14 @@ func showsPlan(plan, shown string) bool {
 }
 
 // takeWords makes the last row the one for words, where it is.
-func (l *listing) takeWords() {
-	last := l.rows[len(l.rows)-1]
+func (v *view) takeWords() {
+	last := v.rows[len(v.rows)-1]
 	words, ok := strings.CutSuffix(squeeze(last.words), planTellsEnd)
 	if !ok {
 		return
 	}
-	l.rows = l.rows[:len(l.rows)-1]
-	if l.other = &last; words != planTells {
-		l.typed = words
+	v.rows = v.rows[:len(v.rows)-1]
+	if v.other = &last; words != planTells {
+		v.typed = words
 	}
 }

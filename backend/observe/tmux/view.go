@@ -16,7 +16,8 @@ type view struct {
 	chat  *row   // "Chat about this"; its number is 0 where it has none
 	// submit is the row without a number that ends a multi-select.
 	submit *row
-	lines  int // that the dialog takes
+	foot   string // what follows the rows, squeezed
+	lines  int    // that the dialog takes
 }
 
 // row is a line that can be chosen.
