@@ -128,8 +128,8 @@ func (a *attempt) run(ctx context.Context) error {
 			return a.explain(ctx, err)
 		}
 		s, err := a.script.next(v)
-		if err == nil && s.text != "" {
-			err = a.room(v, s.text)
+		if err == nil {
+			err = a.room(v, s.ahead)
 		}
 		if err == nil {
 			err = a.send(ctx, s)
@@ -181,7 +181,7 @@ func (a *attempt) room(v view, text string) error {
 	if len(text) != len([]rune(text)) {
 		width /= 2 // a letter may be two columns wide
 	}
-	lines := v.lines
+	lines := v.lines - 1 // the row for it is there already
 	for line := range strings.SplitSeq(text, "\n") {
 		lines += 1 + len([]rune(line))/width
 	}

@@ -40,6 +40,8 @@ type step struct {
 	// for the last step, after which the dialog goes.
 	done func(view) bool
 	page int // the question that is shown after it
+	// ahead is a text that is pasted later, for which there has to be room.
+	ahead string
 }
 
 func (s step) last() bool { return s.done == nil }
@@ -241,6 +243,7 @@ func (sc *script) nextOther(v view, text string) (step, error) {
 	case !v.other.focused:
 		s := press(*v.other)
 		s.done = func(later view) bool { return later.other != nil && later.other.focused }
+		s.ahead = text
 		return s, nil
 	default:
 		return paste(text), nil
@@ -249,7 +252,7 @@ func (sc *script) nextOther(v view, text string) (step, error) {
 
 // paste types text into the row for other words.
 func paste(text string) step {
-	return step{text: text, done: func(later view) bool { return later.typed == squeeze(text) }}
+	return step{text: text, ahead: text, done: func(later view) bool { return later.typed == squeeze(text) }}
 }
 
 // nextPreview moves to a row, which shows its preview, and takes it.
@@ -274,6 +277,7 @@ func (sc *script) nextMultiple(v view, a beckon.ItemAnswer) (step, error) {
 		if r.ticked != slices.Contains(a.Labels, r.words) {
 			s := press(r)
 			s.done = func(later view) bool { return i < len(later.rows) && later.rows[i].ticked != r.ticked }
+			s.ahead = a.Other
 			return s, nil
 		}
 	}

@@ -169,6 +169,9 @@ var mutations = []struct {
 }{
 	{"an option is missing", func(_ beckon.Question, d string) string {
 		rows := anyRow.FindAllStringIndex(d, -1)
+		if len(rows) < 2 {
+			return ""
+		}
 		if strings.Contains(d, "Exit plan mode?") {
 			rows = rows[:2]
 		}
