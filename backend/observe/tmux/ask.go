@@ -2,6 +2,7 @@ package tmux
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -20,33 +21,31 @@ func matchAsk(items []beckon.QuestionItem, want []string, s Screen) (view, error
 			return v, nil
 		}
 	}
-	text := squeeze(s.Text)
-	switch {
-	case strings.Contains(text, "Readytosubmityouranswers?❯1.") || strings.Contains(text, "Readytosubmityouranswers?1."):
+	if text := squeeze(s.Text); strings.Contains(text, "Reviewyouranswers") && strings.Contains(text, "Readytosubmityouranswers?") {
 		return view{}, refuse(Begun) // the answers in review are not the given ones
-	case !strings.HasSuffix(text, "Esctocancel"):
-		return view{}, refuse(NoDialog)
-	case cutOff(s, "←", "☐", "☒"):
-		return view{}, refuse(TooSmall)
-	default:
-		return view{}, refuse(OtherDialog)
 	}
+	return view{}, s.differs()
 }
 
-// cutOff reports whether the dialog that ends the screen has no beginning there.
-func cutOff(s Screen, begins ...string) bool {
+// titles begin the dialogs, below a line across the pane.
+var titles = []string{"←", "☐", "☒", "Bash command", "Create file", "Edit file", "Overwrite file", "Fetch", "Ready to code?", "Exit plan mode?"}
+
+// differs says why what is on the screen is not the dialog that is looked for.
+func (s Screen) differs() error {
+	text := squeeze(s.Text)
+	_, idle := s.prompt()
+	if idle || !strings.Contains(text, "❯") && !strings.HasSuffix(text, "Esctocancel") {
+		return refuse(NoDialog)
+	}
 	lines := s.lines()
 	for i, line := range lines[:len(lines)-1] {
-		if !s.rule(line) {
-			continue
-		}
-		for _, begin := range begins {
-			if strings.HasPrefix(strings.TrimSpace(lines[i+1]), begin) {
-				return false
-			}
+		if s.rule(line) && slices.ContainsFunc(titles, func(title string) bool {
+			return strings.HasPrefix(strings.TrimSpace(lines[i+1]), title)
+		}) {
+			return refuse(OtherDialog)
 		}
 	}
-	return true
+	return refuse(TooSmall) // it begins above the screen
 }
 
 // matchItem reads the page of one question.

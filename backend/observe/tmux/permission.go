@@ -23,14 +23,7 @@ func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
 			return v, nil
 		}
 	}
-	switch text := squeeze(s.Text); {
-	case !strings.Contains(text, "❯1.") && !strings.HasSuffix(text, "Esctocancel"):
-		return view{}, refuse(NoDialog)
-	case cutOff(s, "Bash command", "Create file", "Edit file", "Overwrite file", "Fetch", "←", "☐", "☒"):
-		return view{}, refuse(TooSmall)
-	default:
-		return view{}, refuse(OtherDialog)
-	}
+	return view{}, s.differs()
 }
 
 // permissionFoot is what follows the rows of a permission.

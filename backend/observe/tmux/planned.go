@@ -36,15 +36,7 @@ func matchPlan(plan string, s Screen) (view, error) {
 			return v, nil
 		}
 	}
-	text := squeeze(s.Text)
-	switch {
-	case strings.Contains(text, planAsks) && !strings.Contains(text, "Readytocode?"):
-		return view{}, refuse(TooSmall)
-	case strings.Contains(text, "❯1.") || strings.HasSuffix(text, "Esctocancel"):
-		return view{}, refuse(OtherDialog)
-	default:
-		return view{}, refuse(NoDialog)
-	}
+	return view{}, s.differs()
 }
 
 func showsPlan(plan, shown string) bool {

@@ -97,12 +97,19 @@ func names(t *testing.T) (all []string) {
 
 // unseen are the recorded screens of which not all is visible, or known, with
 // what the user reads.
-var unseen = map[string]Reason{
-	"single 40x10": TooSmall, "lines 40x10": TooSmall, "longtext 40x10": TooSmall,
-	"long 60x16": TooSmall, "bashlong 60x16": TooSmall, "planfile 60x16": TooSmall,
-	"writelong 120x40": TooSmall, "writelong 100x30": TooSmall, "writelong 80x24": TooSmall, "writelong 60x24": TooSmall, "writelong 60x16": TooSmall,
-	"webfetch 120x40": OtherDialog, "webfetch 100x30": OtherDialog, "webfetch 80x24": OtherDialog, "webfetch 60x24": OtherDialog, "webfetch 60x16": OtherDialog,
-}
+var unseen = func() map[string]Reason {
+	all := map[string]Reason{"long 60x16": TooSmall, "bashlong 60x16": TooSmall, "planfile 60x16": TooSmall}
+	for _, size := range sizes {
+		all["writelong "+size], all["webfetch "+size] = TooSmall, OtherDialog
+	}
+	for _, name := range []string{
+		"single", "lines", "longtext", "long", "preview", "multi", "multiplain", "parallel", "two", "three", "bash", "bashlong",
+		"write", "edit", "planfile",
+	} {
+		all[name+" 40x10"] = TooSmall // only the small dialog for a plan is whole there
+	}
+	return all
+}()
 
 // each calls see for every recorded dialog as it opens.
 func each(t *testing.T, see func(name, size string, q beckon.Question, s Screen)) {
