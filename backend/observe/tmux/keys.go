@@ -216,7 +216,7 @@ func press(r row) step { return step{key: digit(r.number)} }
 
 // leaves marks a step after which the next question is shown, or none.
 func (sc *script) leaves(v view, s step) step {
-	if len(sc.question.Items) > 1 || sc.question.Items[v.page].Multiple {
+	if n := len(sc.question.Items); n > 1 || n == 1 && sc.question.Items[0].Multiple {
 		s.page = v.page + 1
 		s.done = func(later view) bool { return later.page == s.page }
 	}

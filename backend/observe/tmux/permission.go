@@ -115,7 +115,7 @@ func aboutFile(path string, try func(shown string) bool) bool {
 	}
 }
 
-var diffLine = regexp.MustCompile(`^\s*\d+\s([-+ ])(.*)$`)
+var diffLine = regexp.MustCompile(`^\s*\d+\s([-+ ])`)
 
 // showsEdit reports whether a dialog is about that change of that file.
 func showsEdit(p beckon.PermissionRequest, head []string) bool {
@@ -151,17 +151,23 @@ func dashed(head []string) [][]string {
 }
 
 // sides returns the file before and after, as far as a diff shows it, squeezed.
+// A line has its number, its sign and its text; where it goes on in the next one
+// that has the sign alone, in the same column.
 func sides(diff []string) (before, after string) {
-	kind := " "
+	sign := -1
 	for _, line := range diff {
-		if m := diffLine.FindStringSubmatch(line); m != nil {
-			kind, line = m[1], m[2] // else it goes on with the line above
+		if m := diffLine.FindStringSubmatchIndex(line); m != nil {
+			sign = m[2]
 		}
-		if kind != "+" {
-			before += squeeze(line)
+		if sign < 0 || len(line) <= sign {
+			continue // an empty one of the context
 		}
-		if kind != "-" {
-			after += squeeze(line)
+		kind, text := line[sign], squeeze(line[sign+1:])
+		if kind != '+' {
+			before += text
+		}
+		if kind != '-' {
+			after += text
 		}
 	}
 	return before, after

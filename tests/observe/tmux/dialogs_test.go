@@ -5,6 +5,7 @@ package tmux
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -90,4 +91,119 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAPermissionIsRemembered by the row that the person read, and an edit is
+// recognized by what it changes.
+func TestAPermissionIsRemembered(t *testing.T) {
+	t.Parallel()
+	dir := client.Repository(t, map[string]string{"README.md": "# sample\n\nOne line.\nAnother line.\nThe last.\n"})
+	readme := filepath.Join(dir, "README.md")
+	s := tui.NewMachine(t).Open(tui.Spec{Dir: dir, Width: 80, Height: 24, Rules: []fixture.Rule{
+		rule("bash", "Bash", map[string]any{"command": "mkdir -p a/b && touch a/b/c", "description": "Make a folder"}),
+		rule("read", "Read", map[string]any{"file_path": readme}),
+		rule("edit", "Edit", map[string]any{"file_path": readme, "old_string": "Another line.\nThe last.", "new_string": "A longer line that goes over the edge of a pane of eighty columns for certain.\n\n\tThe last."}),
+	}})
+	on := pane(t, s)
+	s.Say("do read now")
+	s.Until("it has read", func() bool { all := calls(t, s); return len(all) > 0 && all[len(all)-1].settled != nil })
+	idle(t, s)
+	for _, name := range []string{"bash", "edit"} {
+		s.Say("do " + name + " now")
+		p := pending(t, s, strings.ToUpper(name[:1])+name[1:])
+		rows := shown(t, s, on, p)
+		if len(rows) != 3 || !strings.HasPrefix(rows[1], "Yes, ") {
+			t.Fatalf("rows %q", rows)
+		}
+		r := verdict(beckon.AllowAlways)
+		r.Row = rows[1]
+		if err := new(tmux.Typist).Answer(t.Context(), on, p, r); err != nil {
+			t.Fatalf("%s: %v; the screen is\n%s", name, err, s.Screen())
+		}
+		idle(t, s)
+	}
+	text, err := os.ReadFile(readme)
+	if err != nil || !strings.HasSuffix(string(text), "for certain.\n\n\tThe last.\n") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a/b/c")); err != nil {
+		t.Error(err)
+	}
+	rules, err := os.ReadFile(filepath.Join(dir, ".claude", "settings.local.json"))
+	if err != nil || !strings.Contains(string(rules), "mkdir") {
+		t.Errorf("remembered %s, %v", rules, err)
+	}
+	s.See("accept edits on")
+}
+
+// TestAPlanTakesItsAnswer: the small dialog, and the large one with its modes and
+// its field for what to change.
+func TestAPlanTakesItsAnswer(t *testing.T) {
+	t.Parallel()
+	const plan = "# The plan\n\n1. Read the **parser**\n2. Write a `test`\n\n```go\nfunc main() {}\n```\n\n- Mend it\n"
+	s := tui.NewMachine(t).Start(tui.Spec{
+		Args: []string{"--permission-mode", "plan"},
+		Rules: []fixture.Rule{
+			rule("small", "ExitPlanMode", map[string]any{"plan": plan}), rule("words", "ExitPlanMode", map[string]any{}),
+			rule("deny", "ExitPlanMode", map[string]any{}), rule("allow", "ExitPlanMode", map[string]any{}),
+		},
+	})
+	s.See("plan mode on")
+	s.PID = s.Presence().PID
+	on := pane(t, s)
+	s.Say("do small now")
+	p := pending(t, s, "ExitPlanMode")
+	shown(t, s, on, p)
+	if err := new(tmux.Typist).Answer(t.Context(), on, p, verdict(beckon.Deny)); err != nil {
+		t.Fatalf("small: %v; the screen is\n%s", err, s.Screen())
+	}
+	idle(t, s)
+	planned(t, s, plan)
+	words := verdict(beckon.Deny)
+	words.Text = "Read the README first,\nplease"
+	for _, d := range []struct {
+		name     string
+		reply    tmux.Reply
+		declined bool
+	}{{"words", words, true}, {"deny", verdict(beckon.Deny), true}, {"allow", verdict(beckon.AllowOnce), false}} {
+		s.Say("do " + d.name + " now")
+		p := pending(t, s, "ExitPlanMode")
+		if p.Question.Plan == "" {
+			t.Fatal("the record has no plan")
+		}
+		shown(t, s, on, p)
+		if err := new(tmux.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
+			t.Fatalf("%s: %v; the screen is\n%s", d.name, err, s.Screen())
+		}
+		var got tmux.Settled
+		s.Until("it is settled", func() (ok bool) { got, ok = p.Settled(); return ok })
+		if got.Declined != d.declined {
+			t.Errorf("%s: declined %v", d.name, got.Declined)
+		}
+		idle(t, s)
+	}
+}
+
+// planned writes the plan where the session looks for it.
+func planned(t *testing.T, s *tui.Session, plan string) {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", "*.jsonl")) // the pattern is valid
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := regexp.MustCompile(`/[^"\s]*/plans/[A-Za-z0-9-]+\.md`).Find(text)
+		if path == nil {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(string(path)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(string(path), []byte(plan), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatal("the session names no file for its plan")
 }

@@ -224,8 +224,7 @@ func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
 	}
 	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))), tmux.OtherDialog)
 	if err := new(tmux.Typist).Answer(t.Context(), on, first, reply(picks("Export"))); err != nil {
-		// Its result is written with that of the other.
-		t.Logf("the first: %v", err)
+		t.Errorf("the first: %v; the screen is\n%s", err, s.Screen())
 	}
 	other.Others = nil
 	shown(t, s, on, other)

@@ -1,0 +1,50 @@
+package tmux
+
+import (
+	"testing"
+
+	"beckon/backend/beckon"
+)
+
+// TestAnEditIsKnownByBothItsSides, also where its lines are wrapped.
+func TestAnEditIsKnownByBothItsSides(t *testing.T) {
+	t.Parallel()
+	head := []string{
+		" Edit file", " docs/README.md", "╌╌╌╌╌╌╌╌╌╌",
+		"  9  # sample", " 10", " 11  One line.", " 12 -Another line.", " 13 -The last.",
+		" 12 +A longer line that goes over the edge of the pane for certai", "    +n.", " 13 +", " 14 +  The last.",
+		"╌╌╌╌╌╌╌╌╌╌", " Do you want to make this edit to README.md?", "",
+	}
+	tests := []struct {
+		name, path, input string
+		want              bool
+	}{
+		{"the edit", "/home/dev/docs/README.md", `{"old_string":"Another line.\nThe last.","new_string":"A longer line that goes over the edge of the pane for certain.\n\n\tThe last."}`, true},
+		{"a part of a line", "/home/dev/docs/README.md", `{"old_string":"Another","new_string":"A longer"}`, true},
+		{"another file", "/home/dev/docs/CHANGES.md", `{"old_string":"Another","new_string":"A longer"}`, false},
+		{"a file of that name elsewhere", "/home/dev/src/README.md", `{"old_string":"Another","new_string":"A longer"}`, false},
+		{"another text before", "/home/dev/docs/README.md", `{"old_string":"Any line","new_string":"A longer"}`, false},
+		{"another text after", "/home/dev/docs/README.md", `{"old_string":"Another","new_string":"A shorter"}`, false},
+		{"the sides exchanged", "/home/dev/docs/README.md", `{"old_string":"A longer","new_string":"Another"}`, false},
+		{"no change", "/home/dev/docs/README.md", `{"old_string":"","new_string":""}`, false},
+		{"no input", "/home/dev/docs/README.md", ``, false},
+		{"no file", "", `{"old_string":"Another","new_string":"A longer"}`, false},
+	}
+	for _, test := range tests {
+		if got := showsEdit(beckon.PermissionRequest{Tool: "Edit", Path: test.path, Input: test.input}, head); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestOldVersionsOfTmuxAreNotOffered(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{
+		"3.0": true, "3.0a": true, "3.3a": true, "3.6": true, "next-3.5": true, "master": true, "10.1": true,
+		"2.9a": false, "1.8": false, "": false, "unknown": false,
+	} {
+		if recent(version) != want {
+			t.Errorf("%q: %v, want %v", version, !want, want)
+		}
+	}
+}
