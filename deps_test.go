@@ -105,8 +105,10 @@ var imports = map[string][]string{
 	"board/check": {"beckon", "claude"},
 	"runner":      {"beckon", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
-	"history":           {"beckon", "store", "transcript"},
-	"filefind":          {"beckon"},
+	"history":  {"beckon", "store", "transcript"},
+	"filefind": {"beckon"},
+	// observe/tmux types into dialogs; which sessions there are is observe's.
+	"observe/tmux":      {"beckon"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

@@ -100,11 +100,13 @@ var scenes = []scene{
 	{"other words", "single", ask(beckon.ItemAnswer{Other: "Use DuckDB"}), []string{"open", "3", "other", "Use DuckDB", "typed", "Enter"}, answers(which, "Use DuckDB")},
 	{
 		"several lines", "lines", ask(beckon.ItemAnswer{Other: several}),
-		[]string{"open", "3", "other", several, "typed", "Enter"}, answers(which, strings.ReplaceAll(several, "\n", "\r")),
+		[]string{"open", "3", "other", several, "typed", "Enter"},
+		answers(which, strings.ReplaceAll(several, "\n", "\r")),
 	},
 	{
 		"a long text", "longtext", ask(beckon.ItemAnswer{Other: strings.Repeat(long, 6)}),
-		[]string{"open", "3", "other", strings.TrimSpace(strings.Repeat(long, 6)), "typed", "Enter"}, answers(which, strings.TrimSpace(strings.Repeat(long, 6))),
+		[]string{"open", "3", "other", strings.TrimSpace(strings.Repeat(long, 6)), "typed", "Enter"},
+		answers(which, strings.TrimSpace(strings.Repeat(long, 6))),
 	},
 	{"with previews", "preview", ask(picks("Stacked")), []string{"open", "2", "two", "Enter"}, answers(layout, "Stacked")},
 	{"with previews, in focus", "preview", ask(picks("Side")), []string{"open", "Enter"}, answers(layout, "Side")},
@@ -118,7 +120,8 @@ var scenes = []scene{
 	},
 	{
 		"two questions", "two", ask(picks("SQLite"), picks("Auth")),
-		[]string{"open", "2", "second", "1", "one", "Tab", "review", "1"}, answers(which, "SQLite", features, "Auth"),
+		[]string{"open", "2", "second", "1", "one", "Tab", "review", "1"},
+		answers(which, "SQLite", features, "Auth"),
 	},
 	{
 		"three questions", "three", ask(picks("Auth"), picks("Stacked"), beckon.ItemAnswer{Other: "My own"}),
@@ -133,7 +136,8 @@ var scenes = []scene{
 	{
 		"a command allowed for good", "bash",
 		Reply{Answer: beckon.Answer{Verdict: beckon.AllowAlways}, Row: "Yes, and don't ask again for mkdir -p /tmp/zz and touch /tmp/zz/a commands in /home/dev/project"},
-		[]string{"open", "2"}, Settled{},
+		[]string{"open", "2"},
+		Settled{},
 	},
 	{"a command denied", "bash", says(beckon.Deny), []string{"open", "3"}, Settled{Declined: true}},
 	{"a command denied where nothing can be remembered", "bashlong", says(beckon.Deny), []string{"open", "2"}, Settled{Declined: true}},
@@ -141,7 +145,8 @@ var scenes = []scene{
 	{
 		"all edits allowed", "edit",
 		Reply{Answer: beckon.Answer{Verdict: beckon.AllowAlways}, Row: "Yes, allow all edits during this session (shift+tab)"},
-		[]string{"open", "2"}, Settled{},
+		[]string{"open", "2"},
+		Settled{},
 	},
 	{"an edit denied", "edit", says(beckon.Deny), []string{"open", "3"}, Settled{Declined: true}},
 	{"a small plan allowed", "plan", says(beckon.AllowOnce), []string{"open", "1"}, Settled{}},
@@ -263,7 +268,7 @@ func TestNoKeyFollowsOnceTheScreenIsNotTheQuestions(t *testing.T) {
 }
 
 // TestTheFirstAnswerWins: an answer that is given in the terminal between two
-// keys is told, and nothing more is typed.
+// keys wins, is reported, and nothing more is typed.
 func TestTheFirstAnswerWins(t *testing.T) {
 	t.Parallel()
 	for _, sc := range scenes {

@@ -31,11 +31,13 @@ var dialogs = []struct {
 	{"multi", "AskUserQuestion", asks(features), reply(picks("Export", "Search, full-text")), map[string]string{"Which features do you want?": "Search, full-text, Export"}, false},
 	{
 		"multiother", "AskUserQuestion", asks(features), reply(beckon.ItemAnswer{Labels: []string{"Export"}, Other: "Dark mode, please"}),
-		map[string]string{"Which features do you want?": "Export, Dark mode, please"}, false,
+		map[string]string{"Which features do you want?": "Export, Dark mode, please"},
+		false,
 	},
 	{
 		"three", "AskUserQuestion", asks(features, layout, database), reply(beckon.ItemAnswer{Labels: []string{"Auth"}, Other: "More"}, picks("Side"), beckon.ItemAnswer{Other: "My own"}),
-		map[string]string{"Which features do you want?": "Auth, More", "Pick a layout?": "Side", "Which database should we use?": "My own"}, false,
+		map[string]string{"Which features do you want?": "Auth, More", "Pick a layout?": "Side", "Which database should we use?": "My own"},
+		false,
 	},
 	{"skip", "AskUserQuestion", asks(database), verdict(beckon.Skip), nil, true},
 	{"skippreview", "AskUserQuestion", asks(layout), verdict(beckon.Skip), nil, true},
@@ -182,28 +184,37 @@ func TestAPlanTakesItsAnswer(t *testing.T) {
 		}
 		idle(t, s)
 	}
+	if !strings.Contains(record(t, s), "Read the README first") {
+		t.Error("the words are not in the record")
+	}
 }
 
-// planned writes the plan where the session looks for it.
-func planned(t *testing.T, s *tui.Session, plan string) {
+// record is all that a session's folder has.
+func record(t *testing.T, s *tui.Session) string {
 	t.Helper()
+	var all strings.Builder
 	files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", "*.jsonl")) // the pattern is valid
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := regexp.MustCompile(`/[^"\s]*/plans/[A-Za-z0-9-]+\.md`).Find(text)
-		if path == nil {
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(string(path)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(string(path), []byte(plan), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
+		all.Write(text)
 	}
-	t.Fatal("the session names no file for its plan")
+	return all.String()
+}
+
+// planned writes the plan where the session looks for it.
+func planned(t *testing.T, s *tui.Session, plan string) {
+	t.Helper()
+	path := regexp.MustCompile(`/[^"\s]*/plans/[A-Za-z0-9-]+\.md`).FindString(record(t, s))
+	if path == "" {
+		t.Fatal("the session names no file for its plan")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(plan), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
