@@ -107,8 +107,9 @@ var imports = map[string][]string{
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
-	// observe/tmux types into dialogs; which sessions there are is observe's.
-	"observe/tmux":      {"beckon"},
+	// dialog answers through any terminal; which sessions there are is observe's.
+	"observe/dialog":    {"beckon"},
+	"observe/tmux":      {"observe/dialog"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

@@ -1,3 +1,9 @@
+// Package dialog answers the dialogs of Claude Code in a terminal: it reads a
+// screen, decides whether the dialog on it is the very question that is pending,
+// and says which key is next. It promises that no key follows unless every word
+// of that question is on the screen, the terminal takes keys, and the session's
+// own record has the question open; and that no answer is typed twice. It reaches
+// terminals through an interface, and does not know which sessions there are.
 package dialog
 
 import (
@@ -42,8 +48,8 @@ type Settled struct {
 	Declined bool
 }
 
-// terminal is a screen that takes keys.
-type terminal interface {
+// Terminal is a screen that takes keys.
+type Terminal interface {
 	// ID tells terminals apart.
 	ID() string
 	// Screen returns what is visible, after it made sure that the session is
@@ -80,7 +86,7 @@ func (t *Typist) hold(id string) (release func(), err error) {
 
 // Look reports whether a question is what the terminal shows, and returns the
 // words of the rows that can be chosen: nil, or a Refusal.
-func Look(ctx context.Context, on terminal, p Pending) ([]string, error) {
+func Look(ctx context.Context, on Terminal, p Pending) ([]string, error) {
 	a := attempt{on: on, pending: p, script: &script{question: p.Question}}
 	v, err := a.look(ctx)
 	var words []string
@@ -93,7 +99,7 @@ func Look(ctx context.Context, on terminal, p Pending) ([]string, error) {
 // Answer types an answer into the terminal, where the question has to be on the
 // screen before each key. It returns nil once the session's own record has
 // exactly that answer, else a Refusal.
-func (t *Typist) Answer(ctx context.Context, on terminal, p Pending, r Reply) error {
+func (t *Typist) Answer(ctx context.Context, on Terminal, p Pending, r Reply) error {
 	sc, err := newScript(p.Question, r)
 	if err != nil {
 		return err
@@ -113,7 +119,7 @@ func (t *Typist) Answer(ctx context.Context, on terminal, p Pending, r Reply) er
 
 // attempt is one answer on its way.
 type attempt struct {
-	on      terminal
+	on      Terminal
 	pending Pending
 	script  *script
 	screen  Screen // the last that was looked at
@@ -228,101 +234,5 @@ func pause(ctx context.Context) error {
 		return ctx.Err()
 	case <-time.After(looking):
 		return nil
-	}
-}
-
-// explain says that a question was answered in the terminal, where that is why
-// it is not on the screen.
-func (a *attempt) explain(ctx context.Context, err error) error {
-	if a.pending.Open() || ctx.Err() != nil {
-		return err
-	}
-	if s, ok := a.settled(ctx); ok {
-		a.erase(ctx, straying)
-		return &Refusal{Reason: Answered, There: &s}
-	}
-	if errors.Is(err, refuse(Gone)) {
-		return err
-	}
-	return refuse(Closed)
-}
-
-// settled waits for the record of what ended the question.
-func (a *attempt) settled(ctx context.Context) (Settled, bool) {
-	for end := time.Now().Add(settling); ; {
-		if s, ok := a.pending.Settled(); ok {
-			return s, true
-		}
-		if time.Now().After(end) || pause(ctx) != nil {
-			return Settled{}, false
-		}
-	}
-}
-
-// outcome waits until the record says how the question ended. What was typed is
-// never typed again.
-func (a *attempt) outcome(ctx context.Context) error {
-	// A tool that was allowed has its result only when it is done.
-	allowed := a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny
-	for end := time.Now().Add(settling); ; {
-		if s, ok := a.pending.Settled(); ok {
-			if !a.script.made(s) {
-				a.erase(ctx, straying)
-				return &Refusal{Reason: Answered, There: &s}
-			}
-			a.erase(ctx, 0) // the same answer may have been given there
-			return nil
-		}
-		if allowed && !a.pending.Open() {
-			if _, err := a.look(ctx); err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable)) {
-				return nil
-			}
-		}
-		if time.Now().After(end) {
-			a.erase(ctx, 0)
-			return refuse(NotTaken)
-		}
-		if err := pause(ctx); err != nil {
-			return err
-		}
-	}
-}
-
-// made reports whether the record has exactly what was to be answered.
-func (sc *script) made(s Settled) bool {
-	if sc.question.Kind != beckon.Ask || sc.reply.Verdict == beckon.Skip {
-		return s.Declined == (sc.reply.Verdict == beckon.Deny || sc.reply.Verdict == beckon.Skip)
-	}
-	for i, item := range sc.question.Items {
-		if lineEnds.Replace(s.Answers[item.Text]) != sc.want[i] {
-			return false
-		}
-	}
-	return !s.Declined && len(s.Answers) == len(sc.question.Items)
-}
-
-// lineEnds undoes that a paste has the ends of lines as the key Enter.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
-// erase takes a digit back that came after the question was settled and went
-// into the prompt line, if that was empty. It looks for it once, or for as long
-// as the terminal may need to draw it.
-func (a *attempt) erase(ctx context.Context, patience time.Duration) {
-	if len(a.lastKey) != 1 || a.typed >= maxKeys {
-		return
-	}
-	for end := time.Now().Add(patience); ; {
-		screen, err := a.on.Screen(ctx)
-		if err != nil || screen.takesKeys() != nil {
-			return
-		}
-		if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
-			a.typed++
-			_ = a.on.Key(ctx, keyErase) // the answer stands either way
-			return
-		}
-		if !time.Now().Before(end) || pause(ctx) != nil {
-			return
-		}
 	}
 }

@@ -298,7 +298,7 @@ func TestTheFirstAnswerWins(t *testing.T) {
 func TestALateDigitIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for prompt, want := range map[string][]string{
-		"2":       {"2", keyErase},
+		"2":       {"2", KeyErase},
 		"22":      {"2"},
 		"draft 2": {"2"},
 		"":        {"2"},

@@ -13,12 +13,12 @@ const maxKeys = 20
 
 // The keys that are typed, as tmux names them. Digits are the others.
 const (
-	keyEnter  = "Enter"
-	keyTab    = "Tab"
-	keyEscape = "Escape"
-	keyDown   = "Down"
-	keyUp     = "Up"
-	keyErase  = "BSpace"
+	KeyEnter  = "Enter"
+	KeyTab    = "Tab"
+	KeyEscape = "Escape"
+	KeyDown   = "Down"
+	KeyUp     = "Up"
+	KeyErase  = "BSpace"
 )
 
 // Reply is what is typed: an answer, and what only a terminal knows.
@@ -45,141 +45,6 @@ type step struct {
 }
 
 func (s step) last() bool { return s.done == nil }
-
-// script knows from a view of a question what to type next to answer it so.
-type script struct {
-	question beckon.Question
-	reply    Reply
-	want     []string // the answer to each item of an ask, as the CLI records it
-	page     int      // the question that has to be shown
-}
-
-// newScript checks that an answer can be typed.
-func newScript(q beckon.Question, r Reply) (*script, error) {
-	sc := &script{question: q, reply: r}
-	switch q.Kind {
-	case beckon.Ask:
-		if r.Verdict == beckon.Skip {
-			return sc, nil
-		}
-		if r.Verdict != beckon.NoVerdict || len(r.Items) != len(q.Items) || len(q.Items) == 0 {
-			return nil, refuse(NoChoice)
-		}
-		for i := range q.Items {
-			want, err := wanted(q.Items[i], &r.Items[i])
-			if err != nil {
-				return nil, err
-			}
-			sc.want = append(sc.want, want)
-		}
-	case beckon.Permission:
-		if q.Permission == nil || r.Verdict == beckon.Skip || r.Verdict == beckon.NoVerdict || r.Verdict == beckon.AllowAlways && r.Row == "" {
-			return nil, refuse(NoChoice)
-		}
-		if strings.TrimSpace(r.Text) != "" {
-			return nil, refuse(NoWords)
-		}
-	case beckon.Plan:
-		if r.Verdict != beckon.AllowOnce && r.Verdict != beckon.Deny || r.Plan != "" {
-			return nil, refuse(NoChoice)
-		}
-		if r.Verdict == beckon.AllowOnce && strings.TrimSpace(r.Text) != "" {
-			return nil, refuse(NoWords)
-		}
-		if err := clean(&sc.reply.Text); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, refuse(NoChoice)
-	}
-	if sc.keys() > maxKeys {
-		return nil, refuse(TooLong)
-	}
-	return sc, nil
-}
-
-// wanted returns the answer to an item as the CLI records it, and puts what is
-// typed into the form in which it is typed.
-func wanted(item beckon.QuestionItem, a *beckon.ItemAnswer) (string, error) {
-	if a.Note != "" {
-		return "", refuse(NoWords)
-	}
-	if err := clean(&a.Other); err != nil {
-		return "", err
-	}
-	if a.Other != "" && hasPreviews(item) {
-		return "", refuse(NoWords)
-	}
-	var all []string
-	for _, o := range item.Options {
-		if slices.Contains(a.Labels, o.Label) {
-			all = append(all, o.Label)
-		}
-	}
-	if len(all) != len(a.Labels) {
-		return "", refuse(NoChoice)
-	}
-	if a.Other != "" {
-		all = append(all, a.Other)
-	}
-	if len(all) == 0 || len(all) > 1 && !item.Multiple {
-		return "", refuse(NoChoice)
-	}
-	return strings.Join(all, ", "), nil
-}
-
-// clean makes a text what a terminal takes as text. A control character would be
-// a key; the end of a paste is one of them.
-func clean(text *string) error {
-	*text = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(*text, "\r\n", "\n"), "\t", "    "))
-	for _, r := range *text {
-		if r != '\n' && (r < ' ' || r >= 0x7F && r < 0xA0 || r == '\uFFFD') {
-			return refuse(BadText)
-		}
-	}
-	if *text != "" && squeeze(*text) == "" {
-		return refuse(BadText)
-	}
-	return nil
-}
-
-// keys is the most that the answer may take.
-func (sc *script) keys() (n int) {
-	for i, item := range sc.question.Items {
-		if len(sc.want) == 0 {
-			break
-		}
-		a := sc.reply.Items[i]
-		n += len(a.Labels)
-		switch {
-		case item.Multiple && a.Other != "":
-			n += len(item.Options) + 3 // Down to the row, the text, Tab, Enter
-		case item.Multiple:
-			n++ // Tab
-		case a.Other != "":
-			n += 3 // the row, the text, Enter
-		case hasPreviews(item):
-			n++ // Enter
-		}
-	}
-	return n + 1
-}
-
-// match reads a screen, which has to show the question.
-func (sc *script) match(s Screen) (view, error) { return match(sc.question, sc.want, s) }
-
-func match(q beckon.Question, want []string, s Screen) (view, error) {
-	switch {
-	case q.Kind == beckon.Ask:
-		return matchAsk(q.Items, want, s)
-	case q.Kind == beckon.Permission && q.Permission != nil:
-		return matchPermission(*q.Permission, s)
-	case q.Kind == beckon.Plan:
-		return matchPlan(q.Plan, s)
-	default:
-		return view{}, refuse(OtherDialog)
-	}
-}
 
 // next says what to type into a dialog that stands so.
 func (sc *script) next(v view) (step, error) {
@@ -237,7 +102,7 @@ func find(rows []row, words string) *row {
 func (sc *script) nextOther(v view, text string) (step, error) {
 	switch {
 	case v.typed == squeeze(text) && v.other.focused:
-		return sc.leaves(v, step{key: keyEnter}), nil
+		return sc.leaves(v, step{key: KeyEnter}), nil
 	case v.typed != "":
 		return step{}, refuse(Begun)
 	case !v.other.focused:
@@ -260,9 +125,9 @@ func (sc *script) nextPreview(v view, label string) (step, error) {
 	want := find(v.rows, label)
 	switch {
 	case v.chat.focused:
-		return step{key: keyUp, done: func(later view) bool { return !later.chat.focused }}, nil
+		return step{key: KeyUp, done: func(later view) bool { return !later.chat.focused }}, nil
 	case want.focused:
-		return sc.leaves(v, step{key: keyEnter}), nil
+		return sc.leaves(v, step{key: KeyEnter}), nil
 	default:
 		s := press(*want)
 		s.done = func(later view) bool { r := find(later.rows, label); return r != nil && r.focused }
@@ -286,19 +151,19 @@ func (sc *script) nextMultiple(v view, a beckon.ItemAnswer) (step, error) {
 	case v.typed != "" && !wordsDone, v.other.ticked && a.Other == "":
 		return step{}, refuse(Begun)
 	case focus == v.chat:
-		return step{key: keyUp, done: func(later view) bool { return !later.chat.focused }}, nil
+		return step{key: KeyUp, done: func(later view) bool { return !later.chat.focused }}, nil
 	case wordsDone && focus == v.submit:
-		return sc.leaves(v, step{key: keyEnter}), nil
+		return sc.leaves(v, step{key: KeyEnter}), nil
 	case wordsDone && focus == v.other:
-		return step{key: keyTab, done: func(later view) bool { return later.page > v.page || later.submit != nil && later.submit.focused }}, nil
+		return step{key: KeyTab, done: func(later view) bool { return later.page > v.page || later.submit != nil && later.submit.focused }}, nil
 	case wordsDone:
-		return sc.leaves(v, step{key: keyTab}), nil
+		return sc.leaves(v, step{key: KeyTab}), nil
 	case focus == v.submit:
-		return step{key: keyUp, done: func(later view) bool { return later.other != nil && later.other.focused }}, nil
+		return step{key: KeyUp, done: func(later view) bool { return later.other != nil && later.other.focused }}, nil
 	case focus == v.other:
 		return paste(a.Other), nil
 	default:
-		return step{key: keyDown, done: func(later view) bool { f := later.focus(); return f != nil && f.number == focus.number+1 }}, nil
+		return step{key: KeyDown, done: func(later view) bool { f := later.focus(); return f != nil && f.number == focus.number+1 }}, nil
 	}
 }
 
@@ -306,15 +171,15 @@ func (sc *script) nextMultiple(v view, a beckon.ItemAnswer) (step, error) {
 func (sc *script) skip(v view) (step, error) {
 	switch {
 	case sc.reply.Interrupt:
-		return step{key: keyEscape}, nil
+		return step{key: KeyEscape}, nil
 	case v.chat == nil:
 		return step{}, refuse(Begun) // the review, which has no such row
 	case v.chat.number > 0:
 		return press(*v.chat), nil
 	case v.chat.focused:
-		return step{key: keyEnter}, nil
+		return step{key: KeyEnter}, nil
 	default: // with previews it has no number
-		return step{key: keyDown, done: func(later view) bool {
+		return step{key: KeyDown, done: func(later view) bool {
 			f, was := later.focus(), v.focus()
 			return f != nil && f.number != was.number
 		}}, nil
@@ -333,7 +198,7 @@ func (sc *script) nextVerdict(v view) (step, error) {
 		return step{}, refuse(Begun)
 	}
 	if sc.reply.Verdict == beckon.Deny && v.other != nil {
-		return step{key: keyEscape}, nil // its last row wants words
+		return step{key: KeyEscape}, nil // its last row wants words
 	}
 	var chosen []row
 	for _, r := range v.rows {

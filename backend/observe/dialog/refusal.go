@@ -93,5 +93,6 @@ func (r *Refusal) Is(target error) bool {
 	return ok && other.Reason == r.Reason
 }
 
-// Because returns an error that errors.Is finds in a refusal for that reason.
+// Because returns the error for a reason, which errors.Is finds in every refusal
+// for it.
 func Because(r Reason) error { return refuse(r) }

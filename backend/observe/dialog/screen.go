@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -87,4 +88,13 @@ func (s Screen) prompt() (text string, ok bool) {
 		return strings.CutPrefix(strings.TrimSpace(strings.Join(lines[i+1:last], " ")), "❯")
 	}
 	return "", false
+}
+
+// testedVersions are the versions of the CLI whose screens this package was held
+// against. Screens change between versions: others want the person's consent.
+var testedVersions = []string{"2.1.197"}
+
+// Tested reports whether the screens of a version of the CLI are known here.
+func Tested(version string) bool {
+	return slices.Contains(testedVersions, version)
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"os"
 	"strings"
+
+	"beckon/backend/observe/dialog"
 )
 
 // Find returns the pane in which a process is drawn, or a Refusal. The variables
@@ -21,7 +23,7 @@ func Find(ctx context.Context, p Process) (*Pane, error) {
 		return nil, err
 	}
 	if p.Started != "" && comparableStarts && p.Started != now.started {
-		return nil, refuse(Gone) // another process has its number
+		return nil, dialog.Because(dialog.Gone) // another process has its number
 	}
 	p.Started = now.started
 	if p.TMUX == "" {
@@ -40,7 +42,7 @@ func Find(ctx context.Context, p Process) (*Pane, error) {
 	if old != nil {
 		return nil, old
 	}
-	return nil, refuse(NotInTmux)
+	return nil, dialog.Because(dialog.NotInTmux)
 }
 
 // sockets lists the servers that may have the pane, the likeliest first.
@@ -72,7 +74,7 @@ func searchServer(ctx context.Context, s server, p Process, now status) (*Pane, 
 			continue
 		}
 		if len(f) < 4 || !recent(f[3]) {
-			return nil, refuse(OldTmux)
+			return nil, dialog.Because(dialog.OldTmux)
 		}
 		return &Pane{server: s, id: f[0], tty: f[2], process: p}, nil
 	}

@@ -1,8 +1,12 @@
 package tmux
 
-import "context"
+import (
+	"context"
+
+	"beckon/backend/observe/dialog"
+)
 
 // Find says that there is no tmux.
-func Find(context.Context, Process) (*Pane, error) { return nil, refuse(NoTmux) }
+func Find(context.Context, Process) (*Pane, error) { return nil, dialog.Because(dialog.NoTmux) }
 
-func statusOf(int) (status, error) { return status{}, refuse(NoTmux) }
+func statusOf(int) (status, error) { return status{}, dialog.Because(dialog.NoTmux) }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"beckon/backend/observe/dialog"
 )
 
 // Pane is the place where a session is drawn. Its methods fail once the session
@@ -30,7 +32,7 @@ func (p *Pane) present() error {
 	}
 	tty, err := os.Stat(p.tty)
 	if err != nil || now.started != p.process.Started || !now.front || !os.SameFile(tty, now.tty) {
-		return refuse(Gone)
+		return dialog.Because(dialog.Gone)
 	}
 	return nil
 }
@@ -39,22 +41,22 @@ func (p *Pane) present() error {
 const paneState = "#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_synchronized} #{pane_width} #{pane_height} #{pane_tty}"
 
 // Screen returns what is visible.
-func (p *Pane) Screen(ctx context.Context) (Screen, error) {
+func (p *Pane) Screen(ctx context.Context) (dialog.Screen, error) {
 	if err := p.present(); err != nil {
-		return Screen{}, err
+		return dialog.Screen{}, err
 	}
 	out, err := p.server.run(ctx, "", "display-message", "-p", "-t", p.id, paneState, ";", "capture-pane", "-p", "-t", p.id)
 	if err != nil {
-		return Screen{}, err
+		return dialog.Screen{}, err
 	}
 	state, text, _ := strings.Cut(out, "\n")
 	f := strings.Fields(state)
 	if len(f) != 7 || f[0] != p.id || f[1] != "0" || f[6] != p.tty {
-		return Screen{}, refuse(Gone)
+		return dialog.Screen{}, dialog.Because(dialog.Gone)
 	}
 	width, _ := strconv.Atoi(f[4]) // 0 fits no screen
 	height, _ := strconv.Atoi(f[5])
-	return Screen{Text: text, Width: width, Height: height, Mode: f[2] != "0", Synchronized: f[3] != "0"}, nil
+	return dialog.Screen{Text: text, Width: width, Height: height, Mode: f[2] != "0", Synchronized: f[3] != "0"}, nil
 }
 
 // The server itself looks once more at how the pane stands when it gets a key, so
@@ -75,7 +77,7 @@ func (p *Pane) deliver(ctx context.Context, command string) error {
 		return err
 	}
 	if strings.Contains(out, refused) {
-		return refuse(CopyMode)
+		return dialog.Because(dialog.CopyMode)
 	}
 	return nil
 }
@@ -83,7 +85,7 @@ func (p *Pane) deliver(ctx context.Context, command string) error {
 // Key types one key, as tmux names it.
 func (p *Pane) Key(ctx context.Context, key string) error {
 	switch key {
-	case keyEnter, keyTab, keyEscape, keyDown, keyUp, keyErase:
+	case dialog.KeyEnter, dialog.KeyTab, dialog.KeyEscape, dialog.KeyDown, dialog.KeyUp, dialog.KeyErase:
 	default:
 		if len(key) != 1 || key[0] < '1' || key[0] > '9' {
 			return fmt.Errorf("no key is called %q", key)
@@ -123,7 +125,7 @@ func (p *Pane) Show(ctx context.Context) (Place, error) {
 	}
 	f := strings.SplitN(strings.TrimRight(out, "\n"), "\t", 3)
 	if len(f) != 3 {
-		return Place{}, refuse(Unreachable)
+		return Place{}, dialog.Because(dialog.Unreachable)
 	}
 	return Place{Session: f[1], Window: f[2], Attached: f[0] != "0"}, nil
 }

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+
+	"beckon/backend/observe/dialog"
 )
 
 // statusOf looks at a process as ps shows it.
@@ -19,11 +21,11 @@ func statusOf(pid int) (status, error) {
 	out, err := cmd.Output()
 	f := strings.Fields(string(out))
 	if err != nil || len(f) < 5 {
-		return status{}, refuse(Gone)
+		return status{}, dialog.Because(dialog.Gone)
 	}
 	tty, err := os.Stat("/dev/" + strings.TrimPrefix(f[0], "/dev/"))
 	if err != nil || tty.Mode()&os.ModeCharDevice == 0 {
-		return status{}, refuse(NotInTmux)
+		return status{}, dialog.Because(dialog.NotInTmux)
 	}
 	front := f[1] == f[2] && !strings.HasPrefix(f[3], "T") && !strings.HasPrefix(f[3], "Z")
 	return status{started: strings.Join(f[4:], " "), front: front, tty: tty}, nil

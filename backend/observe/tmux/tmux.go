@@ -1,9 +1,8 @@
-// Package tmux finds the tmux pane in which a Claude Code session is drawn, reads
-// its screen, and types an answer into the dialog there. It promises that no key
-// goes anywhere but into the very question that it was given: before each key it
-// looks again at the process, the pane, the session's record and the screen, and
-// types nothing where any of them is not as expected. It does not know which
-// sessions there are or what they ask; who calls it does.
+// Package tmux finds the tmux pane in which a process is drawn, reads its screen,
+// types keys and texts into it, and brings it to the front. It promises that the
+// process is in front of that very pane whenever a key goes there, and that the
+// pane passes its keys to nobody else. It runs tmux with arguments, never through
+// a shell, and knows nothing of what is on a screen: that is package dialog's.
 package tmux
 
 import (
@@ -15,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"beckon/backend/observe/dialog"
 )
 
 // callLimit is how long one call of tmux may take; it takes a few milliseconds.
@@ -22,20 +23,6 @@ const callLimit = 3 * time.Second
 
 // oldest is the first version of tmux whose formats and commands are used here.
 const oldest = 3.0
-
-// testedVersions are the versions of the CLI whose screens this package was held
-// against. Screens change between versions: others want the person's consent.
-var testedVersions = []string{"2.1.197"}
-
-// Tested reports whether the screens of a version of the CLI are known here.
-func Tested(version string) bool {
-	for _, v := range testedVersions {
-		if v == version {
-			return true
-		}
-	}
-	return false
-}
 
 // server is a tmux server, known by its socket.
 type server struct{ program, socket string }
@@ -55,7 +42,7 @@ func (s server) run(ctx context.Context, input string, args ...string) (string, 
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {
 		// What tmux says of it may hold what was typed.
-		return "", errors.Join(refuse(Unreachable), ctx.Err())
+		return "", errors.Join(dialog.Because(dialog.Unreachable), ctx.Err())
 	}
 	return out.String(), nil
 }
@@ -68,7 +55,7 @@ func program() (string, error) {
 			return path, nil
 		}
 	}
-	return "", refuse(NoTmux)
+	return "", dialog.Because(dialog.NoTmux)
 }
 
 // recent reports whether a version such as 3.3a or next-3.5 is new enough.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/observe/tmux"
+	"beckon/backend/observe/dialog"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
@@ -20,7 +20,7 @@ import (
 var dialogs = []struct {
 	name, tool string
 	input      any
-	reply      tmux.Reply
+	reply      dialog.Reply
 	want       map[string]string
 	declined   bool
 }{
@@ -41,7 +41,7 @@ var dialogs = []struct {
 	},
 	{"skip", "AskUserQuestion", asks(database), verdict(beckon.Skip), nil, true},
 	{"skippreview", "AskUserQuestion", asks(layout), verdict(beckon.Skip), nil, true},
-	{"decline", "AskUserQuestion", asks(features), tmux.Reply{Answer: beckon.Answer{Verdict: beckon.Skip}, Interrupt: true}, nil, true},
+	{"decline", "AskUserQuestion", asks(features), dialog.Reply{Answer: beckon.Answer{Verdict: beckon.Skip}, Interrupt: true}, nil, true},
 	{"deny", "Bash", map[string]any{"command": "mkdir -p a/b && touch a/b/c", "description": "Make a folder"}, verdict(beckon.Deny), nil, true},
 	{"allow", "Bash", map[string]any{"command": "mkdir -p d/e && touch d/e/f", "description": "Make a folder"}, verdict(beckon.AllowOnce), nil, false},
 	{"write", "Write", map[string]any{"file_path": "new.txt", "content": "one\n\tindented\n\nlast: a rather long line that goes over the edge of a pane of eighty columns, and on\n"}, verdict(beckon.AllowOnce), nil, false},
@@ -68,10 +68,10 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 				s.Say("do " + d.name + " now")
 				p := pending(t, s, d.tool)
 				shown(t, s, on, p)
-				if err := new(tmux.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
+				if err := new(dialog.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
 					t.Fatalf("%s: %v; the screen is\n%s", d.name, err, s.Screen())
 				}
-				var got tmux.Settled
+				var got dialog.Settled
 				s.Until("it is settled", func() (ok bool) { got, ok = p.Settled(); return ok })
 				for q, want := range d.want {
 					if strings.ReplaceAll(got.Answers[q], "\r", "\n") != want {
@@ -119,7 +119,7 @@ func TestAPermissionIsRemembered(t *testing.T) {
 		}
 		r := verdict(beckon.AllowAlways)
 		r.Row = rows[1]
-		if err := new(tmux.Typist).Answer(t.Context(), on, p, r); err != nil {
+		if err := new(dialog.Typist).Answer(t.Context(), on, p, r); err != nil {
 			t.Fatalf("%s: %v; the screen is\n%s", name, err, s.Screen())
 		}
 		idle(t, s)
@@ -156,7 +156,7 @@ func TestAPlanTakesItsAnswer(t *testing.T) {
 	s.Say("do small now")
 	p := pending(t, s, "ExitPlanMode")
 	shown(t, s, on, p)
-	if err := new(tmux.Typist).Answer(t.Context(), on, p, verdict(beckon.Deny)); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, verdict(beckon.Deny)); err != nil {
 		t.Fatalf("small: %v; the screen is\n%s", err, s.Screen())
 	}
 	idle(t, s)
@@ -165,7 +165,7 @@ func TestAPlanTakesItsAnswer(t *testing.T) {
 	words.Text = "Read the README first,\nplease"
 	for _, d := range []struct {
 		name     string
-		reply    tmux.Reply
+		reply    dialog.Reply
 		declined bool
 	}{{"words", words, true}, {"deny", verdict(beckon.Deny), true}, {"allow", verdict(beckon.AllowOnce), false}} {
 		s.Say("do " + d.name + " now")
@@ -174,10 +174,10 @@ func TestAPlanTakesItsAnswer(t *testing.T) {
 			t.Fatal("the record has no plan")
 		}
 		shown(t, s, on, p)
-		if err := new(tmux.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
+		if err := new(dialog.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
 			t.Fatalf("%s: %v; the screen is\n%s", d.name, err, s.Screen())
 		}
-		var got tmux.Settled
+		var got dialog.Settled
 		s.Until("it is settled", func() (ok bool) { got, ok = p.Settled(); return ok })
 		if got.Declined != d.declined {
 			t.Errorf("%s: declined %v", d.name, got.Declined)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/tmux"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) { tui.Main(m) }
 type call struct {
 	ID, Name string
 	Input    json.RawMessage
-	settled  *tmux.Settled
+	settled  *dialog.Settled
 }
 
 // calls reads the session's file as it is at this moment.
@@ -66,7 +67,7 @@ func read(all []*call, line string) []*call {
 		}
 		for _, c := range all {
 			if b.Type == "tool_result" && c.ID == b.ToolUseID {
-				c.settled = &tmux.Settled{Declined: b.IsError}
+				c.settled = &dialog.Settled{Declined: b.IsError}
 				var result struct{ Answers map[string]string }
 				if json.Unmarshal(l.Result, &result) == nil {
 					c.settled.Answers = result.Answers
@@ -109,14 +110,14 @@ func question(t *testing.T, c *call) beckon.Question {
 }
 
 // pending returns the newest question of a tool, which is open.
-func pending(t *testing.T, s *tui.Session, tool string) tmux.Pending {
+func pending(t *testing.T, s *tui.Session, tool string) dialog.Pending {
 	t.Helper()
 	all := open(t, s, tool, 1)
 	return all[len(all)-1]
 }
 
 // open waits until so many calls of a tool wait for an answer.
-func open(t *testing.T, s *tui.Session, tool string, many int) (all []tmux.Pending) {
+func open(t *testing.T, s *tui.Session, tool string, many int) (all []dialog.Pending) {
 	t.Helper()
 	s.Until(fmt.Sprintf("%d open %s", many, tool), func() bool {
 		all = nil
@@ -131,17 +132,17 @@ func open(t *testing.T, s *tui.Session, tool string, many int) (all []tmux.Pendi
 }
 
 // follow is what the session's files say of a call, at each moment.
-func follow(t *testing.T, s *tui.Session, c *call) tmux.Pending {
+func follow(t *testing.T, s *tui.Session, c *call) dialog.Pending {
 	t.Helper()
-	settled := func() (tmux.Settled, bool) {
+	settled := func() (dialog.Settled, bool) {
 		for _, now := range calls(t, s) {
 			if now.ID == c.ID && now.settled != nil {
 				return *now.settled, true
 			}
 		}
-		return tmux.Settled{}, false
+		return dialog.Settled{}, false
 	}
-	return tmux.Pending{
+	return dialog.Pending{
 		Question: question(t, c), Settled: settled,
 		Open: func() bool {
 			_, over := settled()
@@ -161,11 +162,11 @@ func pane(t *testing.T, s *tui.Session) *tmux.Pane {
 }
 
 // shown waits until the question is the one on the screen.
-func shown(t *testing.T, s *tui.Session, on *tmux.Pane, p tmux.Pending) (rows []string) {
+func shown(t *testing.T, s *tui.Session, on *tmux.Pane, p dialog.Pending) (rows []string) {
 	t.Helper()
 	var err error
 	for end := time.Now().Add(tui.Patience); ; time.Sleep(50 * time.Millisecond) {
-		if rows, err = tmux.Look(t.Context(), on, p); err == nil {
+		if rows, err = dialog.Look(t.Context(), on, p); err == nil {
 			return rows
 		}
 		if time.Now().After(end) {
@@ -207,10 +208,10 @@ func rule(name, tool string, input any) fixture.Rule {
 
 func asks(items ...map[string]any) map[string]any { return map[string]any{"questions": items} }
 
-func reply(items ...beckon.ItemAnswer) tmux.Reply {
-	return tmux.Reply{Answer: beckon.Answer{Items: items}}
+func reply(items ...beckon.ItemAnswer) dialog.Reply {
+	return dialog.Reply{Answer: beckon.Answer{Items: items}}
 }
 
 func picks(labels ...string) beckon.ItemAnswer { return beckon.ItemAnswer{Labels: labels} }
 
-func verdict(v beckon.Verdict) tmux.Reply { return tmux.Reply{Answer: beckon.Answer{Verdict: v}} }
+func verdict(v beckon.Verdict) dialog.Reply { return dialog.Reply{Answer: beckon.Answer{Verdict: v}} }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/tmux"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
@@ -46,15 +47,15 @@ func (m *meddler) meddle() {
 	}
 }
 
-func refusedAs(t *testing.T, err error, want tmux.Reason) {
+func refusedAs(t *testing.T, err error, want dialog.Reason) {
 	t.Helper()
-	if !errors.Is(err, tmux.Because(want)) {
+	if !errors.Is(err, dialog.Because(want)) {
 		t.Errorf("%v; want it refused as %s", err, want)
 	}
 }
 
 // asking opens a session that asks which database it should use.
-func asking(t *testing.T, spec tui.Spec) (*tui.Session, *tmux.Pane, tmux.Pending) {
+func asking(t *testing.T, spec tui.Spec) (*tui.Session, *tmux.Pane, dialog.Pending) {
 	t.Helper()
 	spec.Rules = append(spec.Rules, rule("it", "AskUserQuestion", asks(database)))
 	s := tui.NewMachine(t).Open(spec)
@@ -79,8 +80,8 @@ func TestNeverAKeyIntoAShell(t *testing.T) {
 				s.Until("the shell is there", func() bool { return syscall.Kill(s.PID, 0) != nil })
 				s.See("Killed")
 			}}
-			err := new(tmux.Typist).Answer(t.Context(), m, p, reply(beckon.ItemAnswer{Other: "touch typed-into-the-shell"}))
-			refusedAs(t, err, tmux.Gone)
+			err := new(dialog.Typist).Answer(t.Context(), m, p, reply(beckon.ItemAnswer{Other: "touch typed-into-the-shell"}))
+			refusedAs(t, err, dialog.Gone)
 			// What had been typed would be in front of these. The dead claude left the
 			// terminal raw.
 			s.Type("echo $((6*7))")
@@ -103,11 +104,11 @@ func TestASessionThatIsNotInFrontGetsNoKey(t *testing.T) {
 	if err := syscall.Kill(s.PID, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), tmux.Gone)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), dialog.Gone)
 	if err := syscall.Kill(s.PID, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	if err := new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))); err != nil {
 		t.Errorf("after it went on: %v", err)
 	}
 }
@@ -120,10 +121,10 @@ func TestAPaneThatWouldPassKeysElsewhereGetsNone(t *testing.T) {
 	answer := reply(beckon.ItemAnswer{Other: "Use DuckDB"})
 
 	s.Tmux("copy-mode", "-t", s.Pane)
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, p, answer), tmux.CopyMode)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, answer), dialog.CopyMode)
 	s.Tmux("send-keys", "-t", s.Pane, "-X", "cancel")
 	middle := &meddler{Pane: on, before: 2, do: func() { s.Tmux("copy-mode", "-t", s.Pane) }}
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), middle, p, answer), tmux.CopyMode)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), middle, p, answer), dialog.CopyMode)
 	s.Tmux("send-keys", "-t", s.Pane, "-X", "cancel")
 	if screen := s.Screen(); strings.Contains(screen, "DuckDB") {
 		t.Errorf("the text came through copy mode:\n%s", screen)
@@ -131,10 +132,10 @@ func TestAPaneThatWouldPassKeysElsewhereGetsNone(t *testing.T) {
 
 	neighbour := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "-t", s.Pane, "-l", "5", "cat")
 	s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "on")
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, p, answer), tmux.Synchronized)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, answer), dialog.Synchronized)
 	s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "off")
 	late := &meddler{Pane: on, before: 1, do: func() { s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "on") }}
-	if err := new(tmux.Typist).Answer(t.Context(), late, p, answer); err == nil {
+	if err := new(dialog.Typist).Answer(t.Context(), late, p, answer); err == nil {
 		t.Error("it was typed although the neighbour hears it")
 	}
 	if heard := strings.TrimSpace(s.Tmux("capture-pane", "-p", "-t", neighbour)); heard != "" {
@@ -142,7 +143,7 @@ func TestAPaneThatWouldPassKeysElsewhereGetsNone(t *testing.T) {
 	}
 	s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "off")
 	shown(t, s, on, p)
-	if err := new(tmux.Typist).Answer(t.Context(), on, p, answer); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, answer); err != nil {
 		t.Errorf("in the end: %v; the screen is\n%s", err, s.Screen())
 	}
 }
@@ -159,7 +160,7 @@ func TestAPaneThatIsMadeSmallerGetsNoMore(t *testing.T) {
 	}
 	resize(40, 10)
 	s.Until("it is drawn small", func() bool { return !strings.Contains(s.Screen(), "Which features") })
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("Auth"))), tmux.TooSmall)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("Auth"))), dialog.TooSmall)
 	resize(120, 40)
 	shown(t, s, on, p)
 	middle := &meddler{Pane: on, before: 2, do: func() {
@@ -167,12 +168,12 @@ func TestAPaneThatIsMadeSmallerGetsNoMore(t *testing.T) {
 		s.Until("it is drawn small", func() bool { return !strings.Contains(s.Screen(), "Which features") })
 	}}
 	// The second key was checked before the resize, so that the third is refused.
-	err := new(tmux.Typist).Answer(t.Context(), middle, p, reply(picks("Auth", "Export")))
-	refusedAs(t, err, tmux.TooSmall)
+	err := new(dialog.Typist).Answer(t.Context(), middle, p, reply(picks("Auth", "Export")))
+	refusedAs(t, err, dialog.TooSmall)
 	resize(80, 24)
 	shown(t, s, on, p)
 	// It goes on from what is ticked.
-	if err := new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("Auth", "Export"))); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("Auth", "Export"))); err != nil {
 		t.Errorf("made larger: %v; the screen is\n%s", err, s.Screen())
 	}
 	if got, _ := p.Settled(); got.Answers["Which features do you want?"] != "Auth, Export" {
@@ -190,9 +191,9 @@ func TestAnAnswerInTheTerminalAtTheSameMoment(t *testing.T) {
 		s.Until("it is answered", func() bool { _, ok := p.Settled(); return ok })
 		s.See("❯\u00a0")
 	}}
-	err := new(tmux.Typist).Answer(t.Context(), m, p, reply(picks("SQLite")))
-	var r *tmux.Refusal
-	if !errors.As(err, &r) || r.Reason != tmux.Answered || r.There.Answers["Which database should we use?"] != "PostgreSQL" {
+	err := new(dialog.Typist).Answer(t.Context(), m, p, reply(picks("SQLite")))
+	var r *dialog.Refusal
+	if !errors.As(err, &r) || r.Reason != dialog.Answered || r.There.Answers["Which database should we use?"] != "PostgreSQL" {
 		t.Errorf("%v; want it answered in the terminal", err)
 	}
 	s.Until("the prompt line is empty", func() bool {
@@ -204,7 +205,7 @@ func TestAnAnswerInTheTerminalAtTheSameMoment(t *testing.T) {
 		}
 		return false
 	})
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), tmux.Answered)
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), dialog.Answered)
 }
 
 // TestOnlyTheQuestionOnTheScreenIsAnswered (Q7): of two that are open in one
@@ -219,16 +220,16 @@ func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
 	both[0].Others, both[1].Others = []beckon.Question{both[1].Question}, []beckon.Question{both[0].Question}
 	first, other := both[1], both[0] // the last is shown first
 	shown(t, s, on, first)
-	if _, err := tmux.Look(t.Context(), on, other); !errors.Is(err, tmux.Because(tmux.OtherDialog)) {
+	if _, err := dialog.Look(t.Context(), on, other); !errors.Is(err, dialog.Because(dialog.OtherDialog)) {
 		t.Errorf("the other one looks answerable: %v", err)
 	}
-	refusedAs(t, new(tmux.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))), tmux.OtherDialog)
-	if err := new(tmux.Typist).Answer(t.Context(), on, first, reply(picks("Export"))); err != nil {
+	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))), dialog.OtherDialog)
+	if err := new(dialog.Typist).Answer(t.Context(), on, first, reply(picks("Export"))); err != nil {
 		t.Errorf("the first: %v; the screen is\n%s", err, s.Screen())
 	}
 	other.Others = nil
 	shown(t, s, on, other)
-	if err := new(tmux.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))); err != nil {
 		t.Errorf("the other: %v; the screen is\n%s", err, s.Screen())
 	}
 	for i, want := range []map[string]string{{"Which database should we use?": "SQLite"}, {"Which features do you want?": "Export"}} {
@@ -269,7 +270,7 @@ func TestAPaneIsFoundByItsProcess(t *testing.T) {
 	if active := two.Tmux("display-message", "-p", "#{pane_id}"); active != two.Pane || active == other {
 		t.Errorf("%s is seen, want %s", active, two.Pane)
 	}
-	if _, err := tmux.Find(t.Context(), tmux.Process{PID: two.PID, Started: "1"}); !errors.Is(err, tmux.Because(tmux.Gone)) {
+	if _, err := tmux.Find(t.Context(), tmux.Process{PID: two.PID, Started: "1"}); !errors.Is(err, dialog.Because(dialog.Gone)) {
 		t.Errorf("a process with a number used again: %v", err)
 	}
 	// What the hook says counts, but is checked as well.
@@ -296,7 +297,7 @@ func TestWhatWasOnlyStartedFromAPaneIsNotInIt(t *testing.T) {
 		t.Fatalf("the process has no variable: %v", err)
 	}
 	_, err = tmux.Find(t.Context(), tmux.Process{PID: pid})
-	refusedAs(t, err, tmux.NotInTmux)
+	refusedAs(t, err, dialog.NotInTmux)
 }
 
 // TestForeignSocketsAreIgnored (S-f): of another user, and in a folder where
@@ -319,7 +320,7 @@ func TestForeignSocketsAreIgnored(t *testing.T) {
 	} {
 		change()
 		_, err := tmux.Find(t.Context(), tmux.Process{PID: s.PID})
-		if !errors.Is(err, tmux.Because(tmux.NotInTmux)) {
+		if !errors.Is(err, dialog.Because(dialog.NotInTmux)) {
 			t.Errorf("%s: %v", name, err)
 		}
 		chown(t, s.Socket, 0)
@@ -328,7 +329,7 @@ func TestForeignSocketsAreIgnored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := new(tmux.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))); err != nil {
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))); err != nil {
 		t.Error(err)
 	}
 }
@@ -360,5 +361,5 @@ func TestAServerThatHangsHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = tmux.Find(t.Context(), tmux.Process{PID: pid, TMUX: filepath.Join(dir, "tmux") + ",1,0", Pane: "%0"})
-	refusedAs(t, err, tmux.NotInTmux)
+	refusedAs(t, err, dialog.NotInTmux)
 }

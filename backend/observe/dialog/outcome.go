@@ -1,0 +1,106 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// explain says that a question was answered in the terminal, where that is why
+// it is not on the screen.
+func (a *attempt) explain(ctx context.Context, err error) error {
+	if a.pending.Open() || ctx.Err() != nil {
+		return err
+	}
+	if s, ok := a.settled(ctx); ok {
+		a.erase(ctx, straying)
+		return &Refusal{Reason: Answered, There: &s}
+	}
+	if errors.Is(err, refuse(Gone)) {
+		return err
+	}
+	return refuse(Closed)
+}
+
+// settled waits for the record of what ended the question.
+func (a *attempt) settled(ctx context.Context) (Settled, bool) {
+	for end := time.Now().Add(settling); ; {
+		if s, ok := a.pending.Settled(); ok {
+			return s, true
+		}
+		if time.Now().After(end) || pause(ctx) != nil {
+			return Settled{}, false
+		}
+	}
+}
+
+// outcome waits until the record says how the question ended. What was typed is
+// never typed again.
+func (a *attempt) outcome(ctx context.Context) error {
+	// A tool that was allowed has its result only when it is done.
+	allowed := a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny
+	for end := time.Now().Add(settling); ; {
+		if s, ok := a.pending.Settled(); ok {
+			if !a.script.made(s) {
+				a.erase(ctx, straying)
+				return &Refusal{Reason: Answered, There: &s}
+			}
+			a.erase(ctx, 0) // the same answer may have been given there
+			return nil
+		}
+		if allowed && !a.pending.Open() {
+			if _, err := a.look(ctx); err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable)) {
+				return nil
+			}
+		}
+		if time.Now().After(end) {
+			a.erase(ctx, 0)
+			return refuse(NotTaken)
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// made reports whether the record has exactly what was to be answered.
+func (sc *script) made(s Settled) bool {
+	if sc.question.Kind != beckon.Ask || sc.reply.Verdict == beckon.Skip {
+		return s.Declined == (sc.reply.Verdict == beckon.Deny || sc.reply.Verdict == beckon.Skip)
+	}
+	for i, item := range sc.question.Items {
+		if lineEnds.Replace(s.Answers[item.Text]) != sc.want[i] {
+			return false
+		}
+	}
+	return !s.Declined && len(s.Answers) == len(sc.question.Items)
+}
+
+// lineEnds undoes that a paste has the ends of lines as the key Enter.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// erase takes a digit back that came after the question was settled and went
+// into the prompt line, if that was empty. It looks for it once, or for as long
+// as the terminal may need to draw it.
+func (a *attempt) erase(ctx context.Context, patience time.Duration) {
+	if len(a.lastKey) != 1 || a.typed >= maxKeys {
+		return
+	}
+	for end := time.Now().Add(patience); ; {
+		screen, err := a.on.Screen(ctx)
+		if err != nil || screen.takesKeys() != nil {
+			return
+		}
+		if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
+			a.typed++
+			_ = a.on.Key(ctx, KeyErase) // the answer stands either way
+			return
+		}
+		if !time.Now().Before(end) || pause(ctx) != nil {
+			return
+		}
+	}
+}
