@@ -55,7 +55,7 @@ func matchItem(items []beckon.QuestionItem, page int, item beckon.QuestionItem, 
 	if previews {
 		block = leftOf(block)
 	}
-	r := &reader{rest: squeeze(strings.Join(block, "\n"))}
+	r := &reader{rest: joined(block)}
 	at := strings.Index(r.rest, squeeze(item.Text))
 	if at < 0 || item.Text == "" || !isHead(items, r.rest[:at]) {
 		return view{}, false
@@ -201,7 +201,7 @@ func leftOf(block []string) []string {
 // matchReview reads the page before an answer to several questions or of several
 // labels is sent. It has to show the given answers.
 func matchReview(items []beckon.QuestionItem, want []string, block []string) (view, bool) {
-	r := &reader{rest: squeeze(strings.Join(block, "\n"))}
+	r := &reader{rest: joined(block)}
 	at := strings.Index(r.rest, "Reviewyouranswers")
 	if at < 0 || len(want) != len(items) || !isHead(items, r.rest[:at]) {
 		return view{}, false

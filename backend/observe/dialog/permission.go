@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,7 @@ import (
 func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
 	shows, known := tools[p.Tool]
 	if !known {
-		return view{}, refuse(OtherDialog)
+		return view{}, refuse(Unreadable)
 	}
 	for _, block := range s.blocks() {
 		head, v, ok := splitRows(block)
@@ -23,7 +24,10 @@ func matchPermission(p beckon.PermissionRequest, s Screen) (view, error) {
 			return v, nil
 		}
 	}
-	return view{}, s.differs()
+	if err := s.differs(); p.Tool != "Write" || !strings.Contains(squeeze(s.Text), "Overwritefile") {
+		return view{}, err
+	}
+	return view{}, refuse(Unreadable) // it shows only what would change
 }
 
 // permissionFoot is what follows the rows of a permission.
@@ -31,7 +35,7 @@ var permissionFoot = regexp.MustCompile(`^Esctocancel(·[A-Za-z+]{1,12}to[a-z]{1
 
 // tools are the tools whose dialogs are known, with how they show what they ask.
 var tools = map[string]func(p beckon.PermissionRequest, head []string) bool{
-	"Bash": showsCommand, "Write": showsNewFile, "Edit": showsEdit,
+	"Bash": showsCommand, "Write": showsFile, "Edit": showsEdit,
 }
 
 var rowLine = regexp.MustCompile(`^\s*(❯?)\s*([1-9])\.\s?(.*)$`)
@@ -60,14 +64,14 @@ func splitRows(block []string) (head []string, v view, ok bool) {
 		at := &v.rows[len(v.rows)-1]
 		at.words += " " + strings.TrimSpace(block[i])
 	}
-	v.foot = squeeze(strings.Join(block[i:], "\n"))
+	v.foot = joined(block[i:])
 	return block[:first], v, len(v.rows) > 1 && v.focus() != nil
 }
 
 // showsCommand reports whether a dialog is about that command of Bash.
 func showsCommand(p beckon.PermissionRequest, head []string) bool {
-	r := &reader{rest: squeeze(strings.Join(head, "\n"))}
-	if p.Command == "" || !r.literal("Bash command") || !r.literal(p.Command) || !r.literal(p.Description) {
+	r := &reader{rest: joined(head)}
+	if p.Command == "" || !r.literal("Bash command") || !r.literal(p.Command) || !r.literal(cmp.Or(p.Description, "Run shell command")) {
 		return false
 	}
 	// Between them may be what the CLI says of the command.
@@ -75,27 +79,31 @@ func showsCommand(p beckon.PermissionRequest, head []string) bool {
 	return ok && len(said) < 300
 }
 
-// showsNewFile reports whether a dialog is about that file with that content.
-func showsNewFile(p beckon.PermissionRequest, head []string) bool {
+// showsFile reports whether a dialog is about that file with that content: a new
+// file has its lines numbered, one that is replaced is shown as a diff, which has
+// to show all of it.
+func showsFile(p beckon.PermissionRequest, head []string) bool {
 	var in struct {
 		Content string `json:"content"`
 	}
-	if json.Unmarshal([]byte(p.Input), &in) != nil {
+	parts := dashed(head)
+	if json.Unmarshal([]byte(p.Input), &in) != nil || len(parts) != 3 || squeeze(in.Content) == "" {
 		return false
 	}
 	var numbered strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(in.Content, "\n"), "\n") {
-		if in.Content != "" {
-			numbered.WriteString(strconv.Itoa(i+1) + line)
-		}
+		numbered.WriteString(strconv.Itoa(i+1) + line)
 	}
-	text := squeeze(strings.Join(head, "\n"))
+	title, end := joined(parts[0]), joined(parts[2])
+	_, after := sides(parts[1])
+	created := end == squeeze("Do you want to create "+filepath.Base(p.Path)+"?") && joined(parts[1]) == squeeze(numbered.String())
+	replaced := end == squeeze("Do you want to overwrite "+filepath.Base(p.Path)+"?") && after == squeeze(in.Content)
 	return aboutFile(p.Path, func(shown string) bool {
-		r := &reader{rest: text}
-		return r.literal("Create file") && r.literal(shown) && r.literal(numbered.String()) &&
-			r.literal("Do you want to create "+filepath.Base(p.Path)+"?") && r.rest == ""
+		return created && title == squeeze("Create file"+shown) || replaced && title == squeeze("Overwrite file"+shown)
 	})
 }
+
+func joined(lines []string) string { return squeeze(strings.Join(lines, "\n")) }
 
 // aboutFile tries the ways in which a dialog may name a file: whole, or from the
 // folder in which the session works.
@@ -130,7 +138,7 @@ func showsEdit(p beckon.PermissionRequest, head []string) bool {
 	if len(parts) != 3 {
 		return false
 	}
-	title, end := squeeze(strings.Join(parts[0], "\n")), squeeze(strings.Join(parts[2], "\n"))
+	title, end := joined(parts[0]), joined(parts[2])
 	before, after := sides(parts[1])
 	return strings.Contains(before, squeeze(in.Old)) && strings.Contains(after, squeeze(in.New)) &&
 		end == squeeze("Do you want to make this edit to "+filepath.Base(p.Path)+"?") &&

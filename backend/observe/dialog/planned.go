@@ -26,7 +26,7 @@ func matchPlan(plan string, s Screen) (view, error) {
 		if !ok {
 			continue
 		}
-		text := squeeze(strings.Join(head, "\n"))
+		text := joined(head)
 		if v.foot == "" && text == "Exitplanmode?Claudewantstoexitplanmode" && len(v.rows) == 2 {
 			return v, nil
 		}

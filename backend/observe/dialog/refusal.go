@@ -22,6 +22,7 @@ const (
 	TooSmall     Reason = "tooSmall"     // the dialog is cut off
 	NoDialog     Reason = "noDialog"     // there is none
 	OtherDialog  Reason = "otherDialog"  // it is not the one that is to be answered
+	Unreadable   Reason = "unreadable"   // it does not show enough, or is of a kind that is not known
 	Ambiguous    Reason = "ambiguous"    // two open questions look the same there
 	Begun        Reason = "begun"        // somebody has begun to answer there
 	Answered     Reason = "answered"     // it was answered in the terminal meanwhile
@@ -46,6 +47,7 @@ var sentences = map[Reason]string{
 	TooSmall:     "the whole question is not visible in that terminal. Make it larger, then answer again, or answer there",
 	NoDialog:     "no dialog is on that screen at the moment. Look at the terminal",
 	OtherDialog:  "another dialog is on that screen. Answer that first, or answer in the terminal",
+	Unreadable:   "that screen does not show enough of the question for Beckon to be sure that it is this one. Answer in the terminal",
 	Ambiguous:    "two open questions look the same in that terminal. Answer there",
 	Begun:        "somebody has begun to answer in the terminal. Finish it there",
 	Answered:     "it was answered in the terminal meanwhile",

@@ -54,8 +54,9 @@ func squeeze(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r), unicode.IsControl(r), unicode.Is(unicode.Cf, r),
-			r >= 0x2500 && r <= 0x257F, // box drawing
-			r >= 0xFE00 && r <= 0xFE0F: // variation selectors
+			r >= 0x2500 && r <= 0x257F,   // box drawing
+			r >= 0xFE00 && r <= 0xFE0F,   // variation selectors
+			r >= 0x1F3FB && r <= 0x1F3FF: // skin tones, which tmux may drop
 			return -1
 		}
 		return r

@@ -100,7 +100,7 @@ func names(t *testing.T) (all []string) {
 var unseen = func() map[string]Reason {
 	all := map[string]Reason{"long 60x16": TooSmall, "bashlong 60x16": TooSmall, "planfile 60x16": TooSmall}
 	for _, size := range sizes {
-		all["writelong "+size], all["webfetch "+size] = TooSmall, OtherDialog
+		all["writelong "+size], all["webfetch "+size] = TooSmall, Unreadable
 	}
 	for _, name := range []string{
 		"single", "lines", "longtext", "long", "preview", "multi", "multiplain", "parallel", "two", "three", "bash", "bashlong",
@@ -204,7 +204,7 @@ var mutations = []struct {
 		return d + "\n────\n❯ \n────\n  ? for shortcuts\n"
 	}},
 	{"the text differs", func(q beckon.Question, d string) string {
-		for _, words := range []string{"Which", "Pick a", "The importer", "mkdir -p", "for f in", "README", "new.txt", "wants to exit", "parser"} {
+		for _, words := range []string{"Should `main", "Which", "Pick a", "The importer", "mkdir -p", "for f in", "README", "new.txt", "wants to exit", "parser"} {
 			if strings.Contains(d, words) {
 				return strings.Replace(d, words, "Whose", 1)
 			}
@@ -212,7 +212,7 @@ var mutations = []struct {
 		return ""
 	}},
 	{"the title differs", func(_ beckon.Question, d string) string {
-		for _, words := range []string{"Database", "Features", "Layout", "Importer", "Bash command", "Create file", "Edit file", "Exit plan", "Ready to code"} {
+		for _, words := range []string{"Database", "Features", "Layout", "Importer", "Naming", "☐ Which", "Overwrite file", "Bash command", "Create file", "Edit file", "Exit plan", "Ready to code"} {
 			if strings.Contains(d, words) {
 				return strings.Replace(d, words, "Something", 1)
 			}
@@ -251,7 +251,7 @@ func split(t *testing.T, s Screen) (above, dialog string) {
 	t.Helper()
 	at := 0
 	rule := strings.Repeat("─", s.Width) + "\n"
-	for _, begin := range []string{" ☐", "←", " Bash command", " Create file", " Edit file", " Exit plan mode?", " Ready to code?"} {
+	for _, begin := range []string{" ☐", "←", " Bash command", " Create file", " Overwrite file", " Edit file", " Exit plan mode?", " Ready to code?"} {
 		if i := strings.LastIndex(s.Text, rule+begin); i >= 0 {
 			at = i + len(rule)
 		}

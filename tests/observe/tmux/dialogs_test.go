@@ -3,11 +3,14 @@
 package tmux
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/observe/dialog"
@@ -16,14 +19,17 @@ import (
 	"beckon/tests/observe/tui"
 )
 
-// dialogs are those of a session in the default mode, in this order.
-var dialogs = []struct {
+// oneDialog is what the model asks, and what is typed.
+type oneDialog struct {
 	name, tool string
 	input      any
 	reply      dialog.Reply
 	want       map[string]string
 	declined   bool
-}{
+}
+
+// dialogs are those of a session in the default mode, in this order.
+var dialogs = []oneDialog{
 	{"single", "AskUserQuestion", asks(database), reply(picks("SQLite")), map[string]string{"Which database should we use?": "SQLite"}, false},
 	{"other", "AskUserQuestion", asks(database), reply(beckon.ItemAnswer{Other: "Use DuckDB; `rm -rf` #{x} $HOME"}), map[string]string{"Which database should we use?": "Use DuckDB; `rm -rf` #{x} $HOME"}, false},
 	{"lines", "AskUserQuestion", asks(database), reply(beckon.ItemAnswer{Other: "First line\nsecond line\n\nGröße 大きさ"}), map[string]string{"Which database should we use?": "First line\nsecond line\n\nGröße 大きさ"}, false},
@@ -47,12 +53,14 @@ var dialogs = []struct {
 	{"write", "Write", map[string]any{"file_path": "new.txt", "content": "one\n\tindented\n\nlast: a rather long line that goes over the edge of a pane of eighty columns, and on\n"}, verdict(beckon.AllowOnce), nil, false},
 }
 
-// TestEachDialogTakesItsAnswer: at two sizes, each kind of dialog, one after the
-// other in one session.
+// TestEachDialogTakesItsAnswer: at five sizes, each kind of dialog, one after the
+// other in one session. Where one outgrows a low pane, no key is wrong.
 func TestEachDialogTakesItsAnswer(t *testing.T) {
 	t.Parallel()
-	for _, size := range []struct{ width, height int }{{120, 40}, {60, 24}} {
-		t.Run("", func(t *testing.T) {
+	for _, size := range []struct{ width, height, least int }{
+		{120, 40, len(dialogs)}, {100, 30, len(dialogs)}, {80, 24, len(dialogs)}, {60, 24, len(dialogs)}, {60, 16, 6},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
 			t.Parallel()
 			dir := client.Repository(t, map[string]string{"README.md": "# sample\n"})
 			var rules []fixture.Rule
@@ -63,29 +71,23 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 				rules = append(rules, rule(d.name, d.tool, d.input))
 			}
 			s := tui.NewMachine(t).Open(tui.Spec{Dir: dir, Rules: rules, Width: size.width, Height: size.height})
-			on := pane(t, s)
+			answered := 0
 			for _, d := range dialogs {
 				s.Say("do " + d.name + " now")
-				p := pending(t, s, d.tool)
-				shown(t, s, on, p)
-				if err := new(dialog.Typist).Answer(t.Context(), on, p, d.reply); err != nil {
-					t.Fatalf("%s: %v; the screen is\n%s", d.name, err, s.Screen())
-				}
-				var got dialog.Settled
-				s.Until("it is settled", func() (ok bool) { got, ok = p.Settled(); return ok })
-				for q, want := range d.want {
-					if strings.ReplaceAll(got.Answers[q], "\r", "\n") != want {
-						t.Errorf("%s: %q is answered %q, want %q", d.name, q, got.Answers[q], want)
-					}
-				}
-				if got.Declined != d.declined {
-					t.Errorf("%s: declined %v, want %v", d.name, got.Declined, d.declined)
+				if answer(t, s, d, size.least < len(dialogs)) {
+					answered++
 				}
 				idle(t, s)
 			}
-			for file, want := range map[string]bool{"a/b/c": false, "d/e/f": true, "new.txt": true} {
-				if _, err := os.Stat(filepath.Join(dir, file)); (err == nil) != want {
-					t.Errorf("%s is there: %v, want %v", file, err == nil, want)
+			if answered < size.least {
+				t.Errorf("%d of %d were answered, want %d", answered, len(dialogs), size.least)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "a/b/c")); err == nil {
+				t.Error("the denied command ran")
+			}
+			for _, file := range []string{"d/e/f", "new.txt"} {
+				if _, err := os.Stat(filepath.Join(dir, file)); err != nil && size.least == len(dialogs) {
+					t.Errorf("what was allowed was not done: %v", err)
 				}
 			}
 			if left := s.Tmux("list-buffers"); left != "" {
@@ -93,6 +95,43 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// answer answers the question that comes, and reports whether it could. One that
+// is not all visible in a low pane is left by Escape.
+func answer(t *testing.T, s *tui.Session, d oneDialog, low bool) bool {
+	t.Helper()
+	on := pane(t, s)
+	p := pending(t, s, d.tool)
+	var err error
+	for end := time.Now().Add(3 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if _, err = dialog.Look(t.Context(), on, p); err == nil || low && time.Now().After(end) {
+			break
+		}
+		if time.Now().After(end.Add(tui.Patience)) {
+			t.Fatalf("%s is not recognized: %v; the screen is\n%s", d.name, err, s.Screen())
+		}
+	}
+	err = new(dialog.Typist).Answer(t.Context(), on, p, d.reply)
+	if low && errors.Is(err, dialog.Because(dialog.TooSmall)) {
+		s.Press("Escape")
+		s.Until("it is declined", func() bool { got, ok := p.Settled(); return ok && got.Declined })
+		return false
+	}
+	if err != nil {
+		t.Fatalf("%s: %v; the screen is\n%s", d.name, err, s.Screen())
+	}
+	var got dialog.Settled
+	s.Until("it is settled", func() (ok bool) { got, ok = p.Settled(); return ok })
+	for q, want := range d.want {
+		if strings.ReplaceAll(got.Answers[q], "\r", "\n") != want {
+			t.Errorf("%s: %q is answered %q, want %q", d.name, q, got.Answers[q], want)
+		}
+	}
+	if got.Declined != d.declined {
+		t.Errorf("%s: declined %v, want %v", d.name, got.Declined, d.declined)
+	}
+	return true
 }
 
 // TestAPermissionIsRemembered by the row that the person read, and an edit is

@@ -208,6 +208,46 @@ func TestAnAnswerInTheTerminalAtTheSameMoment(t *testing.T) {
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), dialog.Answered)
 }
 
+// TestARaceWithTheTerminalHasOneWinner (T2, T4): keys of Beckon and of the person
+// come within the same few milliseconds, ten times.
+func TestARaceWithTheTerminalHasOneWinner(t *testing.T) {
+	t.Parallel()
+	const tries = 10
+	var rules []fixture.Rule
+	for i := range tries {
+		rules = append(rules, rule(fmt.Sprintf("try%d", i), "AskUserQuestion", asks(database)))
+	}
+	s := tui.NewMachine(t).Open(tui.Spec{Rules: rules})
+	on := pane(t, s)
+	won := 0
+	for i := range tries {
+		s.Say(fmt.Sprintf("do try%d now", i))
+		p := pending(t, s, "AskUserQuestion")
+		shown(t, s, on, p)
+		rival := make(chan struct{})
+		go func() {
+			defer close(rival)
+			time.Sleep(time.Duration(i) * 4 * time.Millisecond)
+			s.Press("1")
+		}()
+		err := new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite")))
+		<-rival
+		got, _ := p.Settled()
+		switch answer := got.Answers["Which database should we use?"]; {
+		case err == nil && answer == "SQLite":
+			won++
+		case errors.Is(err, dialog.Because(dialog.Answered)) && answer == "PostgreSQL":
+		default:
+			t.Errorf("try %d: %v, and the record has %q", i, err, answer)
+		}
+		idle(t, s)
+		// The person's own digit may be there, Beckon's may not.
+		s.Until("no digit of Beckon's is in the prompt line", func() bool { return !strings.Contains(s.Screen(), "❯\u00a02") })
+		s.Press("BSpace")
+	}
+	t.Logf("Beckon was first %d times of %d", won, tries)
+}
+
 // TestOnlyTheQuestionOnTheScreenIsAnswered (Q7): of two that are open in one
 // session, the other one after it.
 func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
