@@ -40,8 +40,7 @@ func (a *attempt) settled(ctx context.Context) (Settled, bool) {
 // outcome waits until the record says how the question ended. What was typed is
 // never typed again.
 func (a *attempt) outcome(ctx context.Context) error {
-	// A tool that was allowed has its result only when it is done.
-	allowed := a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny
+	var left time.Time // when the session was seen to wait no longer
 	for end := time.Now().Add(settling); ; {
 		if s, ok := a.pending.Settled(); ok {
 			if !a.script.made(s) {
@@ -51,12 +50,12 @@ func (a *attempt) outcome(ctx context.Context) error {
 			a.erase(ctx, 0) // the same answer may have been given there
 			return nil
 		}
-		if allowed && !a.pending.Open() {
-			if _, err := a.look(ctx); err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable)) {
-				return nil
-			}
-		}
-		if time.Now().After(end) {
+		switch now := time.Now(); {
+		case a.goesOn(ctx) && left.IsZero():
+			left = now
+		case !left.IsZero() && now.Sub(left) > straying:
+			return nil
+		case now.After(end):
 			a.erase(ctx, 0)
 			return refuse(NotTaken)
 		}
@@ -64,6 +63,17 @@ func (a *attempt) outcome(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// goesOn reports whether the session went on without a result: a tool that was
+// allowed has one only when it is done. A denial is written down at once, so that
+// the record is read for a moment longer.
+func (a *attempt) goesOn(ctx context.Context) bool {
+	if a.script.question.Kind == beckon.Ask || a.script.reply.Verdict == beckon.Deny || a.pending.Open() {
+		return false
+	}
+	_, err := a.look(ctx)
+	return err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable))
 }
 
 // made reports whether the record has exactly what was to be answered.

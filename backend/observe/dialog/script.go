@@ -17,6 +17,7 @@ type script struct {
 
 // newScript checks that an answer can be typed.
 func newScript(q beckon.Question, r Reply) (*script, error) {
+	r.Items = slices.Clone(r.Items) // the texts become what is typed
 	sc := &script{question: q, reply: r}
 	switch q.Kind {
 	case beckon.Ask:

@@ -57,8 +57,10 @@ var dialogs = []oneDialog{
 // other in one session. Where one outgrows a low pane, no key is wrong.
 func TestEachDialogTakesItsAnswer(t *testing.T) {
 	t.Parallel()
-	for _, size := range []struct{ width, height, least int }{
-		{120, 40, len(dialogs)}, {100, 30, len(dialogs)}, {80, 24, len(dialogs)}, {60, 24, len(dialogs)}, {60, 16, 6},
+	const questions = 10 // the first ones
+	for _, size := range []struct{ width, height, asked, least int }{
+		{120, 40, len(dialogs), len(dialogs)}, {100, 30, len(dialogs), len(dialogs)}, {80, 24, len(dialogs), len(dialogs)},
+		{60, 24, len(dialogs), len(dialogs)}, {60, 16, questions, 5},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
 			t.Parallel()
@@ -72,21 +74,24 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 			}
 			s := tui.NewMachine(t).Open(tui.Spec{Dir: dir, Rules: rules, Width: size.width, Height: size.height})
 			answered := 0
-			for _, d := range dialogs {
+			for _, d := range dialogs[:size.asked] {
 				s.Say("do " + d.name + " now")
-				if answer(t, s, d, size.least < len(dialogs)) {
+				if answer(t, s, d, size.asked == questions) {
 					answered++
 				}
 				idle(t, s)
 			}
 			if answered < size.least {
-				t.Errorf("%d of %d were answered, want %d", answered, len(dialogs), size.least)
+				t.Errorf("%d of %d were answered, want %d", answered, size.asked, size.least)
+			}
+			if size.asked == questions {
+				return
 			}
 			if _, err := os.Stat(filepath.Join(dir, "a/b/c")); err == nil {
 				t.Error("the denied command ran")
 			}
 			for _, file := range []string{"d/e/f", "new.txt"} {
-				if _, err := os.Stat(filepath.Join(dir, file)); err != nil && size.least == len(dialogs) {
+				if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
 					t.Errorf("what was allowed was not done: %v", err)
 				}
 			}
@@ -132,6 +137,22 @@ func answer(t *testing.T, s *tui.Session, d oneDialog, low bool) bool {
 		t.Errorf("%s: declined %v, want %v", d.name, got.Declined, d.declined)
 	}
 	return true
+}
+
+// TestALongTextIsSeenBeforeEnter: as much as the pane has room for.
+func TestALongTextIsSeenBeforeEnter(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	for i := range 18 {
+		lines = append(lines, fmt.Sprintf("%d. %s", i, strings.Repeat("word and another ", 6)))
+	}
+	text := strings.Join(lines, "\n")
+	s, on, p := asking(t, tui.Spec{})
+	err := new(dialog.Typist).Answer(t.Context(), on, p, reply(beckon.ItemAnswer{Other: text + strings.Repeat("\nmore", 30)}))
+	refusedAs(t, err, dialog.TooSmall)
+	if err := new(dialog.Typist).Answer(t.Context(), on, p, reply(beckon.ItemAnswer{Other: text})); err != nil {
+		t.Errorf("%v; the screen is\n%s", err, s.Screen())
+	}
 }
 
 // TestAPermissionIsRemembered by the row that the person read, and an edit is

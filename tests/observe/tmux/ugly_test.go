@@ -209,7 +209,8 @@ func TestAnAnswerInTheTerminalAtTheSameMoment(t *testing.T) {
 }
 
 // TestARaceWithTheTerminalHasOneWinner (T2, T4): keys of Beckon and of the person
-// come within the same few milliseconds, ten times.
+// come within the same few milliseconds, ten times. Two digits that the TUI reads
+// at once are no key for it: the question stays open, and neither side won.
 func TestARaceWithTheTerminalHasOneWinner(t *testing.T) {
 	t.Parallel()
 	const tries = 10
@@ -219,7 +220,7 @@ func TestARaceWithTheTerminalHasOneWinner(t *testing.T) {
 	}
 	s := tui.NewMachine(t).Open(tui.Spec{Rules: rules})
 	on := pane(t, s)
-	won := 0
+	won, lost := 0, 0
 	for i := range tries {
 		s.Say(fmt.Sprintf("do try%d now", i))
 		p := pending(t, s, "AskUserQuestion")
@@ -232,6 +233,10 @@ func TestARaceWithTheTerminalHasOneWinner(t *testing.T) {
 		}()
 		err := new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite")))
 		<-rival
+		if errors.Is(err, dialog.Because(dialog.NotTaken)) && p.Open() {
+			lost++
+			err = new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite")))
+		}
 		got, _ := p.Settled()
 		switch answer := got.Answers["Which database should we use?"]; {
 		case err == nil && answer == "SQLite":
@@ -245,7 +250,7 @@ func TestARaceWithTheTerminalHasOneWinner(t *testing.T) {
 		s.Until("no digit of Beckon's is in the prompt line", func() bool { return !strings.Contains(s.Screen(), "❯\u00a02") })
 		s.Press("BSpace")
 	}
-	t.Logf("Beckon was first %d times of %d", won, tries)
+	t.Logf("Beckon was first %d times of %d; %d times both keys were lost", won, tries, lost)
 }
 
 // TestOnlyTheQuestionOnTheScreenIsAnswered (Q7): of two that are open in one
