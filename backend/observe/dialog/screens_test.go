@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -25,8 +26,14 @@ type recording struct {
 // sizes are those that were recorded.
 var sizes = []string{"120x40", "100x30", "80x24", "60x24", "60x16", "40x10"}
 
+// recordings are those that were read, which tests only read.
+var recordings sync.Map
+
 func record(t *testing.T, name string) recording {
 	t.Helper()
+	if r, ok := recordings.Load(name); ok {
+		return r.(recording)
+	}
 	file, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +56,7 @@ func record(t *testing.T, name string) recording {
 			r.screens[size+" "+at] = s
 		}
 	}
+	recordings.Store(name, r)
 	return r
 }
 

@@ -45,6 +45,14 @@ var dialogs = []oneDialog{
 		map[string]string{"Which features do you want?": "Auth, More", "Pick a layout?": "Side", "Which database should we use?": "My own"},
 		false,
 	},
+	{
+		"multilines", "AskUserQuestion", asks(features), reply(beckon.ItemAnswer{Other: "one\ntwo"}),
+		map[string]string{"Which features do you want?": "one\ntwo"}, false,
+	},
+	{
+		"mixed", "AskUserQuestion", asks(item("Which of `these`?", "Mixed", false, option("Plain", "None", ""), option("Drawn", "", "+--+\n|  |\n+--+"))), reply(picks("Plain")),
+		map[string]string{"Which of `these`?": "Plain"}, false,
+	},
 	{"skip", "AskUserQuestion", asks(database), verdict(beckon.Skip), nil, true},
 	{"skippreview", "AskUserQuestion", asks(layout), verdict(beckon.Skip), nil, true},
 	{"decline", "AskUserQuestion", asks(features), dialog.Reply{Answer: beckon.Answer{Verdict: beckon.Skip}, Interrupt: true}, nil, true},
@@ -57,7 +65,7 @@ var dialogs = []oneDialog{
 // other in one session. Where one outgrows a low pane, no key is wrong.
 func TestEachDialogTakesItsAnswer(t *testing.T) {
 	t.Parallel()
-	const questions = 10 // the first ones
+	const questions = 12 // the first ones
 	for _, size := range []struct{ width, height, asked, least int }{
 		{120, 40, len(dialogs), len(dialogs)}, {100, 30, len(dialogs), len(dialogs)}, {80, 24, len(dialogs), len(dialogs)},
 		{60, 24, len(dialogs), len(dialogs)}, {60, 16, questions, 5},
