@@ -301,6 +301,24 @@ Enter to select · ↑/↓ to navigate · Esc to cancel
 	}
 }
 
+// TestNoQuestionIsTakenForAWarning: one key into those that a start shows would end
+// the session, or trust a folder.
+func TestNoQuestionIsTakenForAWarning(t *testing.T) {
+	t.Parallel()
+	file, err := txtar.ParseFile("testdata/others/starting.txtar")
+	if err != nil || len(file.Files) != 2 {
+		t.Fatal(file, err)
+	}
+	for _, f := range file.Files {
+		for _, name := range names(t) {
+			s := Screen{Text: string(f.Data), Width: 100, Height: 30}
+			if _, err := match(record(t, name).question, nil, s); err == nil {
+				t.Errorf("%s is taken for the warning of %s", name, f.Name)
+			}
+		}
+	}
+}
+
 func TestThePromptLineIsFoundWhereNoDialogIs(t *testing.T) {
 	t.Parallel()
 	r := record(t, "single")
