@@ -155,8 +155,10 @@ var scenes = []scene{
 	{"a plan allowed, each edit asked", "planfile", says(beckon.AllowOnce), []string{"open", "2"}, Settled{}},
 	{"a plan allowed in auto mode", "planfile", Reply{Answer: beckon.Answer{Verdict: beckon.AllowOnce, Mode: beckon.ModeAuto}}, []string{"open", "1"}, Settled{}},
 	{
-		"a plan denied with words", "planfile", Reply{Answer: beckon.Answer{Verdict: beckon.Deny, Text: "Read the README first,\nplease"}},
-		[]string{"open", "3", "three", "Read the README first,\nplease", "typed", "Enter"}, Settled{Declined: true},
+		"a plan denied with words", "planfile",
+		Reply{Answer: beckon.Answer{Verdict: beckon.Deny, Text: "Read the README first,\nplease"}},
+		[]string{"open", "3", "three", "Read the README first,\nplease", "typed", "Enter"},
+		Settled{Declined: true},
 	},
 	{"a plan denied", "planfile", says(beckon.Deny), []string{"open", "Escape"}, Settled{Declined: true}},
 }

@@ -47,11 +47,13 @@ var dialogs = []oneDialog{
 	},
 	{
 		"multilines", "AskUserQuestion", asks(features), reply(beckon.ItemAnswer{Other: "one\ntwo"}),
-		map[string]string{"Which features do you want?": "one\ntwo"}, false,
+		map[string]string{"Which features do you want?": "one\ntwo"},
+		false,
 	},
 	{
 		"mixed", "AskUserQuestion", asks(item("Which of `these`?", "Mixed", false, option("Plain", "None", ""), option("Drawn", "", "+--+\n|  |\n+--+"))), reply(picks("Plain")),
-		map[string]string{"Which of `these`?": "Plain"}, false,
+		map[string]string{"Which of `these`?": "Plain"},
+		false,
 	},
 	{"skip", "AskUserQuestion", asks(database), verdict(beckon.Skip), nil, true},
 	{"skippreview", "AskUserQuestion", asks(layout), verdict(beckon.Skip), nil, true},
@@ -67,8 +69,11 @@ func TestEachDialogTakesItsAnswer(t *testing.T) {
 	t.Parallel()
 	const questions = 12 // the first ones
 	for _, size := range []struct{ width, height, asked, least int }{
-		{120, 40, len(dialogs), len(dialogs)}, {100, 30, len(dialogs), len(dialogs)}, {80, 24, len(dialogs), len(dialogs)},
-		{60, 24, len(dialogs), len(dialogs)}, {60, 16, questions, 5},
+		{120, 40, len(dialogs), len(dialogs)},
+		{100, 30, len(dialogs), len(dialogs)},
+		{80, 24, len(dialogs), len(dialogs)},
+		{60, 24, len(dialogs), len(dialogs)},
+		{60, 16, questions, 5},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
 			t.Parallel()
