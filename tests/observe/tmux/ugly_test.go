@@ -122,6 +122,9 @@ func TestAPaneThatWouldPassKeysElsewhereGetsNone(t *testing.T) {
 
 	s.Tmux("copy-mode", "-t", s.Pane)
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, answer), dialog.CopyMode)
+	// The server itself refuses a key for which it was too late to look.
+	refusedAs(t, on.Key(t.Context(), "3"), dialog.CopyMode)
+	refusedAs(t, on.Paste(t.Context(), "typed"), dialog.CopyMode)
 	s.Tmux("send-keys", "-t", s.Pane, "-X", "cancel")
 	middle := &meddler{Pane: on, before: 2, do: func() { s.Tmux("copy-mode", "-t", s.Pane) }}
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), middle, p, answer), dialog.CopyMode)
@@ -133,6 +136,7 @@ func TestAPaneThatWouldPassKeysElsewhereGetsNone(t *testing.T) {
 	neighbour := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "-t", s.Pane, "-l", "5", "cat")
 	s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "on")
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, answer), dialog.Synchronized)
+	refusedAs(t, on.Key(t.Context(), "3"), dialog.CopyMode)
 	s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "off")
 	late := &meddler{Pane: on, before: 1, do: func() { s.Tmux("set-option", "-w", "-t", s.Pane, "synchronize-panes", "on") }}
 	if err := new(dialog.Typist).Answer(t.Context(), late, p, answer); err == nil {
