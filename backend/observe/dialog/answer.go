@@ -60,7 +60,8 @@ type Terminal interface {
 	Paste(ctx context.Context, text string) error
 }
 
-// Typist types answers, one at a time into each terminal.
+// Typist types answers, one at a time into each terminal; a program has one. Its
+// zero value is ready.
 type Typist struct {
 	mu   sync.Mutex
 	busy map[string]bool
@@ -140,13 +141,13 @@ func (a *attempt) run(ctx context.Context) error {
 		if err == nil {
 			err = a.send(ctx, s)
 		}
-		switch {
-		case err != nil:
-			return err
-		case s.last():
+		if err == nil && s.last() {
 			return a.outcome(ctx)
 		}
-		if err := a.drawn(ctx, s); err != nil {
+		if err == nil {
+			err = a.drawn(ctx, s)
+		}
+		if err != nil {
 			return a.explain(ctx, err)
 		}
 		a.script.page = max(a.script.page, s.page)
@@ -197,13 +198,19 @@ func (a *attempt) room(v view, text string) error {
 	return nil
 }
 
-func (a *attempt) send(ctx context.Context, s step) error {
-	a.typed++
+// send types a step. What tmux refused was not typed; where it did not answer,
+// nobody knows.
+func (a *attempt) send(ctx context.Context, s step) (err error) {
 	if s.text != "" {
-		return a.on.Paste(ctx, s.text)
+		err = a.on.Paste(ctx, s.text)
+	} else {
+		a.lastKey = s.key
+		err = a.on.Key(ctx, s.key)
 	}
-	a.lastKey = s.key
-	return a.on.Key(ctx, s.key)
+	if err == nil || errors.Is(err, refuse(Unreachable)) {
+		a.typed++
+	}
+	return err
 }
 
 // drawn waits until the screen shows what a step does.

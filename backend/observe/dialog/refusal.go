@@ -72,7 +72,7 @@ func refuse(r Reason) *Refusal { return &Refusal{Reason: r} }
 
 func (r *Refusal) Error() string {
 	if r.Keys > 0 && r.Reason != Answered {
-		return fmt.Sprintf("%s (%d keys were typed)", sentences[r.Reason], r.Keys)
+		return fmt.Sprintf("%s (keys typed before: %d)", sentences[r.Reason], r.Keys)
 	}
 	return sentences[r.Reason]
 }
