@@ -411,7 +411,7 @@ func (a *App) Stop(taskID string) (err error) {
 // answered, the answer of a person.
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
-	if err := a.relay.Answerable(id); err != nil {
+	if typed, err := a.relay.Answer(a.ctx, id, answer); typed {
 		return err
 	}
 	return a.desk.Answer(a.ctx, id, answer)

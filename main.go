@@ -28,6 +28,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
+	"beckon/backend/claude/sessionfile"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
@@ -38,7 +39,9 @@ import (
 	"beckon/backend/filefind"
 	"beckon/backend/history"
 	"beckon/backend/observe"
+	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/relay"
+	"beckon/backend/observe/tmux"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -274,6 +277,10 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		},
 		Publish: func(o beckon.OutsideSession) { p.feed.Publish(beckon.Event{Session: &o}) },
 		Gone:    func(id string) { p.feed.Publish(beckon.Event{Gone: id}) },
+		Check: func(session, call string) (bool, *sessionfile.Result) { return p.watcher.Check(session, call) },
+		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
+			return tmux.Find(ctx, tmux.Process{PID: s.PID})
+		},
 	})
 	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.relay.Sessions}
 	p.board = board.New(board.Config{

@@ -90,6 +90,20 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	return nil
 }
 
+// Check returns an open question with the answer in place, and the error that
+// Answer would have for it. It settles nothing.
+func (d *Desk) Check(ctx context.Context, id string, a beckon.Answer) (beckon.Question, error) {
+	q, err := d.store.Question(ctx, id)
+	if err == nil && q.Settlement != beckon.Open {
+		err = d.conflict(ctx, id)
+	}
+	if err == nil {
+		err = checkAnswer(q, a)
+	}
+	q.Answer = complete(a, beckon.ByUser)
+	return q, err
+}
+
 func complete(a beckon.Answer, by beckon.By) *beckon.Answer {
 	items := make([]beckon.ItemAnswer, 0, len(a.Items))
 	for _, i := range a.Items {

@@ -18,31 +18,41 @@ import (
 // desk is a Beckon whose user has sessions in terminals.
 type desk struct {
 	*client.Program
-	t    *testing.T
-	home string
+	t *testing.T
 }
 
 // open starts Beckon in the home of a machine, with its hook installed.
 func open(t *testing.T, m *tui.Machine) *desk {
 	t.Helper()
-	env := []string{"HOME=" + m.Home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + m.Home, "TMPDIR=" + t.TempDir()}
+	env := environment(t, m)
 	install := exec.CommandContext(t.Context(), fixture.Beckon(), "hooks", "install", "-yes")
 	install.Env = env
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("install the hook: %v\n%s", err, out)
 	}
-	return &desk{client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t, m.Home}
+	return serve(t, env)
 }
 
-// asked waits for the only open question, and for the hook that can answer it.
-func (d *desk) asked() (q beckon.Question) {
+func environment(t *testing.T, m *tui.Machine) []string {
+	t.Helper()
+	return []string{"HOME=" + m.Home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + m.Home, "TMPDIR=" + t.TempDir()}
+}
+
+func serve(t *testing.T, env []string) *desk {
+	t.Helper()
+	return &desk{client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t}
+}
+
+// asked waits for the only open question, and for the way in which it can be
+// answered.
+func (d *desk) asked(way beckon.AnswerWay) (q beckon.Question) {
 	d.t.Helper()
-	d.Until("a question with a hook", tui.Patience, func() bool {
+	d.Until("a question to be answered by "+string(way), tui.Patience, func() bool {
 		for _, e := range client.Must[beckon.Frame](d.Program, "Attach", "answer").Events {
 			if e.Question != nil && e.Question.Settlement == beckon.Open {
 				q = *e.Question
 			}
-			if s := e.Session; s != nil && len(s.Asks) == 1 && s.Asks[0].QuestionID == q.ID && s.Asks[0].Way == beckon.WayHook {
+			if s := e.Session; s != nil && len(s.Asks) == 1 && s.Asks[0].QuestionID == q.ID && s.Asks[0].Way == way {
 				return true
 			}
 		}
@@ -75,7 +85,7 @@ func TestAQuestionOfATerminalIsAnsweredInBeckon(t *testing.T) {
 	}})
 	s.Say("ask me")
 	s.See("Which database?", "2. SQLite")
-	q := d.asked()
+	q := d.asked(beckon.WayHook)
 	if q.Kind != beckon.Ask || q.Items[0].Options[1].Label != "SQLite" || !strings.HasSuffix(q.Origin, s.Dir) {
 		t.Errorf("shown as %+v", q)
 	}
@@ -96,7 +106,7 @@ func TestAQuestionThatIsAnsweredInTheTerminalClosesInBeckon(t *testing.T) {
 	}})
 	s.Say("ask me")
 	s.See("Which database?", "2. SQLite")
-	q := d.asked()
+	q := d.asked(beckon.WayHook)
 	s.Press("1")
 	s.See("Noted.")
 	if now := d.answered(q.ID); now.Answer.By != beckon.ByTerminal || now.Answer.Items[0].Labels[0] != "PostgreSQL" {
@@ -117,13 +127,13 @@ func TestACommandInATerminalIsAllowedAndDeniedInBeckon(t *testing.T) {
 		{"text": "All done."},
 	}})
 	s.Say("go")
-	first := d.asked()
+	first := d.asked(beckon.WayHook)
 	if first.Permission == nil || first.Permission.Command != "touch first" {
 		t.Fatalf("shown as %+v", first)
 	}
 	client.Must[any](d.Program, "AnswerQuestion", first.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	d.answered(first.ID)
-	second := d.asked()
+	second := d.asked(beckon.WayHook)
 	client.Must[any](d.Program, "AnswerQuestion", second.ID, beckon.Answer{Verdict: beckon.Deny, Text: "One file is enough."})
 	s.See("All done.")
 	if now := d.answered(second.ID); now.Answer.Text != "One file is enough." {
@@ -135,6 +145,55 @@ func TestACommandInATerminalIsAllowedAndDeniedInBeckon(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.Dir, "second")); err == nil {
 		t.Error("what was denied was done")
 	}
+}
+
+func TestAQuestionIsAnsweredInBeckonWithoutAHook(t *testing.T) {
+	t.Parallel()
+	m := tui.NewMachine(t)
+	d := serve(t, environment(t, m))
+	s := m.Open(tui.Spec{Turns: []fixture.Turn{
+		{"text": "Let me ask.", "tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
+		{"text": "Then a command.", "tool": "Bash", "input": map[string]any{"command": "touch made", "description": "make a file"}},
+		{"text": "All done."},
+	}})
+	s.Say("ask me")
+	q := d.asked(beckon.WayKeys)
+	d.Answer(q, "SQLite")
+	if now := d.answered(q.ID); now.Answer.By != beckon.ByUser || now.Answer.Items[0].Labels[0] != "SQLite" {
+		t.Errorf("kept as %+v", now.Answer)
+	}
+	permission := d.asked(beckon.WayKeys)
+	client.Must[any](d.Program, "AnswerQuestion", permission.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	s.See("All done.")
+	d.answered(permission.ID)
+	if _, err := os.Stat(filepath.Join(s.Dir, "made")); err != nil {
+		t.Errorf("what was allowed was not done: %v", err)
+	}
+}
+
+// TestNothingIsTypedWhereTheTerminalIsInAnotherMode, and the card stays open
+// with what to do.
+func TestNothingIsTypedWhereTheTerminalIsInAnotherMode(t *testing.T) {
+	t.Parallel()
+	m := tui.NewMachine(t)
+	d := serve(t, environment(t, m))
+	s := m.Open(tui.Spec{Turns: []fixture.Turn{
+		{"text": "Let me ask.", "tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
+		{"text": "Noted."},
+	}})
+	s.Say("ask me")
+	q := d.asked(beckon.WayKeys)
+	s.Tmux("copy-mode", "-t", s.Pane)
+	choice := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"SQLite"}}}}
+	_, err := client.Call[any](d.Program, "AnswerQuestion", q.ID, choice)
+	if err == nil || !strings.Contains(err.Error(), "copy mode") {
+		t.Errorf("it was typed: %v", err)
+	}
+	s.Tmux("send-keys", "-t", s.Pane, "-X", "cancel")
+	s.See("2. SQLite")
+	client.Must[any](d.Program, "AnswerQuestion", q.ID, choice)
+	s.See("Noted.")
+	d.answered(q.ID)
 }
 
 // hooksOf lists the hooks that wait for a session, once they had the time to

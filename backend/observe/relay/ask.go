@@ -9,6 +9,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/observe"
+	"beckon/backend/observe/dialog"
 	"beckon/backend/question"
 	"beckon/backend/runner/request"
 )
@@ -29,6 +30,7 @@ type ask struct {
 	onScreen bool
 	hook     chan json.RawMessage // of the hook that waits, 1-buffered; nil: none
 	given    *beckon.Question     // as it was answered here
+	typing   int                  // how many type the answer into its terminal
 	over     *observe.Event       // what the session file says came of it
 }
 
@@ -40,10 +42,14 @@ func newAsk(s *session, req claude.Request, agent string) *ask {
 
 // way is how the question can be answered from here.
 func (a *ask) way() beckon.AnswerWay {
-	if a.hook != nil || a.given != nil {
+	switch {
+	case a.hook != nil || a.given != nil:
 		return beckon.WayHook
+	case a.onScreen && a.s.now.Terminal.TmuxPane != "" && dialog.Tested(a.s.now.Version):
+		return beckon.WayKeys
+	default:
+		return beckon.WayTerminal
 	}
-	return beckon.WayTerminal
 }
 
 // same reports whether a request is for the same call, as far as a hook can

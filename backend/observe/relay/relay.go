@@ -18,13 +18,18 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
+	"beckon/backend/observe/dialog"
 	"beckon/backend/question"
 )
 
 // Desk is where the questions wait.
 type Desk interface {
 	Ask(context.Context, beckon.Question) (beckon.Question, error)
+	// Check returns an open question with an answer that fits it.
+	Check(ctx context.Context, id string, a beckon.Answer) (beckon.Question, error)
+	Answer(ctx context.Context, id string, a beckon.Answer) error
 	Delivered(ctx context.Context, id string) error
 	Overtake(ctx context.Context, id string, e question.Elsewhere) error
 }
@@ -39,11 +44,17 @@ type Config struct {
 	// no longer listed. They must not block.
 	Publish func(beckon.OutsideSession)
 	Gone    func(sessionID string)
+	// Check reads the session's files now: whether a call waits, and what came of
+	// it.
+	Check func(sessionID, callID string) (open bool, result *sessionfile.Result)
+	// Terminal returns the pane that a session is drawn in.
+	Terminal func(context.Context, observe.Session) (dialog.Terminal, error)
 }
 
 // Relay is safe for use from several goroutines.
 type Relay struct {
 	Config
+	typist  dialog.Typist
 	fileIn  time.Duration
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -119,21 +130,6 @@ func (r *Relay) Sessions() []beckon.OutsideSession {
 	}
 	slices.SortFunc(all, func(a, b beckon.OutsideSession) int { return int(a.Started - b.Started) })
 	return all
-}
-
-// Answerable returns why a question cannot be answered here, nil where it can
-// and for those of Beckon's own agents.
-func (r *Relay) Answerable(questionID string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, s := range r.sessions {
-		for _, a := range s.asks {
-			if a.id == questionID && a.hook == nil && a.given == nil {
-				return beckon.Problem(beckon.ProblemInTerminal, errInTerminal)
-			}
-		}
-	}
-	return nil
 }
 
 // session returns the session, adding one that is new. The caller holds mu.

@@ -317,21 +317,22 @@ func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	p := open(t)
 	p.opens(call("toolu_1", "Bash", command))
 	q := p.asked(1)
-	if err := p.Answerable(q.ID); !errors.Is(err, beckon.ErrConflict) {
-		t.Errorf("it can be answered: %v", err)
+	allow := beckon.Answer{Verdict: beckon.AllowOnce}
+	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("it can be answered: %t, %v", typed, err)
 	}
-	if err := p.Answerable("another"); err != nil {
-		t.Errorf("a question of Beckon's own: %v", err)
+	if typed, err := p.Answer(t.Context(), "another", allow); typed || err != nil {
+		t.Errorf("a question of Beckon's own: %t, %v", typed, err)
 	}
 	h := p.hook("Bash", command)
 	p.hooked()
-	if err := p.Answerable(q.ID); err != nil {
-		t.Errorf("with a hook: %v", err)
+	if typed, err := p.Answer(t.Context(), q.ID, allow); typed || err != nil {
+		t.Errorf("with a hook: %t, %v", typed, err)
 	}
 	h.leave()
 	h.printed(t)
-	if err := p.Answerable(q.ID); !errors.Is(err, beckon.ErrConflict) {
-		t.Errorf("after the hook left: %v", err)
+	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("after the hook left: %t, %v", typed, err)
 	}
 	if now := p.asked(1); now.Settlement != beckon.Open {
 		t.Errorf("with the hook's end it was %s", now.Settlement)

@@ -11,7 +11,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/observe"
-	"beckon/backend/question"
 )
 
 // Why questions close without an answer.
@@ -101,17 +100,11 @@ func (s *session) settled(e observe.Event) {
 	}
 	s.remove(a)
 	a.over = &e
-	if a.given != nil {
+	switch {
+	case a.given != nil:
 		s.r.working.Go(func() { a.compare(*a.given) })
-		return
-	}
-	switch e.How {
-	case observe.Answered, observe.Allowed, observe.Declined:
-		a.end(&question.Elsewhere{Answer: a.said(e), By: beckon.ByTerminal})
-	case observe.Interrupted:
-		a.end(errInterrupted)
-	default:
-		a.end(errEnded)
+	case a.typing == 0: // else who types it sees to that
+		a.conclude(e)
 	}
 }
 

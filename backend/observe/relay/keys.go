@@ -1,0 +1,135 @@
+package relay
+
+import (
+	"context"
+
+	"beckon/backend/answer"
+	"beckon/backend/beckon"
+	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe"
+	"beckon/backend/observe/dialog"
+	"beckon/backend/question"
+	"beckon/backend/runner/request"
+)
+
+// Answer types an answer into the terminal of a session that has no hook, and
+// reports whether the question was one of those; any other is the desk's to
+// settle. The error says what the user can do, and nothing is settled then.
+func (r *Relay) Answer(ctx context.Context, questionID string, given beckon.Answer) (typed bool, err error) {
+	a := r.byQuestion(questionID)
+	if a == nil {
+		return false, nil
+	}
+	q, err := r.Desk.Check(ctx, questionID, given)
+	if err != nil {
+		return true, err
+	}
+	reply := dialog.Reply{Answer: *answer.AsAsked(q, request.Question(a.req).Items).Answer}
+	return true, a.typeIn(ctx, reply, given)
+}
+
+// byQuestion returns the call of a question that has to be typed, or that
+// cannot be answered from here; nil for any other.
+func (r *Relay) byQuestion(id string) *ask {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.sessions {
+		for _, a := range s.asks {
+			if a.id == id && a.hook == nil && a.given == nil {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// typeIn types a reply, and settles the question by the answer once the session
+// file has it. What the terminal is told meanwhile by others counts instead.
+func (a *ask) typeIn(ctx context.Context, reply dialog.Reply, given beckon.Answer) error {
+	pane, pending, err := a.begin(ctx)
+	if err != nil {
+		return err
+	}
+	err = a.s.r.typist.Answer(ctx, pane, pending, reply)
+	if over := a.stop(); err != nil {
+		if over != nil {
+			a.conclude(*over)
+		}
+		return err
+	}
+	return a.s.r.Desk.Answer(context.WithoutCancel(ctx), a.id, given)
+}
+
+// begin finds the pane of the session and keeps what the file says from
+// settling the question while it is typed.
+func (a *ask) begin(ctx context.Context) (dialog.Terminal, dialog.Pending, error) {
+	r := a.s.r
+	r.mu.Lock()
+	session, way := a.s.now, a.way()
+	pending := dialog.Pending{Question: request.Question(a.req), Open: a.isOpen, Settled: a.outcome}
+	for _, other := range a.s.asks {
+		if other != a {
+			pending.Others = append(pending.Others, request.Question(other.req))
+		}
+	}
+	r.mu.Unlock()
+	if way != beckon.WayKeys {
+		return nil, pending, errInTerminal
+	}
+	pane, err := r.Terminal(ctx, session)
+	if err != nil {
+		return nil, pending, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a.typing++
+	return pane, pending, nil
+}
+
+// stop ends what begin began, and returns what the session file said meanwhile.
+func (a *ask) stop() *observe.Event {
+	a.s.r.mu.Lock()
+	defer a.s.r.mu.Unlock()
+	a.typing--
+	return a.over
+}
+
+// isOpen reports whether the session waits for this answer at this moment.
+func (a *ask) isOpen() bool {
+	open, _ := a.s.r.Check(a.session(), a.req.ToolUseID)
+	return open
+}
+
+// outcome returns what the session file has as the result.
+func (a *ask) outcome() (dialog.Settled, bool) {
+	_, result := a.s.r.Check(a.session(), a.req.ToolUseID)
+	if result == nil {
+		return dialog.Settled{}, false
+	}
+	settled := dialog.Settled{Declined: result.Outcome == sessionfile.Refused || result.Outcome == sessionfile.Stopped}
+	if len(result.Answers) > 0 {
+		settled.Answers = map[string]string{}
+	}
+	for _, one := range result.Answers {
+		settled.Answers[one.Question] = one.Answer
+	}
+	return settled, true
+}
+
+func (a *ask) session() string {
+	a.s.r.mu.Lock()
+	defer a.s.r.mu.Unlock()
+	return a.s.now.ID
+}
+
+// conclude settles a question by what the session file says came of it.
+func (a *ask) conclude(e observe.Event) {
+	switch e.How {
+	case observe.Answered, observe.Allowed, observe.Declined:
+		a.end(&question.Elsewhere{Answer: a.said(e), By: beckon.ByTerminal})
+	case observe.Interrupted:
+		a.end(errInterrupted)
+	case observe.Gone:
+		a.end(errEnded)
+	}
+}
