@@ -29,7 +29,9 @@ export class Control {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #hands = new SvelteSet<Hand>();
 
-  readonly agents: Agents = $derived(agentsOf(store.tasks.values(), store.latestRuns, store.waitingByTask));
+  readonly agents: Agents = $derived(agentsOf(
+    store.tasks.values(), store.latestRuns, store.waitingByTask, store.sessions.values(), (session) => store.waitingOf(session)[0]?.asked,
+  ));
   readonly layout = $derived(this.#shown.layout);
   /** The task whose pane fills everything, or empty. */
   readonly maximised = $derived(this.#shown.panes.some((pane) => pane.taskId === this.#shown.maximised) ? this.#shown.maximised : '');

@@ -19,6 +19,22 @@ export function stateWords(task: beckon.Task, run: beckon.Run | undefined, quest
   return t(task.status === 'review' ? 'mission.ready' : 'mission.ended');
 }
 
+/** outsideState says how a session elsewhere stands. */
+export function outsideState(session: beckon.OutsideSession, question: beckon.Question | undefined): string {
+  if (question?.kind === 'permission') return t('mission.asksPermission');
+  if (question?.kind === 'plan') return t('mission.planReady');
+  if (question) return t('mission.needsYou');
+  if (session.ended > 0) return t('mission.ended');
+  return t(session.status === 'idle' ? 'mission.yourTurn' : 'mission.running');
+}
+
+/** hostOf names where a session elsewhere runs. */
+export function hostOf(session: beckon.OutsideSession): string {
+  if (session.tmux) return t('mission.hostTmux');
+  if (session.entrypoint === 'cli') return t('mission.hostTerminal');
+  return session.entrypoint.startsWith('sdk') ? t('mission.hostScript') : oneLine(session.entrypoint) || t('mission.hostTerminal');
+}
+
 /** doing says what a live agent is at: "editing", "go test, 38 s". */
 export function doing(run: beckon.Run, now: number): string {
   if (run.phase === 'starting') return t('mission.starting');

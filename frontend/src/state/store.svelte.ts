@@ -67,6 +67,12 @@ export class Store implements Model {
     return run?.kind === 'task' && views.alive(run);
   }
 
+  /** What a session elsewhere waits for, the longest waiting first. */
+  waitingOf(session: beckon.OutsideSession): beckon.Question[] {
+    const own = new Set(session.asks.map((ask) => ask.questionId));
+    return this.waiting.filter((question) => own.has(question.id));
+  }
+
   /** How an open question of a session elsewhere can be answered from here. */
   wayOf(questionId: string): beckon.AnswerWay | undefined {
     return this.#ways.get(questionId);
