@@ -13,7 +13,6 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
-	"beckon/backend/observe/relay"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -31,7 +30,7 @@ type App struct {
 	files   *filefind.Finder
 	images  attachment.Images
 	desk    *question.Desk
-	relay   *relay.Relay
+	outside *outside
 	feed    *feed.Feed
 	search  *search.Index
 	export  *export.Exporter
@@ -411,7 +410,7 @@ func (a *App) Stop(taskID string) (err error) {
 // answered, the answer of a person.
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
-	if typed, err := a.relay.Answer(a.ctx, id, answer); typed {
+	if typed, err := a.outside.Answer(a.ctx, id, answer); typed {
 		return err
 	}
 	return a.desk.Answer(a.ctx, id, answer)

@@ -28,7 +28,6 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
@@ -38,10 +37,6 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
-	"beckon/backend/observe"
-	"beckon/backend/observe/dialog"
-	"beckon/backend/observe/relay"
-	"beckon/backend/observe/tmux"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -239,9 +234,7 @@ type program struct {
 	files  *filefind.Finder
 	search *search.Index
 	tools  *toolserver.Server
-	relay  *relay.Relay
-	// watcher finds the sessions that run elsewhere; nil where it cannot.
-	watcher *observe.Watcher
+	outside *outside
 	app     *App
 	demo    demoProcess
 	hide    func() error // takes away what tells other programs of it
@@ -267,22 +260,14 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
-		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage { return p.relay.OnHook(ctx, c.Input) },
+		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage { return p.outside.OnHook(ctx, c.Input) },
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
-	p.relay = relay.New(relay.Config{
-		Desk: desk, BeginRun: func(ctx context.Context, session string) (string, func(), error) {
-			return p.runner.BeginExternalRun(ctx, session)
-		},
-		Publish: func(o beckon.OutsideSession) { p.feed.Publish(beckon.Event{Session: &o}) },
-		Gone:    func(id string) { p.feed.Publish(beckon.Event{Gone: id}) },
-		Check: func(session, call string) (bool, *sessionfile.Result) { return p.watcher.Check(session, call) },
-		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
-			return tmux.Find(ctx, tmux.Process{PID: s.PID})
-		},
+	p.outside = newOutside(s, p.feed, desk, func(ctx context.Context, session string) (string, func(), error) {
+		return p.runner.BeginExternalRun(ctx, session)
 	})
-	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.relay.Sessions}
+	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside.Sessions}
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
 	})
@@ -296,7 +281,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, relay: p.relay, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
+		desk: desk, outside: p.outside, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
 	}
 	if err := p.board.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -308,11 +293,10 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		slog.Error("remove transcripts that no run knows", "err", err)
 	}
 	p.search.Start()
-	if !o.demo {
-		if err := p.watch(ctx); err != nil {
-			slog.Error("sessions that run elsewhere are not shown", "err", err)
-		}
+	if o.demo {
+		p.outside.Close() // the demo shows nothing of the machine
 	}
+	p.outside.Follow()
 	hide, err := external.Announce(o.data, p.tools.Endpoint())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
@@ -321,23 +305,14 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	return p, nil
 }
 
-// watch begins to follow the sessions that run elsewhere.
-func (p *program) watch(ctx context.Context) (err error) {
-	p.watcher, err = observe.Open(observe.Options{
-		Roots: []string{claude.ConfigDir(os.Environ())},
-		Ours: func(session string) bool {
-			own, err := p.store.IsOwnSession(ctx, session)
-			return own || err != nil // rather one too few than a run twice
-		},
-		Notify: p.relay.OnEvent,
-	})
-	return err
-}
-
-// publish tells the clients, and the search index, of what a run did.
+// publish tells the clients, and the search index, of what a run did, and has what
+// the user set take effect.
 func (p *program) publish(e beckon.Event) {
 	p.feed.Publish(e)
 	p.search.OnEvent(e)
+	if e.Settings != nil {
+		go p.outside.Follow()
+	}
 }
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
@@ -370,12 +345,7 @@ func (p *program) close() error {
 	defer cancel()
 	p.demo.Close()
 	p.files.Close()
-	if p.watcher != nil {
-		if err := p.watcher.Close(); err != nil {
-			slog.Error("end the watch over sessions", "err", err)
-		}
-	}
-	p.relay.Close()
+	p.outside.Close()
 	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
 }
 

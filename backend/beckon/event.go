@@ -102,6 +102,8 @@ type Settings struct {
 	// Away holds every clock, those of new questions too, until it is off.
 	Paused bool   `json:"away"`
 	Notify Notify `json:"notify"`
+	// Observe shows the sessions that run elsewhere on this machine.
+	Observe bool `json:"observe"`
 	// Autostart begins Beckon, hidden, with the user's session.
 	Autostart bool `json:"autostart"`
 	// Shortcut is what answers the next question from anywhere, as
@@ -124,7 +126,7 @@ type Notify struct {
 // DefaultSettings are those of a fresh install.
 func DefaultSettings() Settings {
 	return Settings{
-		Slots: 3, SingleKeys: true,
+		Slots: 3, SingleKeys: true, Observe: true,
 		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }

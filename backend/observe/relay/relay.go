@@ -96,6 +96,19 @@ func (r *Relay) Close() {
 	}
 }
 
+// Forget drops every session, as after the last event of a watcher that ended.
+// Hooks that wait leave.
+func (r *Relay) Forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return
+	}
+	for id := range r.sessions {
+		r.drop(id)
+	}
+}
+
 // OnEvent takes what the watcher found out. It waits for nothing.
 func (r *Relay) OnEvent(e observe.Event) {
 	r.mu.Lock()

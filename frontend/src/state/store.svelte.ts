@@ -15,6 +15,7 @@ const freshSettings: beckon.Settings = {
   language: '',
   theme: '',
   singleKeys: true,
+  observe: true,
   away: false,
   autostart: false,
   shortcut: '',

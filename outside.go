@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/claude/sessionfile"
+	"beckon/backend/feed"
+	"beckon/backend/observe"
+	"beckon/backend/observe/dialog"
+	"beckon/backend/observe/relay"
+	"beckon/backend/observe/tmux"
+	"beckon/backend/store"
+)
+
+// outside joins what sees the sessions that run elsewhere to what their
+// questions are put to, for as long as the user wants to see them.
+type outside struct {
+	*relay.Relay
+	store *store.Store
+
+	mu      sync.Mutex // held while the watch begins or ends
+	watcher *observe.Watcher
+	closed  bool
+}
+
+func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, begin func(context.Context, string) (string, func(), error)) *outside {
+	o := &outside{store: s}
+	o.Relay = relay.New(relay.Config{
+		Desk: desk, BeginRun: begin, Check: o.check,
+		Publish: func(s beckon.OutsideSession) { f.Publish(beckon.Event{Session: &s}) },
+		Gone:    func(id string) { f.Publish(beckon.Event{Gone: id}) },
+		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
+			return tmux.Find(ctx, tmux.Process{PID: s.PID})
+		},
+	})
+	return o
+}
+
+// Follow begins to watch, or ends it and forgets what was seen, as the settings
+// now say. It may take a moment.
+func (o *outside) Follow() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	settings, err := o.store.Settings(context.Background())
+	switch {
+	case err != nil:
+		slog.Error("sessions that run elsewhere are not shown", "err", err)
+	case o.closed || settings.Observe == (o.watcher != nil):
+	case settings.Observe:
+		w, err := observe.Open(observe.Options{Roots: []string{claude.ConfigDir(os.Environ())}, Ours: o.ours, Notify: o.OnEvent})
+		if err != nil {
+			slog.Error("sessions that run elsewhere are not shown", "err", err)
+			return
+		}
+		o.watcher = w
+	default:
+		o.unwatch()
+		o.Forget()
+	}
+}
+
+// unwatch ends the watch, if there is one. The caller holds mu.
+func (o *outside) unwatch() {
+	if o.watcher == nil {
+		return
+	}
+	if err := o.watcher.Close(); err != nil {
+		slog.Error("end the watch over sessions", "err", err)
+	}
+	o.watcher = nil
+}
+
+// ours reports whether a session is of a run of Beckon's. Where that cannot be
+// told it is: rather one too few than a run twice.
+func (o *outside) ours(session string) bool {
+	own, err := o.store.IsOwnSession(context.Background(), session)
+	return own || err != nil
+}
+
+func (o *outside) check(session, call string) (open bool, result *sessionfile.Result) {
+	o.mu.Lock()
+	w := o.watcher
+	o.mu.Unlock()
+	if w == nil {
+		return false, nil
+	}
+	return w.Check(session, call)
+}
+
+// Close ends the watch, lets the hooks go, and closes what was asked.
+func (o *outside) Close() {
+	o.mu.Lock()
+	o.closed = true
+	o.unwatch()
+	o.mu.Unlock()
+	o.Relay.Close()
+}
