@@ -77,12 +77,21 @@ export class Beckon {
     }
   }
 
+  /** The home of its user. */
+  get home(): string {
+    return join(this.dir, 'home');
+  }
+
+  /** Its data folder. */
+  get data(): string {
+    return join(this.dir, 'data');
+  }
+
   /** Starts the program, on the port that it had before where it had one. */
   async serve(): Promise<void> {
     // The scripted agent keeps a record of the conversation there, as claude does.
-    const home = join(this.dir, 'home');
-    const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
-    const args = ['serve', '-data', join(this.dir, 'data'), '-claude', join(this.dir, 'claude')];
+    const env = { PATH: process.env.PATH, HOME: this.home, CLAUDE_CONFIG_DIR: join(this.home, '.claude'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
+    const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude')];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
