@@ -5,6 +5,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -73,6 +74,8 @@ func Read(root *os.Root, name string, most int64) ([]byte, error) {
 // Tail is how far a file was read.
 type Tail struct {
 	Name string // below the root
+	// Look is how many bytes before the end a first look begins; 0: 256 KiB.
+	Look int64
 	// was is the file that was read, nil before the first look.
 	was fs.FileInfo
 	// next is where the first line begins that was not read; from there, seen
@@ -82,7 +85,7 @@ type Tail struct {
 
 // Read gives to each the whole lines that were not read yet. A first look at a
 // file, or at what took its place, calls begin, and begins with the line that is
-// 256 KiB before the end.
+// Look bytes before the end.
 func (t *Tail) Read(root *os.Root, reader *lines.Reader, begin func(), each func([]byte)) error {
 	f, info, err := open(root, t.Name)
 	if err != nil {
@@ -92,7 +95,7 @@ func (t *Tail) Read(root *os.Root, reader *lines.Reader, begin func(), each func
 	size := info.Size()
 	if t.was == nil || !os.SameFile(t.was, info) || size < t.next+t.seen {
 		begin()
-		if t.next, err = lineAround(f, size-firstLook); err != nil {
+		if t.next, err = lineAround(f, size-cmp.Or(t.Look, firstLook)); err != nil {
 			return err
 		}
 		t.seen = 0
