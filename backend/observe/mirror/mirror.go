@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"beckon/backend/beckon"
@@ -59,13 +60,15 @@ func (m *Mirrors) Follow(s observe.Session, runID string) error {
 	one := m.open[s.ID]
 	if one == nil && !m.closed {
 		one = &mirror{runID: runID, view: view.New(s.ID, runID, m.Clients), reader: lines.NewPlain(files.LineMost)}
+		one.now.Store(&s)
 		m.open[s.ID] = one
 	}
 	m.mu.Unlock()
 	if one == nil {
 		return nil
 	}
-	err := one.read(m.Dir, s)
+	one.now.Store(&s)
+	err := one.read(m.Dir)
 	m.readOn()
 	return err
 }
@@ -75,7 +78,7 @@ func (m *Mirrors) Update(s observe.Session) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if one := m.open[s.ID]; one != nil {
-		one.become(s)
+		one.now.Store(&s)
 	}
 }
 
@@ -142,7 +145,7 @@ func (m *Mirrors) readOn() {
 				return
 			}
 			for _, one := range watched {
-				logged(one.readAgain(m.Dir), one.runID)
+				logged(one.read(m.Dir), one.runID)
 			}
 		}
 	})
@@ -167,30 +170,21 @@ type mirror struct {
 	runID string
 	view  *view.View
 
+	now atomic.Pointer[observe.Session]
+
 	mu      sync.Mutex // one reader at a time
-	session observe.Session
 	tail    files.Tail
 	reader  *lines.Reader
 	opened  bool // the log is
 	removed bool
 }
 
-func (m *mirror) become(s observe.Session) {
+// read adds what the session's file has by now.
+func (m *mirror) read(dir string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.session = s
-}
-
-func (m *mirror) read(dir string, s observe.Session) error {
-	m.become(s)
-	return m.readAgain(dir)
-}
-
-// readAgain adds what the session's file has by now.
-func (m *mirror) readAgain(dir string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.removed || m.session.File == "" {
+	now := m.now.Load()
+	if m.removed || now.File == "" {
 		return nil
 	}
 	if !m.opened {
@@ -199,13 +193,13 @@ func (m *mirror) readAgain(dir string) error {
 		}
 		m.opened = true
 	}
-	root, err := os.OpenRoot(m.session.Root)
+	root, err := os.OpenRoot(now.Root)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if m.tail.Name != m.session.File {
-		m.tail = files.Tail{Name: m.session.File, Look: look} // after /clear or --resume
+	if m.tail.Name != now.File {
+		m.tail = files.Tail{Name: now.File, Look: look} // after /clear or --resume
 	}
 	var fresh [][]byte
 	err = m.tail.Read(root, m.reader, func() {}, func(raw []byte) { fresh = append(fresh, append([]byte(nil), raw...)) })
