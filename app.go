@@ -67,6 +67,7 @@ func (a *App) Watch(client string, taskIDs []string) (err error) {
 	defer recovered(&err)
 	err = a.feed.Watch(client, taskIDs)
 	a.runner.Watching(taskIDs)
+	a.outside.ReadOn()
 	return err
 }
 

@@ -264,10 +264,10 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}
-	p.outside = newOutside(s, p.feed, desk, func(ctx context.Context, session string) (string, func(), error) {
+	p.outside = newOutside(s, p.feed, desk, transcript.Dir(o.data), func(ctx context.Context, session string) (string, func(), error) {
 		return p.runner.BeginExternalRun(ctx, session)
 	})
-	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside.Sessions}
+	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
 	})

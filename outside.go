@@ -12,8 +12,10 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
+	"beckon/backend/observe/mirror"
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/tmux"
+	"beckon/backend/runner/view"
 	"beckon/backend/store"
 )
 
@@ -21,6 +23,7 @@ import (
 // questions are put to, for as long as the user wants to see them.
 type outside struct {
 	*relay.Relay
+	*mirror.Mirrors
 	store *store.Store
 
 	mu      sync.Mutex // held while the watch begins or ends
@@ -28,12 +31,18 @@ type outside struct {
 	closed  bool
 }
 
-func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, begin func(context.Context, string) (string, func(), error)) *outside {
+func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
 	o := &outside{store: s}
+	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
+		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
+	}})
 	o.Relay = relay.New(relay.Config{
 		Desk: desk, BeginRun: begin, Check: o.check,
 		Publish: func(s beckon.OutsideSession) { f.Publish(beckon.Event{Session: &s}) },
-		Gone:    func(id string) { f.Publish(beckon.Event{Gone: id}) },
+		Gone: func(id string) {
+			f.Publish(beckon.Event{Gone: id})
+			o.Mirrors.Forget(id)
+		},
 		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
 			return tmux.Find(ctx, tmux.Process{PID: s.PID})
 		},
@@ -52,7 +61,7 @@ func (o *outside) Follow() {
 		slog.Error("sessions that run elsewhere are not shown", "err", err)
 	case o.closed || settings.Observe == (o.watcher != nil):
 	case settings.Observe:
-		w, err := observe.Open(observe.Options{Roots: []string{claude.ConfigDir(os.Environ())}, Ours: o.ours, Notify: o.OnEvent})
+		w, err := observe.Open(observe.Options{Roots: []string{claude.ConfigDir(os.Environ())}, Ours: o.ours, Notify: o.onEvent})
 		if err != nil {
 			slog.Error("sessions that run elsewhere are not shown", "err", err)
 			return
@@ -60,7 +69,7 @@ func (o *outside) Follow() {
 		o.watcher = w
 	default:
 		o.unwatch()
-		o.Forget()
+		o.Relay.Forget()
 	}
 }
 
@@ -73,6 +82,25 @@ func (o *outside) unwatch() {
 		slog.Error("end the watch over sessions", "err", err)
 	}
 	o.watcher = nil
+}
+
+// onEvent takes what the watcher found out.
+func (o *outside) onEvent(e observe.Event) {
+	o.Relay.OnEvent(e)
+	o.Mirrors.Update(e.Session)
+}
+
+// Run implements history.Outside.
+func (o *outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, err error) {
+	session, listed := o.Relay.Session(id)
+	if !listed {
+		return run, false, nil
+	}
+	runID, err := o.Relay.RunOf(ctx, id)
+	if err == nil {
+		err = o.Mirrors.Follow(session, runID)
+	}
+	return mirror.RunOf(session, runID), true, err
 }
 
 // ours reports whether a session is of a run of Beckon's. Where that cannot be
@@ -99,4 +127,5 @@ func (o *outside) Close() {
 	o.unwatch()
 	o.mu.Unlock()
 	o.Relay.Close()
+	o.Mirrors.Close()
 }

@@ -20,9 +20,31 @@ type History struct {
 	Store *store.Store
 	Dir   string // of the transcripts
 	Live  Live
-	// Outside returns the sessions that run elsewhere.
-	Outside func() []beckon.OutsideSession
+	Outside Outside
 }
+
+// Outside is what the history needs of the sessions that run elsewhere. Their
+// transcripts are asked for by their ids, as those of tasks are.
+type Outside interface {
+	Sessions() []beckon.OutsideSession
+	// Run returns the run whose transcript has what was said in a session, and
+	// false for what is no session's id.
+	Run(ctx context.Context, id string) (run beckon.Run, is bool, err error)
+	// Log returns the transcript of such a run.
+	Log(runID string) (log *transcript.Log, is bool)
+}
+
+// Nowhere is an Outside without sessions.
+type Nowhere struct{}
+
+// Sessions implements Outside.
+func (Nowhere) Sessions() []beckon.OutsideSession { return nil }
+
+// Run implements Outside.
+func (Nowhere) Run(context.Context, string) (beckon.Run, bool, error) { return beckon.Run{}, false, nil }
+
+// Log implements Outside.
+func (Nowhere) Log(string) (*transcript.Log, bool) { return nil, false }
 
 // Live is what the history needs of the runs that have not ended;
 // *runner.Runner implements it.
@@ -49,6 +71,9 @@ func (h *History) AnsweredSince(ctx context.Context, since int64) ([]beckon.Ques
 
 // Runs returns all runs of a task, oldest first, the live one as it is now.
 func (h *History) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
+	if run, is, err := h.Outside.Run(ctx, taskID); is {
+		return []beckon.Run{run}, err
+	}
 	runs, err := h.Store.Runs(ctx, taskID)
 	for i := range runs {
 		runs[i] = h.Live.Present(runs[i])
@@ -83,7 +108,7 @@ func (h *History) State(ctx context.Context) ([]beckon.Event, error) {
 	for _, q := range append(questions, overdue...) {
 		events = append(events, beckon.Event{Question: &q})
 	}
-	for _, s := range h.Outside() {
+	for _, s := range h.Outside.Sessions() {
 		events = append(events, beckon.Event{Session: &s})
 	}
 	return append(events, live...), nil

@@ -65,10 +65,7 @@ func (h *History) pageAt(ctx context.Context, taskID string, limit int, find fun
 	if limit < 1 || limit > pageMost {
 		return page, beckon.Invalid("a page has 1 to %d entries, not %d", pageMost, limit)
 	}
-	if _, err := h.Store.Task(ctx, taskID); err != nil {
-		return page, err
-	}
-	runs, err := h.Store.Runs(ctx, taskID)
+	runs, err := h.logged(ctx, taskID)
 	if err != nil || len(runs) == 0 {
 		return page, err
 	}
@@ -78,6 +75,18 @@ func (h *History) pageAt(ctx context.Context, taskID string, limit int, find fun
 	}
 	err = h.fill(&page, runs, at, older, limit-older)
 	return page, err
+}
+
+// logged returns the runs whose transcripts are those of a task, or of a session
+// that runs elsewhere.
+func (h *History) logged(ctx context.Context, taskID string) ([]beckon.Run, error) {
+	if run, is, err := h.Outside.Run(ctx, taskID); is {
+		return []beckon.Run{run}, err
+	}
+	if _, err := h.Store.Task(ctx, taskID); err != nil {
+		return nil, err
+	}
+	return h.Store.Runs(ctx, taskID)
 }
 
 // fill puts the entries around a place on a page, and those of the
@@ -160,7 +169,11 @@ func parsePlace(runs []beckon.Run, text string) (place, error) {
 
 // span reads a part of one run. A run that never wrote anything has none.
 func (h *History) span(run beckon.Run, line int64, older, newer int) (transcript.Span, error) {
-	if log, live := h.Live.Log(run); live {
+	log, live := h.Live.Log(run)
+	if mirrored, is := h.Outside.Log(run.ID); is {
+		log, live = mirrored, true
+	}
+	if live {
 		if log == nil {
 			return transcript.Span{Before: -1, After: -1}, nil
 		}

@@ -69,7 +69,7 @@ func (m *Mirrors) Follow(s observe.Session, runID string) error {
 	}
 	one.now.Store(&s)
 	err := one.read(m.Dir)
-	m.readOn()
+	m.ReadOn()
 	return err
 }
 
@@ -104,15 +104,16 @@ func (m *Mirrors) Log(runID string) (log *transcript.Log, mirrored bool) {
 	return nil, false
 }
 
-// Forget removes the transcript of a session that is no longer listed.
+// Forget removes the transcript of a session that is no longer listed, soon.
 func (m *Mirrors) Forget(id string) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	one := m.open[id]
-	delete(m.open, id)
-	m.mu.Unlock()
-	if one != nil {
-		one.remove(m.Dir)
+	if one == nil || m.closed {
+		return
 	}
+	delete(m.open, id)
+	m.working.Go(func() { one.remove(m.Dir) })
 }
 
 // Close removes all transcripts: the next Beckon makes them again.
@@ -128,8 +129,8 @@ func (m *Mirrors) Close() {
 	}
 }
 
-// readOn reads what somebody looks at, until nobody does.
-func (m *Mirrors) readOn() {
+// ReadOn reads what somebody looks at, until nobody does.
+func (m *Mirrors) ReadOn() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.reading || m.closed {

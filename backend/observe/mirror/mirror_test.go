@@ -122,6 +122,7 @@ func TestNothingIsLeftOfASessionThatIsNoLongerListed(t *testing.T) {
 	p.says("one")
 	must(t, p.Follow(p.session, "run"))
 	p.Forget("one")
+	p.Close()
 	if left, err := os.ReadDir(p.Dir); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

@@ -12,6 +12,7 @@ package relay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -143,6 +144,28 @@ func (r *Relay) Sessions() []beckon.OutsideSession {
 	}
 	slices.SortFunc(all, func(a, b beckon.OutsideSession) int { return int(a.Started - b.Started) })
 	return all
+}
+
+// Session returns a session that is listed.
+func (r *Relay) Session(id string) (now observe.Session, listed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.sessions[id]
+	if s == nil || !s.checked {
+		return now, false
+	}
+	return s.now, true
+}
+
+// RunOf returns the run of a session that is listed, and begins it at first.
+func (r *Relay) RunOf(ctx context.Context, id string) (runID string, err error) {
+	r.mu.Lock()
+	s := r.sessions[id]
+	r.mu.Unlock()
+	if s == nil {
+		return "", fmt.Errorf("the session is no longer listed: %w", beckon.ErrNotFound)
+	}
+	return s.run(ctx, s.sessionID())
 }
 
 // session returns the session, adding one that is new. The caller holds mu.

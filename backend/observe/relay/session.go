@@ -59,6 +59,12 @@ func (s *session) run(ctx context.Context, sessionID string) (string, error) {
 	return runID, nil
 }
 
+func (s *session) sessionID() string {
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	return s.now.SessionID
+}
+
 // endRun ends the session's run, if it has one.
 func (s *session) endRun() {
 	s.beginning.Lock()

@@ -154,7 +154,7 @@ func (d *Driver) join(find Find) error {
 		d.Runner.OnEvent(e)
 	})
 	logs := transcript.Dir(d.DataDir)
-	d.History = &history.History{Store: d.Store, Dir: logs, Outside: func() []beckon.OutsideSession { return nil }}
+	d.History = &history.History{Store: d.Store, Dir: logs, Outside: history.Nowhere{}}
 	d.Board = board.New(board.Config{
 		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
 		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,

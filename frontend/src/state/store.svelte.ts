@@ -91,6 +91,8 @@ export class Store implements Model {
   /** The folders that a task's paths are read from: its worktree, its project. */
   foldersOf(taskId: string): string[] {
     const task = this.tasks.get(taskId);
+    const session = this.sessions.get(taskId);
+    if (session) return [session.dir];
     return [task?.worktree ?? '', (task && this.projects.get(task.projectId)?.dir) ?? ''];
   }
 
