@@ -417,6 +417,13 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	return a.desk.Answer(a.ctx, id, answer)
 }
 
+// ShowTerminal brings the terminal of a session that runs elsewhere to the front
+// of its tmux. It types nothing.
+func (a *App) ShowTerminal(sessionID string) (err error) {
+	defer recovered(&err)
+	return a.outside.ShowTerminal(a.ctx, sessionID)
+}
+
 // DismissQuestion closes a question whose run has ended, without an answer.
 func (a *App) DismissQuestion(id string) (err error) {
 	defer recovered(&err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"sync"
@@ -101,6 +102,20 @@ func (o *outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, 
 		err = o.Mirrors.Follow(session, runID)
 	}
 	return mirror.RunOf(session, runID), true, err
+}
+
+// ShowTerminal selects the pane of a session in its tmux.
+func (o *outside) ShowTerminal(ctx context.Context, id string) error {
+	session, listed := o.Relay.Session(id)
+	if !listed {
+		return fmt.Errorf("the session has ended: %w", beckon.ErrNotFound)
+	}
+	pane, err := tmux.Find(ctx, tmux.Process{PID: session.PID})
+	if err != nil {
+		return err
+	}
+	_, err = pane.Show(ctx)
+	return err
 }
 
 // ours reports whether a session is of a run of Beckon's. Where that cannot be

@@ -93,6 +93,8 @@ export const api = {
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
+  /** Brings the terminal of a session elsewhere to the front of its tmux. */
+  showTerminal: (sessionId: string) => call<void>('ShowTerminal', sessionId),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */

@@ -110,6 +110,7 @@ class Fake {
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),
+    ShowTerminal: () => {},
     DismissQuestion: (id: string) => this.#dismiss(id),
     HoldQuestion: (id: string, held: boolean) => this.#hold(id, held),
     HoldAll: (away: boolean) => this.#holdAll(away),
