@@ -30,7 +30,7 @@ func library(t *testing.T, said ...int) (*History, beckon.Task, []beckon.Run) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	r := &History{Store: s, Dir: filepath.Join(dir, "transcripts"), Live: dead{}}
+	r := &History{Store: s, Dir: filepath.Join(dir, "transcripts"), Live: dead{}, Outside: Nowhere{}}
 	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
 	task := beckon.Task{Title: "Talk", Status: beckon.Backlog}
 	if err := s.AddProject(ctx, &p); err != nil {

@@ -895,6 +895,7 @@ export namespace beckon {
 	    singleKeys: boolean;
 	    away: boolean;
 	    notify: Notify;
+	    observe: boolean;
 	    autostart: boolean;
 	    shortcut: string;
 	
@@ -910,6 +911,7 @@ export namespace beckon {
 	        this.singleKeys = source["singleKeys"];
 	        this.away = source["away"];
 	        this.notify = this.convertValues(source["notify"], Notify);
+	        this.observe = source["observe"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
 	    }

@@ -112,6 +112,8 @@ export function SendMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.M
 
 export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
 
+export function ShowTerminal(arg1:string):Promise<void>;
+
 export function StartDemo():Promise<string>;
 
 export function StartInteractive(arg1:string):Promise<beckon.Run>;

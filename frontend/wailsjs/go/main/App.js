@@ -222,6 +222,10 @@ export function ShellEvents() {
   return window['go']['main']['App']['ShellEvents']();
 }
 
+export function ShowTerminal(arg1) {
+  return window['go']['main']['App']['ShowTerminal'](arg1);
+}
+
 export function StartDemo() {
   return window['go']['main']['App']['StartDemo']();
 }
