@@ -108,13 +108,13 @@ var imports = map[string][]string{
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
 	// dialog answers through any terminal; which sessions there are is observe's.
-	"observe/dialog":    {"beckon"},
-	"observe/tmux":      {"observe/dialog"},
+	"observe/dialog": {"beckon"},
+	"observe/tmux":   {"observe/dialog"},
 	// relay joins what the watcher sees, the hook and the desk: what a call asks and
 	// how an answer is worded is the same as for Beckon's own agents.
 	"observe/relay": {"answer", "beckon", "claude", "claude/sessionfile", "observe", "observe/dialog", "question", "runner/request"},
 	// mirror writes transcripts as a run does.
-	"observe/mirror": {"beckon", "claude", "claude/lines", "claude/sessionfile", "observe", "observe/files", "runner/view", "transcript"},
+	"observe/mirror":    {"beckon", "claude", "claude/lines", "claude/sessionfile", "observe", "observe/files", "runner/view", "transcript"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

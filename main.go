@@ -227,13 +227,13 @@ func claudeFinder(path string) func() (cli.Options, error) {
 
 // program is Beckon without a way in: everything joined, nothing shown.
 type program struct {
-	store  *store.Store
-	feed   *feed.Feed
-	board  *board.Board
-	runner *runner.Runner
-	files  *filefind.Finder
-	search *search.Index
-	tools  *toolserver.Server
+	store   *store.Store
+	feed    *feed.Feed
+	board   *board.Board
+	runner  *runner.Runner
+	files   *filefind.Finder
+	search  *search.Index
+	tools   *toolserver.Server
 	outside *outside
 	app     *App
 	demo    demoProcess
@@ -260,7 +260,9 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
-		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage { return p.outside.OnHook(ctx, c.Input) },
+		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
+			return p.outside.OnHook(ctx, c.Input)
+		},
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())
 	}

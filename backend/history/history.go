@@ -17,9 +17,9 @@ import (
 
 // History reads the past. Its methods may be called from any goroutine.
 type History struct {
-	Store *store.Store
-	Dir   string // of the transcripts
-	Live  Live
+	Store   *store.Store
+	Dir     string // of the transcripts
+	Live    Live
 	Outside Outside
 }
 
@@ -41,7 +41,9 @@ type Nowhere struct{}
 func (Nowhere) Sessions() []beckon.OutsideSession { return nil }
 
 // Run implements Outside.
-func (Nowhere) Run(context.Context, string) (beckon.Run, bool, error) { return beckon.Run{}, false, nil }
+func (Nowhere) Run(context.Context, string) (beckon.Run, bool, error) {
+	return beckon.Run{}, false, nil
+}
 
 // Log implements Outside.
 func (Nowhere) Log(string) (*transcript.Log, bool) { return nil, false }
