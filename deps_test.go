@@ -11,7 +11,9 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {},
+	"beckon": {"beckon/problem"},
+	// problem has names for errors; like beckon it is words, and no work.
+	"beckon/problem": {},
 	// answer says an answer as agents read it; MCP and the protocol both pass it on.
 	"answer": {"beckon"},
 	// plain makes what others wrote fit to be shown; it is text and nothing else.
@@ -19,28 +21,28 @@ var imports = map[string][]string{
 	"loopback": {"beckon"},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
-	"git":                   {"beckon", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
+	"git":                   {"beckon", "beckon/problem", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
 	// command runs git; look reads what nobody trusts yet, without git.
-	"git/command":  {"beckon"},
+	"git/command":  {"beckon", "beckon/problem"},
 	"git/look":     {},
-	"git/inspect":  {"beckon", "git/command", "git/look"},
+	"git/inspect":  {"beckon", "beckon/problem", "git/command", "git/look"},
 	"git/diff":     {"beckon", "git/command"},
 	"git/workdir":  {"beckon", "git/command", "git/look"},
 	"git/worktree": {"beckon", "git/command", "git/look"},
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "plain", "store/database", "store/datadir", "store/table"},
+	"store":     {"beckon", "beckon/problem", "plain", "store/database", "store/datadir", "store/table"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
 	// datadir is what lies beside the database, such as the images of messages.
-	"store/datadir": {"beckon", "disk", "plain"},
+	"store/datadir": {"beckon", "beckon/problem", "disk", "plain"},
 	// textindex is a database of its own, which can be made again.
 	"store/textindex": {"beckon", "store/database"},
 	"feed":            {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
-	"desktop": {"beckon", "desktop/webview", "disk"},
+	"desktop": {"beckon", "beckon/problem", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
 	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "plain"},
 	"desktop/tray":   {"desktop/bus"},
@@ -101,9 +103,9 @@ var imports = map[string][]string{
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
-	"board":       {"beckon", "board/check", "claude", "git", "store"},
-	"board/check": {"beckon", "claude"},
-	"runner":      {"beckon", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"board":       {"beckon", "beckon/problem", "board/check", "claude", "git", "store"},
+	"board/check": {"beckon", "beckon/problem", "claude"},
+	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
@@ -124,7 +126,7 @@ var imports = map[string][]string{
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
 	// outbox has the messages, which are rows, and looks for what an agent heard.
-	"runner/outbox": {"beckon", "claude", "runner/attachment", "runner/request", "store", "transcript"},
+	"runner/outbox": {"beckon", "beckon/problem", "claude", "runner/attachment", "runner/request", "store", "transcript"},
 	// runnertest joins what the tests of its parts need, as main does.
 	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
 	// view is what clients follow of a live run's transcript.
@@ -179,7 +181,8 @@ func TestImportsGoDownwards(t *testing.T) {
 				t.Errorf("%s imports Wails", name)
 			}
 			if dep, ok := strings.CutPrefix(imp, prefix); ok {
-				if !strings.HasPrefix(dep, name+"/") { // what is below a package are its own parts
+				// What is below a package are its own parts, and problem belongs to beckon.
+				if !strings.HasPrefix(dep, name+"/") && dep != "beckon/problem" {
 					ours++
 				}
 				if !slices.Contains(allowed, dep) || slices.Contains(fixtures, dep) {
@@ -202,13 +205,13 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 }
 
 // TestDepth holds the longest chain of imports below main to four arrows
-// between packages that do something; beckon is only words.
+// between packages that do something; beckon and its problem are only words.
 func TestDepth(t *testing.T) {
 	var depth func(name string) int
 	depth = func(name string) int {
 		deepest := 0
 		for _, dep := range imports[name] {
-			if dep != "beckon" {
+			if dep != "beckon" && dep != "beckon/problem" {
 				deepest = max(deepest, 1+depth(dep))
 			}
 		}

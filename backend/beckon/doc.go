@@ -1,7 +1,7 @@
 // Package beckon holds the words of the application: projects, tasks, runs,
 // questions, transcript entries, and the events that announce their changes.
 //
-// It does no I/O and imports only the standard library. Every other package
+// It does no I/O and imports only the standard library and problem. Every other package
 // speaks in its terms, and Wails turns its structs into the page's types, so
 // what crosses to the page is plain: lowerCamel json tags, times as Unix
 // milliseconds, no nil lists.

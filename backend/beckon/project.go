@@ -3,6 +3,8 @@ package beckon
 import (
 	"fmt"
 	"strings"
+
+	"beckon/backend/beckon/problem"
 )
 
 // Project is a folder, usually a git repository, with its defaults.
@@ -33,7 +35,7 @@ func (p Project) CheckTrust() error {
 	if p.Trusted {
 		return nil
 	}
-	return Problem(ProblemUntrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
+	return problem.Of(problem.Untrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
 }
 
 // NewProject is what AddProject needs to know. Empty fields take what Beckon

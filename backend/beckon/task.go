@@ -3,6 +3,8 @@ package beckon
 import (
 	"fmt"
 	"slices"
+
+	"beckon/backend/beckon/problem"
 )
 
 // Status is the column a Task is in.
@@ -176,7 +178,7 @@ func (t *Task) Move(to Status) error {
 		return nil
 	}
 	if !slices.Contains(moves[t.Status], to) {
-		return Problem(ProblemMove, fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict), "from", string(t.Status), "to", string(to))
+		return problem.Of(problem.Move, fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict), "from", string(t.Status), "to", string(to))
 	}
 	if to == Archived {
 		t.ArchivedFrom = t.Status

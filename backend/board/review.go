@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 	"beckon/backend/git"
 )
@@ -56,10 +57,10 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 func mergeable(t beckon.Task) error {
 	switch {
 	case t.Branch == "":
-		return beckon.Problem(beckon.ProblemNoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	case t.Status == beckon.Queued:
 		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
-		return beckon.Problem(beckon.ProblemInQueue, err)
+		return problem.Of(problem.InQueue, err)
 	}
 	return t.Move(beckon.Done) // of a copy
 }
@@ -105,7 +106,7 @@ func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if t.Worktree == "" {
-		return "", beckon.Problem(beckon.ProblemNoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
+		return "", problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
 	}
 	return t.Worktree, nil
 }
@@ -158,7 +159,7 @@ func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon
 	}
 	t, p, err := b.read(ctx, id)
 	if err == nil && b.lives(id) {
-		err = beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+		err = problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 	}
 	return t, p, err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
@@ -250,5 +251,5 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 // out in dir.
 func branchInUse(branch, dir string) error {
 	err := command.Conflict("the branch %s is checked out in %s: switch to another one there", branch, dir)
-	return beckon.Problem(beckon.ProblemBranchInUse, err, "branch", branch, "dir", dir)
+	return problem.Of(problem.BranchInUse, err, "branch", branch, "dir", dir)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git/inspect"
 )
 
@@ -123,13 +124,13 @@ func TestInspectSaysWhatIsNoProject(t *testing.T) {
 	for name, c := range map[string]struct {
 		want error
 		says string
-		kind beckon.ProblemKind
+		kind problem.Kind
 	}{
-		"nowhere":    {beckon.ErrInvalid, "there is no folder", beckon.ProblemNoFolder},
-		"repo/a.txt": {beckon.ErrInvalid, "not a folder", beckon.ProblemNotFolder},
-		"bare":       {beckon.ErrInvalid, "bare repository", beckon.ProblemBare},
-		"repo/.git":  {beckon.ErrInvalid, "inside a .git folder", beckon.ProblemInsideGit},
-		"empty":      {beckon.ErrConflict, "git commit --allow-empty", beckon.ProblemNoCommit},
+		"nowhere":    {beckon.ErrInvalid, "there is no folder", problem.NoFolder},
+		"repo/a.txt": {beckon.ErrInvalid, "not a folder", problem.NotFolder},
+		"bare":       {beckon.ErrInvalid, "bare repository", problem.Bare},
+		"repo/.git":  {beckon.ErrInvalid, "inside a .git folder", problem.InsideGit},
+		"empty":      {beckon.ErrConflict, "git commit --allow-empty", problem.NoCommit},
 	} {
 		_, err := Inspect(b.ctx, filepath.Join(dir, name))
 		b.refused(err, c.want, c.says)

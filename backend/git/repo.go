@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 )
 
@@ -48,7 +49,7 @@ func Version(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("git answers with an unknown version, %q: %w", out, beckon.ErrUnavailable)
 	}
 	if major < 2 || major == 2 && minor < 38 {
-		return "", beckon.Problem(beckon.ProblemGitOld, fmt.Errorf("git %s is too old: install 2.38 or newer: %w", version, beckon.ErrUnavailable), "version", version)
+		return "", problem.Of(problem.GitOld, fmt.Errorf("git %s is too old: install 2.38 or newer: %w", version, beckon.ErrUnavailable), "version", version)
 	}
 	return version, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // placement is how a card gets to Running.
@@ -17,7 +18,7 @@ type placement struct {
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
-var errMoved = beckon.Problem(beckon.ProblemMoved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
+var errMoved = problem.Of(problem.Moved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
 
 // put brings a card to Running.
 func (how placement) put(t *beckon.Task) error {
@@ -101,7 +102,7 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	case <-l.ended:
 		return nil
 	case <-late.C:
-		return beckon.Problem(beckon.ProblemSaving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict))
+		return problem.Of(problem.Saving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict))
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -114,7 +115,7 @@ func (l *agentRun) ending() bool {
 }
 
 // errClosing is why no run begins while Beckon ends.
-var errClosing = beckon.Problem(beckon.ProblemClosing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
+var errClosing = problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
 
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
@@ -153,5 +154,5 @@ func (r *Runner) free(l *agentRun) {
 }
 
 func agentWorks(t beckon.Task) error {
-	return beckon.Problem(beckon.ProblemAgentWorks, fmt.Errorf("an agent is already working on %s: %w", t.Key, beckon.ErrConflict))
+	return problem.Of(problem.AgentWorks, fmt.Errorf("an agent is already working on %s: %w", t.Key, beckon.ErrConflict))
 }

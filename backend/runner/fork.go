@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/transcript"
 )
 
@@ -21,7 +22,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	}
 	if run.Session == "" {
 		err = fmt.Errorf("nothing was said in a chat on %s yet; open one and say something before you fork it: %w", t.Key, beckon.ErrConflict)
-		return beckon.Task{}, beckon.Problem(beckon.ProblemForkEmpty, err, "key", t.Key)
+		return beckon.Task{}, problem.Of(problem.ForkEmpty, err, "key", t.Key)
 	}
 	title := "Fork of " + t.Title
 	if len(title) > beckon.MaxTitle {

@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // errHeld is why nothing can be done with a task that is held.
-var errHeld = beckon.Problem(beckon.ProblemHeld, fmt.Errorf("it is being merged, discarded, archived or deleted; try again when that is done: %w", beckon.ErrConflict))
+var errHeld = problem.Of(problem.Held, fmt.Errorf("it is being merged, discarded, archived or deleted; try again when that is done: %w", beckon.ErrConflict))
 
 // Hold keeps agents away from a task until release: the board has git work on
 // what they left. The error is ErrConflict where an agent lives on it or another
@@ -16,7 +17,7 @@ func (r *Runner) Hold(taskID string) (release func(), err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.live[taskID] != nil {
-		return nil, beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("stop its agent first: %w", beckon.ErrConflict))
+		return nil, problem.Of(problem.AgentFirst, fmt.Errorf("stop its agent first: %w", beckon.ErrConflict))
 	}
 	if r.held[taskID] {
 		return nil, errHeld

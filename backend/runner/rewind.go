@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
@@ -52,7 +53,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 func (r *Runner) resting(taskID string) (*agentRun, *cli.Process, error) {
 	l, p, err := r.agent(taskID)
 	if err == nil && l.snapshot().Phase != beckon.Idle {
-		err = beckon.Problem(beckon.ProblemRewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
+		err = problem.Of(problem.RewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
 	}
 	return l, p, err
 }

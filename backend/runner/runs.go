@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/transcript"
 )
 
@@ -22,7 +23,7 @@ func (r *Runner) mustLive(taskID string) (*agentRun, error) {
 	if l := r.liveRun(taskID); l != nil {
 		return l, nil
 	}
-	return nil, beckon.Problem(beckon.ProblemNoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
+	return nil, problem.Of(problem.NoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
 }
 
 // runOf returns the run with that ID of a task while it lives, or nil.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/cli"
 )
 
@@ -219,4 +220,4 @@ func (r *Runner) ReconnectServer(ctx context.Context, taskID, name string) error
 }
 
 // errNotReady is what an agent that is starting up answers.
-var errNotReady = beckon.Problem(beckon.ProblemNotReady, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict))
+var errNotReady = problem.Of(problem.NotReady, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict))

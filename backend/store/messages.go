@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
 )
 
@@ -101,7 +102,7 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 			return err
 		}
 		if m.Sent != 0 {
-			return beckon.Problem(beckon.ProblemMessageRead, fmt.Errorf("the agent already has it: %w", beckon.ErrConflict))
+			return problem.Of(problem.MessageRead, fmt.Errorf("the agent already has it: %w", beckon.ErrConflict))
 		}
 		var rank int64
 		err = tx.QueryRowContext(ctx, `

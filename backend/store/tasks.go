@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
 )
 
@@ -142,7 +143,7 @@ func (s *Store) DeleteTask(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return beckon.Problem(beckon.ProblemAgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
+			return problem.Of(problem.AgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
 		}
 		return tasks.Remove(ctx, tx, id)
 	})

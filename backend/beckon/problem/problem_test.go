@@ -1,8 +1,7 @@
-package beckon
+package problem
 
 import (
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,7 +14,7 @@ import (
 // other languages to English.
 func TestThePageHasASentenceForEveryProblem(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../frontend/messages/en/errors.json")
+	text, err := os.ReadFile("../../../frontend/messages/en/errors.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,9 +22,9 @@ func TestThePageHasASentenceForEveryProblem(t *testing.T) {
 	if err := json.Unmarshal(text, &sentences); err != nil {
 		t.Fatal(err)
 	}
-	// The codes that Code gives, and one of the page's own.
+	// The codes that beckon.Code gives, and one of the page's own.
 	known := []string{"not_found", "conflict", "invalid", "untrusted", "unavailable", "unmerged", "disk_full", "internal", "unauthorized"}
-	for _, kind := range ProblemKinds {
+	for _, kind := range Kinds {
 		known = append(known, string(kind))
 	}
 	for _, name := range known {
@@ -39,23 +38,11 @@ func TestThePageHasASentenceForEveryProblem(t *testing.T) {
 	}
 }
 
-func TestAProblemKeepsItsNameAndItsCodeWhenItIsWrapped(t *testing.T) {
-	t.Parallel()
-	err := fmt.Errorf("KES-1: %w", Problem(ProblemKeyTaken, fmt.Errorf("taken: %w", ErrConflict), "name", "kestrel", "key", "KES"))
-	f := FailureOf(err)
-	if f.Code != "conflict" || f.Problem != ProblemKeyTaken || f.Data["name"] != "kestrel" || f.Data["key"] != "KES" || f.Message != "KES-1: taken: conflict" {
-		t.Errorf("the page gets %+v", f)
-	}
-	if f := FailureOf(ErrInvalid); f.Problem != "" || f.Data != nil {
-		t.Errorf("an error without a name becomes %+v", f)
-	}
-}
-
 // TestThePageTranslatesReasonsThatBeckonWrites: the page knows them by their
 // English, so one that is changed here must be changed there.
 func TestThePageTranslatesReasonsThatBeckonWrites(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../frontend/messages/en/reasons.json")
+	text, err := os.ReadFile("../../../frontend/messages/en/reasons.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +50,7 @@ func TestThePageTranslatesReasonsThatBeckonWrites(t *testing.T) {
 	if err := json.Unmarshal(text, &reasons); err != nil {
 		t.Fatal(err)
 	}
-	written := sources(t, "..")
+	written := sources(t, "../..")
 	holes := regexp.MustCompile(`\{\w+\}`)
 	for name, sentence := range reasons {
 		for _, part := range holes.Split(sentence, -1) {

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 )
 
@@ -22,12 +23,12 @@ func Project(branches []string, p beckon.Project) error {
 	switch {
 	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
 		err := beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
-		return beckon.Problem(beckon.ProblemProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
+		return problem.Of(problem.ProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case !beckon.ValidKey(p.Key):
 		err := beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
-		return beckon.Problem(beckon.ProblemProjectKey, err)
+		return problem.Of(problem.ProjectKey, err)
 	case p.Base != "" && !slices.Contains(branches, p.Base):
-		return beckon.Problem(beckon.ProblemNoBase, beckon.Invalid("there is no branch %q to start from", p.Base), "base", p.Base)
+		return problem.Of(problem.NoBase, beckon.Invalid("there is no branch %q to start from", p.Base), "base", p.Base)
 	case p.Color < 1 || p.Color > 4:
 		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
 	}
@@ -44,13 +45,13 @@ func Project(branches []string, p beckon.Project) error {
 func Task(t beckon.Task) error {
 	switch {
 	case t.Title == "":
-		return beckon.Problem(beckon.ProblemNoTitle, beckon.Invalid("a task needs a title"))
+		return problem.Of(problem.NoTitle, beckon.Invalid("a task needs a title"))
 	case len(t.Title) > beckon.MaxTitle:
 		err := beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
-		return beckon.Problem(beckon.ProblemLongTitle, err, "most", strconv.Itoa(beckon.MaxTitle))
+		return problem.Of(problem.LongTitle, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case len(t.Brief) > beckon.MaxBrief:
 		err := beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
-		return beckon.Problem(beckon.ProblemLongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
+		return problem.Of(problem.LongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
 	case t.Priority < 0 || t.Priority > 4:
 		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
 	case !soundModel(t.Model):
@@ -71,12 +72,12 @@ const (
 func checkLabels(labels []string) error {
 	if len(labels) > maxLabels {
 		err := beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
-		return beckon.Problem(beckon.ProblemManyLabels, err, "most", strconv.Itoa(maxLabels))
+		return problem.Of(problem.ManyLabels, err, "most", strconv.Itoa(maxLabels))
 	}
 	for _, label := range labels {
 		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
 			err := beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
-			return beckon.Problem(beckon.ProblemLabel, err, "most", strconv.Itoa(maxLabel), "label", fmt.Sprintf("%.80s", label))
+			return problem.Of(problem.Label, err, "most", strconv.Itoa(maxLabel), "label", fmt.Sprintf("%.80s", label))
 		}
 	}
 	return nil
@@ -104,7 +105,7 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 	case !slices.Contains(beckon.Policies, policy):
 		return beckon.Invalid("there is no policy %q", policy)
 	case waitMs < beckon.MinWaitMs || waitMs > beckon.MaxWaitMs:
-		return beckon.Problem(beckon.ProblemWait, beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs))
+		return problem.Of(problem.Wait, beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 )
 
@@ -33,18 +34,18 @@ func TestThePageCanSayWhatIsWrongWithATask(t *testing.T) {
 	if err := Task(sound); err != nil {
 		t.Fatal(err)
 	}
-	for kind, c := range map[beckon.ProblemKind]struct {
+	for kind, c := range map[problem.Kind]struct {
 		change func(*beckon.Task)
 		data   map[string]string
 	}{
-		beckon.ProblemNoTitle:    {func(t *beckon.Task) { t.Title = "" }, nil},
-		beckon.ProblemLongTitle:  {func(t *beckon.Task) { t.Title = strings.Repeat("x", beckon.MaxTitle+1) }, map[string]string{"most": strconv.Itoa(beckon.MaxTitle)}},
-		beckon.ProblemManyLabels: {func(t *beckon.Task) { t.Labels = make([]string, 21) }, map[string]string{"most": "20"}},
-		beckon.ProblemLabel: {
+		problem.NoTitle:    {func(t *beckon.Task) { t.Title = "" }, nil},
+		problem.LongTitle:  {func(t *beckon.Task) { t.Title = strings.Repeat("x", beckon.MaxTitle+1) }, map[string]string{"most": strconv.Itoa(beckon.MaxTitle)}},
+		problem.ManyLabels: {func(t *beckon.Task) { t.Labels = make([]string, 21) }, map[string]string{"most": "20"}},
+		problem.Label: {
 			func(t *beckon.Task) { t.Labels = []string{strings.Repeat("x", 99)} },
 			map[string]string{"most": "80", "label": strings.Repeat("x", 80)},
 		},
-		beckon.ProblemWait: {func(t *beckon.Task) { t.WaitMs = 1 }, nil},
+		problem.Wait: {func(t *beckon.Task) { t.WaitMs = 1 }, nil},
 	} {
 		task := sound
 		c.change(&task)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // allocLimit is the largest piece of memory that git may ask for in a
@@ -198,7 +199,7 @@ func explain(ctx context.Context, verb string, err error, stderr string) error {
 		return fmt.Errorf("git %s: %w", verb, ctx.Err())
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return beckon.Problem(beckon.ProblemGitMissing, fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable))
+		return problem.Of(problem.GitMissing, fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable))
 	}
 	stderr = strings.TrimSpace(stderr)
 	if len(stderr) > 2000 {

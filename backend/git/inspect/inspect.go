@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 )
 
@@ -86,7 +87,7 @@ func inspect(ctx context.Context, dir string) (Found, error) {
 	if len(found.Branches) == 0 {
 		err := fmt.Errorf("the repository in %s has no branch with a commit yet, and a worktree can only start from one: "+
 			"run git commit --allow-empty -m start there and add it again: %w", top, beckon.ErrConflict)
-		return Found{}, beckon.Problem(beckon.ProblemNoCommit, err, "dir", top)
+		return Found{}, problem.Of(problem.NoCommit, err, "dir", top)
 	}
 	if found.Base, err = base(ctx, c, found); err != nil {
 		return Found{}, err
@@ -102,7 +103,7 @@ func resolve(dir string) (string, error) {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", beckon.Problem(beckon.ProblemNoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid), "dir", dir)
+		return "", problem.Of(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
@@ -112,7 +113,7 @@ func resolve(dir string) (string, error) {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
 	}
 	if !info.IsDir() {
-		return "", beckon.Problem(beckon.ProblemNotFolder, fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid), "dir", dir)
+		return "", problem.Of(problem.NotFolder, fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	return abs, nil
 }
@@ -125,10 +126,10 @@ func topLevel(ctx context.Context, dir string) (string, error) {
 	switch {
 	case err == nil && strings.HasPrefix(out, "true"):
 		err := fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
-		return "", beckon.Problem(beckon.ProblemBare, err, "dir", dir)
+		return "", problem.Of(problem.Bare, err, "dir", dir)
 	case err == nil && strings.HasSuffix(out, "false"):
 		err := fmt.Errorf("%s is inside a .git folder: add the folder above it: %w", dir, beckon.ErrInvalid)
-		return "", beckon.Problem(beckon.ProblemInsideGit, err, "dir", dir)
+		return "", problem.Of(problem.InsideGit, err, "dir", dir)
 	case err != nil && strings.Contains(err.Error(), "not a git repository (or any"):
 		return "", nil
 	case err != nil && errors.Is(err, beckon.ErrUnavailable):

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 	"beckon/backend/runner/attachment"
 	"beckon/backend/store"
@@ -186,7 +187,7 @@ func (o *Outbox) takeBack(ctx context.Context, id string) error {
 	switch cancelled, err := o.agent.Process().CancelMessage(ctx, id); {
 	case err != nil:
 		err = fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
-		return beckon.Problem(beckon.ProblemMessageStuck, err)
+		return problem.Of(problem.MessageStuck, err)
 	case !cancelled:
 		return errRead
 	}
@@ -195,7 +196,7 @@ func (o *Outbox) takeBack(ctx context.Context, id string) error {
 }
 
 // errRead is the error of a change that comes too late.
-var errRead = beckon.Problem(beckon.ProblemMessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
+var errRead = problem.Of(problem.MessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
 
 // readAlready says of a message that is gone that it was read.
 func readAlready(err error) error {

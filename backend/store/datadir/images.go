@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/disk"
 )
 
@@ -46,7 +47,7 @@ func (i Images) Image(id string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(filepath.Join(i.dir, id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, beckon.Problem(beckon.ProblemImageGone, fmt.Errorf("the image is no longer kept; add it again: %w", beckon.ErrNotFound))
+		return nil, problem.Of(problem.ImageGone, fmt.Errorf("the image is no longer kept; add it again: %w", beckon.ErrNotFound))
 	}
 	return data, err
 }
