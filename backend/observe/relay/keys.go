@@ -2,6 +2,8 @@ package relay
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
@@ -50,7 +52,7 @@ func (a *ask) typeIn(ctx context.Context, reply dialog.Reply, given beckon.Answe
 	if err != nil {
 		return err
 	}
-	err = a.s.r.typist.Answer(ctx, pane, pending, reply)
+	err = a.s.r.typed(ctx, pane, pending, reply)
 	if over := a.stop(); err != nil {
 		if over != nil {
 			a.conclude(*over)
@@ -58,6 +60,35 @@ func (a *ask) typeIn(ctx context.Context, reply dialog.Reply, given beckon.Answe
 		return err
 	}
 	return a.s.r.Desk.Answer(context.WithoutCancel(ctx), a.id, given)
+}
+
+// How long a dialog may take until it is drawn, after the session file has its
+// call, and how often the screen is looked at meanwhile.
+const (
+	drawnIn   = 1500 * time.Millisecond
+	lookAgain = 100 * time.Millisecond
+)
+
+// typed types a reply, and waits for the dialog where it is not drawn yet.
+func (r *Relay) typed(ctx context.Context, pane dialog.Terminal, pending dialog.Pending, reply dialog.Reply) error {
+	for end := time.Now().Add(drawnIn); ; {
+		err := r.typist.Answer(ctx, pane, pending, reply)
+		if !undrawn(err) || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(lookAgain):
+		}
+	}
+}
+
+// undrawn reports whether an answer found another screen than its dialog's, and
+// nothing was typed.
+func undrawn(err error) bool {
+	var r *dialog.Refusal
+	return errors.As(err, &r) && r.Keys == 0 && (r.Reason == dialog.NoDialog || r.Reason == dialog.OtherDialog)
 }
 
 // begin finds the pane of the session and keeps what the file says from
