@@ -6,6 +6,7 @@ import "encoding/json"
 // fills what it knows.
 type ToolInput struct {
 	Command      string `json:"command"`       // Bash
+	Description  string `json:"description"`   // Bash, and what other tools call so
 	FilePath     string `json:"file_path"`     // Read, Edit, Write
 	NotebookPath string `json:"notebook_path"` // NotebookEdit
 	OldString    string `json:"old_string"`    // Edit

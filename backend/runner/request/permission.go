@@ -18,12 +18,21 @@ const shownMost = 32 << 10
 func describePermission(req claude.Request) *beckon.PermissionRequest {
 	in := claude.DecodeToolInput(req.Input)
 	p := beckon.PermissionRequest{
-		Tool: req.ToolName, Description: req.Description, Command: in.Command,
+		Tool: req.ToolName, Description: descriptionOf(req, in), Command: in.Command,
 		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(req.ToolName, in),
 		Input: plain.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
 	return &p
+}
+
+// descriptionOf returns what the agent says of a call. A session file and a hook
+// have it only where the call itself does, as a command's.
+func descriptionOf(req claude.Request, in claude.ToolInput) string {
+	if in.Command == "" {
+		return req.Description
+	}
+	return cmp.Or(req.Description, in.Description)
 }
 
 // Digest tells inputs of tools apart.

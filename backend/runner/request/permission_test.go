@@ -23,6 +23,19 @@ func TestAnEditIsShownAsADiff(t *testing.T) {
 	}
 }
 
+// TestACommandOfASessionElsewhereIsShownWithItsDescription: of such a call only
+// the input is known, and its dialog has the description.
+func TestACommandOfASessionElsewhereIsShownWithItsDescription(t *testing.T) {
+	command := describePermission(claude.Request{ToolName: "Bash", Input: json.RawMessage(`{"command":"make","description":"build it"}`)})
+	if command.Description != "build it" {
+		t.Errorf("a command is described by %q", command.Description)
+	}
+	post := describePermission(claude.Request{ToolName: "mcp__tracker__add", Input: json.RawMessage(`{"description":"an argument"}`)})
+	if post.Description != "" {
+		t.Errorf("a tool's argument is taken for what the agent says: %q", post.Description)
+	}
+}
+
 // TestOnlyAnEditIsShownAsADiff: a diff is shown in the place of the input, so a
 // tool that has more than a text to approve must not have one.
 func TestOnlyAnEditIsShownAsADiff(t *testing.T) {
