@@ -72,7 +72,7 @@ var imports = map[string][]string{
 	"claude/sessionfile": {"claude", "plain"},
 	// observe follows sessions that Beckon did not start.
 	"observe":       {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
-	"observe/files": {"claude", "claude/lines"},
+	"observe/files": {},
 	// The supervisor's mark is how sessions that Beckon did start are known.
 	"observe/process": {"claude/sessionfile", "claude/supervisor"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
@@ -83,7 +83,9 @@ var imports = map[string][]string{
 	"transcript/runlog": {"beckon"},
 	// shorten cuts the long strings of huge lines.
 	"transcript/shorten": {},
-	"question":           {"answer", "beckon", "plain", "store", "question/form"},
+	"question":           {"answer", "beckon", "plain", "store", "question/clean", "question/form"},
+	// clean cuts texts, and spells out what they hide.
+	"question/clean": {"beckon", "plain"},
 	// form holds an answer to the schema of an elicitation.
 	"question/form": {"beckon"},
 	// challenge is how one process of the user knows another: the window, and those
@@ -116,7 +118,7 @@ var imports = map[string][]string{
 	// how an answer is worded is the same as for Beckon's own agents.
 	"observe/relay": {"answer", "beckon", "claude", "claude/sessionfile", "observe", "observe/dialog", "question", "runner/request"},
 	// mirror writes transcripts as a run does.
-	"observe/mirror":    {"beckon", "claude", "claude/lines", "claude/sessionfile", "observe", "observe/files", "runner/view", "transcript"},
+	"observe/mirror":    {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude/lines"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe/files"
 	"beckon/backend/observe/process"
@@ -131,16 +130,16 @@ func (f *file) describe(root *os.Root) {
 }
 
 // read takes in what a file has that was not read.
-func (f *file) read(root *os.Root, reader *lines.Reader) error {
+func (f *file) read(root *os.Root, reader reader) error {
 	if f.Name == "" {
 		return nil
 	}
 	if f.agent.ID != "" && f.parent == "" {
 		f.describe(root)
 	}
-	err := f.Tail.Read(root, reader, func() {
+	err := reader.read(&f.Tail, root, func() {
 		f.conversation = conversation{calls: calls{agent: f.agent, parent: f.parent}}
-	}, func(raw []byte) { f.add(raw) })
+	}, f.add)
 	f.catchUp()
 	return err
 }

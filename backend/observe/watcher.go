@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/claude/lines"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe/files"
 	"beckon/backend/observe/process"
@@ -30,7 +29,7 @@ type Watcher struct {
 
 	// The rest down to mu belongs to the goroutine of run.
 	folders  *files.Folders
-	lines    *lines.Reader
+	lines    reader
 	roots    map[string]*root
 	sessions map[string]*session
 	retries  map[string]retry // presence files that were half written
@@ -70,7 +69,7 @@ func Open(o Options) (*Watcher, error) {
 	}
 	w := &Watcher{
 		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		lines: lines.NewPlain(files.LineMost), roots: map[string]*root{}, sessions: map[string]*session{},
+		lines: newReader(), roots: map[string]*root{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/question/clean"
 )
 
 func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
@@ -107,5 +108,25 @@ func TestQuestionsThatNobodyCouldAnswerAreRefused(t *testing.T) {
 	}
 	if len(r.events) != 0 {
 		t.Errorf("%d questions were shown", len(r.events))
+	}
+}
+
+// TestLabelsThatWouldLookAlikeAreToldApart, since the agent means two things by
+// them.
+func TestLabelsThatWouldLookAlikeAreToldApart(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 300)
+	q := clean.Question(beckon.Question{Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{
+		{Label: "Yes"}, {Label: "Y\u200bes"}, {Label: "Yes (2)"}, {Label: long + "1"}, {Label: long + "2"}, {Label: long + "3"},
+	}}}})
+	cut := strings.Repeat("x", beckon.MaxOptionLabel-len("…"))
+	want := []string{"Yes", "Yes (2)", "Yes (2) (2)", cut + "…", cut[len(" (2)"):] + "… (2)", cut[len(" (3)"):] + "… (3)"}
+	for n, o := range q.Items[0].Options {
+		if o.Label != want[n] {
+			t.Errorf("option %d reads %q, want %q", n+1, o.Label, want[n])
+		}
+	}
+	if err := checkItems(q.Items); err != nil {
+		t.Error(err)
 	}
 }

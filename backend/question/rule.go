@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/plain"
+	"beckon/backend/question/clean"
 )
 
 // byRule answers q at once where its project has a standing answer to it, and
@@ -51,7 +52,7 @@ func (d *Desk) EditRule(ctx context.Context, edit beckon.Rule) (beckon.Rule, err
 		return edit, err
 	}
 	return d.store.UpdateRule(ctx, edit.ID, func(r *beckon.Rule) error {
-		r.Text, r.Labels = text(edit.Text, beckon.MaxQuestionText), edit.Labels
+		r.Text, r.Labels = clean.Text(edit.Text, beckon.MaxQuestionText), edit.Labels
 		return nil
 	})
 }

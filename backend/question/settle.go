@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/plain"
+	"beckon/backend/question/clean"
 )
 
 // Answer settles a question; the answer is on disk before the agent hears it.
@@ -46,7 +47,7 @@ func (e *Elsewhere) Error() string { return "answered in the " + string(e.By) }
 
 // answeredElsewhere settles a question by an answer that the agent has.
 func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) error {
-	if err := d.settle(ctx, id, beckon.Answered, complete(cleanAnswer(e.Answer), e.By), ""); err != nil {
+	if err := d.settle(ctx, id, beckon.Answered, complete(clean.Answer(e.Answer), e.By), ""); err != nil {
 		return err
 	}
 	return d.Delivered(context.WithoutCancel(ctx), id)
@@ -59,7 +60,7 @@ func (d *Desk) Overtake(ctx context.Context, id string, e Elsewhere) error {
 	if err != nil {
 		return err
 	}
-	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(cleanAnswer(e.Answer), e.By), overtaken(q))
+	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(clean.Answer(e.Answer), e.By), overtaken(q))
 	if err != nil {
 		return fmt.Errorf("record an answer from elsewhere: %w", err)
 	}
@@ -206,7 +207,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 	if meant < 0 {
 		return beckon.Question{}, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
 	}
-	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, text(assumption, beckon.MaxQuestionText))
+	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, clean.Text(assumption, beckon.MaxQuestionText))
 	if err != nil {
 		return q, fmt.Errorf("record an assumption: %w", err)
 	}
@@ -216,7 +217,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 
 // asks reports whether q asks so in one of its items; anything asks "".
 func asks(q beckon.Question, questionText string) bool {
-	wanted := plain.Normal(text(questionText, beckon.MaxQuestionText))
+	wanted := plain.Normal(clean.Text(questionText, beckon.MaxQuestionText))
 	return wanted == "" || slices.ContainsFunc(q.Items, func(i beckon.QuestionItem) bool {
 		return strings.EqualFold(plain.Normal(i.Text), wanted)
 	})

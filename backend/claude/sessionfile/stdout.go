@@ -7,6 +7,18 @@ import (
 	"beckon/backend/claude"
 )
 
+// StdoutLines turns lines of a session's own file into those that stdout would
+// have had for them, in the order of what was said.
+func StdoutLines(raw [][]byte) []*claude.Line {
+	var all []*claude.Line
+	for _, line := range InOrder(raw) {
+		if out := Stdout(line, ""); out != nil {
+			all = append(all, claude.NewLine(out))
+		}
+	}
+	return all
+}
+
 // Stdout turns a line of a session file into the line that stdout would have had
 // for it, which package transcript folds. parent is the call that started the
 // sub-agent whose line it is, "" for the session's own. It returns nil for what

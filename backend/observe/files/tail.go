@@ -12,9 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"beckon/backend/claude"
-	"beckon/backend/claude/lines"
 )
 
 const (
@@ -22,8 +19,8 @@ const (
 	chunk     = 64 << 10
 )
 
-// LineMost is how long a line may be. A longer one is left out: the API takes none.
-const LineMost = 64 << 20
+// lineMost is how long a line may be of which a first look seeks the beginning.
+const lineMost = 64 << 20
 
 // errOdd is what is not read: no regular file, another user's, or behind a link.
 var errOdd = errors.New("is no regular file of this user's")
@@ -83,10 +80,11 @@ type Tail struct {
 	next, seen int64
 }
 
-// Read gives to each the whole lines that were not read yet. A first look at a
-// file, or at what took its place, calls begin, and begins with the line that is
-// Look bytes before the end.
-func (t *Tail) Read(root *os.Root, reader *lines.Reader, begin func(), each func([]byte)) error {
+// Read hands on the whole lines that were not read yet, if there are any. A first
+// look at a file, or at what took its place, calls begin, and begins with the line
+// that is Look bytes before the end. Lines of which take reads no more are not
+// handed on again.
+func (t *Tail) Read(root *os.Root, begin func(), take func(io.Reader) error) error {
 	f, info, err := open(root, t.Name)
 	if err != nil {
 		return err
@@ -109,22 +107,9 @@ func (t *Tail) Read(root *os.Root, reader *lines.Reader, begin func(), each func
 		t.seen = size - t.next
 		return nil
 	}
-	reader.Reset(io.NewSectionReader(f, t.next, end-t.next))
+	begins := t.next
 	t.next, t.seen = end, size-end
-	for {
-		batch, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		for _, l := range batch {
-			if l.Kind != claude.LongLine {
-				each(l.Raw)
-			}
-		}
-	}
+	return take(io.NewSectionReader(f, begins, end-begins))
 }
 
 // lineAround returns where the line begins that has the byte before at. One that
@@ -133,8 +118,8 @@ func lineAround(f io.ReaderAt, at int64) (int64, error) {
 	if at <= 0 {
 		return 0, nil
 	}
-	begin, err := lastLine(f, max(0, at-LineMost), at)
-	if begin < 0 && at > LineMost {
+	begin, err := lastLine(f, max(0, at-lineMost), at)
+	if begin < 0 && at > lineMost {
 		return at, err
 	}
 	return max(begin, 0), err

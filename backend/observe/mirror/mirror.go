@@ -7,19 +7,14 @@ package mirror
 
 import (
 	"errors"
-	"io/fs"
 	"log/slog"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/lines"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
-	"beckon/backend/observe/files"
 	"beckon/backend/runner/view"
 	"beckon/backend/transcript"
 )
@@ -59,7 +54,7 @@ func (m *Mirrors) Follow(s observe.Session, runID string) error {
 	m.mu.Lock()
 	one := m.open[s.ID]
 	if one == nil && !m.closed {
-		one = &mirror{runID: runID, view: view.New(s.ID, runID, m.Clients), reader: lines.NewPlain(files.LineMost)}
+		one = &mirror{runID: runID, view: view.New(s.ID, runID, m.Clients), pages: observe.Pages{Look: look}}
 		one.now.Store(&s)
 		m.open[s.ID] = one
 	}
@@ -174,8 +169,7 @@ type mirror struct {
 	now atomic.Pointer[observe.Session]
 
 	mu      sync.Mutex // one reader at a time
-	tail    files.Tail
-	reader  *lines.Reader
+	pages   observe.Pages
 	opened  bool // the log is
 	removed bool
 }
@@ -194,31 +188,8 @@ func (m *mirror) read(dir string) error {
 		}
 		m.opened = true
 	}
-	root, err := os.OpenRoot(now.Root)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if m.tail.Name != now.File {
-		m.tail = files.Tail{Name: now.File, Look: look} // after /clear or --resume
-	}
-	var fresh [][]byte
-	err = m.tail.Read(root, m.reader, func() {}, func(raw []byte) { fresh = append(fresh, append([]byte(nil), raw...)) })
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the CLI writes it with the first message
-	}
-	return errors.Join(err, m.add(fresh))
-}
-
-// add appends lines of a session file to the transcript.
-func (m *mirror) add(raw [][]byte) error {
-	var add []*claude.Line
-	for _, line := range sessionfile.InOrder(raw) {
-		if out := sessionfile.Stdout(line, ""); out != nil {
-			add = append(add, claude.NewLine(out))
-		}
-	}
-	return m.view.Append(add...)
+	fresh, err := m.pages.Next(*now)
+	return errors.Join(err, m.view.Append(sessionfile.StdoutLines(fresh)...))
 }
 
 // remove ends the mirroring and removes the transcript.

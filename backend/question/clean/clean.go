@@ -1,4 +1,6 @@
-package question
+// Package clean makes what agents write fit to be shown and answered: no words
+// are hidden from the user or reordered, and nothing grows without end.
+package clean
 
 import (
 	"fmt"
@@ -19,28 +21,27 @@ const (
 	maxPatch       = 512 << 10
 )
 
-// clean returns q with texts that show what they say: what an agent writes
-// may neither hide words from the user nor reorder them, nor grow without end.
-// The caller's slices are left as they were.
-func clean(q beckon.Question) beckon.Question {
+// Question returns q with texts that show what they say. The caller's slices are
+// left as they were.
+func Question(q beckon.Question) beckon.Question {
 	q.Agent = plain.Line(q.Agent, beckon.MaxOptionLabel)
-	q.Plan = text(q.Plan, beckon.MaxBrief)
-	q.Message = text(q.Message, beckon.MaxQuestionText)
+	q.Plan = Text(q.Plan, beckon.MaxBrief)
+	q.Message = Text(q.Message, beckon.MaxQuestionText)
 	q.Origin = plain.Line(q.Origin, beckon.MaxOptionLabel)
 	items := make([]beckon.QuestionItem, 0, len(q.Items))
-	for _, item := range q.Items {
-		items = append(items, cleanItem(item))
+	for _, i := range q.Items {
+		items = append(items, item(i))
 	}
 	q.Items = items
 	if q.Permission != nil {
-		q.Permission = cleanPermission(*q.Permission)
+		q.Permission = permission(*q.Permission)
 	}
 	return q
 }
 
-func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
+func item(i beckon.QuestionItem) beckon.QuestionItem {
 	i.Header = plain.Line(i.Header, maxHeader)
-	i.Text = text(i.Text, beckon.MaxQuestionText)
+	i.Text = Text(i.Text, beckon.MaxQuestionText)
 	i.Options = slices.Clone(i.Options)
 	if i.Options == nil {
 		i.Options = []beckon.Option{}
@@ -50,23 +51,23 @@ func cleanItem(i beckon.QuestionItem) beckon.QuestionItem {
 		i.Options[n] = beckon.Option{
 			ID:          plain.Line(o.ID, beckon.MaxOptionLabel),
 			Label:       labels[n],
-			Description: text(o.Description, maxDescription),
-			Preview:     text(o.Preview, beckon.MaxQuestionText),
+			Description: Text(o.Description, maxDescription),
+			Preview:     Text(o.Preview, beckon.MaxQuestionText),
 		}
 	}
 	return i
 }
 
-// cleanAnswer returns an answer that was not written here as it can be shown.
-func cleanAnswer(a beckon.Answer) beckon.Answer {
-	a.Text = text(a.Text, beckon.MaxQuestionText)
+// Answer returns an answer that was not written here as it can be shown.
+func Answer(a beckon.Answer) beckon.Answer {
+	a.Text = Text(a.Text, beckon.MaxQuestionText)
 	a.Items = slices.Clone(a.Items)
 	for i, item := range a.Items {
 		labels := make([]string, 0, len(item.Labels))
 		for _, label := range item.Labels {
 			labels = append(labels, plain.Line(label, beckon.MaxOptionLabel))
 		}
-		a.Items[i] = beckon.ItemAnswer{Labels: labels, Other: text(item.Other, beckon.MaxQuestionText)}
+		a.Items[i] = beckon.ItemAnswer{Labels: labels, Other: Text(item.Other, beckon.MaxQuestionText)}
 	}
 	return a
 }
@@ -87,11 +88,11 @@ func labelsOf(options []beckon.Option) []string {
 	return shown
 }
 
-// cleanPermission keeps every character of what would run: one that cannot be seen
+// permission keeps every character of what would run: one that cannot be seen
 // is written out, for the user consents to the command and not to its looks.
-func cleanPermission(w beckon.PermissionRequest) *beckon.PermissionRequest {
+func permission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 	w.Tool = plain.Line(w.Tool, beckon.MaxOptionLabel)
-	w.Description = text(w.Description, beckon.MaxQuestionText)
+	w.Description = Text(w.Description, beckon.MaxQuestionText)
 	w.Always = whole(spellOut(w.Always, unseenInLine), maxDescription)
 	w.Lasting = lines(w.Lasting)
 	w.Command = plain.Cut(spellOut(w.Command, unseen), maxPermission)
@@ -113,8 +114,8 @@ func lines(all []string) []string {
 	return seen
 }
 
-// text is for prose of several lines.
-func text(s string, size int) string {
+// Text returns prose of several lines, cut at size bytes.
+func Text(s string, size int) string {
 	return plain.Cut(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && plain.Hidden(r) {
 			return -1

@@ -1,4 +1,4 @@
-package question
+package clean
 
 import (
 	"encoding/json"
@@ -27,28 +27,8 @@ func TestLabelsShowWhatTheySay(t *testing.T) {
 			t.Errorf("plain.Line(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := text(" a\r\n\tb\x00 ", 100); got != "a\n\tb" {
+	if got := Text(" a\r\n\tb\x00 ", 100); got != "a\n\tb" {
 		t.Errorf("text keeps lines and tabs alone: %q", got)
-	}
-}
-
-// TestLabelsThatWouldLookAlikeAreToldApart, since the agent means two things by
-// them.
-func TestLabelsThatWouldLookAlikeAreToldApart(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 300)
-	item := cleanItem(beckon.QuestionItem{Text: "?", Options: []beckon.Option{
-		{Label: "Yes"}, {Label: "Y\u200bes"}, {Label: "Yes (2)"}, {Label: long + "1"}, {Label: long + "2"}, {Label: long + "3"},
-	}})
-	cut := strings.Repeat("x", beckon.MaxOptionLabel-len("…"))
-	want := []string{"Yes", "Yes (2)", "Yes (2) (2)", cut + "…", cut[len(" (2)"):] + "… (2)", cut[len(" (3)"):] + "… (3)"}
-	for n, o := range item.Options {
-		if o.Label != want[n] {
-			t.Errorf("option %d reads %q, want %q", n+1, o.Label, want[n])
-		}
-	}
-	if err := checkItems([]beckon.QuestionItem{item}); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -60,7 +40,7 @@ func TestAlwaysShowsAllThatItAllows(t *testing.T) {
 		"Bash(make test *)": "Bash(make test *)", "Bash(ls\u202e)": `Bash(ls\u202e)`, "Bash(a\u200db\ufe0f\u3164)": `Bash(a\u200db\ufe0f\u3164)`,
 		"Bash(a\nb\tc)": `Bash(a\u000ab\u0009c)`, "Bash(" + strings.Repeat("x", maxDescription) + ")": "",
 	} {
-		w := cleanPermission(beckon.PermissionRequest{Tool: "Bash", Always: rule, Lasting: []string{rule}})
+		w := permission(beckon.PermissionRequest{Tool: "Bash", Always: rule, Lasting: []string{rule}})
 		if w.Always != want {
 			t.Errorf("%.40q is shown as %.60q, want %q", rule, w.Always, want)
 		}
@@ -68,7 +48,7 @@ func TestAlwaysShowsAllThatItAllows(t *testing.T) {
 			t.Errorf("%.40q lasts: %v", rule, lasts)
 		}
 	}
-	if w := cleanPermission(beckon.PermissionRequest{Command: "rm\u200d a\n"}); w.Command != `rm\u200d a`+"\n" {
+	if w := permission(beckon.PermissionRequest{Command: "rm\u200d a\n"}); w.Command != `rm\u200d a`+"\n" {
 		t.Errorf("the command is shown as %q", w.Command)
 	}
 }
@@ -76,7 +56,7 @@ func TestAlwaysShowsAllThatItAllows(t *testing.T) {
 func TestNoTextGrowsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 1<<20)
-	q := clean(beckon.Question{
+	q := Question(beckon.Question{
 		Agent: long, Plan: long,
 		Items: []beckon.QuestionItem{{Header: long, Text: long, Options: []beckon.Option{{ID: long, Label: long, Description: long, Preview: long}}}},
 		Permission: &beckon.PermissionRequest{
@@ -114,7 +94,7 @@ func TestNoTextGrowsWithoutEnd(t *testing.T) {
 func TestACommandHidesNothingFromTheOneWhoAllowsIt(t *testing.T) {
 	t.Parallel()
 	input := "{\"command\":\"echo \u202e\u200b\U000e0041\"}"
-	w := cleanPermission(beckon.PermissionRequest{Command: "echo \u202eabc\x1b", Input: input, Diff: "+a\n\t-b"})
+	w := permission(beckon.PermissionRequest{Command: "echo \u202eabc\x1b", Input: input, Diff: "+a\n\t-b"})
 	if want := `echo \u202eabc\u001b`; w.Command != want {
 		t.Errorf("command is shown as %q, want %q", w.Command, want)
 	}
@@ -134,7 +114,7 @@ func TestCleaningLeavesTheCallersQuestionAlone(t *testing.T) {
 	t.Parallel()
 	options := []beckon.Option{{Label: "a\nb"}}
 	wish := &beckon.PermissionRequest{Command: "\x1b"}
-	q := clean(beckon.Question{Items: []beckon.QuestionItem{{Options: options}, {}}, Permission: wish})
+	q := Question(beckon.Question{Items: []beckon.QuestionItem{{Options: options}, {}}, Permission: wish})
 	if options[0].Label != "a\nb" || wish.Command != "\x1b" {
 		t.Error("the caller's texts changed")
 	}
