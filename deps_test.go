@@ -74,7 +74,7 @@ var imports = map[string][]string{
 	"observe":       {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
 	"observe/files": {},
 	// The supervisor's mark is how sessions that Beckon did start are known.
-	"observe/process": {"claude/sessionfile", "claude/supervisor"},
+	"observe/process": {"claude/supervisor"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},
@@ -114,9 +114,10 @@ var imports = map[string][]string{
 	// dialog answers through any terminal; which sessions there are is observe's.
 	"observe/dialog": {"beckon"},
 	"observe/tmux":   {"observe/dialog"},
-	// relay joins what the watcher sees, the hook and the desk: what a call asks and
-	// how an answer is worded is the same as for Beckon's own agents.
-	"observe/relay": {"answer", "beckon", "claude", "claude/sessionfile", "observe", "observe/dialog", "question", "runner/request"},
+	// relay joins what the watcher sees, the hook and the desk.
+	"observe/relay": {"beckon", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},
+	// call words what is asked and answered as for Beckon's own agents.
+	"observe/relay/call": {"answer", "beckon", "claude", "claude/sessionfile", "runner/request"},
 	// mirror writes transcripts as a run does.
 	"observe/mirror":    {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
 	"runner/attachment": {"beckon", "plain"},

@@ -44,7 +44,7 @@ func (w *Watcher) ours(session string) bool { return w.o.Ours != nil && w.o.Ours
 // meet returns a new session, nil where there is none: its process is not the one
 // that wrote the file, or Beckon started it.
 func (w *Watcher) meet(id string, r *root, p sessionfile.Presence) *session {
-	if w.ours(p.SessionID) || !process.Living(p) {
+	if w.ours(p.SessionID) || !process.Living(claim(p)) {
 		return nil
 	}
 	env := process.EnvironmentOf(p.PID)
@@ -89,7 +89,7 @@ func (w *Watcher) tend(now time.Time) {
 		switch {
 		case w.ours(s.SessionID):
 			w.forget(s)
-		case !process.Living(s.presence):
+		case !process.Living(claim(s.presence)):
 			w.end(s, now)
 		}
 	}

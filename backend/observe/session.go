@@ -45,6 +45,10 @@ func sessionID(p sessionfile.Presence) string {
 	return fmt.Sprintf("%d-%s", p.PID, cmp.Or(p.ProcStart, fmt.Sprint(p.StartedAt)))
 }
 
+func claim(p sessionfile.Presence) process.Claim {
+	return process.Claim{PID: p.PID, ProcStart: p.ProcStart, Started: p.StartedAt, CWD: p.CWD}
+}
+
 // says takes in what the presence file says. Another session under the same process
 // begins with no file and no asks; those of the last one are returned.
 func (s *session) says(p sessionfile.Presence) (left []*wait) {
@@ -68,7 +72,7 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 // in any, as where the CLI resolved a link in its folder's path.
 func (s *session) locate(root *os.Root) {
 	name := s.SessionID + ".jsonl"
-	guess := sessionfile.Folder(cmp.Or(process.CWD(s.presence), s.CWD))
+	guess := sessionfile.Folder(cmp.Or(process.CWD(claim(s.presence)), s.CWD))
 	s.folder = filepath.Join("projects", guess)
 	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, files.Names(root, "projects")...) {
 		at := filepath.Join("projects", dir)

@@ -7,23 +7,21 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"beckon/backend/claude/sessionfile"
 )
 
 // startSlack is how long after its process began a CLI may write that it started.
 const startSlack = 30 * time.Second
 
-// Living reports whether the process of a presence file is alive, this user's, and
+// Living reports whether the process that a presence file names is alive, this user's, and
 // began when the file says. How the file writes the process's own start on this
 // system is not known.
-func Living(p sessionfile.Presence) bool {
+func Living(p Claim) bool {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", p.PID)
 	if err != nil || int(info.Proc.P_pid) != p.PID || int(info.Eproc.Ucred.Uid) != os.Getuid() {
 		return false
 	}
 	began := time.Unix(info.Proc.P_starttime.Sec, int64(info.Proc.P_starttime.Usec)*1000)
-	return time.UnixMilli(p.StartedAt).Sub(began).Abs() < startSlack
+	return time.UnixMilli(p.Started).Sub(began).Abs() < startSlack
 }
 
 // EnvironmentOf returns the arguments and the environment of a process, each ended by
@@ -37,7 +35,7 @@ func EnvironmentOf(pid int) Environment {
 }
 
 // CWD returns the folder that a process works in, links resolved.
-func CWD(p sessionfile.Presence) string {
+func CWD(p Claim) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""

@@ -10,17 +10,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"beckon/backend/claude/sessionfile"
 )
 
 // startSlack is how far the clocks of a presence file and of the kernel may differ
 // where the file does not name the process's start as the kernel does.
 const startSlack = 30 * time.Second
 
-// Living reports whether the process of a presence file is alive, and is that
+// Living reports whether the process that a presence file names is alive, and is that
 // process and this user's, and no other one that has its pid since.
-func Living(p sessionfile.Presence) bool {
+func Living(p Claim) bool {
 	dir := fmt.Sprintf("/proc/%d", p.PID)
 	if info, err := os.Stat(dir); err != nil || !owned(info) {
 		return false
@@ -37,7 +35,7 @@ func Living(p sessionfile.Presence) bool {
 	if p.ProcStart != "" {
 		return string(fields[19]) == p.ProcStart
 	}
-	return startedAround(string(fields[19]), p.StartedAt)
+	return startedAround(string(fields[19]), p.Started)
 }
 
 // startedAround reports whether a start in ticks since the boot is about the time
@@ -66,7 +64,7 @@ func EnvironmentOf(pid int) Environment {
 
 // CWD returns the folder that a process works in, links resolved: the folder is
 // not touched, which may be anywhere.
-func CWD(p sessionfile.Presence) string {
+func CWD(p Claim) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", p.PID))
 	if err != nil {
 		return ""

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/windows"
-
-	"beckon/backend/claude/sessionfile"
 )
 
 // startSlack is how long after its process began a CLI may write that it started.
@@ -15,9 +13,9 @@ const startSlack = 30 * time.Second
 // stillActive is the exit code of a process that has none yet.
 const stillActive = 259
 
-// Living reports whether the process of a presence file is alive and began when
+// Living reports whether the process that a presence file names is alive and began when
 // the file says.
-func Living(p sessionfile.Presence) bool {
+func Living(p Claim) bool {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(p.PID))
 	if err != nil {
 		return false
@@ -31,14 +29,14 @@ func Living(p sessionfile.Presence) bool {
 	if windows.GetProcessTimes(process, &began, &ended, &kernel, &user) != nil {
 		return false
 	}
-	return time.UnixMilli(p.StartedAt).Sub(time.Unix(0, began.Nanoseconds())).Abs() < startSlack
+	return time.UnixMilli(p.Started).Sub(time.Unix(0, began.Nanoseconds())).Abs() < startSlack
 }
 
 // EnvironmentOf returns nothing: the environment of another process cannot be read.
 func EnvironmentOf(int) Environment { return nil }
 
 // CWD returns the folder that a process works in, links resolved.
-func CWD(p sessionfile.Presence) string {
+func CWD(p Claim) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""

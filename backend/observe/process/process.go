@@ -11,6 +11,14 @@ import (
 	"beckon/backend/claude/supervisor"
 )
 
+// Claim is which process a presence file says it is of.
+type Claim struct {
+	PID       int
+	ProcStart string // as the kernel counts it; "" where the file does not say
+	Started   int64  // Unix milliseconds, by the CLI's clock
+	CWD       string
+}
+
 // Environment is the environment of another process, each variable ended by a NUL.
 type Environment []byte
 

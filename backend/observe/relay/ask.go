@@ -4,14 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"reflect"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
+	"beckon/backend/observe/relay/call"
 	"beckon/backend/question"
-	"beckon/backend/runner/request"
 )
 
 // errInTerminal is what one reads who answers a question that cannot be
@@ -52,16 +51,6 @@ func (a *ask) way() beckon.AnswerWay {
 	}
 }
 
-// same reports whether a request is for the same call, as far as a hook can
-// tell.
-func (a *ask) same(req claude.Request) bool {
-	if a.req.ToolName != req.ToolName {
-		return false
-	}
-	var one, other any
-	return json.Unmarshal(a.req.Input, &one) == nil && json.Unmarshal(req.Input, &other) == nil && reflect.DeepEqual(one, other)
-}
-
 // put asks, and hands the answer on.
 func (a *ask) put() {
 	defer a.end(nil)
@@ -78,7 +67,7 @@ func (a *ask) put() {
 
 func (a *ask) ask() (beckon.Question, error) {
 	a.s.r.mu.Lock()
-	q, sessionID := request.Question(a.req), a.s.now.SessionID
+	q, sessionID := call.Question(a.req), a.s.now.SessionID
 	q.ID, q.Agent, q.Origin, q.Policy = a.id, a.agent, a.s.origin(), beckon.Wait
 	a.s.r.mu.Unlock()
 	runID, err := a.s.run(a.ctx, sessionID)
@@ -92,11 +81,7 @@ func (a *ask) ask() (beckon.Question, error) {
 // answered hands the answer of a user here to the hook. Where the session file
 // was quicker, its word counts.
 func (a *ask) answered(q beckon.Question) {
-	d, err := request.Decide(a.req, q, beckon.ModeAcceptEdits)
-	var output json.RawMessage
-	if err == nil {
-		output, err = claude.HookOutput(d)
-	}
+	output, err := call.Output(a.req, q)
 	logged("word an answer for a session elsewhere", err, "question", a.id)
 	a.s.r.mu.Lock()
 	a.given = &q
@@ -126,10 +111,18 @@ func (a *ask) compare(q beckon.Question) {
 	if a.over.How == observe.Interrupted || a.over.How == observe.Gone {
 		return // it never heard it
 	}
-	said := a.said(*a.over)
-	if a.denied(q) || a.agrees(q, said) {
+	if call.Arrived(a.req, q, outcome(*a.over)) {
 		logged("note a delivery", a.s.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 		return
 	}
-	logged("note another answer", a.s.r.Desk.Overtake(ctx, q.ID, question.Elsewhere{Answer: said, By: beckon.ByTerminal}), "question", q.ID)
+	logged("note another answer", a.s.r.Desk.Overtake(ctx, q.ID, a.elsewhere(*a.over)), "question", q.ID)
+}
+
+// elsewhere is what was answered in the terminal.
+func (a *ask) elsewhere(e observe.Event) question.Elsewhere {
+	return question.Elsewhere{Answer: call.Said(a.req, outcome(e)), By: beckon.ByTerminal}
+}
+
+func outcome(e observe.Event) call.Outcome {
+	return call.Outcome{Declined: e.How == observe.Declined, Allowed: e.How == observe.Allowed, Words: e.Words, Answers: e.Answers}
 }

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"time"
 
-	"beckon/backend/answer"
 	"beckon/backend/beckon"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
-	"beckon/backend/question"
-	"beckon/backend/runner/request"
+	"beckon/backend/observe/relay/call"
 )
 
 // Answer types an answer into the terminal of a session that has no hook, and
@@ -26,7 +24,7 @@ func (r *Relay) Answer(ctx context.Context, questionID string, given beckon.Answ
 	if err != nil {
 		return true, err
 	}
-	reply := dialog.Reply{Answer: *answer.AsAsked(q, request.Question(a.req).Items).Answer}
+	reply := dialog.Reply{Answer: call.ForTerminal(a.req, q)}
 	return true, a.typeIn(ctx, reply, given)
 }
 
@@ -46,7 +44,7 @@ func (r *Relay) byQuestion(id string) *ask {
 }
 
 // typeIn types a reply, and settles the question by the answer once the session
-// file has it. What the terminal is told meanwhile by others counts instead.
+// file has it. What others answer there meanwhile counts instead.
 func (a *ask) typeIn(ctx context.Context, reply dialog.Reply, given beckon.Answer) error {
 	pane, pending, err := a.begin(ctx)
 	if err != nil {
@@ -97,10 +95,10 @@ func (a *ask) begin(ctx context.Context) (dialog.Terminal, dialog.Pending, error
 	r := a.s.r
 	r.mu.Lock()
 	session, way := a.s.now, a.way()
-	pending := dialog.Pending{Question: request.Question(a.req), Open: a.isOpen, Settled: a.outcome}
+	pending := dialog.Pending{Question: call.Question(a.req), Open: a.isOpen, Settled: a.outcome}
 	for _, other := range a.s.asks {
 		if other != a {
-			pending.Others = append(pending.Others, request.Question(other.req))
+			pending.Others = append(pending.Others, call.Question(other.req))
 		}
 	}
 	r.mu.Unlock()
@@ -157,7 +155,8 @@ func (a *ask) session() string {
 func (a *ask) conclude(e observe.Event) {
 	switch e.How {
 	case observe.Answered, observe.Allowed, observe.Declined:
-		a.end(&question.Elsewhere{Answer: a.said(e), By: beckon.ByTerminal})
+		answered := a.elsewhere(e)
+		a.end(&answered)
 	case observe.Interrupted:
 		a.end(errInterrupted)
 	case observe.Gone:

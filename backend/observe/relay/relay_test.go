@@ -136,7 +136,7 @@ func lives(asks ...observe.Ask) observe.Session {
 	return observe.Session{ID: "one", SessionID: sessionID, CWD: "/src/kestrel", Name: "fix upload", Status: observe.Waiting, Asks: asks}
 }
 
-func call(id, tool, input string) observe.Ask {
+func callOf(id, tool, input string) observe.Ask {
 	return observe.Ask{ID: id, Tool: tool, Input: json.RawMessage(input), OnScreen: true}
 }
 
@@ -205,7 +205,7 @@ func TestAnAnswerFromHereGoesBackThroughTheHook(t *testing.T) {
 			t.Parallel()
 			p := open(t)
 			p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
-			a := call("toolu_1", "AskUserQuestion", which)
+			a := callOf("toolu_1", "AskUserQuestion", which)
 			h := begin(p, a)
 			q := p.asked(1)
 			if q.Kind != beckon.Ask || q.Items[0].Text != "Which one?" || q.Policy != beckon.Wait || q.Origin != "fix upload · /src/kestrel" {
@@ -251,7 +251,7 @@ func TestAnAnswerInTheTerminalClosesTheCardAndLetsTheHookGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t)
-			a := call("toolu_1", c.tool, c.input)
+			a := callOf("toolu_1", c.tool, c.input)
 			p.opens(a)
 			h := p.hook(c.tool, c.input)
 			q := p.asked(1)
@@ -281,7 +281,7 @@ func TestWhatNobodyAnsweredClosesWithTheReason(t *testing.T) {
 	t.Parallel()
 	for how, reason := range map[observe.How]string{observe.Interrupted: errInterrupted.Error(), observe.Gone: errEnded.Error()} {
 		p := open(t)
-		a := call("toolu_1", "Bash", command)
+		a := callOf("toolu_1", "Bash", command)
 		p.opens(a)
 		q := p.asked(1)
 		p.closes(a, how)
@@ -295,7 +295,7 @@ func TestADenialFromHereIsHeardOnceTheCallFailedWithItsWords(t *testing.T) {
 	t.Parallel()
 	for words, by := range map[string]beckon.By{"Hook says: not now": beckon.ByUser, "exit status 1": beckon.ByTerminal} {
 		p := open(t)
-		a := call("toolu_1", "Bash", command)
+		a := callOf("toolu_1", "Bash", command)
 		p.opens(a)
 		h := p.hook(a.Tool, command)
 		q := p.asked(1)
@@ -315,7 +315,7 @@ func TestADenialFromHereIsHeardOnceTheCallFailedWithItsWords(t *testing.T) {
 func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.opens(call("toolu_1", "Bash", command))
+	p.opens(callOf("toolu_1", "Bash", command))
 	q := p.asked(1)
 	allow := beckon.Answer{Verdict: beckon.AllowOnce}
 	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrConflict) {
@@ -343,7 +343,7 @@ func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 func TestTwoEqualCallsAreEachAnsweredByTheirOwnHook(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	first, second := call("toolu_1", "Bash", command), call("toolu_2", "Bash", command)
+	first, second := callOf("toolu_1", "Bash", command), callOf("toolu_2", "Bash", command)
 	p.opens(first)
 	one := p.asked(1)
 	p.OnEvent(observe.Event{Kind: observe.Opened, Session: lives(first, second), Ask: &second})
@@ -394,7 +394,7 @@ func TestAHookThatIsQuickerThanTheWatcherHasOneQuestion(t *testing.T) {
 	p := open(t)
 	h := p.hook("Bash", command)
 	q := p.asked(1)
-	a := call("toolu_1", "Bash", command)
+	a := callOf("toolu_1", "Bash", command)
 	p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
 	p.opens(a)
 	p.hooked()
@@ -420,7 +420,7 @@ func TestOneOfTwoAnswersWins(t *testing.T) {
 // race answers the nth question here and in the terminal, at once.
 func (p *place) race(n int) {
 	p.t.Helper()
-	a := call(fmt.Sprintf("toolu_%d", n), "AskUserQuestion", which)
+	a := callOf(fmt.Sprintf("toolu_%d", n), "AskUserQuestion", which)
 	p.opens(a)
 	h := p.hook(a.Tool, string(a.Input))
 	q := p.asked(n + 1)
@@ -449,7 +449,7 @@ func TestBeckonsEndLetsTheHooksGoAndEndsTheRuns(t *testing.T) {
 	var hooks []*hook
 	for n := range 10 {
 		input := fmt.Sprintf(`{"command":"make %d"}`, n)
-		p.opens(call(fmt.Sprintf("toolu_%d", n), "Bash", input))
+		p.opens(callOf(fmt.Sprintf("toolu_%d", n), "Bash", input))
 		hooks = append(hooks, p.hook("Bash", input))
 	}
 	p.asked(10)
@@ -468,7 +468,7 @@ func TestBeckonsEndLetsTheHooksGoAndEndsTheRuns(t *testing.T) {
 	if len(p.ended) != 1 {
 		t.Errorf("%d runs ended, want the session's", len(p.ended))
 	}
-	p.opens(call("toolu_late", "Bash", command)) // which does nothing
+	p.opens(callOf("toolu_late", "Bash", command)) // which does nothing
 	if out := p.hook("Bash", command).printed(t); out != "" {
 		t.Errorf("a late hook prints %s", out)
 	}
@@ -477,7 +477,7 @@ func TestBeckonsEndLetsTheHooksGoAndEndsTheRuns(t *testing.T) {
 func TestASessionThatIsNoLongerListedTakesItsQuestionsAlong(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.opens(call("toolu_1", "Bash", command))
+	p.opens(callOf("toolu_1", "Bash", command))
 	q := p.asked(1)
 	p.OnEvent(observe.Event{Kind: observe.Left, Session: lives()})
 	if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn {

@@ -1,30 +1,70 @@
-package relay
+// Package call words what a session elsewhere asks, and what it is answered, for
+// both sides: a question of Beckon's is worded as for Beckon's own agents.
+package call
 
 import (
+	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe"
 	"beckon/backend/runner/request"
 )
 
-// said is what the session file says was answered, as an answer.
-func (a *ask) said(e observe.Event) beckon.Answer {
-	q := request.Question(a.req)
+// Outcome is what the session file says came of a call.
+type Outcome struct {
+	// Declined says that the person in the terminal refused, Allowed that the call
+	// was let through. With neither, Answers has what was said.
+	Declined, Allowed bool
+	Words             string // the person's, or those of a call that failed
+	Answers           []sessionfile.Answer
+}
+
+// Same reports whether two requests are for the same call, as far as a hook
+// can tell.
+func Same(a, b claude.Request) bool {
+	if a.ToolName != b.ToolName {
+		return false
+	}
+	var one, other any
+	return json.Unmarshal(a.Input, &one) == nil && json.Unmarshal(b.Input, &other) == nil && reflect.DeepEqual(one, other)
+}
+
+// Question is what a call asks the user.
+func Question(req claude.Request) beckon.Question { return request.Question(req) }
+
+// Output is what the hook of a call prints for the answer that q has.
+func Output(req claude.Request, q beckon.Question) (json.RawMessage, error) {
+	d, err := request.Decide(req, q, beckon.ModeAcceptEdits)
+	if err != nil {
+		return nil, err
+	}
+	return claude.HookOutput(d)
+}
+
+// ForTerminal is the answer that q has, in the labels that the terminal shows.
+func ForTerminal(req claude.Request, q beckon.Question) beckon.Answer {
+	return *answer.AsAsked(q, Question(req).Items).Answer
+}
+
+// Said is what was answered in the terminal, as an answer.
+func Said(req claude.Request, o Outcome) beckon.Answer {
+	q := Question(req)
 	switch {
-	case e.How == observe.Declined && q.Kind == beckon.Ask:
-		return beckon.Answer{Items: make([]beckon.ItemAnswer, len(q.Items)), Verdict: beckon.Skip, Text: e.Words}
-	case e.How == observe.Declined:
-		return beckon.Answer{Verdict: beckon.Deny, Text: e.Words}
-	case e.How == observe.Allowed:
+	case o.Declined && q.Kind == beckon.Ask:
+		return beckon.Answer{Items: make([]beckon.ItemAnswer, len(q.Items)), Verdict: beckon.Skip, Text: o.Words}
+	case o.Declined:
+		return beckon.Answer{Verdict: beckon.Deny, Text: o.Words}
+	case o.Allowed:
 		return beckon.Answer{Verdict: beckon.AllowOnce}
 	}
 	said := beckon.Answer{Items: make([]beckon.ItemAnswer, 0, len(q.Items))}
 	for _, item := range q.Items {
-		said.Items = append(said.Items, chosen(item, answerTo(item.Text, e.Answers)))
+		said.Items = append(said.Items, chosen(item, answerTo(item.Text, o.Answers)))
 	}
 	return said
 }
@@ -70,14 +110,19 @@ func longestLabel(options []beckon.Option, text string) (label string, found boo
 	return label, found
 }
 
+// Arrived reports whether the answer that q has is what came of the call.
+func Arrived(req claude.Request, q beckon.Question, o Outcome) bool {
+	return denied(q, o) || agrees(req, q, Said(req, o))
+}
+
 // denied reports whether the call failed with the words by which it was denied
 // here: so the session writes down what a hook denies.
-func (a *ask) denied(q beckon.Question) bool {
-	return a.over.How == observe.Allowed && refuses(*q.Answer) && strings.Contains(a.over.Words, request.Denial(q))
+func denied(q beckon.Question, o Outcome) bool {
+	return o.Allowed && refuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
 }
 
 // agrees reports whether what was answered here is what the session was told.
-func (a *ask) agrees(q beckon.Question, there beckon.Answer) bool {
+func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 	here := *q.Answer
 	if refuses(here) != refuses(there) {
 		return false
@@ -85,7 +130,7 @@ func (a *ask) agrees(q beckon.Question, there beckon.Answer) bool {
 	if q.Kind != beckon.Ask || refuses(here) {
 		return true
 	}
-	sent := answer.AsAsked(q, request.Question(a.req).Items).Answer.Items
+	sent := ForTerminal(req, q).Items
 	for i, item := range sent {
 		if i >= len(there.Items) || words(item) != words(there.Items[i]) {
 			return false
