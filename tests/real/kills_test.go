@@ -151,7 +151,8 @@ type victim struct {
 	task   beckon.Task
 	token  string
 	all    []string
-	waited bool // nothing resumed it on its own
+	waited bool   // nothing resumed it on its own
+	hit    string // the run whose agent was killed, or whose Beckon
 }
 
 func setVictim(t *testing.T, l line) *victim {
@@ -279,6 +280,7 @@ func (k *victim) kill(p point, say func(), seen func() bool) {
 	if len(found) == 0 {
 		k.t.Fatalf("no agent works in %s", folder)
 	}
+	k.hit = k.run().ID
 	if p.frozen {
 		for _, agent := range found {
 			_ = agent.Signal(syscall.SIGSTOP)
@@ -319,12 +321,13 @@ func (k *victim) recover(id string) {
 	k.Until("the answer is delivered", patience, func() bool {
 		all := client.Must[[]beckon.Question](k.Program, "Questions", k.task.ID)
 		q = all[slices.IndexFunc(all, func(q beckon.Question) bool { return q.ID == id })]
-		over := k.run().Phase == beckon.Ended
+		run := k.run()
+		over := run.Phase == beckon.Ended
 		switch {
 		case q.Settlement == beckon.Orphaned:
 			_, _ = client.Call[any](k.Program, "AnswerQuestion", id, k.answer())
 		case q.Delivered != 0:
-			return over || k.run().Phase == beckon.Idle
+			return over || run.Phase == beckon.Idle && run.ID != k.hit // that one is dead, and soon known to be
 		case !over || idle.IsZero():
 			idle = time.Now()
 		case time.Since(idle) > 8*time.Second && !k.waited:
