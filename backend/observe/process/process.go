@@ -50,12 +50,14 @@ func (e Environment) Tmux() (socket, pane string) {
 const rootVariable = "CLAUDE_CONFIG_DIR"
 
 // Roots lists the folders that this user's processes have in their
-// environments.
+// environments. Those of Beckon's own agents are left out, which are read
+// otherwise.
 func Roots() []string {
 	var roots []string
 	environs(func(env []byte) bool {
 		if bytes.Contains(env, []byte(rootVariable+"=")) {
-			if root := Environment(env).lookup(rootVariable); filepath.IsAbs(root) {
+			e := Environment(env)
+			if root := e.lookup(rootVariable); filepath.IsAbs(root) && !e.Ours() {
 				roots = append(roots, filepath.Clean(root))
 			}
 		}

@@ -89,8 +89,8 @@ export class Beckon {
 
   /** Starts the program, on the port that it had before where it had one. */
   async serve(): Promise<void> {
-    // The scripted agent keeps a record of the conversation there, as claude does.
-    const env = { PATH: process.env.PATH, HOME: this.home, CLAUDE_CONFIG_DIR: join(this.home, '.claude'), GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
+    // No folder of Claude's: another test's program would find it in this one's environment, and show its sessions.
+    const env = { PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
     const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude')];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -195,7 +195,8 @@ export class Beckon {
       const whole = script.startsWith('-- script --') ? script : `-- script --\n${script.trim()}\n`;
       writeFileSync(join(this.dir, 'scripts', `${i}.txtar`), whole);
     });
-    const run = `#!/bin/sh\nBECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
+    // It keeps a record of the conversation where claude does.
+    const run = `#!/bin/sh\nCLAUDE_CONFIG_DIR='${this.home}/.claude' BECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
     writeFileSync(join(this.dir, 'claude'), run, { mode: 0o755 });
   }
 

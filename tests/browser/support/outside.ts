@@ -18,6 +18,7 @@ export interface Asked {
 
 export class Terminal {
   readonly id = randomUUID();
+  readonly #started = Date.now();
   #said = 0;
 
   private constructor(
@@ -45,7 +46,7 @@ export class Terminal {
     const folder = join(this.beckon.home, '.claude', 'sessions');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${pid}.json`), JSON.stringify({
-      pid, sessionId: this.id, cwd: this.dir, startedAt: now, procStart, version: '2.1.197', kind: 'interactive', entrypoint: 'cli',
+      pid, sessionId: this.id, cwd: this.dir, startedAt: this.#started, procStart, version: '2.1.197', kind: 'interactive', entrypoint: 'cli',
       name: this.name, status, updatedAt: now, statusUpdatedAt: now,
     }));
   }
