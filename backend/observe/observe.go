@@ -140,10 +140,11 @@ type Options struct {
 	Log    *slog.Logger // nil: the default one
 
 	times times // zero: usual
-	// add watches a folder, and named lists the roots that processes name; tests
-	// have others.
-	add   func(dir string) error
-	named func() []string
+	// add watches a folder, silent is as for files.NewFolders, and named lists the
+	// roots that processes name; tests have others.
+	add    func(dir string) error
+	silent func(dir string) bool
+	named  func() []string
 }
 
 // times are how long things take.

@@ -82,7 +82,10 @@ func Open(o Options) (*Watcher, error) {
 	if w.o.named == nil {
 		w.o.named = process.Roots
 	}
-	w.folders = files.NewFolders(w.o.add, w.files.Remove)
+	if w.o.silent == nil {
+		w.o.silent = files.Silent
+	}
+	w.folders = files.NewFolders(w.o.add, w.files.Remove, w.o.silent)
 	go w.run()
 	return w, nil
 }

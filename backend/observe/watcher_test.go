@@ -599,6 +599,28 @@ func TestWithoutWatchesFilesAreLookedAt(t *testing.T) {
 	s.next(Appeared, func(e Event) bool { return e.Session.PID == b.p.PID })
 }
 
+// TestFilesOnANetworkAreLookedAt: their folders take a watch, and no event comes of
+// what another machine writes.
+func TestFilesOnANetworkAreLookedAt(t *testing.T) {
+	t.Parallel()
+	s := &stage{t: t, root: t.TempDir(), events: make(chan Event, 100)}
+	a := s.start().says(Busy)
+	a.writes(textLine("One."))
+	s.open(func(o *Options) {
+		o.times.poll = 100 * time.Millisecond
+		o.add = func(string) error { return nil }
+		o.silent = func(string) bool { return true }
+	})
+	s.next(Appeared, nil)
+	a.writes(useLine("q1", "AskUserQuestion", ask))
+	s.next(Opened, nil)
+	a.writes(answerLine("q1"))
+	s.next(Settled, nil)
+	if why := s.w.State().Polled[filepath.Join(s.root, "sessions")]; !strings.Contains(why, "file system") {
+		t.Errorf("it is looked at because %q", why)
+	}
+}
+
 // TestARootThatIsMadeWhileItIsLookedForIsRead, although no event tells of it.
 func TestARootThatIsMadeWhileItIsLookedForIsRead(t *testing.T) {
 	t.Parallel()

@@ -11,15 +11,17 @@ import (
 type Folders struct {
 	add    func(dir string) error
 	remove func(dir string) error
+	silent func(dir string) bool
 	// watched are the folders with a watch, and whether their file system may be
 	// silent all the same; refused are those without one, and why.
 	watched map[string]bool
 	refused map[string]error
 }
 
-// NewFolders watches nothing yet.
-func NewFolders(add, remove func(dir string) error) *Folders {
-	return &Folders{add: add, remove: remove, watched: map[string]bool{}, refused: map[string]error{}}
+// NewFolders watches nothing yet. silent reports whether a folder's file system may
+// report no changes; see Silent.
+func NewFolders(add, remove func(dir string) error, silent func(dir string) bool) *Folders {
+	return &Folders{add: add, remove: remove, silent: silent, watched: map[string]bool{}, refused: map[string]error{}}
 }
 
 // Want replaces what is watched by what shows changes in the folders, and returns
@@ -63,7 +65,7 @@ func (f *Folders) watch(dir string) bool {
 		return !known
 	}
 	delete(f.refused, dir)
-	f.watched[dir] = silent(dir)
+	f.watched[dir] = f.silent(dir)
 	return true
 }
 

@@ -2,8 +2,8 @@ package files
 
 import "golang.org/x/sys/unix"
 
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool {
+// Silent reports whether a folder's file system may report no changes.
+func Silent(dir string) bool {
 	var st unix.Statfs_t
 	return unix.Statfs(dir, &st) == nil && st.Flags&unix.MNT_LOCAL == 0
 }

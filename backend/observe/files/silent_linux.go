@@ -9,8 +9,8 @@ var remote = []int64{
 	unix.CEPH_SUPER_MAGIC, unix.AFS_SUPER_MAGIC, unix.FUSE_SUPER_MAGIC, unix.CODA_SUPER_MAGIC, unix.NCP_SUPER_MAGIC,
 }
 
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool {
+// Silent reports whether a folder's file system may report no changes.
+func Silent(dir string) bool {
 	var st unix.Statfs_t
 	if unix.Statfs(dir, &st) != nil {
 		return false

@@ -2,5 +2,5 @@ package files
 
 import "strings"
 
-// silent reports whether a folder's file system may report no changes.
-func silent(dir string) bool { return strings.HasPrefix(dir, `\\`) }
+// Silent reports whether a folder's file system may report no changes.
+func Silent(dir string) bool { return strings.HasPrefix(dir, `\\`) }
