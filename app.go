@@ -59,6 +59,7 @@ func (a *App) About() (about beckon.About, err error) {
 // Attach returns the whole present state; later frames go to the same client.
 func (a *App) Attach(client string) (f beckon.Frame, err error) {
 	defer recovered(&err)
+	a.outside.Rescan() // roots that no process had at the last look
 	return a.feed.Snapshot(func() ([]beckon.Event, error) { return a.history.State(a.ctx) })
 }
 
@@ -422,6 +423,34 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 func (a *App) ShowTerminal(sessionID string) (err error) {
 	defer recovered(&err)
 	return a.outside.ShowTerminal(a.ctx, sessionID)
+}
+
+// EndedSessions lists the sessions elsewhere that ended within a day, the newest
+// first.
+func (a *App) EndedSessions() (ss []beckon.OutsideSession, err error) {
+	defer recovered(&err)
+	return a.outside.Ended(a.ctx)
+}
+
+// ContinueSession makes a session that ran elsewhere, or a copy of it, the chat of
+// a new task. One that is open there is continued as a copy only.
+func (a *App) ContinueSession(sessionID string, copied bool) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.outside.Continue(a.ctx, sessionID, copied)
+}
+
+// AwaitSession has a session elsewhere continued once it is closed there, or takes
+// that back.
+func (a *App) AwaitSession(sessionID string, wanted bool) (err error) {
+	defer recovered(&err)
+	return a.outside.Await(a.ctx, sessionID, wanted)
+}
+
+// TerminalCommand returns what continues a run's session in a terminal: a copy of
+// it while an agent has it.
+func (a *App) TerminalCommand(runID string) (command string, err error) {
+	defer recovered(&err)
+	return a.outside.TerminalCommand(a.ctx, runID)
 }
 
 // DismissQuestion closes a question whose run has ended, without an answer.

@@ -119,7 +119,12 @@ var imports = map[string][]string{
 	// call words what is asked and answered as for Beckon's own agents.
 	"observe/relay/call": {"answer", "beckon", "claude", "claude/sessionfile", "runner/request"},
 	// mirror writes transcripts as a run does.
-	"observe/mirror":    {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
+	"observe/mirror": {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
+	// past looks for what ended, by the same files and processes.
+	"observe/past": {"claude", "claude/sessionfile", "observe", "observe/files", "observe/process"},
+	// takeover makes a session that mirror can read a task's chat; board and runner
+	// are joined to it in main.
+	"observe/takeover":  {"beckon", "beckon/problem", "observe", "observe/mirror", "observe/past", "transcript"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

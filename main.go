@@ -276,7 +276,9 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
+	p.outside.takeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
 	past.Live = p.runner
 	p.files = filefind.New(p.board.Listing)

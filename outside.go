@@ -15,6 +15,7 @@ import (
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/mirror"
 	"beckon/backend/observe/relay"
+	"beckon/backend/observe/takeover"
 	"beckon/backend/observe/tmux"
 	"beckon/backend/runner/view"
 	"beckon/backend/store"
@@ -25,7 +26,9 @@ import (
 type outside struct {
 	*relay.Relay
 	*mirror.Mirrors
-	store *store.Store
+	*takeover.Taker
+	store   *store.Store
+	publish func(beckon.Event)
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
@@ -33,13 +36,16 @@ type outside struct {
 }
 
 func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
-	o := &outside{store: s}
+	o := &outside{store: s, publish: f.Publish}
 	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
 		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
 	}})
 	o.Relay = relay.New(relay.Config{
 		Desk: desk, BeginRun: begin, Check: o.check,
-		Publish: func(s beckon.OutsideSession) { f.Publish(beckon.Event{Session: &s}) },
+		Publish: func(s beckon.OutsideSession) {
+			o.Mark(&s)
+			f.Publish(beckon.Event{Session: &s})
+		},
 		Gone: func(id string) {
 			f.Publish(beckon.Event{Gone: id})
 			o.Mirrors.Forget(id)
@@ -71,6 +77,7 @@ func (o *outside) Follow() {
 	default:
 		o.unwatch()
 		o.Relay.Forget()
+		o.Taker.Forget()
 	}
 }
 
@@ -89,6 +96,48 @@ func (o *outside) unwatch() {
 func (o *outside) onEvent(e observe.Event) {
 	o.Relay.OnEvent(e)
 	o.Mirrors.Update(e.Session)
+	o.Taker.OnEvent(e)
+}
+
+// takeOver joins the sessions to what continues them. Nothing is watched before.
+func (o *outside) takeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
+	o.Taker = takeover.New(takeover.Config{
+		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
+		Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
+	})
+}
+
+// watched returns what sees the sessions, nil where nothing is to be seen.
+func (o *outside) watched() *observe.Watcher {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.watcher
+}
+
+// changed tells the clients of a session that is waited for, or no longer.
+func (o *outside) changed(id string) {
+	for _, s := range o.Sessions() {
+		if s.ID == id {
+			o.publish(beckon.Event{Session: &s})
+		}
+	}
+}
+
+// Sessions implements history.Outside.
+func (o *outside) Sessions() []beckon.OutsideSession {
+	all := o.Relay.Sessions()
+	for i := range all {
+		o.Mark(&all[i])
+	}
+	return all
+}
+
+// Rescan looks again for what no watched folder tells of, without making anybody
+// wait.
+func (o *outside) Rescan() {
+	if w := o.watched(); w != nil {
+		go w.Rescan()
+	}
 }
 
 // Run implements history.Outside.
@@ -126,9 +175,7 @@ func (o *outside) ours(session string) bool {
 }
 
 func (o *outside) check(session, call string) (open bool, result *sessionfile.Result) {
-	o.mu.Lock()
-	w := o.watcher
-	o.mu.Unlock()
+	w := o.watched()
 	if w == nil {
 		return false, nil
 	}
@@ -141,6 +188,7 @@ func (o *outside) Close() {
 	o.closed = true
 	o.unwatch()
 	o.mu.Unlock()
+	o.Taker.Close()
 	o.Relay.Close()
 	o.Mirrors.Close()
 }

@@ -31,6 +31,10 @@ type OutsideSession struct {
 	LastByUser bool   `json:"lastByUser"`
 	LastAt     int64  `json:"lastAt"`
 	Tmux       bool   `json:"tmux"` // its terminal is a pane of tmux
+	// Awaited says that Beckon continues it once it is closed where it runs, and
+	// Trouble why it could not.
+	Awaited bool     `json:"awaited"`
+	Trouble *Failure `json:"trouble,omitempty"`
 	// Asks are its open questions.
 	Asks []OutsideAsk `json:"asks"`
 }

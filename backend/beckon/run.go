@@ -64,7 +64,14 @@ type Run struct {
 	Reason  string  `json:"reason"`  // one line on a bad outcome, the agent's or Beckon's words
 	Detail  string  `json:"detail"`  // the end of stderr, for the error report
 	Session string  `json:"session"`
-	Model   string  `json:"model"`
+	// CopyOf is the session that the run begins with a copy of, as long as it has
+	// none of its own.
+	CopyOf string `json:"copyOf"`
+	// Dir is the folder that its session belongs to, and ConfigDir that of the
+	// CLI's files. Both are empty but for sessions that were begun elsewhere.
+	Dir       string `json:"dir"`
+	ConfigDir string `json:"configDir"`
+	Model     string `json:"model"`
 	// NextModel is the value of the model that was chosen during the turn, which
 	// goes on with the one it began with; empty while there is none.
 	NextModel string         `json:"nextModel"`

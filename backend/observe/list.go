@@ -85,11 +85,11 @@ func (w *Watcher) end(s *session, now time.Time) {
 // nobody; and Beckon may have learned since that a session is its own.
 func (w *Watcher) tend(now time.Time) {
 	w.beat = now
-	for _, s := range w.living() {
+	for _, s := range w.sessions {
 		switch {
 		case w.ours(s.SessionID):
 			w.forget(s)
-		case !process.Living(claim(s.presence)):
+		case s.Ended == 0 && !process.Living(claim(s.presence)):
 			w.end(s, now)
 		}
 	}

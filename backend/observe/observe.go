@@ -18,7 +18,8 @@ type Session struct {
 	// ID stays while the process lives; SessionID changes with /clear and
 	// --resume.
 	ID        string
-	PID       int
+	PID       int    // 0 of one that only its file tells of
+	ProcStart string // of the process, as its presence file has it
 	SessionID string
 	Root      string // the folder of the CLI's files, links resolved
 	File      string // the session file below Root, "" before there is one

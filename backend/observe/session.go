@@ -57,6 +57,7 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 		s.folder, s.File, s.main, s.agents, s.Last = "", "", file{}, map[string]*file{}, Message{}
 	}
 	s.presence = p
+	s.ProcStart = p.ProcStart
 	s.PID, s.SessionID, s.CWD, s.Name = p.PID, p.SessionID, filepath.Clean(p.CWD), p.Name
 	s.Version, s.Entrypoint, s.Started = p.Version, p.Entrypoint, p.StartedAt
 	switch st := Status(p.Status); st {
@@ -168,4 +169,9 @@ func (s *session) result(id string) (sessionfile.Result, bool) {
 		}
 	}
 	return sessionfile.Result{}, false
+}
+
+// Living reports whether the session's process lives at this moment.
+func (s Session) Living() bool {
+	return s.PID > 0 && process.Living(process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD})
 }

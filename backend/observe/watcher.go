@@ -162,8 +162,8 @@ func (w *Watcher) SetRoots(roots []string) {
 }
 
 // Rescan looks at everything again, also for roots in the environments of
-// processes that no watched folder tells of.
-func (w *Watcher) Rescan() { w.do(func() { w.scan = true }) }
+// processes that no watched folder tells of, and at what Beckon took over.
+func (w *Watcher) Rescan() { w.do(func() { w.scan, w.beat = true, time.Time{} }) }
 
 // do runs f in the watcher's goroutine, and waits until it ran.
 func (w *Watcher) do(f func()) {

@@ -85,7 +85,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *ag
 		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: usage.New(run),
-		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session != "",
+		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session+run.CopyOf != "",
 	}
 	l.out = r.queues.Outbox(run, addressee{l})
 	return l

@@ -26,11 +26,11 @@ func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Ru
 		return run, err
 	}
 	run.Model, run.Mode = cmp.Or(run.Model, t.Model, p.Model), cmp.Or(run.Mode, p.Mode)
-	return r.startChat(ctx, t, p, run)
+	return r.StartChat(ctx, t, p, run)
 }
 
-// startChat begins a chat run that is prepared but for what is its own.
-func (r *Runner) startChat(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) (beckon.Run, error) {
+// StartChat begins a chat run that is prepared but for what is its own.
+func (r *Runner) StartChat(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) (beckon.Run, error) {
 	run.ID, run.TaskID, run.Kind, run.Phase, run.Started = beckon.NewID(), t.ID, beckon.ChatRun, beckon.Starting, beckon.Now()
 	l, err := r.reserve(t, p, run)
 	if err != nil {
@@ -54,14 +54,15 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 		return err
 	}
 	for _, last := range slices.Backward(runs) {
-		if last.Kind != run.Kind || last.Session == "" || run.Session != "" && run.Session != last.Session {
+		if last.Kind != run.Kind || last.Session == "" && last.CopyOf == "" || run.Session != "" && run.Session != last.Session {
 			continue
 		}
+		run.Dir, run.ConfigDir = last.Dir, last.ConfigDir
 		if strings.Contains(last.Detail, noConversation) {
 			run.Effort, run.Model, run.Mode = last.Effort, cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
 			return nil // claude does not have it: the next one starts without it
 		}
-		run.Session, run.Effort, run.Context = last.Session, last.Effort, last.Context
+		run.Session, run.CopyOf, run.Effort, run.Context = last.Session, last.CopyOf, last.Effort, last.Context
 		run.Model, run.Mode = cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
 		return nil
 	}

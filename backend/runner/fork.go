@@ -1,11 +1,13 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 
@@ -20,7 +22,8 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	if err := r.inherit(ctx, t.ID, &run); err != nil {
 		return beckon.Task{}, err
 	}
-	if run.Session == "" {
+	run.CopyOf, run.Session = cmp.Or(run.Session, run.CopyOf), ""
+	if run.CopyOf == "" {
 		err = fmt.Errorf("nothing was said in a chat on %s yet; open one and say something before you fork it: %w", t.Key, beckon.ErrConflict)
 		return beckon.Task{}, problem.Of(problem.ForkEmpty, err, "key", t.Key)
 	}
@@ -35,22 +38,28 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	if err != nil {
 		return forked, err
 	}
-	_, err = r.startChat(ctx, forked, p, run)
+	_, err = r.StartChat(ctx, forked, p, run)
 	return forked, err
 }
 
-// forks reports whether a run goes on with a session that is another task's, by
-// a copy of its own: two may not write into one. Its row has the other's until
-// its first turn gives it its own, so that it forks again where it was ended
-// before that.
-func (l *agentRun) forks(ctx context.Context) (bool, error) {
-	owner, err := l.r.Store.SessionOwner(ctx, l.run.Session)
-	if err != nil || owner == "" || owner == l.task.ID {
-		return false, err
+// resume has claude go on with the run's session, or with a copy of another one:
+// two may not write into one. A run that was ended before its first turn gave it
+// a session of its own begins with a copy again.
+func (l *agentRun) resume(ctx context.Context, o *cli.Options) error {
+	o.Resume, o.Fork = cmp.Or(l.run.Session, l.run.CopyOf), l.run.Session == "" && l.run.CopyOf != ""
+	switch {
+	case o.Resume == "":
+		return nil
+	case !o.Fork:
+		return l.r.Elsewhere(l.run)
+	}
+	owner, err := l.r.Store.SessionOwner(ctx, l.run.CopyOf)
+	if err != nil || owner == "" {
+		return err
 	}
 	from, err := l.r.Store.Task(ctx, owner)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, l.record(transcript.NoticeLine("forked", from.Key))
+	return l.record(transcript.NoticeLine("forked", from.Key))
 }

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,11 +53,10 @@ func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 	} else {
 		o.AppendSystemPrompt = l.r.SystemPrompt // it says that nobody reads along
 	}
-	if l.run.Session != "" {
-		o.Resume = l.run.Session
-		o.Fork, err = l.forks(ctx)
+	if l.run.ConfigDir != "" {
+		o.Env = append(o.Env, "CLAUDE_CONFIG_DIR="+l.run.ConfigDir)
 	}
-	return o, err
+	return o, l.resume(ctx, &o)
 }
 
 // policy is what happens to this run's questions when nobody answers: a chat
@@ -73,7 +73,7 @@ func (l *agentRun) policy() beckon.Policy {
 // submodule: a reader would take the code for missing.
 func (l *agentRun) folder(ctx context.Context) (dir string, private bool, err error) {
 	if l.run.Kind == beckon.ChatRun {
-		return l.project.Dir, false, nil
+		return cmp.Or(l.run.Dir, l.project.Dir), false, nil
 	}
 	f, err := l.r.Cards.Folder(ctx, l.task, l.project)
 	if err != nil {

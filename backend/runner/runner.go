@@ -41,6 +41,9 @@ type Config struct {
 	Claude func() (cli.Options, error)
 	// GrantTools gives a run Beckon's own MCP tools, until revoke is called.
 	GrantTools func(ToolGrant) (t Tools, revoke func())
+	// Elsewhere returns why a run may not go on with its session, if so: it is open
+	// in a process that Beckon did not start, and two would write into one file.
+	Elsewhere func(beckon.Run) error
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
 	// BackgroundLimit replaces the constant of its name where it is not 0.

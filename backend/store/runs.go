@@ -15,6 +15,7 @@ var runs = table.Of[beckon.Run]{
 		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
 		"session", "model", "mode", "effort", "context", "activity", "turns",
 		"tokens", "cost_usd", "worked_ms", "started", "ended",
+		"copy_of", "dir", "config_dir",
 	},
 	Fields: func(r *beckon.Run) []any {
 		return []any{
@@ -26,6 +27,7 @@ var runs = table.Of[beckon.Run]{
 			table.JSON(&r.Activity),
 			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
+			&r.CopyOf, &r.Dir, &r.ConfigDir,
 		}
 	},
 	// Of a process that lives its row knows no more than that it does.
@@ -129,6 +131,22 @@ func (s *Store) IsOwnSession(ctx context.Context, session string) (own bool, err
 	return own, err
 }
 
+// TakeOver adds past, the run of a task's that stands for what was said in a
+// session before Beckon went on with it. With questions, those that were settled in
+// that session are the task's from then on.
+func (s *Store) TakeOver(ctx context.Context, past *beckon.Run, questions bool) error {
+	complete(past)
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := insertRun(ctx, tx, past); err != nil || !questions {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE question SET task_id = ?, run_id = ? WHERE settled <> 0
+			AND run_id IN (SELECT id FROM run WHERE session = ? AND kind = ? AND task_id IS NULL)`,
+			past.TaskID, past.ID, past.Session, beckon.ExternalRun)
+		return err
+	})
+}
+
 // LatestRuns returns the newest run of each task that had one.
 func (s *Store) LatestRuns(ctx context.Context) ([]beckon.Run, error) {
 	return runs.List(ctx, s.read, "WHERE number = (SELECT max(number) FROM run AS other WHERE other.task_id = run.task_id) ORDER BY started, rowid")
@@ -144,7 +162,7 @@ func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
 // did.
 func (s *Store) SessionOwner(ctx context.Context, session string) (taskID string, err error) {
 	err = s.read.QueryRowContext(ctx,
-		"SELECT coalesce(task_id, '') FROM run WHERE session = ? AND session <> '' ORDER BY started, rowid LIMIT 1", session).Scan(&taskID)
+		"SELECT coalesce(task_id, '') FROM run WHERE session = ? AND kind <> ? ORDER BY started, rowid LIMIT 1", session, beckon.ExternalRun).Scan(&taskID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

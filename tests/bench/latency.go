@@ -61,8 +61,8 @@ func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	cards := board.New(board.Config{Store: s, Publish: publish, DataDir: dir, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll})
 	r := runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
-		Watched: func(string) bool { return true },
-		Claude:  func() (cli.Options, error) { return cli.Options{Path: agent}, nil },
+		Watched: func(string) bool { return true }, Elsewhere: func(beckon.Run) error { return nil },
+		Claude: func() (cli.Options, error) { return cli.Options{Path: agent}, nil },
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			return runner.Tools{URL: tools.URL(), Token: token}, func() {}
 		},

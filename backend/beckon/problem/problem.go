@@ -51,6 +51,13 @@ const (
 	GitOld        Kind = "gitOld"      // version
 	BranchInUse   Kind = "branchInUse" // branch, dir: where it is checked out
 	InTerminal    Kind = "inTerminal"  // a session elsewhere is answered there only
+	// What stands in the way of continuing a session that began elsewhere.
+	SessionGone    Kind = "sessionGone"    // it is not listed
+	SessionEmpty   Kind = "sessionEmpty"   // nothing was said in it
+	SessionOpen    Kind = "sessionOpen"    // a process has it open
+	SessionFolder  Kind = "sessionFolder"  // dir: it is gone
+	SessionProject Kind = "sessionProject" // dir: it is in no project
+	NoSession      Kind = "noSession"      // the run has none that a terminal could go on with
 )
 
 // Kinds lists every kind.
@@ -62,6 +69,7 @@ var Kinds = []Kind{
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
 	LongTitle, LongBrief, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, InTerminal,
+	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -100,7 +100,10 @@ type Line struct {
 	Agent   string // the sub-agent's id, "" for the session itself
 	CWD     string
 	Message string // the API message, which parallel calls share
-	Text    string // what is said
+	Model   string // that spoke, "" for the user's side
+	// Version and Entrypoint are of the CLI that wrote the line.
+	Version, Entrypoint string
+	Text                string // what is said
 	// Prompt says that a person said it.
 	Prompt  bool
 	Calls   []Call
@@ -125,8 +128,11 @@ func Decode(raw []byte) (Line, error) {
 		CWD       string          `json:"cwd"`
 		IsMeta    bool            `json:"isMeta"`
 		Result    json.RawMessage `json:"toolUseResult"`
+		Version   string          `json:"version"`
+		Host      string          `json:"entrypoint"`
 		Message   struct {
 			ID      string         `json:"id"`
+			Model   string         `json:"model"`
 			Content claude.Content `json:"content"`
 		} `json:"message"`
 	}
@@ -135,7 +141,8 @@ func Decode(raw []byte) (Line, error) {
 	}
 	l := Line{
 		Kind: kindNamed(in.Type), UUID: in.UUID, At: millis(in.Timestamp), Session: in.SessionID, Agent: in.AgentID,
-		CWD: in.CWD, Message: in.Message.ID, Text: in.Message.Content.Text(),
+		CWD: in.CWD, Message: in.Message.ID, Model: in.Message.Model, Text: in.Message.Content.Text(),
+		Version: Label(in.Version), Entrypoint: Label(in.Host),
 	}
 	for _, b := range in.Message.Content {
 		switch {

@@ -102,7 +102,7 @@ func (q *Queues) Outbox(run beckon.Run, to Agent) *Outbox {
 }
 
 // resumed reports whether the run goes on with an earlier session.
-func (o *Outbox) resumed() bool { return o.run.Session != "" }
+func (o *Outbox) resumed() bool { return o.run.Session+o.run.CopyOf != "" }
 
 // Sending reports whether claude has not taken all that was sent.
 func (o *Outbox) Sending() bool { return len(o.onTheWay()) > 0 }

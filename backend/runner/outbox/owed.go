@@ -61,7 +61,7 @@ func (q *Queues) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 			continue
 		}
 		seen = append(seen, run.Session)
-		in, err := q.heard(run.Session, proofs, claude.RecordMost)
+		in, err := q.heard(run, proofs, claude.RecordMost)
 		doubt = doubt || err != nil
 		for id := range in {
 			found[id] = true
@@ -92,7 +92,7 @@ func (q *Queues) SettleSent(ctx context.Context, run beckon.Run) error {
 	for _, m := range list {
 		ids, proofs = append(ids, m.ID), append(proofs, claude.Proof{ID: m.ID})
 	}
-	found, unknown := q.heard(run.Session, proofs, claude.RecordMost)
+	found, unknown := q.heard(run, proofs, claude.RecordMost)
 	shown, err := transcript.Delivered(q.Dir, run.ID, ids)
 	if err != nil {
 		return errors.Join(ErrUnreadable, err)

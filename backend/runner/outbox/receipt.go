@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
@@ -68,7 +69,9 @@ func (o *Outbox) WatchRecord() {
 func (o *Outbox) look() bool {
 	due := o.dueNow()
 	state := o.agent.State()
-	found, err := o.record.heard(o.queues, state.Session, proofsOf(due))
+	run := o.run
+	run.Session = state.Session
+	found, err := o.record.heard(o.queues, run, proofsOf(due))
 	believed := !o.isSilent() && (err != nil || state.Rested)
 	o.confirm(slices.DeleteFunc(due, func(d receipt) bool {
 		return !found[d.proof.ID] && (!believed || time.Since(d.at) <= recordIn)
@@ -128,7 +131,9 @@ func (o *Outbox) confirm(due []receipt) {
 func (o *Outbox) SettleTaken(byItself bool) {
 	due := o.dueNow()
 	if !byItself {
-		found, _ := o.queues.heard(o.agent.State().Session, proofsOf(due), claude.RecordMost)
+		run := o.run
+		run.Session = o.agent.State().Session
+		found, _ := o.queues.heard(run, proofsOf(due), claude.RecordMost)
 		due = slices.DeleteFunc(due, func(d receipt) bool { return !found[d.proof.ID] })
 	}
 	o.confirm(due)
@@ -143,16 +148,16 @@ type tail struct {
 
 // heard returns which of the proofs the session's record has. An error says
 // that it may have the others too.
-func (t *tail) heard(q *Queues, session string, proofs []claude.Proof) (map[string]bool, error) {
-	if len(proofs) == 0 || session == "" {
+func (t *tail) heard(q *Queues, run beckon.Run, proofs []claude.Proof) (map[string]bool, error) {
+	if len(proofs) == 0 || run.Session == "" {
 		return nil, nil
 	}
-	if t.record == nil || t.session != session {
-		record, err := claude.FindRecord(q.Env(), session)
+	if t.record == nil || t.session != run.Session {
+		record, err := q.recordOf(run)
 		if err != nil {
 			return nil, unlessNone(err)
 		}
-		t.session, t.record = session, record
+		t.session, t.record = run.Session, record
 	}
 	found, err := t.record.Has(proofs, recordTail)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -162,15 +167,24 @@ func (t *tail) heard(q *Queues, session string, proofs []claude.Proof) (map[stri
 }
 
 // heard is that of a tail, for a record that is read once.
-func (q *Queues) heard(session string, proofs []claude.Proof, most int64) (map[string]bool, error) {
-	if len(proofs) == 0 || session == "" {
+func (q *Queues) heard(run beckon.Run, proofs []claude.Proof, most int64) (map[string]bool, error) {
+	if len(proofs) == 0 || run.Session == "" {
 		return nil, nil
 	}
-	record, err := claude.FindRecord(q.Env(), session)
+	record, err := q.recordOf(run)
 	if err != nil {
 		return nil, unlessNone(err)
 	}
 	return record.Has(proofs, most)
+}
+
+// recordOf finds the record of a run's session, among the files of its CLI.
+func (q *Queues) recordOf(run beckon.Run) (*claude.Record, error) {
+	env := q.Env()
+	if run.ConfigDir != "" {
+		env = append(env, "CLAUDE_CONFIG_DIR="+run.ConfigDir)
+	}
+	return claude.FindRecord(env, run.Session)
 }
 
 // unlessNone returns err, unless it says that claude has written no record: so

@@ -162,7 +162,7 @@ func (d *Driver) join(find Find) error {
 	d.Runner = runner.New(runner.Config{
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
-		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(), Elsewhere: func(beckon.Run) error { return nil },
 	})
 	d.Board.Join(d.Runner)
 	d.History.Live = d.Runner

@@ -714,6 +714,24 @@ export namespace beckon {
 	        this.onScreen = source["onScreen"];
 	    }
 	}
+	export class Failure {
+	    code: string;
+	    message: string;
+	    problem?: string;
+	    data?: Record<string, string>;
+	
+	    static createFrom(source: any = {}) {
+	        return new Failure(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.message = source["message"];
+	        this.problem = source["problem"];
+	        this.data = source["data"];
+	    }
+	}
 	export class OutsideSession {
 	    id: string;
 	    runId: string;
@@ -728,6 +746,8 @@ export namespace beckon {
 	    lastByUser: boolean;
 	    lastAt: number;
 	    tmux: boolean;
+	    awaited: boolean;
+	    trouble?: Failure;
 	    asks: OutsideAsk[];
 	
 	    static createFrom(source: any = {}) {
@@ -749,6 +769,8 @@ export namespace beckon {
 	        this.lastByUser = source["lastByUser"];
 	        this.lastAt = source["lastAt"];
 	        this.tmux = source["tmux"];
+	        this.awaited = source["awaited"];
+	        this.trouble = this.convertValues(source["trouble"], Failure);
 	        this.asks = this.convertValues(source["asks"], OutsideAsk);
 	    }
 	
@@ -1104,6 +1126,9 @@ export namespace beckon {
 	    reason: string;
 	    detail: string;
 	    session: string;
+	    copyOf: string;
+	    dir: string;
+	    configDir: string;
 	    model: string;
 	    nextModel: string;
 	    mode: PermissionMode;
@@ -1130,6 +1155,9 @@ export namespace beckon {
 	        this.reason = source["reason"];
 	        this.detail = source["detail"];
 	        this.session = source["session"];
+	        this.copyOf = source["copyOf"];
+	        this.dir = source["dir"];
+	        this.configDir = source["configDir"];
 	        this.model = source["model"];
 	        this.nextModel = source["nextModel"];
 	        this.mode = source["mode"];
@@ -1376,6 +1404,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	
 	export class FileDiff {
 	    path: string;
 	    oldPath: string;

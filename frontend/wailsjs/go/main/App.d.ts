@@ -14,11 +14,15 @@ export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
 
 export function Attach(arg1:string):Promise<beckon.Frame>;
 
+export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
+
 export function ChooseFolder():Promise<string>;
 
 export function CloseTask(arg1:string):Promise<beckon.Task>;
 
 export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
+
+export function ContinueSession(arg1:string,arg2:boolean):Promise<beckon.Task>;
 
 export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
@@ -37,6 +41,8 @@ export function EditProject(arg1:beckon.Project):Promise<beckon.Project>;
 export function EditRule(arg1:beckon.Rule):Promise<beckon.Rule>;
 
 export function EditTask(arg1:string,arg2:beckon.TaskEdit):Promise<beckon.Task>;
+
+export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
 
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
@@ -125,6 +131,8 @@ export function SwitchEffort(arg1:string,arg2:string):Promise<void>;
 export function SwitchMode(arg1:string,arg2:beckon.PermissionMode):Promise<void>;
 
 export function SwitchModel(arg1:string,arg2:string):Promise<void>;
+
+export function TerminalCommand(arg1:string):Promise<string>;
 
 export function ToolServers(arg1:string):Promise<Array<beckon.ToolServer>>;
 

@@ -26,6 +26,10 @@ export function Attach(arg1) {
   return window['go']['main']['App']['Attach'](arg1);
 }
 
+export function AwaitSession(arg1, arg2) {
+  return window['go']['main']['App']['AwaitSession'](arg1, arg2);
+}
+
 export function ChooseFolder() {
   return window['go']['main']['App']['ChooseFolder']();
 }
@@ -36,6 +40,10 @@ export function CloseTask(arg1) {
 
 export function ContextUsage(arg1) {
   return window['go']['main']['App']['ContextUsage'](arg1);
+}
+
+export function ContinueSession(arg1, arg2) {
+  return window['go']['main']['App']['ContinueSession'](arg1, arg2);
 }
 
 export function CreateTask(arg1) {
@@ -72,6 +80,10 @@ export function EditRule(arg1) {
 
 export function EditTask(arg1, arg2) {
   return window['go']['main']['App']['EditTask'](arg1, arg2);
+}
+
+export function EndedSessions() {
+  return window['go']['main']['App']['EndedSessions']();
 }
 
 export function ExportRun(arg1, arg2) {
@@ -248,6 +260,10 @@ export function SwitchMode(arg1, arg2) {
 
 export function SwitchModel(arg1, arg2) {
   return window['go']['main']['App']['SwitchModel'](arg1, arg2);
+}
+
+export function TerminalCommand(arg1) {
+  return window['go']['main']['App']['TerminalCommand'](arg1);
 }
 
 export function ToolServers(arg1) {

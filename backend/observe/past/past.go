@@ -1,0 +1,164 @@
+// Package past finds the sessions that ended, by the files that they left, and says
+// whether a process has a session open at this moment. It looks when it is asked,
+// keeps nothing, and writes nothing.
+package past
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"beckon/backend/claude"
+	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe"
+	"beckon/backend/observe/files"
+	"beckon/backend/observe/process"
+)
+
+const (
+	presenceMost = 64 << 10 // of a presence file; they have 500 bytes
+	// A presence file is written in place: half of one is read again.
+	tries = 5
+	pause = 50 * time.Millisecond
+)
+
+// Sessions lists what was said since in sessions that no process has open, the
+// newest first, at most so many. Each root is the folder of a CLI's files.
+func Sessions(roots []string, since time.Time, most int) []observe.Session {
+	var found []file
+	for _, dir := range roots {
+		found = append(found, written(dir, since)...)
+	}
+	slices.SortFunc(found, func(a, b file) int { return b.at.Compare(a.at) })
+	var list []observe.Session
+	for _, f := range found {
+		if len(list) == most {
+			break
+		}
+		if s, ok := f.describe(); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// file is a session file that was written lately.
+type file struct {
+	root, name string // the name is below the root
+	session    string
+	at         time.Time
+}
+
+// written lists the session files below a root that were written since, but for
+// those of sessions that are open.
+func written(dir string, since time.Time) (list []file) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	open := living(root)
+	for _, folder := range files.Names(root, "projects") {
+		at := filepath.Join("projects", folder)
+		for _, base := range files.Names(root, at) {
+			session, is := strings.CutSuffix(base, ".jsonl")
+			if !is || !claude.IsUUID(session) || open[session] {
+				continue
+			}
+			info, err := root.Lstat(filepath.Join(at, base))
+			if err == nil && info.Mode().IsRegular() && files.Owned(info) && !info.ModTime().Before(since) {
+				list = append(list, file{dir, filepath.Join(at, base), session, info.ModTime()})
+			}
+		}
+	}
+	return list
+}
+
+// describe reads the end of the file. Where nobody said anything there is no
+// session.
+func (f file) describe() (observe.Session, bool) {
+	s := observe.Session{
+		ID: f.session, SessionID: f.session, Root: f.root, File: f.name, Ended: f.at.UnixMilli(), Asks: []observe.Ask{},
+	}
+	lines, err := (&observe.Pages{}).Next(s)
+	for _, raw := range lines {
+		if line, err := sessionfile.Decode(raw); err == nil && sessionfile.KindOf(raw) != sessionfile.Skipped {
+			take(&s, line)
+		}
+	}
+	return s, err == nil && s.CWD != "" && s.Last.Text != ""
+}
+
+// take takes in a line, the older ones first.
+func take(s *observe.Session, line sessionfile.Line) {
+	if s.Started == 0 {
+		s.Started = line.At
+	}
+	s.Version, s.Entrypoint = cmp.Or(line.Version, s.Version), cmp.Or(line.Entrypoint, s.Entrypoint)
+	// The agent changes folders; the session belongs to the one that its file is
+	// kept for.
+	if dir := line.CWD; filepath.IsAbs(dir) && !strings.ContainsRune(dir, 0) && (s.CWD == "" || !isOf(s.CWD, s.File) && isOf(dir, s.File)) {
+		s.CWD = filepath.Clean(dir)
+	}
+	if said := line.Prompt && !line.Interrupted() && !line.Command() || line.Kind == sessionfile.Spoken && line.Text != ""; said && line.At >= s.Last.At {
+		s.Last = observe.Message{Text: sessionfile.Label(line.Text), User: line.Prompt, At: line.At}
+	}
+}
+
+// isOf reports whether a session file is kept for a folder.
+func isOf(dir, name string) bool {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	want, is := sessionfile.Folder(dir), filepath.Base(filepath.Dir(name))
+	return is == want || len(want) == sessionfile.FolderMost && strings.HasPrefix(is, want)
+}
+
+// Open reports whether a process of this user's that Beckon did not start has a
+// session open.
+func Open(roots []string, session string) bool {
+	return slices.ContainsFunc(roots, func(dir string) bool {
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			return false
+		}
+		defer root.Close()
+		return living(root)[session]
+	})
+}
+
+// living returns the sessions that processes have open.
+func living(root *os.Root) map[string]bool {
+	open := map[string]bool{}
+	for _, base := range files.Names(root, "sessions") {
+		stem, is := strings.CutSuffix(base, ".json")
+		if pid, err := strconv.Atoi(stem); !is || err != nil || pid <= 0 {
+			continue
+		}
+		p, err := presence(root, base)
+		if err == nil && strconv.Itoa(p.PID) == stem && process.Living(process.Claim{PID: p.PID, ProcStart: p.ProcStart, Started: p.StartedAt, CWD: p.CWD}) && !process.EnvironmentOf(p.PID).Ours() {
+			open[p.SessionID] = true
+		}
+	}
+	return open
+}
+
+// presence reads a presence file, again where it is half written.
+func presence(root *os.Root, base string) (p sessionfile.Presence, err error) {
+	for range tries {
+		raw, err := files.Read(root, filepath.Join("sessions", base), presenceMost)
+		if err != nil {
+			return p, err
+		}
+		if p, err = sessionfile.DecodePresence(raw); err == nil {
+			return p, nil
+		}
+		time.Sleep(pause)
+	}
+	return p, fs.ErrInvalid
+}

@@ -1,0 +1,290 @@
+// Package takeover continues in Beckon what began elsewhere. A session that has
+// ended becomes a chat of a new task, in the same folder and with what was said
+// before as the beginning of its transcript. One that lives is never resumed
+// beside itself, since both would write into one file: it is continued as a copy,
+// or once it is closed where it runs. The way back is a command for a terminal.
+package takeover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/observe"
+	"beckon/backend/observe/mirror"
+	"beckon/backend/observe/past"
+	"beckon/backend/transcript"
+)
+
+// Store is where tasks and runs are kept.
+type Store interface {
+	Projects(context.Context) ([]beckon.Project, error)
+	Tasks(context.Context) ([]beckon.Task, error)
+	Project(ctx context.Context, id string) (beckon.Project, error)
+	Task(ctx context.Context, id string) (beckon.Task, error)
+	Run(ctx context.Context, id string) (beckon.Run, error)
+	LiveRuns(context.Context) ([]beckon.Run, error)
+	IsOwnSession(ctx context.Context, session string) (bool, error)
+	TakeOver(ctx context.Context, past *beckon.Run, questions bool) error
+	DeleteTask(ctx context.Context, id string) error
+}
+
+// Agents give a task its chat.
+type Agents interface {
+	Usable(context.Context) error
+	StartChat(context.Context, beckon.Task, beckon.Project, beckon.Run) (beckon.Run, error)
+}
+
+// Config is what a Taker works with.
+type Config struct {
+	Store      Store
+	Agents     Agents
+	CreateTask func(context.Context, beckon.NewTask) (beckon.Task, error)
+	Publish    func(beckon.Event)
+	// Watcher returns what sees the sessions, nil while the user wants to see none.
+	Watcher func() *observe.Watcher
+	// Changed tells of a session whose wait began, ended or failed.
+	Changed func(id string)
+	Logs    string // the folder of the transcripts
+	// Home is the folder of the CLI's files that Beckon's own agents have.
+	Home string
+}
+
+// Taker takes sessions over. It is safe for use from several goroutines.
+type Taker struct {
+	Config
+	ctx     context.Context
+	cancel  context.CancelFunc
+	working sync.WaitGroup
+
+	taking sync.Mutex // held while a session is taken over: it is taken once
+
+	mu    sync.Mutex
+	waits map[string]*wait // by observe.Session.ID
+}
+
+// New returns a Taker that waits for nothing.
+func New(c Config) *Taker {
+	t := &Taker{Config: c, waits: map[string]*wait{}}
+	t.ctx, t.cancel = context.WithCancel(context.Background())
+	return t
+}
+
+// Continue makes a session, or a copy of it, a chat of Beckon's own.
+func (t *Taker) Continue(ctx context.Context, id string, copied bool) (beckon.Task, error) {
+	t.taking.Lock()
+	defer t.taking.Unlock()
+	s, err := t.find(ctx, id)
+	if err != nil {
+		return beckon.Task{}, err
+	}
+	if !copied && t.open(s) {
+		return beckon.Task{}, errOpen
+	}
+	p, err := t.placeOf(ctx, s)
+	if err != nil {
+		return beckon.Task{}, err
+	}
+	if err := errors.Join(p.CheckTrust(), t.Agents.Usable(ctx)); err != nil {
+		return beckon.Task{}, err
+	}
+	return t.take(ctx, s, p, copied)
+}
+
+var (
+	errGone  = problem.Of(problem.SessionGone, fmt.Errorf("the session is no longer listed, and nothing was changed; it may have been continued already: %w", beckon.ErrNotFound))
+	errEmpty = problem.Of(problem.SessionEmpty, fmt.Errorf("nothing was said in the session, so there is nothing to continue: %w", beckon.ErrConflict))
+	errOpen  = problem.Of(problem.SessionOpen, fmt.Errorf("the session is open in a terminal or another program, and two would write into it; close it there, or continue a copy: %w", beckon.ErrConflict))
+)
+
+func errNoFolder(dir string) error {
+	return problem.Of(problem.SessionFolder, fmt.Errorf("the session's folder %s is gone, and Claude continues a session in its own folder only; "+
+		"the session is kept: bring the folder back and try again: %w", dir, beckon.ErrConflict), "dir", dir)
+}
+
+// find returns a session that the watcher knows, or that ended within a day, and
+// that is not Beckon's own.
+func (t *Taker) find(ctx context.Context, id string) (observe.Session, error) {
+	w := t.Watcher()
+	if w == nil {
+		return observe.Session{}, errGone
+	}
+	s, known := w.Find(id)
+	if !known {
+		for _, one := range t.ended(w) {
+			if one.SessionID == id {
+				s, known = one, true
+			}
+		}
+	}
+	if !known {
+		return s, errGone
+	}
+	if own, err := t.Store.IsOwnSession(ctx, s.SessionID); own || err != nil {
+		return s, errors.Join(errGone, err)
+	}
+	if s.File == "" {
+		return s, errEmpty
+	}
+	return s, nil
+}
+
+// open reports whether a process has the session open.
+func (t *Taker) open(s observe.Session) bool {
+	return s.Living() || past.Open([]string{s.Root}, s.SessionID)
+}
+
+// Elsewhere returns why a run may not go on with its session, if so.
+func (t *Taker) Elsewhere(run beckon.Run) error {
+	if past.Open([]string{cmp.Or(run.ConfigDir, t.Home)}, run.Session) {
+		return errOpen
+	}
+	return nil
+}
+
+// placeOf returns the project whose folder the session's is, or is in: the
+// deepest one, or the one whose task has its worktree there.
+func (t *Taker) placeOf(ctx context.Context, s observe.Session) (best beckon.Project, err error) {
+	dir, err := filepath.EvalSymlinks(s.CWD)
+	info, err2 := os.Stat(dir)
+	if err != nil || err2 != nil || !info.IsDir() {
+		return best, errNoFolder(s.CWD)
+	}
+	projects, err := t.Store.Projects(ctx)
+	if err != nil {
+		return best, err
+	}
+	tasks, err := t.Store.Tasks(ctx)
+	if err != nil {
+		return best, err
+	}
+	for _, p := range projects {
+		if isIn(p.Dir, dir) && len(p.Dir) > len(best.Dir) {
+			best = p
+		}
+	}
+	for _, task := range tasks {
+		for _, p := range projects {
+			if task.ProjectID == p.ID && isIn(task.Worktree, dir) && len(task.Worktree) > len(best.Dir) {
+				best = p
+			}
+		}
+	}
+	if best.ID == "" {
+		return best, problem.Of(problem.SessionProject,
+			fmt.Errorf("%s is in no project of Beckon's; make it one, and continue then: %w", dir, beckon.ErrConflict), "dir", dir)
+	}
+	return best, nil
+}
+
+func isIn(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return dir != "" && err == nil && filepath.IsLocal(rel)
+}
+
+// take makes the task, its past and its chat.
+func (t *Taker) take(ctx context.Context, s observe.Session, p beckon.Project, copied bool) (task beckon.Task, err error) {
+	before := beckon.Run{
+		ID: beckon.NewID(), Kind: beckon.ExternalRun, Outcome: beckon.Succeeded, Session: s.SessionID,
+		Dir: s.CWD, Started: s.Started, Ended: beckon.Now(),
+	}
+	if s.Root != real(t.Home) {
+		before.ConfigDir = s.Root
+	}
+	said, err := mirror.Copy(t.Logs, before.ID, s)
+	if err != nil {
+		return task, fmt.Errorf("read the session; it is kept as it is: %w", err)
+	}
+	title := cmp.Or(strings.TrimSpace(s.Name), said.Prompt, filepath.Base(s.CWD))
+	if task, err = t.CreateTask(ctx, beckon.NewTask{ProjectID: p.ID, Title: title, Model: said.Model}); err != nil {
+		logged("remove a transcript", transcript.Remove(t.Logs, before.ID))
+		return task, err
+	}
+	before.TaskID, before.Model = task.ID, said.Model
+	chat := beckon.Run{Session: s.SessionID, Dir: s.CWD, ConfigDir: before.ConfigDir, Model: said.Model, Mode: p.Mode}
+	if copied {
+		chat.Session, chat.CopyOf = "", s.SessionID
+	}
+	if err = t.Store.TakeOver(ctx, &before, !copied); err == nil {
+		t.Publish(beckon.Event{Run: &before})
+		_, err = t.Agents.StartChat(ctx, task, p, chat)
+	}
+	if err != nil {
+		t.undo(ctx, task, before)
+		return task, err
+	}
+	if w := t.Watcher(); w != nil {
+		w.Rescan() // it is no longer listed
+	}
+	return task, nil
+}
+
+// undo takes away what was made for a session whose chat could not begin.
+func (t *Taker) undo(ctx context.Context, task beckon.Task, before beckon.Run) {
+	ctx = context.WithoutCancel(ctx)
+	logged("remove a task", t.Store.DeleteTask(ctx, task.ID))
+	logged("remove a transcript", transcript.Remove(t.Logs, before.ID))
+	t.Publish(beckon.Event{Gone: task.ID})
+}
+
+// real returns a folder with its links resolved.
+func real(dir string) string {
+	if found, err := filepath.EvalSymlinks(dir); err == nil {
+		return found
+	}
+	return dir
+}
+
+// The sessions that ended are listed for a day, the newest ones.
+const (
+	day      = 24 * time.Hour
+	mostPast = 50
+)
+
+// ended lists the sessions that ended within a day.
+func (t *Taker) ended(w *observe.Watcher) []observe.Session {
+	return past.Sessions(w.State().Roots, time.Now().Add(-day), mostPast)
+}
+
+// Ended lists the sessions that ended within a day and are not Beckon's own, the
+// newest first.
+func (t *Taker) Ended(ctx context.Context) ([]beckon.OutsideSession, error) {
+	list := []beckon.OutsideSession{}
+	w := t.Watcher()
+	if w == nil {
+		return list, nil
+	}
+	for _, s := range t.ended(w) {
+		own, err := t.Store.IsOwnSession(ctx, s.SessionID)
+		if err != nil {
+			return nil, err
+		}
+		if own {
+			continue
+		}
+		if known, is := w.Find(s.SessionID); is { // its presence file said what it is called
+			s.Name, s.CWD, s.Started = known.Name, known.CWD, known.Started
+		}
+		list = append(list, beckon.OutsideSession{
+			ID: s.SessionID, Name: cmp.Or(s.Name, filepath.Base(s.CWD)), Dir: s.CWD, Version: s.Version, Entrypoint: s.Entrypoint,
+			Started: s.Started, Ended: s.Ended, LastText: s.Last.Text, LastByUser: s.Last.User, LastAt: s.Last.At,
+			Asks: []beckon.OutsideAsk{},
+		})
+	}
+	return list, nil
+}
+
+func logged(doing string, err error) {
+	if err != nil {
+		slog.Error(doing, "err", err)
+	}
+}
