@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -252,7 +253,11 @@ const (
 
 // ended lists the sessions that ended within a day.
 func (t *Taker) ended(w *observe.Watcher) []observe.Session {
-	return past.Sessions(w.State().Roots, time.Now().Add(-day), mostPast)
+	roots := w.State().Roots // none before its first look
+	if home := real(t.Home); !slices.Contains(roots, home) {
+		roots = append(slices.Clone(roots), home)
+	}
+	return past.Sessions(roots, time.Now().Add(-day), mostPast)
 }
 
 // Ended lists the sessions that ended within a day and are not Beckon's own, the

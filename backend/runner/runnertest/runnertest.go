@@ -64,6 +64,8 @@ type Driver struct {
 	Board   *board.Board
 	Runner  *runner.Runner
 	History *history.History
+	// Elsewhere stands for runner.Config's; nil: no session is open elsewhere.
+	Elsewhere func(beckon.Run) error
 	// Close parks the agents and closes all of it, once. The end of the test
 	// does it too.
 	Close func() error
@@ -162,7 +164,13 @@ func (d *Driver) join(find Find) error {
 	d.Runner = runner.New(runner.Config{
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
-		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(), Elsewhere: func(beckon.Run) error { return nil },
+		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		Elsewhere: func(run beckon.Run) error {
+			if d.Elsewhere == nil {
+				return nil
+			}
+			return d.Elsewhere(run)
+		},
 	})
 	d.Board.Join(d.Runner)
 	d.History.Live = d.Runner
