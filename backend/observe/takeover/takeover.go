@@ -112,6 +112,9 @@ func errNoFolder(dir string) error {
 		"the session is kept: bring the folder back and try again: %w", dir, beckon.ErrConflict), "dir", dir)
 }
 
+// errHeld is why a run ends before its agent begins.
+var errHeld = beckon.Problem(beckon.ProblemSessionOpen, fmt.Errorf("its session is open in a terminal or another program, and two would write into it; close it there, then resume: %w", beckon.ErrConflict))
+
 // find returns a session that the watcher knows, or that ended within a day, and
 // that is not Beckon's own.
 func (t *Taker) find(ctx context.Context, id string) (observe.Session, error) {
@@ -147,7 +150,7 @@ func (t *Taker) open(s observe.Session) bool {
 // Elsewhere returns why a run may not go on with its session, if so.
 func (t *Taker) Elsewhere(run beckon.Run) error {
 	if past.Open([]string{cmp.Or(run.ConfigDir, t.Home)}, run.Session) {
-		return errOpen
+		return errHeld
 	}
 	return nil
 }

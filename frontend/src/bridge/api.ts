@@ -95,6 +95,14 @@ export const api = {
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
   /** Brings the terminal of a session elsewhere to the front of its tmux. */
   showTerminal: (sessionId: string) => call<void>('ShowTerminal', sessionId),
+  /** The sessions elsewhere that ended within a day, the newest first. */
+  endedSessions: () => call<beckon.OutsideSession[]>('EndedSessions'),
+  /** Makes a session elsewhere, or a copy of it, the chat of a new task. */
+  continueSession: (sessionId: string, copied: boolean) => call<beckon.Task>('ContinueSession', sessionId, copied),
+  /** Has a session continued once it is closed where it runs, or takes that back. */
+  awaitSession: (sessionId: string, wanted: boolean) => call<void>('AwaitSession', sessionId, wanted),
+  /** What continues a run's session in a terminal. */
+  terminalCommand: (runId: string) => call<string>('TerminalCommand', runId),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */

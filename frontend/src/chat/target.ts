@@ -42,7 +42,7 @@ export function isCommand(text: string): boolean {
 
 function asleep(task: beckon.Task, run: beckon.Run | undefined): Target {
   if (run === undefined || task.status === 'archived') return { kind: 'none' };
-  if (run.kind === 'chat') return run.session === '' ? { kind: 'none' } : { kind: 'start', chat: true };
+  if (run.kind === 'chat') return run.session === '' && run.copyOf === '' ? { kind: 'none' } : { kind: 'start', chat: true };
   const over = task.status === 'queued' || task.status === 'done' || task.session === '';
   return over ? { kind: 'none' } : { kind: 'start', chat: false };
 }

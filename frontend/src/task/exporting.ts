@@ -12,9 +12,20 @@ export function exportRun(runId: string, format: beckon.ExportFormat): Promise<b
   });
 }
 
+/** Copies what continues a run's session in a terminal. */
+export function openInTerminal(runId: string): Promise<boolean> {
+  return attempt(async () => {
+    const command = await api.terminalCommand(runId);
+    const words = command.endsWith(' --fork-session') ? 'task.terminalCopiedFork' : 'task.terminalCopied';
+    if (await copy(command)) toasts.show(t(words), { tone: 'ok', ms: 6000 });
+  });
+}
+
 /** What a menu offers for a run. */
-export function exportItems(runId: string): { label: string; run: () => void }[] {
+export function runItems(run: beckon.Run): { label: string; run: () => void }[] {
+  const runId = run.id;
   return [
+    ...(run.session === '' ? [] : [{ label: t('task.openInTerminal'), run: () => void openInTerminal(runId) }]),
     { label: t('task.exportHtml'), run: () => void exportRun(runId, 'html') },
     { label: t('task.exportJson'), run: () => void exportRun(runId, 'json') },
   ];
