@@ -170,8 +170,3 @@ func (s *session) result(id string) (sessionfile.Result, bool) {
 	}
 	return sessionfile.Result{}, false
 }
-
-// Living reports whether the session's process lives at this moment.
-func (s Session) Living() bool {
-	return s.PID > 0 && process.Living(process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD})
-}

@@ -47,19 +47,12 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 // a session of its own begins with a copy again.
 func (l *agentRun) resume(ctx context.Context, o *cli.Options) error {
 	o.Resume, o.Fork = cmp.Or(l.run.Session, l.run.CopyOf), l.run.Session == "" && l.run.CopyOf != ""
-	switch {
-	case o.Resume == "":
-		return nil
-	case !o.Fork:
+	if !o.Fork {
 		return l.r.Elsewhere(l.run)
 	}
-	owner, err := l.r.Store.SessionOwner(ctx, l.run.CopyOf)
-	if err != nil || owner == "" {
+	from, err := l.r.Store.SessionOwner(ctx, l.run.CopyOf)
+	if err != nil || from == "" {
 		return err
 	}
-	from, err := l.r.Store.Task(ctx, owner)
-	if err != nil {
-		return err
-	}
-	return l.record(transcript.NoticeLine("forked", from.Key))
+	return l.record(transcript.NoticeLine("forked", from))
 }

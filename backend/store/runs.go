@@ -158,15 +158,20 @@ func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
 	return runs.List(ctx, s.read, "WHERE ended = 0 ORDER BY started, rowid")
 }
 
-// SessionOwner returns the task whose run had the session first, "" where none
-// did.
-func (s *Store) SessionOwner(ctx context.Context, session string) (taskID string, err error) {
+// SessionOwner returns the key of the task whose run had the session first, ""
+// where none did.
+func (s *Store) SessionOwner(ctx context.Context, session string) (key string, err error) {
+	var taskID string
 	err = s.read.QueryRowContext(ctx,
-		"SELECT coalesce(task_id, '') FROM run WHERE session = ? AND kind <> ? ORDER BY started, rowid LIMIT 1", session, beckon.ExternalRun).Scan(&taskID)
+		"SELECT task_id FROM run WHERE session = ? AND kind <> ? ORDER BY started, rowid LIMIT 1", session, beckon.ExternalRun).Scan(&taskID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return taskID, err
+	if err != nil {
+		return "", err
+	}
+	task, err := s.Task(ctx, taskID)
+	return task.Key, err
 }
 
 // TaskRun says which task and project a run belongs to.

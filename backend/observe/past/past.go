@@ -119,6 +119,11 @@ func isOf(dir, name string) bool {
 	return is == want || len(want) == sessionfile.FolderMost && strings.HasPrefix(is, want)
 }
 
+// Living reports whether the process of a session lives at this moment.
+func Living(s observe.Session) bool {
+	return s.PID > 0 && process.Living(process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD})
+}
+
 // Open reports whether a process of this user's that Beckon did not start has a
 // session open.
 func Open(roots []string, session string) bool {

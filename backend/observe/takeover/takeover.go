@@ -113,7 +113,7 @@ func errNoFolder(dir string) error {
 }
 
 // errHeld is why a run ends before its agent begins.
-var errHeld = beckon.Problem(beckon.ProblemSessionOpen, fmt.Errorf("its session is open in a terminal or another program, and two would write into it; close it there, then resume: %w", beckon.ErrConflict))
+var errHeld = problem.Of(problem.SessionOpen, fmt.Errorf("its session is open in a terminal or another program, and two would write into it; close it there, then resume: %w", beckon.ErrConflict))
 
 // find returns a session that the watcher knows, or that ended within a day, and
 // that is not Beckon's own.
@@ -144,7 +144,7 @@ func (t *Taker) find(ctx context.Context, id string) (observe.Session, error) {
 
 // open reports whether a process has the session open.
 func (t *Taker) open(s observe.Session) bool {
-	return s.Living() || past.Open([]string{s.Root}, s.SessionID)
+	return past.Living(s) || past.Open([]string{s.Root}, s.SessionID)
 }
 
 // Elsewhere returns why a run may not go on with its session, if so.

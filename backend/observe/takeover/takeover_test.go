@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/runner/runnertest"
@@ -177,7 +178,7 @@ func (p *place) reads(taskID string) (texts []string) {
 }
 
 // problemOf returns the name of an error.
-func problemOf(err error) beckon.ProblemKind {
+func problemOf(err error) problem.Kind {
 	if err == nil {
 		return ""
 	}
@@ -211,7 +212,7 @@ func TestASessionThatEndedGoesOnAsAChatWithWhatWasSaid(t *testing.T) {
 	if p.listed(s.id) {
 		t.Error("it is still listed")
 	}
-	if _, err := p.Taker.Continue(t.Context(), s.id, false); problemOf(err) != beckon.ProblemSessionGone {
+	if _, err := p.Taker.Continue(t.Context(), s.id, false); problemOf(err) != problem.SessionGone {
 		t.Errorf("it was continued twice: %v", err)
 	}
 	runs, err := p.Store.Runs(t.Context(), task.ID)
@@ -229,7 +230,7 @@ func TestASessionThatIsOpenIsOnlyCopied(t *testing.T) {
 	if p.listed(s.id) {
 		t.Error("a session that lives is listed as ended")
 	}
-	if _, err := p.Taker.Continue(t.Context(), id, false); problemOf(err) != beckon.ProblemSessionOpen {
+	if _, err := p.Taker.Continue(t.Context(), id, false); problemOf(err) != problem.SessionOpen {
 		t.Fatalf("continued beside itself: %v", err)
 	}
 	task, err := p.Taker.Continue(t.Context(), id, true)
@@ -294,7 +295,7 @@ func TestAWaitThatCannotBeFulfilledSaysWhy(t *testing.T) {
 	p.await("the trouble is told", func() bool {
 		shown := beckon.OutsideSession{ID: id}
 		p.Mark(&shown)
-		return shown.Trouble != nil && shown.Trouble.Problem == beckon.ProblemSessionFolder && !shown.Awaited
+		return shown.Trouble != nil && shown.Trouble.Problem == problem.SessionFolder && !shown.Awaited
 	})
 }
 
@@ -329,13 +330,13 @@ func TestWhatCannotBeContinuedIsSaidAndLeavesNothing(t *testing.T) {
 	link := p.said(p.Project.Dir, "Fix it.", "Yes.")
 	must(t, os.Rename(link.file(), filepath.Join(p.root, "elsewhere")))
 	must(t, os.Symlink(filepath.Join(p.root, "elsewhere"), link.file()))
-	for id, want := range map[string]beckon.ProblemKind{
-		vanished.id:                            beckon.ProblemSessionFolder,
-		strange.id:                             beckon.ProblemSessionProject,
-		link.id:                                beckon.ProblemSessionGone,
-		"":                                     beckon.ProblemSessionGone,
-		"../../../etc/passwd":                  beckon.ProblemSessionGone,
-		"00000000-0000-4000-8000-000000000000": beckon.ProblemSessionGone,
+	for id, want := range map[string]problem.Kind{
+		vanished.id:                            problem.SessionFolder,
+		strange.id:                             problem.SessionProject,
+		link.id:                                problem.SessionGone,
+		"":                                     problem.SessionGone,
+		"../../../etc/passwd":                  problem.SessionGone,
+		"00000000-0000-4000-8000-000000000000": problem.SessionGone,
 	} {
 		if _, err := p.Taker.Continue(t.Context(), id, false); problemOf(err) != want {
 			t.Errorf("%q: %v, want %s", id, err, want)
@@ -343,7 +344,7 @@ func TestWhatCannotBeContinuedIsSaidAndLeavesNothing(t *testing.T) {
 	}
 	p.Distrust()
 	untrusted := p.said(p.Project.Dir, "Fix it.", "Yes.")
-	if _, err := p.Taker.Continue(t.Context(), untrusted.id, false); problemOf(err) != beckon.ProblemUntrusted {
+	if _, err := p.Taker.Continue(t.Context(), untrusted.id, false); problemOf(err) != problem.Untrusted {
 		t.Errorf("in a project that is not trusted: %v", err)
 	}
 	if tasks, err := p.Store.Tasks(t.Context()); err != nil || len(tasks) > 0 || len(p.Transcripts()) > 0 {

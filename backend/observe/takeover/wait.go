@@ -6,6 +6,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/observe"
+	"beckon/backend/observe/past"
 )
 
 const (
@@ -82,7 +83,7 @@ func (t *Taker) begin(id string) {
 func (t *Taker) continued(id string) (beckon.Task, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, closedIn)
 	defer cancel()
-	for s, known := t.now(id); known && s.Living(); {
+	for s, known := t.now(id); known && past.Living(s); {
 		select {
 		case <-ctx.Done():
 			return beckon.Task{}, errOpen
