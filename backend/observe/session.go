@@ -57,8 +57,7 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 		s.folder, s.File, s.main, s.agents, s.Last = "", "", file{}, map[string]*file{}, Message{}
 	}
 	s.presence = p
-	s.ProcStart = p.ProcStart
-	s.PID, s.SessionID, s.CWD, s.Name = p.PID, p.SessionID, filepath.Clean(p.CWD), p.Name
+	s.PID, s.ProcStart, s.SessionID, s.CWD, s.Name = p.PID, p.ProcStart, p.SessionID, filepath.Clean(p.CWD), p.Name
 	s.Version, s.Entrypoint, s.Started = p.Version, p.Entrypoint, p.StartedAt
 	switch st := Status(p.Status); st {
 	case Idle, Busy, Waiting:

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -71,14 +72,6 @@ func (s *session) settle(w *wait, alive bool, now time.Time, hold time.Duration)
 }
 
 func howOf(r sessionfile.Result) How {
-	switch r.Outcome {
-	case sessionfile.Answered:
-		return Answered
-	case sessionfile.Refused:
-		return Declined
-	case sessionfile.Stopped:
-		return Interrupted
-	default:
-		return Allowed
-	}
+	hows := map[sessionfile.Outcome]How{sessionfile.Answered: Answered, sessionfile.Refused: Declined, sessionfile.Stopped: Interrupted}
+	return cmp.Or(hows[r.Outcome], Allowed)
 }

@@ -76,7 +76,6 @@ type session struct {
 	cmd *exec.Cmd
 }
 
-
 var sessions atomic.Int64
 
 // said writes the file of a session in a folder, in which something was said.
