@@ -61,7 +61,7 @@ func written(dir string, since time.Time) (list []file) {
 	if err != nil {
 		return nil
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	open := living(root)
 	for _, folder := range files.Names(root, "projects") {
 		at := filepath.Join("projects", folder)
@@ -132,7 +132,7 @@ func Open(roots []string, session string) bool {
 		if err != nil {
 			return false
 		}
-		defer root.Close()
+		defer func() { _ = root.Close() }()
 		return living(root)[session]
 	})
 }

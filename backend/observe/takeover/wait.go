@@ -46,10 +46,10 @@ func (t *Taker) Await(ctx context.Context, id string, wanted bool) error {
 
 // OnEvent takes what the watcher found out. It waits for nothing.
 func (t *Taker) OnEvent(e observe.Event) {
-	switch e.Kind {
-	case observe.Ended:
+	if e.Kind == observe.Ended {
 		t.begin(e.Session.ID)
-	case observe.Left:
+	}
+	if e.Kind == observe.Left {
 		t.mu.Lock()
 		delete(t.waits, e.Session.ID)
 		t.mu.Unlock()
