@@ -122,9 +122,9 @@ var imports = map[string][]string{
 	"observe/mirror": {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
 	// past looks for what ended, by the same files and processes.
 	"observe/past": {"claude", "claude/sessionfile", "observe", "observe/files", "observe/process"},
-	// takeover makes a session that mirror can read a task's chat; board and runner
-	// are joined to it in main.
-	"observe/takeover":  {"beckon", "beckon/problem", "observe", "observe/mirror", "observe/past", "transcript"},
+	// takeover makes a session a task's chat; board, runner, mirror and past are
+	// joined to it in main.
+	"observe/takeover":  {"beckon", "beckon/problem", "observe", "transcript"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

@@ -14,6 +14,7 @@ import (
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/mirror"
+	"beckon/backend/observe/past"
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/takeover"
 	"beckon/backend/observe/tmux"
@@ -103,7 +104,7 @@ func (o *outside) onEvent(e observe.Event) {
 func (o *outside) takeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
 	o.Taker = takeover.New(takeover.Config{
 		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
-		Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
+		Past: past.Machine{}, Copy: o.Copy, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
 	})
 }
 

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"strings"
@@ -15,51 +16,29 @@ import (
 // the session's own file.
 const copied = 64 << 20
 
-// Past is what a session's file says of the session as a whole.
-type Past struct {
-	Model  string // that spoke last
-	Prompt string // the first that a person said
-}
-
 // Copy makes what was said in a session the transcript of a run, to stay when the
-// session's own file has gone. Where that fails nothing is left of it.
-func Copy(dir, runID string, s observe.Session) (past Past, err error) {
+// session's own file has gone, and returns the model that spoke last and the first
+// that a person said. Where that fails nothing is left of it.
+func (m *Mirrors) Copy(runID string, s observe.Session) (model, prompt string, err error) {
 	raw, err := (&observe.Pages{Look: copied}).Next(s)
 	if err == nil && len(raw) == 0 {
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		return past, err
+		return "", "", err
 	}
-	log, err := transcript.Open(dir, runID)
+	log, err := transcript.Open(m.Dir, runID)
 	if err != nil {
-		return past, err
+		return "", "", err
 	}
 	c := copying{log: log}
 	for _, line := range sessionfile.InOrder(raw) {
-		past.note(line)
 		c.add(line)
 	}
 	if err = errors.Join(c.flush(), log.Sync(), log.Close()); err != nil {
-		logged(transcript.Remove(dir, runID), runID)
+		logged(transcript.Remove(m.Dir, runID), runID)
 	}
-	return past, err
-}
-
-func (p *Past) note(raw []byte) {
-	if sessionfile.KindOf(raw) == sessionfile.Skipped {
-		return
-	}
-	line, err := sessionfile.Decode(raw)
-	if err != nil {
-		return
-	}
-	if line.Model != "" && !strings.HasPrefix(line.Model, "<") { // the CLI's own words have <synthetic>
-		p.Model = sessionfile.Label(line.Model)
-	}
-	if p.Prompt == "" && line.Prompt && !line.Interrupted() && !line.Command() {
-		p.Prompt = sessionfile.Label(line.Text)
-	}
+	return c.model, c.prompt, err
 }
 
 // copying appends lines to a log, those of one second together: the log has a time
@@ -69,6 +48,9 @@ type copying struct {
 	at    int64
 	lines [][]byte
 	err   error
+
+	model  string // that spoke last
+	prompt string // the first that a person said
 }
 
 func (c *copying) add(raw []byte) {
@@ -77,8 +59,9 @@ func (c *copying) add(raw []byte) {
 		return
 	}
 	at := c.at
-	if line, err := sessionfile.Decode(raw); err == nil && line.At > 0 {
-		at = line.At
+	if line, err := sessionfile.Decode(raw); err == nil {
+		at = cmp.Or(line.At, at)
+		c.note(line)
 	}
 	if at/1000 != c.at/1000 {
 		c.err = c.flush()
@@ -87,15 +70,20 @@ func (c *copying) add(raw []byte) {
 	c.lines = append(c.lines, out)
 }
 
+func (c *copying) note(line sessionfile.Line) {
+	if line.Model != "" && !strings.HasPrefix(line.Model, "<") { // the CLI's own words have <synthetic>
+		c.model = sessionfile.Label(line.Model)
+	}
+	if c.prompt == "" && line.Prompt && !line.Interrupted() && !line.Command() {
+		c.prompt = sessionfile.Label(line.Text)
+	}
+}
+
 func (c *copying) flush() error {
 	if len(c.lines) == 0 || c.err != nil {
 		return c.err
 	}
-	at := c.at
-	if at == 0 {
-		at = beckon.Now()
-	}
-	_, err := c.log.Append(at, c.lines)
+	_, err := c.log.Append(cmp.Or(c.at, beckon.Now()), c.lines)
 	c.lines = nil
 	return err
 }

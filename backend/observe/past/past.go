@@ -1,5 +1,5 @@
-// Package past finds the sessions that ended, by the files that they left, and says
-// whether a process has a session open at this moment. It looks when it is asked,
+// Package past finds the sessions that ended, by the files that they left, and whether a
+// process has a session open at this moment. It looks when it is asked,
 // keeps nothing, and writes nothing.
 package past
 
@@ -27,9 +27,12 @@ const (
 	pause = 50 * time.Millisecond
 )
 
+// Machine is this one.
+type Machine struct{}
+
 // Sessions lists what was said since in sessions that no process has open, the
 // newest first, at most so many. Each root is the folder of a CLI's files.
-func Sessions(roots []string, since time.Time, most int) []observe.Session {
+func (Machine) Sessions(roots []string, since time.Time, most int) []observe.Session {
 	var found []file
 	for _, dir := range roots {
 		found = append(found, written(dir, since)...)
@@ -120,13 +123,13 @@ func isOf(dir, name string) bool {
 }
 
 // Living reports whether the process of a session lives at this moment.
-func Living(s observe.Session) bool {
+func (Machine) Living(s observe.Session) bool {
 	return s.PID > 0 && process.Living(process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD})
 }
 
 // Open reports whether a process of this user's that Beckon did not start has a
 // session open.
-func Open(roots []string, session string) bool {
+func (Machine) Open(roots []string, session string) bool {
 	return slices.ContainsFunc(roots, func(dir string) bool {
 		root, err := os.OpenRoot(dir)
 		if err != nil {

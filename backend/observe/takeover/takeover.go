@@ -21,8 +21,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/observe"
-	"beckon/backend/observe/mirror"
-	"beckon/backend/observe/past"
 	"beckon/backend/transcript"
 )
 
@@ -45,6 +43,17 @@ type Agents interface {
 	StartChat(context.Context, beckon.Task, beckon.Project, beckon.Run) (beckon.Run, error)
 }
 
+// Past says which sessions ended, and which have not.
+type Past interface {
+	// Sessions lists those that were written since and that no process has open, the
+	// newest first, at most so many.
+	Sessions(roots []string, since time.Time, most int) []observe.Session
+	// Open reports whether a process that Beckon did not start has a session open.
+	Open(roots []string, session string) bool
+	// Living reports whether the process of a session lives at this moment.
+	Living(observe.Session) bool
+}
+
 // Config is what a Taker works with.
 type Config struct {
 	Store      Store
@@ -53,6 +62,10 @@ type Config struct {
 	Publish    func(beckon.Event)
 	// Watcher returns what sees the sessions, nil while the user wants to see none.
 	Watcher func() *observe.Watcher
+	Past    Past
+	// Copy makes what was said in a session the transcript of a run, and returns
+	// the model that spoke last and the first that a person said.
+	Copy func(runID string, s observe.Session) (model, prompt string, err error)
 	// Changed tells of a session whose wait began, ended or failed.
 	Changed func(id string)
 	Logs    string // the folder of the transcripts
@@ -144,12 +157,12 @@ func (t *Taker) find(ctx context.Context, id string) (observe.Session, error) {
 
 // open reports whether a process has the session open.
 func (t *Taker) open(s observe.Session) bool {
-	return past.Living(s) || past.Open([]string{s.Root}, s.SessionID)
+	return t.Past.Living(s) || t.Past.Open([]string{s.Root}, s.SessionID)
 }
 
 // Elsewhere returns why a run may not go on with its session, if so.
 func (t *Taker) Elsewhere(run beckon.Run) error {
-	if past.Open([]string{cmp.Or(run.ConfigDir, t.Home)}, run.Session) {
+	if t.Past.Open([]string{cmp.Or(run.ConfigDir, t.Home)}, run.Session) {
 		return errHeld
 	}
 	return nil
@@ -204,17 +217,17 @@ func (t *Taker) take(ctx context.Context, s observe.Session, p beckon.Project, c
 	if s.Root != real(t.Home) {
 		before.ConfigDir = s.Root
 	}
-	said, err := mirror.Copy(t.Logs, before.ID, s)
+	model, prompt, err := t.Copy(before.ID, s)
 	if err != nil {
 		return task, fmt.Errorf("read the session; it is kept as it is: %w", err)
 	}
-	title := cmp.Or(strings.TrimSpace(s.Name), said.Prompt, filepath.Base(s.CWD))
-	if task, err = t.CreateTask(ctx, beckon.NewTask{ProjectID: p.ID, Title: title, Model: said.Model}); err != nil {
+	title := cmp.Or(strings.TrimSpace(s.Name), prompt, filepath.Base(s.CWD))
+	if task, err = t.CreateTask(ctx, beckon.NewTask{ProjectID: p.ID, Title: title, Model: model}); err != nil {
 		logged("remove a transcript", transcript.Remove(t.Logs, before.ID))
 		return task, err
 	}
-	before.TaskID, before.Model = task.ID, said.Model
-	chat := beckon.Run{Session: s.SessionID, Dir: s.CWD, ConfigDir: before.ConfigDir, Model: said.Model, Mode: p.Mode}
+	before.TaskID, before.Model = task.ID, model
+	chat := beckon.Run{Session: s.SessionID, Dir: s.CWD, ConfigDir: before.ConfigDir, Model: model, Mode: p.Mode}
 	if copied {
 		chat.Session, chat.CopyOf = "", s.SessionID
 	}
@@ -260,7 +273,7 @@ func (t *Taker) ended(w *observe.Watcher) []observe.Session {
 	if home := real(t.Home); !slices.Contains(roots, home) {
 		roots = append(slices.Clone(roots), home)
 	}
-	return past.Sessions(roots, time.Now().Add(-day), mostPast)
+	return t.Past.Sessions(roots, time.Now().Add(-day), mostPast)
 }
 
 // Ended lists the sessions that ended within a day and are not Beckon's own, the

@@ -20,6 +20,8 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
+	"beckon/backend/observe/mirror"
+	"beckon/backend/observe/past"
 	"beckon/backend/runner/runnertest"
 	"beckon/backend/transcript"
 )
@@ -45,6 +47,7 @@ func newPlace(t *testing.T) *place {
 	p.Taker = New(Config{
 		Store: p.Store, Agents: p.Runner, CreateTask: p.Board.CreateTask, Publish: func(e beckon.Event) { p.Seen.Take(e) },
 		Watcher: func() *observe.Watcher { return p.w },
+		Past:    past.Machine{}, Copy: mirror.New(mirror.Config{Dir: transcript.Dir(p.DataDir)}).Copy,
 		Changed: func(string) {}, Logs: transcript.Dir(p.DataDir), Home: p.root,
 	})
 	p.Driver.Elsewhere = p.Taker.Elsewhere
@@ -291,7 +294,7 @@ func TestAWaitThatCannotBeFulfilledSaysWhy(t *testing.T) {
 	must(t, p.Taker.Await(t.Context(), id, true))
 	must(t, os.Remove(dir))
 	s.dies()
-	p.await("the trouble is told", func() bool {
+	p.await("the trouble is said", func() bool {
 		shown := beckon.OutsideSession{ID: id}
 		p.Mark(&shown)
 		return shown.Trouble != nil && shown.Trouble.Problem == problem.SessionFolder && !shown.Awaited

@@ -6,7 +6,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/observe"
-	"beckon/backend/observe/past"
 )
 
 const (
@@ -83,7 +82,7 @@ func (t *Taker) begin(id string) {
 func (t *Taker) continued(id string) (beckon.Task, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, closedIn)
 	defer cancel()
-	for s, known := t.now(id); known && past.Living(s); {
+	for s, known := t.now(id); known && t.Past.Living(s); {
 		select {
 		case <-ctx.Done():
 			return beckon.Task{}, errOpen
