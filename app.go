@@ -53,7 +53,9 @@ type shell struct {
 // About tells what Beckon found on this machine. It looks again each time.
 func (a *App) About() (about beckon.About, err error) {
 	defer recovered(&err)
-	return a.board.About(a.ctx, a.runner.About(a.ctx, a.shell.about())), nil
+	about = a.board.About(a.ctx, a.runner.About(a.ctx, a.shell.about()))
+	about.Observed = a.outside.Observed()
+	return about, nil
 }
 
 // Attach returns the whole present state; later frames go to the same client.
@@ -451,6 +453,32 @@ func (a *App) AwaitSession(sessionID string, wanted bool) (err error) {
 func (a *App) TerminalCommand(runID string) (command string, err error) {
 	defer recovered(&err)
 	return a.outside.TerminalCommand(a.ctx, runID)
+}
+
+// CheckRoot returns a folder of Claude Code's files as the settings have it, or why
+// it cannot be read for sessions elsewhere.
+func (a *App) CheckRoot(dir string) (clean string, err error) {
+	defer recovered(&err)
+	return a.board.CheckRoot(dir)
+}
+
+// HookStates tells how Beckon's hook stands in each folder of Claude Code's.
+func (a *App) HookStates() (states []beckon.HookState, err error) {
+	defer recovered(&err)
+	return a.outside.HookStates()
+}
+
+// PreviewHook tells what installing Beckon's hook, or taking it out, would do to the
+// settings of a folder of Claude Code's. It writes nothing.
+func (a *App) PreviewHook(root string, install bool) (c beckon.HookChange, err error) {
+	defer recovered(&err)
+	return a.outside.PreviewHook(root, install)
+}
+
+// ChangeHook makes the very change that the user saw, by its token.
+func (a *App) ChangeHook(root string, install bool, token string) (c beckon.HookChange, err error) {
+	defer recovered(&err)
+	return a.outside.ChangeHook(root, install, token)
 }
 
 // DismissQuestion closes a question whose run has ended, without an answer.

@@ -96,7 +96,7 @@ var imports = map[string][]string{
 	// Beckon's own agents by the supervisor's mark.
 	"external": {"claude/supervisor", "disk", "toolserver"},
 	// hooks edits the user's settings of Claude Code, and shows how.
-	"external/hooks": {"disk", "linediff"},
+	"external/hooks": {"beckon", "disk", "linediff"},
 	"web":            {"beckon", "feed", "loopback"},
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
@@ -105,7 +105,8 @@ var imports = map[string][]string{
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
-	"board":       {"beckon", "beckon/problem", "board/check", "claude", "git", "store"},
+	// board checks the folders that observe is to read.
+	"board":       {"beckon", "beckon/problem", "board/check", "claude", "git", "observe/files", "store"},
 	"board/check": {"beckon", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.

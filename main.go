@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -14,10 +13,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"syscall"
@@ -196,20 +193,14 @@ func run(args []string, stdout io.Writer) error {
 	}
 }
 
-// hooksCLI is `beckon hooks`. The hook calls this program by the name under which
-// it was called, which outlives its next version, rather than by what that name
-// leads to at present.
+// hooksCLI is `beckon hooks`.
 func hooksCLI(o options, stdout io.Writer) error {
-	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
-	if err == nil {
-		program, err = filepath.Abs(program)
-	}
+	command, err := hookCommand()
 	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
+		return err
 	}
 	return hooks.CLI{
-		In: os.Stdin, Out: stdout, Yes: o.yes,
-		ConfigDir: claude.ConfigDir(os.Environ()), Command: hooks.Command(program, runtime.GOOS == "windows"),
+		In: os.Stdin, Out: stdout, Yes: o.yes, ConfigDir: claude.ConfigDir(os.Environ()), Command: command,
 	}.Run(o.action)
 }
 

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/feed"
+	"beckon/backend/git/look"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/mirror"
@@ -33,16 +35,21 @@ type outside struct {
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
+	given   []string // the roots that it was given
 	closed  bool
 }
 
 func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
 	o := &outside{store: s, publish: f.Publish}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		slog.Warn("folders are shown in full", "err", err)
+	}
 	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
 		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
 	}})
 	o.Relay = relay.New(relay.Config{
-		Desk: desk, BeginRun: begin, Check: o.check,
+		Desk: desk, BeginRun: begin, Check: o.check, Repo: look.MainWorktree, Home: home,
 		Publish: func(s beckon.OutsideSession) {
 			o.Mark(&s)
 			f.Publish(beckon.Event{Session: &s})
@@ -67,19 +74,32 @@ func (o *outside) Follow() {
 	switch {
 	case err != nil:
 		slog.Error("sessions that run elsewhere are not shown", "err", err)
-	case o.closed || settings.Observe == (o.watcher != nil):
+	case o.closed:
 	case settings.Observe:
-		w, err := observe.Open(observe.Options{Roots: []string{claude.ConfigDir(os.Environ())}, Ours: o.ours, Notify: o.onEvent})
-		if err != nil {
+		if err := o.watch(append([]string{claude.ConfigDir(os.Environ())}, settings.ObserveRoots...)); err != nil {
 			slog.Error("sessions that run elsewhere are not shown", "err", err)
-			return
 		}
-		o.watcher = w
-	default:
+	case o.watcher != nil:
 		o.unwatch()
 		o.Relay.Forget()
 		o.Taker.Forget()
 	}
+}
+
+// watch begins to watch the roots, or goes on with them. The caller holds mu.
+func (o *outside) watch(roots []string) error {
+	switch {
+	case o.watcher == nil:
+		w, err := observe.Open(observe.Options{Roots: roots, Ours: o.ours, Notify: o.onEvent})
+		if err != nil {
+			return err
+		}
+		o.watcher = w
+	case !slices.Equal(o.given, roots):
+		o.watcher.SetRoots(roots)
+	}
+	o.given = roots
+	return nil
 }
 
 // unwatch ends the watch, if there is one. The caller holds mu.

@@ -104,6 +104,15 @@ type Settings struct {
 	Notify Notify `json:"notify"`
 	// Observe shows the sessions that run elsewhere on this machine.
 	Observe bool `json:"observe"`
+	// ObserveRoots are folders of Claude Code's files that are read besides those
+	// that are found.
+	ObserveRoots []string `json:"observeRoots"`
+	// TellElsewhere has the tray and notifications tell of those sessions, too.
+	TellElsewhere bool `json:"tellElsewhere"`
+	// ElsewhereMet says that the user has read that such sessions are shown, and
+	// HooksDeclined that they want to see them only.
+	ElsewhereMet  bool `json:"elsewhereMet"`
+	HooksDeclined bool `json:"hooksDeclined"`
 	// Autostart begins Beckon, hidden, with the user's session.
 	Autostart bool `json:"autostart"`
 	// Shortcut is what answers the next question from anywhere, as
@@ -126,7 +135,7 @@ type Notify struct {
 // DefaultSettings are those of a fresh install.
 func DefaultSettings() Settings {
 	return Settings{
-		Slots: 3, SingleKeys: true, Observe: true,
+		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true,
 		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }
@@ -157,6 +166,9 @@ type About struct {
 	Demo          bool          `json:"demo"`
 	Window        bool          `json:"window"` // false in a browser
 	System        string        `json:"system"` // GOOS
+	Home          string        `json:"home"`   // of the user
+	// Observed are the folders that are read for sessions elsewhere.
+	Observed []ObservedRoot `json:"observed"`
 	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`

@@ -35,6 +35,8 @@ type Session struct {
 	// Asks is what it waits for, the oldest first; never nil.
 	Asks     []Ask
 	Terminal Terminal
+	// Agents are the sub-agents that work.
+	Agents []Agent
 }
 
 // Status is what a session does.

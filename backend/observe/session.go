@@ -157,6 +157,18 @@ func (s *session) pending(alive bool) []Ask {
 	return pending(files, facts{alive: alive, status: s.Status, statusAt: s.presence.StatusUpdatedAt, started: s.Started})
 }
 
+// working lists the sub-agents whose call has no result yet, by their files.
+func (s *session) working() []Agent {
+	var agents []Agent
+	for _, name := range slices.Sorted(maps.Keys(s.agents)) {
+		f := s.agents[name]
+		if slices.ContainsFunc(s.main.open, func(c call) bool { return c.ID == f.parent }) {
+			agents = append(agents, f.agent)
+		}
+	}
+	return agents
+}
+
 // result returns what came of a call, in whichever file.
 func (s *session) result(id string) (sessionfile.Result, bool) {
 	if r, ok := s.main.settled[id]; ok {

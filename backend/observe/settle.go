@@ -35,6 +35,10 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 			events = append(events, Event{Kind: Opened, Ask: &a})
 		}
 	}
+	s.Agents = nil
+	if alive {
+		s.Agents = s.working()
+	}
 	s.Asks = []Ask{}
 	for _, w := range s.waits {
 		s.Asks = append(s.Asks, w.Ask)

@@ -351,7 +351,7 @@ func TestASubAgentsQuestionIsNamed(t *testing.T) {
 	appendTo(t, sub+".jsonl", useLine("b1", "Bash", `{"command":"ls"}`))
 	a.says(Waiting)
 	e := s.next(Opened, nil)
-	if e.Ask.ID != "b1" || e.Ask.Agent != (Agent{"a9", "Explore", "look around"}) || len(e.Session.Asks) != 1 {
+	if e.Ask.ID != "b1" || e.Ask.Agent != (Agent{"a9", "Explore", "look around"}) || len(e.Session.Asks) != 1 || !slices.Equal(e.Session.Agents, []Agent{e.Ask.Agent}) {
 		t.Errorf("opened %+v", e)
 	}
 	appendTo(t, sub+".jsonl", useLine("b2", "Bash", `{"command":"ls"}`))
@@ -359,6 +359,8 @@ func TestASubAgentsQuestionIsNamed(t *testing.T) {
 	if e := s.next(Settled, nil); e.Ask.ID != "b1" {
 		t.Errorf("settled %+v", e)
 	}
+	appendTo(t, a.file(), answerLine("t1"))
+	s.next(Changed, func(e Event) bool { return len(e.Session.Agents) == 0 })
 }
 
 // TestBeckonsOwnRunsAreNotListed: by their session, and by the mark that all that

@@ -58,6 +58,8 @@ const (
 	SessionFolder  Kind = "sessionFolder"  // dir: it is gone
 	SessionProject Kind = "sessionProject" // dir: it is in no project
 	NoSession      Kind = "noSession"      // the run has none that a terminal could go on with
+	Relative       Kind = "relative"       // dir: no whole path
+	NotYours       Kind = "notYours"       // dir: of another user
 )
 
 // Kinds lists every kind.
@@ -70,6 +72,7 @@ var Kinds = []Kind{
 	LongTitle, LongBrief, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
+	Relative, NotYours,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -7,6 +7,7 @@ package check
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,9 +124,14 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("there is no theme %q", s.Theme)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
 		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
+	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):
+		return beckon.Invalid("sessions are read in at most %d folders, each by its whole path", rootsMost)
 	}
 	return nil
 }
+
+// rootsMost is how many folders of Claude Code's files may be read.
+const rootsMost = 32
 
 // ofDay reports whether a day has that minute.
 func ofDay(minute int) bool { return 0 <= minute && minute < 24*60 }

@@ -25,12 +25,21 @@ const openKey = "open"
 // a permission takes the whole of what is to be allowed, which has no place
 // here.
 func (v *view) questionNote(q beckon.Question, m messages) notify.Note {
-	n := notify.Note{
-		ID: q.ID, Title: v.headline(q, m), Body: plain.Line(noteText(q, m), maxBody),
-		Open: m.Open, Urgent: true, Sound: v.settings.Notify.Sounds,
-	}
+	n := noteOf(q, v.headline(q, m), v.wayOf(q.ID), m)
+	n.Sound = v.settings.Notify.Sounds
+	return n
+}
+
+// noteOf is a question's notification without a sound. What only a terminal can
+// answer has no buttons that answer.
+func noteOf(q beckon.Question, title string, way beckon.AnswerWay, m messages) notify.Note {
+	n := notify.Note{ID: q.ID, Title: title, Body: plain.Line(noteText(q, m), maxBody), Open: m.Open, Urgent: true}
 	if text := expiryText(q, m); text != "" {
 		n.Body += "\n" + text
+	}
+	if way == beckon.WayTerminal {
+		n.Actions = []notify.Action{{Key: openKey, Label: m.Open}}
+		return n
 	}
 	for i, label := range choices(q, maxAction) {
 		if i < maxActions {

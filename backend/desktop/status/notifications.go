@@ -41,8 +41,10 @@ func (l *notifications) onEvent(v *view, e beckon.Event, m messages, now time.Ti
 		return l.run(v, *e.Run, m, now)
 	case e.Task != nil:
 		return l.task(v, *e.Task, m, now)
+	case e.Session != nil:
+		return l.session(v, *e.Session, m)
 	case e.Settings != nil:
-		return l.settings(e.Settings.Notify)
+		return l.settings(v, *e.Settings)
 	case e.Gone != "":
 		return l.gone(v, e.Gone)
 	default:
@@ -58,7 +60,7 @@ func (l *notifications) question(v *view, q beckon.Question, m messages, now tim
 		return l.drop(q.ID)
 	}
 	_, known := v.questions[q.ID]
-	if known || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
+	if known || v.hides(q.ID) || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 		return step{}
 	}
 	return l.put(v.questionNote(q, m))
@@ -107,15 +109,35 @@ func (l *notifications) ready(v *view, t beckon.Task, m messages, now time.Time)
 	return l.put(readyNote(t, m))
 }
 
+// session gives a note that is shown the buttons that it can have now: the hook of a
+// session elsewhere comes a moment after its question, and may leave before that is
+// answered.
+func (l *notifications) session(v *view, s beckon.OutsideSession, m messages) step {
+	var all step
+	for _, a := range s.Asks {
+		q, waits := v.questions[a.QuestionID]
+		before := v.wayOf(a.QuestionID)
+		if !waits || !l.shown[q.ID] || (a.Way == beckon.WayTerminal) == (before == beckon.WayTerminal) {
+			continue
+		}
+		n := noteOf(q, v.headline(q, m), a.Way, m)
+		all.add(l.put(n))
+	}
+	return all
+}
+
 // settings closes what is not wanted any more.
-func (l *notifications) settings(n beckon.Notify) step {
-	var s step
+func (l *notifications) settings(v *view, s beckon.Settings) step {
+	n := s.Notify
+	var all step
 	for id := range l.shown {
-		if isTask := strings.HasPrefix(id, taskNoteID("")); !isTask && !n.Questions || isTask && !n.Failures && !n.Finished {
-			s.add(l.drop(id))
+		isTask := strings.HasPrefix(id, taskNoteID(""))
+		hidden := !n.Questions || !s.TellElsewhere && v.wayOf(id) != ""
+		if !isTask && hidden || isTask && !n.Failures && !n.Finished {
+			all.add(l.drop(id))
 		}
 	}
-	return s
+	return all
 }
 
 func (l *notifications) gone(v *view, id string) step {

@@ -502,3 +502,54 @@ func TestWhatWasMissedIsMadeGood(t *testing.T) {
 	}
 	w.expect("q1 was settled and q2 asked meanwhile", "close q1", "show q2")
 }
+
+// TestSessionsElsewhereAreLeftOutWhereTheUserSaysSo: out of the tray and of
+// notifications, at once, and nothing of Beckon's own with them.
+func TestSessionsElsewhereAreLeftOutWhereTheUserSaysSo(t *testing.T) {
+	w := newWorld(t)
+	outside := func(id string, way beckon.AnswerWay) {
+		w.hear(beckon.Event{Session: &beckon.OutsideSession{ID: "s-" + id, Asks: []beckon.OutsideAsk{{QuestionID: id, Way: way}}}})
+		q := w.ask(id)
+		q.TaskID, q.Origin, q.Deadline = "", "fix upload", 0
+		w.hear(question(q))
+	}
+	outside("there", beckon.WayHook)
+	w.expect("a session elsewhere asks", "show there")
+	w.settings(func(s *beckon.Settings) { s.TellElsewhere = false })
+	w.expect("not to be told of", "close there")
+	if f := w.view.trayModel(w.words); f.State == tray.Attention || slices.Contains(menuLines(f.Menu, ""), "1 needs you") {
+		t.Errorf("the tray shows %+v", menuLines(f.Menu, ""))
+	}
+	outside("later", beckon.WayHook)
+	w.hear(question(w.ask("own")))
+	w.expect("another one, and one of Beckon's own", "show own")
+	w.settings(func(s *beckon.Settings) { s.TellElsewhere = true })
+	if f := w.view.trayModel(w.words); f.Tooltip != "3 questions" {
+		t.Errorf("told of again, the tray says %q", f.Tooltip)
+	}
+}
+
+// TestWhatOnlyATerminalAnswersHasNoButtonsThatDo, until its hook comes.
+func TestWhatOnlyATerminalAnswersHasNoButtonsThatDo(t *testing.T) {
+	w := newWorld(t)
+	stands := func(way beckon.AnswerWay) {
+		w.hear(beckon.Event{Session: &beckon.OutsideSession{ID: "s", Asks: []beckon.OutsideAsk{{QuestionID: "q", Way: way}}}})
+	}
+	stands(beckon.WayTerminal)
+	q := w.ask("q")
+	q.TaskID, q.Origin, q.Deadline = "", "fix upload", 0
+	w.hear(question(q))
+	if n := w.last["q"]; len(n.Actions) != 1 || n.Reply != "" {
+		t.Errorf("the notification offers %+v", n)
+	}
+	if lines := menuLines(w.view.trayModel(w.words).Menu, ""); slices.Contains(lines, "  Reject") {
+		t.Errorf("the tray offers %q", lines)
+	}
+	stands(beckon.WayHook)
+	w.expect("its hook came", "show q", "show q")
+	if n := w.last["q"]; len(n.Actions) != 3 || n.Sound {
+		t.Errorf("the notification offers %+v", n)
+	}
+	stands(beckon.WayHook)
+	w.expect("nothing new")
+}

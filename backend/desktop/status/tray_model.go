@@ -73,7 +73,7 @@ func rest(n int, id string, m messages) []tray.Item {
 func (v *view) questionItem(q beckon.Question, m messages) tray.Item {
 	item := tray.Item{ID: showPrefix + q.ID, Label: label(v.who(q, m), gist(q, m))}
 	options := choices(q, maxLabel)
-	if len(options) == 0 {
+	if len(options) == 0 || v.wayOf(q.ID) == beckon.WayTerminal {
 		return item
 	}
 	item.Items = []tray.Item{{ID: item.ID, Label: m.Open}, {Separator: true}}

@@ -14,12 +14,13 @@ type view struct {
 	tasks     map[string]beckon.Task
 	runs      map[string]beckon.Run      // the newest of each task, by task
 	questions map[string]beckon.Question // those that wait
+	elsewhere map[string]beckon.OutsideSession
 }
 
 func newView() *view {
 	return &view{
 		settings: beckon.DefaultSettings(), tasks: map[string]beckon.Task{},
-		runs: map[string]beckon.Run{}, questions: map[string]beckon.Question{},
+		runs: map[string]beckon.Run{}, questions: map[string]beckon.Question{}, elsewhere: map[string]beckon.OutsideSession{},
 	}
 }
 
@@ -34,6 +35,8 @@ func (v *view) apply(e beckon.Event) {
 		if e.Run.Number >= v.runs[e.Run.TaskID].Number {
 			v.runs[e.Run.TaskID] = *e.Run
 		}
+	case e.Session != nil:
+		v.elsewhere[e.Session.ID] = *e.Session
 	case e.Question != nil && isWaiting(*e.Question):
 		v.questions[e.Question.ID] = *e.Question
 	case e.Question != nil:
@@ -46,6 +49,7 @@ func (v *view) apply(e beckon.Event) {
 func (v *view) drop(id string) {
 	delete(v.tasks, id)
 	delete(v.runs, id)
+	delete(v.elsewhere, id)
 	for _, q := range v.questions {
 		if q.ID == id || q.TaskID == id {
 			delete(v.questions, q.ID)
@@ -58,11 +62,31 @@ func isWaiting(q beckon.Question) bool {
 	return q.Settlement == beckon.Open || q.Settlement == beckon.Orphaned
 }
 
-// waiting returns the questions that wait, the oldest first.
+// wayOf returns how a question of a session elsewhere can be answered; "" is that of
+// Beckon's own.
+func (v *view) wayOf(id string) beckon.AnswerWay {
+	for _, s := range v.elsewhere {
+		for _, a := range s.Asks {
+			if a.QuestionID == id {
+				return a.Way
+			}
+		}
+	}
+	return ""
+}
+
+// hides reports whether the user does not want to hear of a question, as it is of a
+// session elsewhere.
+func (v *view) hides(id string) bool { return !v.settings.TellElsewhere && v.wayOf(id) != "" }
+
+// waiting returns the questions that wait and that the user wants to hear of, the
+// oldest first.
 func (v *view) waiting() []beckon.Question {
 	all := make([]beckon.Question, 0, len(v.questions))
 	for _, q := range v.questions {
-		all = append(all, q)
+		if !v.hides(q.ID) {
+			all = append(all, q)
+		}
 	}
 	slices.SortFunc(all, func(a, b beckon.Question) int {
 		return cmp.Or(cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.ID, b.ID))
@@ -107,6 +131,11 @@ func (v *view) vanished(whole []beckon.Event) []beckon.Event {
 	gone := []beckon.Event{}
 	for id, q := range v.questions {
 		if e := (beckon.Event{Question: &q}); !named[e.Key()] {
+			gone = append(gone, beckon.Event{Gone: id})
+		}
+	}
+	for id, s := range v.elsewhere {
+		if e := (beckon.Event{Session: &s}); !named[e.Key()] {
 			gone = append(gone, beckon.Event{Gone: id})
 		}
 	}

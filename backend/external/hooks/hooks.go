@@ -36,9 +36,25 @@ type Change struct {
 	mode          fs.FileMode // of the file; 0 where there is none
 }
 
-// ErrRefused is a settings file that is left alone. The error says why, and
-// what the user can do instead.
+// ErrRefused is a settings file that is left alone. It comes as a *Refusal.
 var ErrRefused = errors.New("nothing was changed")
+
+// Refusal says why a settings file is left alone, and what the user can do instead.
+type Refusal struct {
+	Path    string
+	Why     error
+	Snippet string // to be added by hand; empty where the hook is to be taken out
+}
+
+func (r *Refusal) Error() string {
+	said := fmt.Sprintf("%s: %v; %v", r.Path, r.Why, ErrRefused)
+	if r.Snippet == "" {
+		return said + ". Take the entries that call beckon out by hand"
+	}
+	return said + ". To install the hook by hand, add this:\n" + r.Snippet
+}
+
+func (r *Refusal) Unwrap() []error { return []error{r.Why, ErrRefused} }
 
 // ErrChanged is a settings file that another program wrote after the change
 // was shown.
@@ -73,15 +89,16 @@ func change(configDir, command string, edit func([]byte) ([]byte, error)) (Chang
 
 // refuse says why a file is left alone, and what the user can put there.
 func refuse(path, command string, why error) error {
-	err := fmt.Errorf("%s: %w; %w", path, why, ErrRefused)
+	refusal := &Refusal{Path: path, Why: why}
 	if command == "" {
-		return fmt.Errorf("%w. Take the entries that call beckon out by hand", err)
+		return refusal
 	}
-	text, jsonErr := json.MarshalIndent(map[string]any{hooksName: map[string]any{eventName: []group{entry(command)}}}, "", "  ")
-	if jsonErr != nil {
-		return errors.Join(err, jsonErr)
+	text, err := json.MarshalIndent(map[string]any{hooksName: map[string]any{eventName: []group{entry(command)}}}, "", "  ")
+	if err != nil {
+		return errors.Join(refusal, err)
 	}
-	return fmt.Errorf("%w. To install the hook by hand, add this:\n%s", err, text)
+	refusal.Snippet = string(text)
+	return refusal
 }
 
 // read returns a settings file that may be written.

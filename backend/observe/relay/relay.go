@@ -14,7 +14,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,6 +50,11 @@ type Config struct {
 	// Check reads the session's files now: whether a call waits, and what came of
 	// it.
 	Check func(sessionID, callID string) (open bool, result *sessionfile.Result)
+	// Repo returns the main worktree of the repository that a folder is another
+	// worktree of, "" where it is none; nil: not looked for.
+	Repo func(dir string) string
+	// Home is the user's folder, which is shown as ~.
+	Home string
 	// Terminal returns the pane that a session is drawn in.
 	Terminal func(context.Context, observe.Session) (dialog.Terminal, error)
 }
@@ -129,6 +136,7 @@ func (r *Relay) OnEvent(e observe.Event) {
 		s.settled(e)
 	}
 	s.mark(e.Session.Asks)
+	s.locate()
 	r.Publish(s.shown())
 }
 
@@ -203,6 +211,15 @@ func (r *Relay) drop(id string) {
 	}
 	r.working.Go(s.endRun)
 	r.Gone(id)
+}
+
+// short is a folder as people write it.
+func (r *Relay) short(dir string) string {
+	rest, ok := strings.CutPrefix(dir, r.Home)
+	if !ok || r.Home == "" || rest != "" && rest[0] != filepath.Separator {
+		return dir
+	}
+	return "~" + rest
 }
 
 func logged(doing string, err error, args ...any) {

@@ -488,3 +488,26 @@ func TestASessionThatIsNoLongerListedTakesItsQuestionsAlong(t *testing.T) {
 		t.Errorf("still listed: %+v", listed)
 	}
 }
+
+// TestASessionInAWorktreeNamesItsRepository, once that was found; and its folder is
+// shown as people write it.
+func TestASessionInAWorktreeNamesItsRepository(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.Home = "/src"
+	p.Repo = func(dir string) string { return "/repos/of" + dir }
+	a := call("toolu_1", "Bash", command)
+	p.opens(a)
+	if q := p.asked(1); !strings.HasSuffix(q.Origin, "~/kestrel") {
+		t.Errorf("it comes from %q", q.Origin)
+	}
+	p.until("its repository", func() bool {
+		for _, s := range p.seen {
+			if s.Repo == "/repos/of"+s.Dir {
+				return true
+			}
+		}
+		return false
+	})
+	p.closes(a, observe.Gone)
+}

@@ -29,6 +29,8 @@ type session struct {
 	// has told, whose word it is.
 	checked bool
 	asks    []*ask // the oldest first
+	// repo is the main worktree of the folder dir, once that was looked for.
+	dir, repo string
 
 	runID string // empty before it asks
 
@@ -155,7 +157,7 @@ func (s *session) remove(a *ask) {
 
 // origin says who asks, and from where, as a card shows it.
 func (s *session) origin() string {
-	dir := s.now.CWD
+	dir := s.r.short(s.now.CWD)
 	if !s.checked {
 		return "says it is in " + dir
 	}
@@ -168,10 +170,13 @@ func (s *session) origin() string {
 // shown is the session as clients see it.
 func (s *session) shown() beckon.OutsideSession {
 	shown := beckon.OutsideSession{
-		ID: s.now.ID, RunID: s.runID, Name: s.now.Name, Dir: s.now.CWD, Version: s.now.Version, Entrypoint: s.now.Entrypoint,
+		ID: s.now.ID, RunID: s.runID, Name: s.now.Name, Dir: s.now.CWD, Repo: s.repo, Root: s.now.Root, Version: s.now.Version, Entrypoint: s.now.Entrypoint,
 		Status: beckon.OutsideStatus(s.now.Status), Started: s.now.Started, Ended: s.now.Ended,
 		LastText: s.now.Last.Text, LastByUser: s.now.Last.User, LastAt: s.now.Last.At,
-		Tmux: s.now.Terminal.TmuxPane != "", Asks: []beckon.OutsideAsk{},
+		Tmux: s.now.Terminal.TmuxPane != "", Agents: []string{}, Asks: []beckon.OutsideAsk{},
+	}
+	for _, a := range s.now.Agents {
+		shown.Agents = append(shown.Agents, agentName(a))
 	}
 	if shown.Name == "" {
 		shown.Name = strings.TrimPrefix(filepath.Base(shown.Dir), string(filepath.Separator))
@@ -180,4 +185,24 @@ func (s *session) shown() beckon.OutsideSession {
 		shown.Asks = append(shown.Asks, beckon.OutsideAsk{QuestionID: a.id, Way: a.way(), OnScreen: a.onScreen})
 	}
 	return shown
+}
+
+// locate looks once for the repository that the session's folder is a worktree of:
+// the folder may be anywhere, so nobody waits for it. The caller holds mu.
+func (s *session) locate() {
+	dir := s.now.CWD
+	if s.r.Repo == nil || s.dir == dir {
+		return
+	}
+	s.dir, s.repo = dir, ""
+	go func() {
+		repo := s.r.Repo(dir)
+		s.r.mu.Lock()
+		defer s.r.mu.Unlock()
+		if repo == "" || s.dir != dir || s.r.ctx.Err() != nil || s.r.sessions[s.now.ID] != s {
+			return
+		}
+		s.repo = repo
+		s.r.Publish(s.shown())
+	}()
 }

@@ -103,6 +103,13 @@ export const api = {
   awaitSession: (sessionId: string, wanted: boolean) => call<void>('AwaitSession', sessionId, wanted),
   /** What continues a run's session in a terminal. */
   terminalCommand: (runId: string) => call<string>('TerminalCommand', runId),
+  /** A folder of Claude Code's files as the settings have it. */
+  checkRoot: (dir: string) => call<string>('CheckRoot', dir),
+  hookStates: () => call<beckon.HookState[]>('HookStates'),
+  /** Writes nothing. */
+  previewHook: (root: string, install: boolean) => call<beckon.HookChange>('PreviewHook', root, install),
+  /** `token` is that of the change the person was shown. */
+  changeHook: (root: string, install: boolean, token: string) => call<beckon.HookChange>('ChangeHook', root, install, token),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */

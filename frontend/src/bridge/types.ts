@@ -54,6 +54,9 @@ export type Resume = Loose<go.Resume>;
 /** `status` is empty where it is unknown. */
 export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status: Plain<go.OutsideStatus> | '' };
 export type AnswerWay = Plain<go.AnswerWay>;
+export type ObservedRoot = Plain<go.ObservedRoot>;
+export type HookState = Plain<go.HookState>;
+export type HookChange = Plain<go.HookChange>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

@@ -16,6 +16,10 @@ const freshSettings: beckon.Settings = {
   theme: '',
   singleKeys: true,
   observe: true,
+  observeRoots: [],
+  tellElsewhere: true,
+  elsewhereMet: false,
+  hooksDeclined: false,
   away: false,
   autostart: false,
   shortcut: '',
@@ -72,6 +76,11 @@ export class Store implements Model {
   waitingOf(session: beckon.OutsideSession): beckon.Question[] {
     const own = new Set(session.asks.map((ask) => ask.questionId));
     return this.waiting.filter((question) => own.has(question.id));
+  }
+
+  /** The session elsewhere that asks an open question. */
+  sessionOf(questionId: string): beckon.OutsideSession | undefined {
+    return this.sessions.values().find((session) => session.asks.some((ask) => ask.questionId === questionId));
   }
 
   /** How an open question of a session elsewhere can be answered from here. */

@@ -223,6 +223,22 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class ObservedRoot {
+	    dir: string;
+	    polled: string[];
+	    why: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ObservedRoot(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.dir = source["dir"];
+	        this.polled = source["polled"];
+	        this.why = source["why"];
+	    }
+	}
 	export class About {
 	    version: string;
 	    claudePath: string;
@@ -234,6 +250,8 @@ export namespace beckon {
 	    demo: boolean;
 	    window: boolean;
 	    system: string;
+	    home: string;
+	    observed: ObservedRoot[];
 	    tray: boolean;
 	    notifications: boolean;
 	
@@ -253,9 +271,29 @@ export namespace beckon {
 	        this.demo = source["demo"];
 	        this.window = source["window"];
 	        this.system = source["system"];
+	        this.home = source["home"];
+	        this.observed = this.convertValues(source["observed"], ObservedRoot);
 	        this.tray = source["tray"];
 	        this.notifications = source["notifications"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Activity {
 	    verb: Verb;
@@ -737,6 +775,8 @@ export namespace beckon {
 	    runId: string;
 	    name: string;
 	    dir: string;
+	    repo: string;
+	    root: string;
 	    version: string;
 	    entrypoint: string;
 	    status: OutsideStatus;
@@ -746,6 +786,7 @@ export namespace beckon {
 	    lastByUser: boolean;
 	    lastAt: number;
 	    tmux: boolean;
+	    agents: string[];
 	    awaited: boolean;
 	    trouble?: Failure;
 	    asks: OutsideAsk[];
@@ -760,6 +801,8 @@ export namespace beckon {
 	        this.runId = source["runId"];
 	        this.name = source["name"];
 	        this.dir = source["dir"];
+	        this.repo = source["repo"];
+	        this.root = source["root"];
 	        this.version = source["version"];
 	        this.entrypoint = source["entrypoint"];
 	        this.status = source["status"];
@@ -769,6 +812,7 @@ export namespace beckon {
 	        this.lastByUser = source["lastByUser"];
 	        this.lastAt = source["lastAt"];
 	        this.tmux = source["tmux"];
+	        this.agents = source["agents"];
 	        this.awaited = source["awaited"];
 	        this.trouble = this.convertValues(source["trouble"], Failure);
 	        this.asks = this.convertValues(source["asks"], OutsideAsk);
@@ -918,6 +962,10 @@ export namespace beckon {
 	    away: boolean;
 	    notify: Notify;
 	    observe: boolean;
+	    observeRoots: string[];
+	    tellElsewhere: boolean;
+	    elsewhereMet: boolean;
+	    hooksDeclined: boolean;
 	    autostart: boolean;
 	    shortcut: string;
 	
@@ -934,6 +982,10 @@ export namespace beckon {
 	        this.away = source["away"];
 	        this.notify = this.convertValues(source["notify"], Notify);
 	        this.observe = source["observe"];
+	        this.observeRoots = source["observeRoots"];
+	        this.tellElsewhere = source["tellElsewhere"];
+	        this.elsewhereMet = source["elsewhereMet"];
+	        this.hooksDeclined = source["hooksDeclined"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
 	    }
@@ -1498,6 +1550,52 @@ export namespace beckon {
 	        this.at = source["at"];
 	    }
 	}
+	export class HookChange {
+	    file: string;
+	    diff: string;
+	    token: string;
+	    refused: string;
+	    snippet: string;
+	    backup: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HookChange(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.file = source["file"];
+	        this.diff = source["diff"];
+	        this.token = source["token"];
+	        this.refused = source["refused"];
+	        this.snippet = source["snippet"];
+	        this.backup = source["backup"];
+	    }
+	}
+	export class HookState {
+	    root: string;
+	    file: string;
+	    command: string;
+	    since: number;
+	    programGone: boolean;
+	    disabledBy: string;
+	    trouble: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HookState(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.root = source["root"];
+	        this.file = source["file"];
+	        this.command = source["command"];
+	        this.since = source["since"];
+	        this.programGone = source["programGone"];
+	        this.disabledBy = source["disabledBy"];
+	        this.trouble = source["trouble"];
+	    }
+	}
 	
 	
 	export class Landmark {
@@ -1647,6 +1745,7 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	    }
 	}
+	
 	
 	
 	

@@ -16,6 +16,10 @@ export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
+export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<beckon.HookChange>;
+
+export function CheckRoot(arg1:string):Promise<string>;
+
 export function ChooseFolder():Promise<string>;
 
 export function CloseTask(arg1:string):Promise<beckon.Task>;
@@ -54,6 +58,8 @@ export function HoldAll(arg1:boolean):Promise<void>;
 
 export function HoldQuestion(arg1:string,arg2:boolean):Promise<void>;
 
+export function HookStates():Promise<Array<beckon.HookState>>;
+
 export function Image(arg1:string):Promise<string>;
 
 export function InspectFolder(arg1:string):Promise<beckon.ProjectFound>;
@@ -77,6 +83,8 @@ export function OpenURL(arg1:string):Promise<void>;
 export function OpenWorktree(arg1:string):Promise<void>;
 
 export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
+
+export function PreviewHook(arg1:string,arg2:boolean):Promise<beckon.HookChange>;
 
 export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 

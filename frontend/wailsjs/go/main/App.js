@@ -30,6 +30,14 @@ export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
 
+export function ChangeHook(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ChangeHook'](arg1, arg2, arg3);
+}
+
+export function CheckRoot(arg1) {
+  return window['go']['main']['App']['CheckRoot'](arg1);
+}
+
 export function ChooseFolder() {
   return window['go']['main']['App']['ChooseFolder']();
 }
@@ -106,6 +114,10 @@ export function HoldQuestion(arg1, arg2) {
   return window['go']['main']['App']['HoldQuestion'](arg1, arg2);
 }
 
+export function HookStates() {
+  return window['go']['main']['App']['HookStates']();
+}
+
 export function Image(arg1) {
   return window['go']['main']['App']['Image'](arg1);
 }
@@ -152,6 +164,10 @@ export function OpenWorktree(arg1) {
 
 export function Picture(arg1, arg2, arg3) {
   return window['go']['main']['App']['Picture'](arg1, arg2, arg3);
+}
+
+export function PreviewHook(arg1, arg2) {
+  return window['go']['main']['App']['PreviewHook'](arg1, arg2);
 }
 
 export function PreviewRewind(arg1, arg2) {

@@ -1,0 +1,77 @@
+package hooks
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// Offer is the hook as the page offers it: a change is shown first, and only the
+// change that was shown is made.
+type Offer struct {
+	Command string // that the hook is to call
+}
+
+// State tells how the hook stands in the settings of a configuration folder.
+func (o Offer) State(configDir string) beckon.HookState {
+	s, err := Look(configDir)
+	state := beckon.HookState{Root: configDir, File: s.Path, Command: s.Command, ProgramGone: s.ProgramGone, DisabledBy: s.DisabledBy}
+	if !s.Since.IsZero() {
+		state.Since = s.Since.UnixMilli()
+	}
+	if err != nil {
+		state.Trouble = err.Error()
+	}
+	return state
+}
+
+// Preview tells what Apply would do. A file that is left alone is no error.
+func (o Offer) Preview(configDir string, install bool) (beckon.HookChange, error) {
+	c, shown, err := o.plan(configDir, install)
+	if err == nil && shown.Refused == "" {
+		shown.Diff, shown.Token = c.Diff(), token(c)
+	}
+	return shown, err
+}
+
+// Apply makes the change that Preview gave the token, and no other one.
+func (o Offer) Apply(configDir string, install bool, agreed string, now time.Time) (beckon.HookChange, error) {
+	c, shown, err := o.plan(configDir, install)
+	if err != nil || shown.Refused != "" {
+		return shown, err
+	}
+	if token(c) != agreed {
+		return shown, fmt.Errorf("%w: %w", ErrChanged, beckon.ErrConflict)
+	}
+	if c.Empty() {
+		return shown, nil
+	}
+	shown.Backup, err = c.Apply(now)
+	if errors.Is(err, ErrChanged) {
+		err = fmt.Errorf("%w: %w", err, beckon.ErrConflict)
+	}
+	return shown, err
+}
+
+func (o Offer) plan(configDir string, install bool) (c Change, shown beckon.HookChange, err error) {
+	if install {
+		c, err = Install(configDir, o.Command)
+	} else {
+		c, err = Remove(configDir)
+	}
+	shown.File = c.Path
+	if refusal := new(Refusal); errors.As(err, &refusal) {
+		shown.Refused, shown.Snippet, err = refusal.Why.Error(), refusal.Snippet, nil
+	}
+	return c, shown, err
+}
+
+// token names a change by what the file had and would have.
+func token(c Change) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Path, c.Before, c.After))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/external/hooks"
+	"beckon/backend/observe"
+)
+
+// hookCommand is what Claude Code is to call as a hook: this program by the name
+// under which it was called, which outlives its next version, rather than by what
+// that name leads to at present.
+func hookCommand() (string, error) {
+	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	return hooks.Command(program, runtime.GOOS == "windows"), nil
+}
+
+// Observed lists the folders that are read for sessions elsewhere, the user's own
+// first; none while nothing is shown.
+func (o *outside) Observed() []beckon.ObservedRoot {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	observed := []beckon.ObservedRoot{}
+	if o.watcher == nil {
+		return observed
+	}
+	state := o.watcher.State()
+	for _, dir := range inOrder(state.Roots) {
+		observed = append(observed, observedRoot(dir, state))
+	}
+	return observed
+}
+
+func observedRoot(dir string, state observe.State) beckon.ObservedRoot {
+	root := beckon.ObservedRoot{Dir: dir, Polled: []string{}}
+	for _, polled := range slices.Sorted(maps.Keys(state.Polled)) {
+		if polled == dir || strings.HasPrefix(polled, dir+string(filepath.Separator)) {
+			root.Polled = append(root.Polled, polled)
+			root.Why = cmp.Or(root.Why, state.Polled[polled])
+		}
+	}
+	return root
+}
+
+// inOrder returns the roots with the user's own first, whether or not sessions are
+// watched there.
+func inOrder(roots []string) []string {
+	own := claude.ConfigDir(os.Environ())
+	if real, err := filepath.EvalSymlinks(own); err == nil {
+		own = real
+	}
+	return append([]string{own}, slices.DeleteFunc(slices.Clone(roots), func(dir string) bool { return dir == own })...)
+}
+
+// HookStates tells how Beckon's hook stands in each folder of Claude Code's. The demo
+// has none: it does not touch the user's settings.
+func (o *outside) HookStates() ([]beckon.HookState, error) {
+	states := []beckon.HookState{}
+	offer, roots, err := o.hooks()
+	for _, dir := range roots {
+		states = append(states, offer.State(dir))
+	}
+	return states, err
+}
+
+// PreviewHook tells what ChangeHook would do to the settings of a folder.
+func (o *outside) PreviewHook(root string, install bool) (beckon.HookChange, error) {
+	offer, err := o.hooksIn(root)
+	if err != nil {
+		return beckon.HookChange{}, err
+	}
+	return offer.Preview(root, install)
+}
+
+// ChangeHook makes the change that PreviewHook gave the token.
+func (o *outside) ChangeHook(root string, install bool, token string) (beckon.HookChange, error) {
+	offer, err := o.hooksIn(root)
+	if err != nil {
+		return beckon.HookChange{}, err
+	}
+	return offer.Apply(root, install, token, time.Now())
+}
+
+// hooksIn is for a root that is one of those that are read: no other file is
+// changed.
+func (o *outside) hooksIn(root string) (hooks.Offer, error) {
+	offer, roots, err := o.hooks()
+	if err == nil && !slices.Contains(roots, root) {
+		err = beckon.Invalid("%.200q is not read for sessions", root)
+	}
+	return offer, err
+}
+
+func (o *outside) hooks() (offer hooks.Offer, roots []string, err error) {
+	o.mu.Lock()
+	w, closed := o.watcher, o.closed
+	o.mu.Unlock()
+	if closed {
+		return offer, nil, nil
+	}
+	if w != nil {
+		roots = w.State().Roots
+	}
+	offer.Command, err = hookCommand()
+	return offer, inOrder(roots), err
+}
