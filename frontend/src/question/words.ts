@@ -23,6 +23,7 @@ export function headOf(q: beckon.Question): string {
 export function clockWords(q: beckon.Question, now: number): string {
   if (q.settlement === 'orphaned') return t('question.orphaned');
   if (!waits(q)) return '';
+  if (store.wayOf(q.id) !== undefined) return t('question.noClock');
   const left = leftMs(q, now);
   if (left === null) return t('question.waits');
   const time = clock(left);

@@ -45,7 +45,7 @@ test('a question that only its terminal can answer is shown, takes no key, and g
   try {
     terminal.asks('toolu_1', which);
     const card = pane.getByRole('group', { name: /early close/ });
-    await expect(card).toContainText('This question is answered in its terminal.');
+    await expect(card).toContainText('Only its terminal can answer this.');
     await page.waitForTimeout(newcomer);
     await pane.focus();
     await page.keyboard.press('1');
