@@ -92,7 +92,7 @@ export function beside(at: number, way: Way, layout: number, count: number): num
 
 /** How many panes stand side by side. */
 function columnsOf(layout: number): number {
-  return { 1: 1, 4: 2, 6: 3, 9: 3 }[layout] ?? 2;
+  return { 1: 1, 2: 1, 4: 2, 6: 3, 9: 3 }[layout] ?? 2;
 }
 
 function standing(saved: Panes, agents: Agents): Panes {

@@ -28,13 +28,6 @@ export function outsideState(session: beckon.OutsideSession, question: beckon.Qu
   return t(session.status === 'idle' ? 'mission.yourTurn' : 'mission.running');
 }
 
-/** hostOf names where a session elsewhere runs. */
-export function hostOf(session: beckon.OutsideSession): string {
-  if (session.tmux) return t('mission.hostTmux');
-  if (session.entrypoint === 'cli') return t('mission.hostTerminal');
-  return session.entrypoint.startsWith('sdk') ? t('mission.hostScript') : oneLine(session.entrypoint) || t('mission.hostTerminal');
-}
-
 /** doing says what a live agent is at: "editing", "go test, 38 s". */
 export function doing(run: beckon.Run, now: number): string {
   if (run.phase === 'starting') return t('mission.starting');

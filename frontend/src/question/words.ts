@@ -3,6 +3,7 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { clock } from '../i18n/format';
+import { hostOf } from '../outside/words';
 import { store, waits } from '../state';
 import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
@@ -77,7 +78,9 @@ export function tookOf(q: beckon.Question): number {
 /** whoOf names who asks, where that is no task's own agent; "" for those. */
 export function whoOf(q: beckon.Question): string {
   const agent = q.agent ? t('question.fromAgent', { agent: oneLine(q.agent) }) : '';
-  return [oneLine(q.origin), agent].filter(Boolean).join(' · ');
+  const session = store.sessionOf(q.id);
+  const from = session ? t(session.entrypoint === 'cli' ? 'question.fromTerminal' : 'question.fromHost', { host: hostOf(session) }) : oneLine(q.origin);
+  return [from, agent].filter(Boolean).join(' · ');
 }
 
 /**

@@ -17,7 +17,11 @@ export type Route =
   /** `find` is what its filter begins with, or empty. */
   | { page: 'archive'; find: string }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
-  | { page: 'settings'; project: string; section?: 'notifications' | 'keys' };
+  | { page: 'settings'; project: string; section?: Section };
+
+/** The sections of the person's own settings, besides the general ones. */
+export type Section = 'notifications' | 'keys' | 'elsewhere';
+const sections: readonly string[] = ['notifications', 'keys', 'elsewhere'];
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'runs'];
 
@@ -35,7 +39,7 @@ export function parse(hash: string): Route {
       return { page, find: first };
     case 'settings':
       // A key has capital letters only.
-      return first === 'notifications' || first === 'keys' ? { page, project: '', section: first } : { page, project: first };
+      return sections.includes(first) ? { page, project: '', section: first as Section } : { page, project: first };
     case 'project':
       return { page: 'board', project: first };
     default:

@@ -25,14 +25,15 @@ export class Terminal {
     private readonly beckon: Beckon,
     readonly dir: string,
     private readonly name: string,
+    private readonly entrypoint: string,
     private readonly process: ChildProcess,
   ) {}
 
-  /** Starts a session in a folder. */
-  static async open(beckon: Beckon, dir: string, name: string): Promise<Terminal> {
+  /** Starts a session in a folder; `entrypoint` is what the CLI calls the program that runs it. */
+  static async open(beckon: Beckon, dir: string, name: string, entrypoint = 'cli'): Promise<Terminal> {
     const process = spawn('sleep', ['600'], { cwd: dir, env: { HOME: beckon.home }, stdio: 'ignore' });
     await once(process, 'spawn');
-    const terminal = new Terminal(beckon, dir, name, process);
+    const terminal = new Terminal(beckon, dir, name, entrypoint, process);
     terminal.stands('idle');
     return terminal;
   }
@@ -46,7 +47,7 @@ export class Terminal {
     const folder = join(this.beckon.home, '.claude', 'sessions');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${pid}.json`), JSON.stringify({
-      pid, sessionId: this.id, cwd: this.dir, startedAt: this.#started, procStart, version: '2.1.197', kind: 'interactive', entrypoint: 'cli',
+      pid, sessionId: this.id, cwd: this.dir, startedAt: this.#started, procStart, version: '2.1.197', kind: 'interactive', entrypoint: this.entrypoint,
       name: this.name, status, updatedAt: now, statusUpdatedAt: now,
     }));
   }
@@ -58,8 +59,23 @@ export class Terminal {
 
   /** Asks in its terminal. */
   asks(call: string, ...questions: Asked[]): void {
-    this.#write('assistant', [{ type: 'tool_use', id: call, name: 'AskUserQuestion', input: { questions } }]);
+    this.calls(call, 'AskUserQuestion', { questions });
+  }
+
+  /** Waits for the person before it uses a tool, or has its plan approved. */
+  calls(call: string, tool: string, input: object): void {
+    this.#write('assistant', [{ type: 'tool_use', id: call, name: tool, input }]);
     this.stands('waiting');
+  }
+
+  /** Has a sub-agent at work. */
+  delegates(call: string, description: string): void {
+    this.#write('assistant', [{ type: 'tool_use', id: call, name: 'Agent', input: { description, prompt: description } }]);
+    const folder = join(this.#folder, this.id, 'subagents');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'agent-a1.meta.json'), JSON.stringify({ agentType: 'Explore', description, toolUseId: call }));
+    writeFileSync(join(folder, 'agent-a1.jsonl'), `${JSON.stringify({ ...this.#line('assistant', [{ type: 'text', text: 'I look around.' }]), isSidechain: true, agentId: 'a1' })}\n`);
+    this.stands('busy');
   }
 
   /** Is answered in its terminal, or by its hook. */
@@ -68,13 +84,26 @@ export class Terminal {
     this.stands('busy');
   }
 
+  /** Is declined in its terminal, which interrupts the turn. */
+  declines(call: string): void {
+    const said = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+    this.#write('user', [{ type: 'tool_result', tool_use_id: call, content: said, is_error: true }], 'User rejected tool use');
+    this.#write('user', [{ type: 'text', text: '[Request interrupted by user for tool use]' }]);
+    this.stands('idle');
+  }
+
   /** Runs the hook of a question, and returns what it prints once it ends. */
-  async hook(...questions: Asked[]): Promise<string> {
+  hook(...questions: Asked[]): Promise<string> {
+    return this.hookOf('AskUserQuestion', { questions });
+  }
+
+  /** Runs the hook of a call. */
+  async hookOf(tool: string, input: object): Promise<string> {
     const hook = spawn(program, ['hook', '-data', this.beckon.data], { env: { HOME: this.beckon.home, PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'inherit'] });
     let printed = '';
     hook.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     hook.stdin.end(JSON.stringify({
-      session_id: this.id, cwd: this.dir, hook_event_name: 'PermissionRequest', tool_name: 'AskUserQuestion', tool_input: { questions },
+      session_id: this.id, cwd: this.dir, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input,
     }));
     await once(hook, 'close');
     return printed;
@@ -85,12 +114,19 @@ export class Terminal {
     this.process.kill('SIGKILL');
   }
 
-  #write(type: string, content: object[], toolUseResult?: object): void {
-    const folder = join(this.beckon.home, '.claude', 'projects', this.dir.replaceAll(/[^A-Za-z0-9]/g, '-'));
-    mkdirSync(folder, { recursive: true });
-    appendFileSync(join(folder, `${this.id}.jsonl`), `${JSON.stringify({
+  get #folder(): string {
+    return join(this.beckon.home, '.claude', 'projects', this.dir.replaceAll(/[^A-Za-z0-9]/g, '-'));
+  }
+
+  #line(type: string, content: object[]): object {
+    return {
       parentUuid: null, isSidechain: false, type, uuid: randomUUID(), timestamp: new Date().toISOString(), sessionId: this.id,
-      cwd: this.dir, version: '2.1.197', message: { id: `msg_${this.#said++}`, type: 'message', role: type, content }, toolUseResult,
-    })}\n`);
+      cwd: this.dir, version: '2.1.197', message: { id: `msg_${this.#said++}`, type: 'message', role: type, content },
+    };
+  }
+
+  #write(type: string, content: object[], toolUseResult?: object | string): void {
+    mkdirSync(this.#folder, { recursive: true });
+    appendFileSync(join(this.#folder, `${this.id}.jsonl`), `${JSON.stringify({ ...this.#line(type, content), toolUseResult })}\n`);
   }
 }

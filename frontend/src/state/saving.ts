@@ -1,8 +1,9 @@
 import { api, type beckon } from '../bridge';
-import { attempt, store } from '../state';
+import { attempt } from './attempt';
+import { store } from './store.svelte';
 
 /** Shows a change of the settings at once, and takes it back if it could not be kept. */
-export async function save(change: Partial<beckon.Settings>): Promise<void> {
+export async function saveSettings(change: Partial<beckon.Settings>): Promise<void> {
   const before = store.settings;
   const next = { ...before, ...change };
   store.settings = next;
