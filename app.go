@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 	"runtime/debug"
 
 	"beckon/backend/beckon"
 	"beckon/backend/board"
 	"beckon/backend/export"
+	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
@@ -54,7 +56,8 @@ type shell struct {
 func (a *App) About() (about beckon.About, err error) {
 	defer recovered(&err)
 	about = a.board.About(a.ctx, a.runner.About(a.ctx, a.shell.about()))
-	about.Observed = a.outside.Observed()
+	about.Observed, about.Polled = a.outside.Observed()
+	about.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return about, nil
 }
 
@@ -463,20 +466,20 @@ func (a *App) CheckRoot(dir string) (clean string, err error) {
 }
 
 // HookStates tells how Beckon's hook stands in each folder of Claude Code's.
-func (a *App) HookStates() (states []beckon.HookState, err error) {
+func (a *App) HookStates() (states []hooks.State, err error) {
 	defer recovered(&err)
 	return a.outside.HookStates()
 }
 
 // PreviewHook tells what installing Beckon's hook, or taking it out, would do to the
 // settings of a folder of Claude Code's. It writes nothing.
-func (a *App) PreviewHook(root string, install bool) (c beckon.HookChange, err error) {
+func (a *App) PreviewHook(root string, install bool) (c hooks.Shown, err error) {
 	defer recovered(&err)
 	return a.outside.PreviewHook(root, install)
 }
 
 // ChangeHook makes the very change that the user saw, by its token.
-func (a *App) ChangeHook(root string, install bool, token string) (c beckon.HookChange, err error) {
+func (a *App) ChangeHook(root string, install bool, token string) (c hooks.Shown, err error) {
 	defer recovered(&err)
 	return a.outside.ChangeHook(root, install, token)
 }

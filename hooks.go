@@ -9,13 +9,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/external/hooks"
-	"beckon/backend/observe"
 )
 
 // hookCommand is what Claude Code is to call as a hook: this program by the name
@@ -33,30 +31,15 @@ func hookCommand() (string, error) {
 }
 
 // Observed lists the folders that are read for sessions elsewhere, the user's own
-// first; none while nothing is shown.
-func (o *outside) Observed() []beckon.ObservedRoot {
+// first, and those in them that report no changes; none while nothing is shown.
+func (o *outside) Observed() (roots, polled []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	observed := []beckon.ObservedRoot{}
 	if o.watcher == nil {
-		return observed
+		return []string{}, []string{}
 	}
 	state := o.watcher.State()
-	for _, dir := range inOrder(state.Roots) {
-		observed = append(observed, observedRoot(dir, state))
-	}
-	return observed
-}
-
-func observedRoot(dir string, state observe.State) beckon.ObservedRoot {
-	root := beckon.ObservedRoot{Dir: dir, Polled: []string{}}
-	for _, polled := range slices.Sorted(maps.Keys(state.Polled)) {
-		if polled == dir || strings.HasPrefix(polled, dir+string(filepath.Separator)) {
-			root.Polled = append(root.Polled, polled)
-			root.Why = cmp.Or(root.Why, state.Polled[polled])
-		}
-	}
-	return root
+	return inOrder(state.Roots), beckon.NonNil(slices.Sorted(maps.Keys(state.Polled)))
 }
 
 // inOrder returns the roots with the user's own first, whether or not sessions are
@@ -71,8 +54,8 @@ func inOrder(roots []string) []string {
 
 // HookStates tells how Beckon's hook stands in each folder of Claude Code's. The demo
 // has none: it does not touch the user's settings.
-func (o *outside) HookStates() ([]beckon.HookState, error) {
-	states := []beckon.HookState{}
+func (o *outside) HookStates() ([]hooks.State, error) {
+	states := []hooks.State{}
 	offer, roots, err := o.hooks()
 	for _, dir := range roots {
 		states = append(states, offer.State(dir))
@@ -81,19 +64,19 @@ func (o *outside) HookStates() ([]beckon.HookState, error) {
 }
 
 // PreviewHook tells what ChangeHook would do to the settings of a folder.
-func (o *outside) PreviewHook(root string, install bool) (beckon.HookChange, error) {
+func (o *outside) PreviewHook(root string, install bool) (hooks.Shown, error) {
 	offer, err := o.hooksIn(root)
 	if err != nil {
-		return beckon.HookChange{}, err
+		return hooks.Shown{}, err
 	}
 	return offer.Preview(root, install)
 }
 
 // ChangeHook makes the change that PreviewHook gave the token.
-func (o *outside) ChangeHook(root string, install bool, token string) (beckon.HookChange, error) {
+func (o *outside) ChangeHook(root string, install bool, token string) (hooks.Shown, error) {
 	offer, err := o.hooksIn(root)
 	if err != nil {
-		return beckon.HookChange{}, err
+		return hooks.Shown{}, err
 	}
 	return offer.Apply(root, install, token, time.Now())
 }

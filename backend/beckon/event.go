@@ -103,16 +103,11 @@ type Settings struct {
 	Paused bool   `json:"away"`
 	Notify Notify `json:"notify"`
 	// Observe shows the sessions that run elsewhere on this machine.
-	Observe bool `json:"observe"`
-	// ObserveRoots are folders of Claude Code's files that are read besides those
-	// that are found.
-	ObserveRoots []string `json:"observeRoots"`
-	// TellElsewhere has the tray and notifications tell of those sessions, too.
-	TellElsewhere bool `json:"tellElsewhere"`
-	// ElsewhereMet says that the user has read that such sessions are shown, and
-	// HooksDeclined that they want to see them only.
-	ElsewhereMet  bool `json:"elsewhereMet"`
-	HooksDeclined bool `json:"hooksDeclined"`
+	Observe       bool     `json:"observe"`
+	ObserveRoots  []string `json:"observeRoots"`  // that are read besides those that are found
+	TellElsewhere bool     `json:"tellElsewhere"` // also in the tray and in notifications
+	ElsewhereMet  bool     `json:"elsewhereMet"`  // the user has read that they are shown
+	HooksDeclined bool     `json:"hooksDeclined"` // and wants to see them only
 	// Autostart begins Beckon, hidden, with the user's session.
 	Autostart bool `json:"autostart"`
 	// Shortcut is what answers the next question from anywhere, as
@@ -167,8 +162,10 @@ type About struct {
 	Window        bool          `json:"window"` // false in a browser
 	System        string        `json:"system"` // GOOS
 	Home          string        `json:"home"`   // of the user
-	// Observed are the folders that are read for sessions elsewhere.
-	Observed []ObservedRoot `json:"observed"`
+	// Observed are the folders that are read for sessions elsewhere, Polled those in
+	// them that report no changes.
+	Observed []string `json:"observed"`
+	Polled   []string `json:"polled"`
 	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`

@@ -61,38 +61,3 @@ const (
 
 // AnswerWays lists every one.
 var AnswerWays = []AnswerWay{WayHook, WayKeys, WayTerminal}
-
-// ObservedRoot is a folder of Claude Code's files that is read for sessions
-// elsewhere.
-type ObservedRoot struct {
-	Dir string `json:"dir"`
-	// Polled are the folders in it that report no changes, and are looked at every
-	// 2 s; Why says why the first of them does not.
-	Polled []string `json:"polled"`
-	Why    string   `json:"why"`
-}
-
-// HookState is how Beckon's hook stands in the settings of one such folder.
-type HookState struct {
-	Root string `json:"root"`
-	File string `json:"file"`
-	// Command is what the hook calls; empty where none is installed.
-	Command     string `json:"command"`
-	Since       int64  `json:"since"` // 0: not known
-	ProgramGone bool   `json:"programGone"`
-	DisabledBy  string `json:"disabledBy"` // the file that switches hooks off, or empty
-	Trouble     string `json:"trouble"`    // why the file cannot be read, or empty
-}
-
-// HookChange is what installing the hook, or taking it out, does to a settings file.
-type HookChange struct {
-	File string `json:"file"`
-	Diff string `json:"diff"` // unified; empty where there is nothing to change
-	// Token names this very change, which is the only one that is made by it.
-	Token string `json:"token"`
-	// Refused says why the file is left alone, and Snippet what to add by hand; empty
-	// where it can be changed.
-	Refused string `json:"refused"`
-	Snippet string `json:"snippet"`
-	Backup  string `json:"backup"` // the copy of what was there, once it is made
-}

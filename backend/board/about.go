@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"os"
 	"runtime"
 
 	"beckon/backend/beckon"
@@ -13,9 +12,6 @@ import (
 // what git it finds.
 func (b *Board) About(ctx context.Context, a beckon.About) beckon.About {
 	a.DataDir, a.System = b.DataDir, runtime.GOOS
-	if home, err := os.UserHomeDir(); err == nil {
-		a.Home = home
-	}
 	if v, err := git.Version(ctx); err == nil {
 		a.GitVersion = v
 	}

@@ -30,7 +30,7 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 	if err != nil {
 		return f, err
 	}
-	f.Key = freeKey(beckon.KeyFor(name), projects)
+	f.Key = freeKey(check.KeyFor(name), projects)
 	if i := slices.IndexFunc(projects, func(p beckon.Project) bool { return p.Dir == f.Dir }); i >= 0 {
 		f.ProjectID = projects[i].ID
 	}

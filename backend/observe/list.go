@@ -13,7 +13,7 @@ import (
 
 // have takes in what a process says of itself.
 func (w *Watcher) have(r *root, p sessionfile.Presence, now time.Time) {
-	id := sessionID(p)
+	id := p.Process()
 	s := w.sessions[id]
 	if s == nil {
 		if s = w.meet(id, r, p); s == nil {

@@ -56,19 +56,14 @@ func (w *Watcher) scanAll(now time.Time) {
 	for range 4 { // what is found names further folders
 		w.scan = false
 		fresh := w.folders.Want(w.wanted())
-		for _, r := range w.sortedRoots() {
-			w.scanPresences(r, now)
-		}
-		for _, s := range w.living() {
-			w.follow(s)
-		}
+		w.poll(now)
 		if len(fresh) == 0 && !w.scan {
 			return
 		}
 	}
 }
 
-// poll looks at what gives no events.
+// poll looks at all presence files and at what living sessions wrote.
 func (w *Watcher) poll(now time.Time) {
 	for _, r := range w.sortedRoots() {
 		w.scanPresences(r, now)

@@ -34,9 +34,8 @@ type Session struct {
 	Last       Message
 	// Asks is what it waits for, the oldest first; never nil.
 	Asks     []Ask
+	Agents   []Agent // sub-agents that work
 	Terminal Terminal
-	// Agents are the sub-agents that work.
-	Agents []Agent
 }
 
 // Status is what a session does.

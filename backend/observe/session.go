@@ -2,7 +2,6 @@ package observe
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -38,11 +37,6 @@ type file struct {
 type wait struct {
 	Ask
 	missed time.Time // since when it is not pending; zero: it is
-}
-
-// sessionID returns the ID of a process that says p.
-func sessionID(p sessionfile.Presence) string {
-	return fmt.Sprintf("%d-%s", p.PID, cmp.Or(p.ProcStart, fmt.Sprint(p.StartedAt)))
 }
 
 func claim(p sessionfile.Presence) process.Claim {
@@ -158,11 +152,9 @@ func (s *session) pending(alive bool) []Ask {
 }
 
 // working lists the sub-agents whose call has no result yet, by their files.
-func (s *session) working() []Agent {
-	var agents []Agent
+func (s *session) working() (agents []Agent) {
 	for _, name := range slices.Sorted(maps.Keys(s.agents)) {
-		f := s.agents[name]
-		if slices.ContainsFunc(s.main.open, func(c call) bool { return c.ID == f.parent }) {
+		if f := s.agents[name]; slices.ContainsFunc(s.main.open, func(c call) bool { return c.ID == f.parent }) {
 			agents = append(agents, f.agent)
 		}
 	}

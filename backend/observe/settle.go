@@ -35,11 +35,7 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 			events = append(events, Event{Kind: Opened, Ask: &a})
 		}
 	}
-	s.Agents = nil
-	if alive {
-		s.Agents = s.working()
-	}
-	s.Asks = []Ask{}
+	s.Agents, s.Asks = s.working(), []Ask{}
 	for _, w := range s.waits {
 		s.Asks = append(s.Asks, w.Ask)
 	}

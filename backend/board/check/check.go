@@ -25,7 +25,7 @@ func Project(branches []string, p beckon.Project) error {
 	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
 		err := beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
 		return problem.Of(problem.ProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
-	case !beckon.ValidKey(p.Key):
+	case !ValidKey(p.Key):
 		err := beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
 		return problem.Of(problem.ProjectKey, err)
 	case p.Base != "" && !slices.Contains(branches, p.Base):

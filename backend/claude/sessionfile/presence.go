@@ -1,7 +1,9 @@
 package sessionfile
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
@@ -92,4 +94,9 @@ func DecodeAgent(raw []byte) (Agent, error) {
 	err := claude.Unmarshal(raw, &a)
 	a.Type, a.Description = Label(a.Type), Label(a.Description)
 	return a, err
+}
+
+// Process names the process that wrote the file, and none that has its pid since.
+func (p Presence) Process() string {
+	return fmt.Sprintf("%d-%s", p.PID, cmp.Or(p.ProcStart, fmt.Sprint(p.StartedAt)))
 }

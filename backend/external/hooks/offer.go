@@ -16,10 +16,35 @@ type Offer struct {
 	Command string // that the hook is to call
 }
 
+// State is how the hook stands in the settings of one folder of Claude Code's.
+type State struct {
+	Root string `json:"root"`
+	File string `json:"file"`
+	// Command is what the hook calls; empty where none is installed.
+	Command     string `json:"command"`
+	Since       int64  `json:"since"` // 0: not known
+	ProgramGone bool   `json:"programGone"`
+	DisabledBy  string `json:"disabledBy"` // the file that switches hooks off, or empty
+	Trouble     string `json:"trouble"`    // why the file cannot be read, or empty
+}
+
+// Shown is a Change as the user sees it.
+type Shown struct {
+	File string `json:"file"`
+	Diff string `json:"diff"` // unified; empty where there is nothing to change
+	// Token names this very change, which is the only one that is made by it.
+	Token string `json:"token"`
+	// Refused says why the file is left alone, and Snippet what to add by hand; empty
+	// where it can be changed.
+	Refused string `json:"refused"`
+	Snippet string `json:"snippet"`
+	Backup  string `json:"backup"` // the copy of what was there, once it is made
+}
+
 // State tells how the hook stands in the settings of a configuration folder.
-func (o Offer) State(configDir string) beckon.HookState {
+func (o Offer) State(configDir string) State {
 	s, err := Look(configDir)
-	state := beckon.HookState{Root: configDir, File: s.Path, Command: s.Command, ProgramGone: s.ProgramGone, DisabledBy: s.DisabledBy}
+	state := State{Root: configDir, File: s.Path, Command: s.Command, ProgramGone: s.ProgramGone, DisabledBy: s.DisabledBy}
 	if !s.Since.IsZero() {
 		state.Since = s.Since.UnixMilli()
 	}
@@ -30,7 +55,7 @@ func (o Offer) State(configDir string) beckon.HookState {
 }
 
 // Preview tells what Apply would do. A file that is left alone is no error.
-func (o Offer) Preview(configDir string, install bool) (beckon.HookChange, error) {
+func (o Offer) Preview(configDir string, install bool) (Shown, error) {
 	c, shown, err := o.plan(configDir, install)
 	if err == nil && shown.Refused == "" {
 		shown.Diff, shown.Token = c.Diff(), token(c)
@@ -39,7 +64,7 @@ func (o Offer) Preview(configDir string, install bool) (beckon.HookChange, error
 }
 
 // Apply makes the change that Preview gave the token, and no other one.
-func (o Offer) Apply(configDir string, install bool, agreed string, now time.Time) (beckon.HookChange, error) {
+func (o Offer) Apply(configDir string, install bool, agreed string, now time.Time) (Shown, error) {
 	c, shown, err := o.plan(configDir, install)
 	if err != nil || shown.Refused != "" {
 		return shown, err
@@ -57,7 +82,7 @@ func (o Offer) Apply(configDir string, install bool, agreed string, now time.Tim
 	return shown, err
 }
 
-func (o Offer) plan(configDir string, install bool) (c Change, shown beckon.HookChange, err error) {
+func (o Offer) plan(configDir string, install bool) (c Change, shown Shown, err error) {
 	if install {
 		c, err = Install(configDir, o.Command)
 	} else {

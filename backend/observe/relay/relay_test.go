@@ -496,7 +496,7 @@ func TestASessionInAWorktreeNamesItsRepository(t *testing.T) {
 	p := open(t)
 	p.Home = "/src"
 	p.Repo = func(dir string) string { return "/repos/of" + dir }
-	a := call("toolu_1", "Bash", command)
+	a := callOf("toolu_1", "Bash", command)
 	p.opens(a)
 	if q := p.asked(1); !strings.HasSuffix(q.Origin, "~/kestrel") {
 		t.Errorf("it comes from %q", q.Origin)

@@ -176,6 +176,9 @@ func (s *session) shown() beckon.OutsideSession {
 		Tmux: s.now.Terminal.TmuxPane != "", Agents: []string{}, Asks: []beckon.OutsideAsk{},
 	}
 	for _, a := range s.now.Agents {
+		if s.now.Ended > 0 {
+			break // they died with it
+		}
 		shown.Agents = append(shown.Agents, agentName(a))
 	}
 	if shown.Name == "" {

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go } from '../../wailsjs/go/models';
+import type { beckon as go, hooks } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -54,9 +54,8 @@ export type Resume = Loose<go.Resume>;
 /** `status` is empty where it is unknown. */
 export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status: Plain<go.OutsideStatus> | '' };
 export type AnswerWay = Plain<go.AnswerWay>;
-export type ObservedRoot = Plain<go.ObservedRoot>;
-export type HookState = Plain<go.HookState>;
-export type HookChange = Plain<go.HookChange>;
+export type HookState = Plain<hooks.State>;
+export type HookChange = Plain<hooks.Shown>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

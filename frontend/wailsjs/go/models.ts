@@ -223,22 +223,6 @@ export namespace beckon {
 		    return a;
 		}
 	}
-	export class ObservedRoot {
-	    dir: string;
-	    polled: string[];
-	    why: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ObservedRoot(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.dir = source["dir"];
-	        this.polled = source["polled"];
-	        this.why = source["why"];
-	    }
-	}
 	export class About {
 	    version: string;
 	    claudePath: string;
@@ -251,7 +235,8 @@ export namespace beckon {
 	    window: boolean;
 	    system: string;
 	    home: string;
-	    observed: ObservedRoot[];
+	    observed: string[];
+	    polled: string[];
 	    tray: boolean;
 	    notifications: boolean;
 	
@@ -272,28 +257,11 @@ export namespace beckon {
 	        this.window = source["window"];
 	        this.system = source["system"];
 	        this.home = source["home"];
-	        this.observed = this.convertValues(source["observed"], ObservedRoot);
+	        this.observed = source["observed"];
+	        this.polled = source["polled"];
 	        this.tray = source["tray"];
 	        this.notifications = source["notifications"];
 	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
 	}
 	export class Activity {
 	    verb: Verb;
@@ -1550,52 +1518,6 @@ export namespace beckon {
 	        this.at = source["at"];
 	    }
 	}
-	export class HookChange {
-	    file: string;
-	    diff: string;
-	    token: string;
-	    refused: string;
-	    snippet: string;
-	    backup: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new HookChange(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.file = source["file"];
-	        this.diff = source["diff"];
-	        this.token = source["token"];
-	        this.refused = source["refused"];
-	        this.snippet = source["snippet"];
-	        this.backup = source["backup"];
-	    }
-	}
-	export class HookState {
-	    root: string;
-	    file: string;
-	    command: string;
-	    since: number;
-	    programGone: boolean;
-	    disabledBy: string;
-	    trouble: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new HookState(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.root = source["root"];
-	        this.file = source["file"];
-	        this.command = source["command"];
-	        this.since = source["since"];
-	        this.programGone = source["programGone"];
-	        this.disabledBy = source["disabledBy"];
-	        this.trouble = source["trouble"];
-	    }
-	}
 	
 	
 	export class Landmark {
@@ -1745,7 +1667,6 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	    }
 	}
-	
 	
 	
 	
@@ -2049,6 +1970,57 @@ export namespace beckon {
 		    }
 		    return a;
 		}
+	}
+
+}
+
+export namespace hooks {
+	
+	export class Shown {
+	    file: string;
+	    diff: string;
+	    token: string;
+	    refused: string;
+	    snippet: string;
+	    backup: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Shown(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.file = source["file"];
+	        this.diff = source["diff"];
+	        this.token = source["token"];
+	        this.refused = source["refused"];
+	        this.snippet = source["snippet"];
+	        this.backup = source["backup"];
+	    }
+	}
+	export class State {
+	    root: string;
+	    file: string;
+	    command: string;
+	    since: number;
+	    programGone: boolean;
+	    disabledBy: string;
+	    trouble: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new State(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.root = source["root"];
+	        this.file = source["file"];
+	        this.command = source["command"];
+	        this.since = source["since"];
+	        this.programGone = source["programGone"];
+	        this.disabledBy = source["disabledBy"];
+	        this.trouble = source["trouble"];
+	    }
 	}
 
 }

@@ -178,11 +178,10 @@ test('a folder that cannot be watched says how often it is looked at', async ({ 
   await page.route('**/rpc/About', async (route) => {
     const reply = await route.fetch();
     const about = await reply.json();
-    const dir = join(beckon.home, '.claude');
-    await route.fulfill({ response: reply, json: { ...about, observed: [{ dir, polled: [join(dir, 'sessions')], why: 'no space left on device' }] } });
+    await route.fulfill({ response: reply, json: { ...about, polled: [join(beckon.home, '.claude/sessions')] } });
   });
   await beckon.open(page, '#/settings');
   await page.reload();
-  await expect(page.getByText('Changes in ~/.claude are not reported, so Beckon looks there every 2 s.')).toBeVisible();
+  await expect(page.getByText('Changes in ~/.claude/sessions are not reported, so Beckon looks there every 2 s.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
