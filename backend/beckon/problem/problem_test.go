@@ -34,7 +34,9 @@ func TestThePageHasASentenceForEveryProblem(t *testing.T) {
 		delete(sentences, name)
 	}
 	for name := range sentences {
-		t.Errorf("nothing says errors.%s", name)
+		if !strings.HasPrefix(name, "keys") { // those are package dialog's
+			t.Errorf("nothing says errors.%s", name)
+		}
 	}
 }
 

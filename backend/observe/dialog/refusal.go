@@ -2,36 +2,38 @@ package dialog
 
 import (
 	"fmt"
+	"strings"
 
 	"beckon/backend/beckon"
 )
 
-// Reason names why nothing was typed, or no more.
-type Reason string
+// Reason names why nothing was typed, or no more: the page has its sentence.
+type Reason = beckon.ProblemKind
 
 // The reasons.
 const (
-	NoTmux       Reason = "noTmux"       // it is not installed, or not on this system
-	OldTmux      Reason = "oldTmux"      // the server is older than 3.0
-	NotInTmux    Reason = "notInTmux"    // no pane of this user's servers has the session's terminal
-	Unreachable  Reason = "unreachable"  // the server does not answer
-	Gone         Reason = "gone"         // claude has ended, or is not in front
-	Busy         Reason = "busy"         // another answer is being typed there
-	CopyMode     Reason = "copyMode"     // keys would go to tmux
-	Synchronized Reason = "synchronized" // keys would go to the neighbours too
-	TooSmall     Reason = "tooSmall"     // the dialog is cut off
-	NoDialog     Reason = "noDialog"     // there is none
-	OtherDialog  Reason = "otherDialog"  // it is not the one that is to be answered
-	Unreadable   Reason = "unreadable"   // it does not show enough, or is of a kind that is not known
-	Ambiguous    Reason = "ambiguous"    // two open questions look the same there
-	Begun        Reason = "begun"        // somebody has begun to answer there
-	Answered     Reason = "answered"     // it was answered in the terminal meanwhile
-	Closed       Reason = "closed"       // it does not wait any more
-	NotTaken     Reason = "notTaken"     // the dialog did not do what the keys should make it do
-	TooLong      Reason = "tooLong"      // more than maxKeys
-	NoWords      Reason = "noWords"      // the dialog has no field for them
-	BadText      Reason = "badText"      // it has characters that are keys
-	NoChoice     Reason = "noChoice"     // the dialog has no such row
+	NoTmux       Reason = "keysNoTmux"       // it is not installed, or not on this system
+	OldTmux      Reason = "keysOldTmux"      // the server is older than 3.0
+	NotInTmux    Reason = "keysNotInTmux"    // no pane of this user's servers has the session's terminal
+	Unreachable  Reason = "keysUnreachable"  // the server does not answer
+	Gone         Reason = "keysGone"         // claude has ended, or is not in front
+	Busy         Reason = "keysBusy"         // another answer is being typed there
+	CopyMode     Reason = "keysCopyMode"     // keys would go to tmux
+	Synchronized Reason = "keysSynchronized" // keys would go to the neighbours too
+	TooSmall     Reason = "keysTooSmall"     // the dialog is cut off
+	NoDialog     Reason = "keysNoDialog"     // there is none
+	OtherDialog  Reason = "keysOtherDialog"  // it is not the one that is to be answered
+	Unreadable   Reason = "keysUnreadable"   // it does not show enough, or is of a kind that is not known
+	Ambiguous    Reason = "keysAmbiguous"    // two open questions look the same there
+	Begun        Reason = "keysBegun"        // somebody has begun to answer there
+	Answered     Reason = "keysAnswered"     // it was answered in the terminal meanwhile
+	Closed       Reason = "keysClosed"       // it does not wait any more
+	NotTaken     Reason = "keysNotTaken"     // the dialog did not do what the keys should make it do
+	TooLong      Reason = "keysTooLong"      // more than maxKeys
+	NoWords      Reason = "keysNoWords"      // the dialog has no field for them
+	BadText      Reason = "keysBadText"      // it has characters that are keys
+	NoChoice     Reason = "keysNoChoice"     // the dialog has no such row
+	Untested     Reason = "keysUntested"     // the screens of the CLI's version are not known, and the user has not allowed it
 )
 
 // sentences say what happened and what to do about it.
@@ -57,6 +59,7 @@ var sentences = map[Reason]string{
 	NoWords:      "the dialog in the terminal takes no words with that. Answer without them, or answer there",
 	BadText:      "the text has control characters, which would be keys in a terminal. Remove them, then answer again",
 	NoChoice:     "the dialog in the terminal does not offer that. Answer there",
+	Untested:     "Beckon has not been tried with the screens of that version of Claude Code. Allow it to type there all the same, or answer in the terminal",
 }
 
 // Refusal is the error for all that keeps Beckon from typing. What was typed
@@ -66,6 +69,8 @@ type Refusal struct {
 	Keys   int // that were typed before
 	// There is how the question was settled in the terminal, where it was.
 	There *Settled
+	// Version is the session's, of Untested.
+	Version string
 }
 
 func refuse(r Reason) *Refusal { return &Refusal{Reason: r} }
@@ -77,10 +82,19 @@ func (r *Refusal) Error() string {
 	return sentences[r.Reason]
 }
 
-// Unwrap sorts the reasons into the errors that callers know.
+// Unwrap sorts the reasons into the errors that callers know, under the names by
+// which the page says them.
 func (r *Refusal) Unwrap() error {
+	var values []string
+	if r.Reason == Untested {
+		values = []string{"version", r.Version, "tested", strings.Join(testedVersions, ", ")}
+	}
+	return beckon.Problem(r.Reason, r.kind(), values...)
+}
+
+func (r *Refusal) kind() error {
 	switch r.Reason {
-	case Answered, Closed, Busy:
+	case Answered, Closed:
 		return beckon.ErrConflict
 	case BadText, NoWords, NoChoice, TooLong:
 		return beckon.ErrInvalid
