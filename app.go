@@ -423,6 +423,13 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	return a.desk.Answer(a.ctx, id, answer)
 }
 
+// AllowKeys has the answer to a question typed into its terminal although the
+// version of Claude Code there is not known, as well as later ones there.
+func (a *App) AllowKeys(questionID string) (err error) {
+	defer recovered(&err)
+	return a.outside.AllowKeys(questionID)
+}
+
 // ShowTerminal brings the terminal of a session that runs elsewhere to the front
 // of its tmux. It types nothing.
 func (a *App) ShowTerminal(sessionID string) (err error) {

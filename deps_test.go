@@ -113,10 +113,10 @@ var imports = map[string][]string{
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
 	// dialog answers through any terminal; which sessions there are is observe's.
-	"observe/dialog": {"beckon"},
+	"observe/dialog": {"beckon", "beckon/problem"},
 	"observe/tmux":   {"observe/dialog"},
 	// relay joins what the watcher sees, the hook and the desk.
-	"observe/relay": {"beckon", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},
+	"observe/relay": {"beckon", "beckon/problem", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},
 	// call words what is asked and answered as for Beckon's own agents.
 	"observe/relay/call": {"answer", "beckon", "claude", "claude/sessionfile", "runner/request"},
 	// mirror writes transcripts as a run does.

@@ -34,6 +34,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
+	"beckon/backend/observe/relay"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -252,7 +253,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
-			return p.outside.OnHook(ctx, c.Input)
+			return p.outside.OnHook(ctx, relay.HookCall(c))
 		},
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), s.Close())

@@ -59,7 +59,7 @@ func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begi
 			o.Mirrors.Forget(id)
 		},
 		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
-			return tmux.Find(ctx, tmux.Process{PID: s.PID})
+			return paneOf(ctx, s)
 		},
 	})
 	return o
@@ -174,13 +174,23 @@ func (o *outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, 
 	return mirror.RunOf(session, runID), true, err
 }
 
+// paneOf finds the pane of a session, first where its hook or its environment
+// says that it is.
+func paneOf(ctx context.Context, s observe.Session) (*tmux.Pane, error) {
+	p := tmux.Process{PID: s.PID, Pane: s.Terminal.TmuxPane}
+	if s.Terminal.TmuxSocket != "" {
+		p.TMUX = s.Terminal.TmuxSocket + ","
+	}
+	return tmux.Find(ctx, p)
+}
+
 // ShowTerminal selects the pane of a session in its tmux.
 func (o *outside) ShowTerminal(ctx context.Context, id string) error {
 	session, listed := o.Relay.Session(id)
 	if !listed {
 		return fmt.Errorf("the session has ended: %w", beckon.ErrNotFound)
 	}
-	pane, err := tmux.Find(ctx, tmux.Process{PID: session.PID})
+	pane, err := paneOf(ctx, session)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,30 @@ func TestAHookPrintsWhatBeckonDecides(t *testing.T) {
 	call.decide <- json.RawMessage(`{"a":"<b>"}`)
 	if out := hook.printed(t); !strings.Contains(out, `"a"`) || !json.Valid([]byte(out)) {
 		t.Errorf("the session reads %q", out)
+	}
+}
+
+// TestAHookIsWhoHoldsTheConnection (S-e): one that says it is another process is
+// known as none.
+func TestAHookIsWhoHoldsTheConnection(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the system does not show whose a connection is")
+	}
+	dir := t.TempDir()
+	h := open(t, dir)
+	endpoint, err := find(dir)
+	must(t, err)
+	for _, pids := range [][]int{{os.Getppid()}, {1}, {-1}, {1 << 30}, nil} {
+		ctx, leave := context.WithCancel(t.Context())
+		m, err := meet(ctx, endpoint, endpoint.Hook, toolserver.HookCall{Pids: pids, Input: json.RawMessage(hookInput)})
+		must(t, err)
+		call := next(t, h.hooks)
+		if call.Pids != nil {
+			t.Errorf("one that claims %v is known as %v", pids, call.Pids)
+		}
+		leave()
+		next(t, call.gone)
+		m.body.Close()
 	}
 }
 

@@ -77,3 +77,34 @@ func TestAnAnswerThatCameSecondThereIsReplacedAndKeptInWords(t *testing.T) {
 		t.Errorf("replaced once it was heard: %v", err)
 	}
 }
+
+// TestWhatCanBeAllowedAlwaysMayComeOutLater, while nobody has answered.
+func TestWhatCanBeAllowedAlwaysMayComeOutLater(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	q := r.which("")
+	q.Kind, q.Items, q.Permission = beckon.Permission, nil, &beckon.PermissionRequest{Tool: "Bash", Command: "make"}
+	done := r.ask(t.Context(), q)
+	q = r.event(t)
+	always := beckon.Answer{Verdict: beckon.AllowAlways}
+	if err := r.Answer(t.Context(), q.ID, always); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("before it can be: %v", err)
+	}
+	must(t, r.Offer(t.Context(), q.ID, "Yes, and \u202ealways", []string{"Bash(make)"}))
+	p := r.event(t).Permission
+	if p.Always != `Yes, and \u202ealways` || len(p.Lasting) != 1 || p.Command != "make" {
+		t.Errorf("the card shows %+v", p)
+	}
+	must(t, r.Offer(t.Context(), q.ID, "Yes", nil))
+	if p := r.event(t).Permission; p.Always != "Yes" || p.Lasting == nil || len(p.Lasting) != 0 {
+		t.Errorf("the card shows %+v", p)
+	}
+	must(t, r.Answer(t.Context(), q.ID, always))
+	wait(t, done)
+	if err := r.Offer(t.Context(), q.ID, "more", nil); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("after the answer: %v", err)
+	}
+	if err := r.Offer(t.Context(), "another", "more", nil); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("of none: %v", err)
+	}
+}

@@ -1,4 +1,4 @@
-package external
+package toolserver
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 // mostAncestors bounds the walk up to the first process.
 const mostAncestors = 32
 
-// ancestors returns a process, its parent and so on, as far as the system
+// Ancestors returns a process, its parent and so on, as far as the system
 // shows them.
-func ancestors(pid int) (pids []int) {
+func Ancestors(pid int) (pids []int) {
 	for len(pids) < mostAncestors && pid > 1 {
 		pids = append(pids, pid)
 		stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

@@ -10,10 +10,12 @@ import (
 const hookPath = "/hook"
 
 // HookCall is what a hook says of a session that asks its user. Nothing of it
-// is checked here.
+// is checked here but Pids.
 type HookCall struct {
-	// Pids are the hook's process, its parent, that one's parent and so on, as far
-	// as the hook saw them.
+	// Pids are the hook's process, its parent, that one's parent and so on. The
+	// desk gets them as the system has them, where that shows who made the
+	// connection, and none where it was somebody else; elsewhere as the hook saw
+	// them.
 	Pids []int `json:"pids"`
 	// Tmux and Pane are what tmux says of the terminal, "" outside of it.
 	Tmux string `json:"tmux"`
@@ -31,6 +33,7 @@ func (s *Server) serveHook(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "invalid", "a hook's call is {\"pids\",\"tmux\",\"pane\",\"input\"}")
 		return
 	}
+	call.Pids = checked(r, call.Pids)
 	// A hook never calls the tools, so that it gets a token which opens nothing.
 	if s.prove(w, r, "hook") != nil {
 		return // gone already

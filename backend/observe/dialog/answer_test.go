@@ -449,12 +449,3 @@ func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
 		t.Errorf("typed %q", f.typed)
 	}
 }
-
-func TestEachReasonHasASentence(t *testing.T) {
-	t.Parallel()
-	for _, sp := range []Reason{NoTmux, OldTmux, NotInTmux, Unreachable, Gone, Busy, CopyMode, Synchronized, TooSmall, NoDialog, OtherDialog, Unreadable, Ambiguous, Begun, Answered, Closed, NotTaken, TooLong, NoWords, BadText, NoChoice} {
-		if len(refuse(sp).Error()) < 30 {
-			t.Errorf("%s says %q", sp, refuse(sp))
-		}
-	}
-}

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // Reason names why nothing was typed, or no more: the page has its sentence.
-type Reason = beckon.ProblemKind
+type Reason = problem.Kind
 
 // The reasons.
 const (
@@ -89,7 +90,7 @@ func (r *Refusal) Unwrap() error {
 	if r.Reason == Untested {
 		values = []string{"version", r.Version, "tested", strings.Join(testedVersions, ", ")}
 	}
-	return beckon.Problem(r.Reason, r.kind(), values...)
+	return problem.Of(r.Reason, r.kind(), values...)
 }
 
 func (r *Refusal) kind() error {

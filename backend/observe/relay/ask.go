@@ -4,18 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 	"beckon/backend/observe"
-	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/relay/call"
 	"beckon/backend/question"
 )
 
 // errInTerminal is what one reads who answers a question that cannot be
 // answered from here.
-var errInTerminal = errors.Join(errors.New("this session can be answered in its terminal only; nothing was sent"), beckon.ErrConflict)
+var errInTerminal = problem.Of(problem.InTerminal,
+	fmt.Errorf("this session can be answered in its terminal only; nothing was sent: %w", beckon.ErrUnavailable))
 
 // ask is a call that a session waits for a person with. The Relay's mu guards it.
 type ask struct {
@@ -26,7 +29,12 @@ type ask struct {
 	ctx   context.Context // of its question
 	end   context.CancelCauseFunc
 
+	offering sync.Mutex // held while the card is told what "allow always" means
+
 	onScreen bool
+	looked   bool                 // its rows were read off the screen, or are about to be
+	row      string               // that allows it always, as the screen has it
+	pids     []int                // of its hook, and of what called that
 	hook     chan json.RawMessage // of the hook that waits, 1-buffered; nil: none
 	given    *beckon.Question     // as it was answered here
 	typing   int                  // how many type the answer into its terminal
@@ -44,7 +52,7 @@ func (a *ask) way() beckon.AnswerWay {
 	switch {
 	case a.hook != nil || a.given != nil:
 		return beckon.WayHook
-	case a.onScreen && a.s.now.Terminal.TmuxPane != "" && dialog.Tested(a.s.now.Version):
+	case a.onScreen && a.s.now.Terminal.TmuxPane != "":
 		return beckon.WayKeys
 	default:
 		return beckon.WayTerminal

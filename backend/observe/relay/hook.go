@@ -3,28 +3,51 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"beckon/backend/claude"
 	"beckon/backend/observe"
 )
 
+// HookCall is what a hook says.
+type HookCall struct {
+	// Pids are the hook's process, its parent and so on, as far as the system shows
+	// them: the session's is among them.
+	Pids []int
+	// Tmux and Pane are the variables of tmux, which the session has too.
+	Tmux, Pane string
+	Input      json.RawMessage
+}
+
+// terminal is where the hook says that the session is.
+func (c HookCall) terminal() observe.Terminal {
+	socket, _, _ := strings.Cut(c.Tmux, ",")
+	if !filepath.IsAbs(socket) || !strings.HasPrefix(c.Pane, "%") {
+		return observe.Terminal{}
+	}
+	return observe.Terminal{TmuxSocket: socket, TmuxPane: c.Pane}
+}
+
 // OnHook takes the call of a hook, and returns its output once the user has
 // answered here; nil leaves the session to its terminal. The context ends with
 // the hook.
-func (r *Relay) OnHook(ctx context.Context, input json.RawMessage) json.RawMessage {
+func (r *Relay) OnHook(ctx context.Context, from HookCall) json.RawMessage {
 	var in claude.HookInput
-	if json.Unmarshal(input, &in) != nil || in.Event != claude.PermissionHook || in.SessionID == "" {
+	if json.Unmarshal(from.Input, &in) != nil || in.Event != claude.PermissionHook || in.SessionID == "" {
 		return nil
 	}
 	if !r.enter() {
 		return nil
 	}
 	defer r.leave()
-	a := r.claim(ctx, in)
+	a := r.claim(ctx, from, in)
 	if a == nil {
 		return nil
 	}
+	defer r.tidy(a.s)
 	select {
 	case output := <-a.hook:
 		return output
@@ -59,13 +82,13 @@ type claimed struct {
 
 // claim finds the call that a hook tells of, once the session file has it, or
 // takes the hook's word for it after a moment.
-func (r *Relay) claim(ctx context.Context, in claude.HookInput) *claimed {
+func (r *Relay) claim(ctx context.Context, from HookCall, in claude.HookInput) *claimed {
 	wait := time.NewTimer(r.fileIn)
 	defer wait.Stop()
 	look := time.NewTicker(r.fileIn / 10)
 	defer look.Stop()
 	for {
-		if c := r.known(in); c != nil {
+		if c := r.known(from, in); c != nil {
 			return c
 		}
 		select {
@@ -73,48 +96,60 @@ func (r *Relay) claim(ctx context.Context, in claude.HookInput) *claimed {
 		case <-ctx.Done():
 			return nil
 		case <-wait.C:
-			return r.told(in)
+			return r.told(from, in)
 		}
 	}
 }
 
 // known returns the call in a session file that a hook tells of, or nil.
-func (r *Relay) known(in claude.HookInput) *claimed {
+func (r *Relay) known(from HookCall, in claude.HookInput) *claimed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.bySession(in.SessionID)
+	s := r.caller(from, in)
 	if s == nil {
 		return nil
 	}
-	free := func(a *ask) bool { return a.hook == nil && a.given == nil && a.over == nil }
+	free := func(a *ask) bool { return a.hook == nil && a.given == nil && a.over == nil && a.typing == 0 }
 	a := s.match(in.Request(), free)
 	if a == nil {
 		return nil
 	}
 	a.req.Suggestions = in.Suggestions
-	return a.hooked()
+	c := a.hooked(from)
+	a.offered()
+	return c
 }
 
-// told returns a call that only a hook tells of.
-func (r *Relay) told(in claude.HookInput) *claimed {
+// told returns a call that only a hook tells of, or nil where there are too many.
+func (r *Relay) told(from HookCall, in claude.HookInput) *claimed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ctx.Err() != nil {
 		return nil
 	}
-	s := r.bySession(in.SessionID)
+	s := r.caller(from, in)
+	id := "hook/" + in.SessionID
+	if s == nil {
+		s = r.sessions[id]
+	}
 	if s == nil {
 		s = newSession(r)
-		s.now = observe.Session{ID: "hook/" + in.SessionID, SessionID: in.SessionID, CWD: in.CWD}
-		r.sessions[s.now.ID] = s
+		s.now = observe.Session{ID: id, SessionID: in.SessionID, CWD: in.CWD}
+		r.sessions[id] = s
 	}
-	return s.add(in.Request(), "").hooked()
+	a := s.add(in.Request(), "")
+	if a == nil {
+		return nil
+	}
+	return a.hooked(from)
 }
 
-// bySession returns the session that lives under an id of the CLI's.
-func (r *Relay) bySession(id string) *session {
+// caller returns the session that a hook speaks of, if it is above the hook:
+// what another process claims is never taken for the session's. nil: none that
+// was seen.
+func (r *Relay) caller(from HookCall, in claude.HookInput) *session {
 	for _, s := range r.sessions {
-		if s.now.SessionID == id && s.now.Ended == 0 {
+		if s.checked && s.now.SessionID == in.SessionID && s.now.Ended == 0 && slices.Contains(from.Pids, s.now.PID) {
 			return s
 		}
 	}
@@ -122,8 +157,11 @@ func (r *Relay) bySession(id string) *session {
 }
 
 // hooked has a hook wait for the answer. The caller holds mu.
-func (a *ask) hooked() *claimed {
-	a.hook = make(chan json.RawMessage, 1)
+func (a *ask) hooked(from HookCall) *claimed {
+	a.hook, a.pids = make(chan json.RawMessage, 1), from.Pids
+	if at := from.terminal(); at != (observe.Terminal{}) {
+		a.s.reported, a.s.now.Terminal = at, at
+	}
 	if a.s.checked {
 		a.s.r.Publish(a.s.shown())
 	}
@@ -144,9 +182,35 @@ func (c *claimed) unhook() json.RawMessage {
 	if c.req.ToolUseID == "" {
 		c.s.remove(c.ask)
 		c.end(errHookLeft)
+	} else {
+		c.offered()
 	}
 	if c.s.checked {
+		c.s.read()
 		c.s.r.Publish(c.s.shown())
 	}
 	return nil
+}
+
+// tidy takes what was answered in a session that only hooks tell of for heard,
+// since no file will say so, and forgets the session once nothing waits there.
+func (r *Relay) tidy(s *session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s.checked || r.ctx.Err() != nil {
+		return
+	}
+	s.asks = slices.DeleteFunc(s.asks, func(a *ask) bool {
+		heard := a.hook == nil && a.given != nil
+		if heard {
+			r.working.Go(func() {
+				logged("note a delivery", r.Desk.Delivered(context.WithoutCancel(a.ctx), a.id), "question", a.id)
+			})
+		}
+		return heard
+	})
+	if len(s.asks) == 0 && r.sessions[s.now.ID] == s {
+		delete(r.sessions, s.now.ID)
+		r.working.Go(s.endRun)
+	}
 }

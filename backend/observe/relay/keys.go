@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"beckon/backend/beckon"
@@ -24,8 +25,32 @@ func (r *Relay) Answer(ctx context.Context, questionID string, given beckon.Answ
 	if err != nil {
 		return true, err
 	}
-	reply := dialog.Reply{Answer: call.ForTerminal(a.req, q)}
-	return true, a.typeIn(ctx, reply, given)
+	return true, a.typeIn(ctx, a.reply(q), given)
+}
+
+// AllowKeys has answers typed into the terminals of the version of the CLI that a
+// question comes from, although its screens are not known, until Beckon ends.
+func (r *Relay) AllowKeys(questionID string) error {
+	a := r.byQuestion(questionID)
+	if a == nil {
+		return fmt.Errorf("the question is not answered by keys: %w", beckon.ErrNotFound)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.allowed[a.s.now.Version] = true
+	return nil
+}
+
+// reply is an answer as it is typed. What is to be allowed always is the row that
+// the person read, which has to be on the screen.
+func (a *ask) reply(q beckon.Question) dialog.Reply {
+	a.s.r.mu.Lock()
+	defer a.s.r.mu.Unlock()
+	r := dialog.Reply{Answer: call.ForTerminal(a.req, q)}
+	if r.Verdict == beckon.AllowAlways {
+		r.Row = q.Permission.Always
+	}
+	return r
 }
 
 // byQuestion returns the call of a question that has to be typed, or that
@@ -94,16 +119,14 @@ func undrawn(err error) bool {
 func (a *ask) begin(ctx context.Context) (dialog.Terminal, dialog.Pending, error) {
 	r := a.s.r
 	r.mu.Lock()
-	session, way := a.s.now, a.way()
-	pending := dialog.Pending{Question: call.Question(a.req), Open: a.isOpen, Settled: a.outcome}
-	for _, other := range a.s.asks {
-		if other != a {
-			pending.Others = append(pending.Others, call.Question(other.req))
-		}
-	}
+	session, way, pending := a.s.now, a.way(), a.pending()
+	allowed := dialog.Tested(session.Version) || r.allowed[session.Version]
 	r.mu.Unlock()
 	if way != beckon.WayKeys {
 		return nil, pending, errInTerminal
+	}
+	if !allowed {
+		return nil, pending, &dialog.Refusal{Reason: dialog.Untested, Version: session.Version}
 	}
 	pane, err := r.Terminal(ctx, session)
 	if err != nil {
@@ -111,8 +134,22 @@ func (a *ask) begin(ctx context.Context) (dialog.Terminal, dialog.Pending, error
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if a.hook != nil || a.given != nil || a.over != nil {
+		return nil, pending, dialog.Because(dialog.Closed)
+	}
 	a.typing++
 	return pane, pending, nil
+}
+
+// pending is the question as it has to be on the screen. The caller holds mu.
+func (a *ask) pending() dialog.Pending {
+	p := dialog.Pending{Question: call.Question(a.req), Open: a.isOpen, Settled: a.outcome}
+	for _, other := range a.s.asks {
+		if other != a {
+			p.Others = append(p.Others, call.Question(other.req))
+		}
+	}
+	return p
 }
 
 // stop ends what begin began, and returns what the session file said meanwhile.

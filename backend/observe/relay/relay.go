@@ -35,6 +35,8 @@ type Desk interface {
 	Answer(ctx context.Context, id string, a beckon.Answer) error
 	Delivered(ctx context.Context, id string) error
 	Overtake(ctx context.Context, id string, e question.Elsewhere) error
+	// Offer changes what an open permission would allow always.
+	Offer(ctx context.Context, id, always string, lasting []string) error
 }
 
 // Config is what a Relay works with.
@@ -71,15 +73,17 @@ type Relay struct {
 	mu       sync.Mutex
 	sessions map[string]*session // by observe.Session.ID
 	hooks    int                 // that wait
+	allowed  map[string]bool     // versions of the CLI whose screens are not known, and that are typed into
 }
 
 const (
 	// fileIn is how long a hook waits for the session file to have its call, which
 	// gives that an id.
 	fileIn = 300 * time.Millisecond
-	// mostHooks is how many hooks may wait at once. What comes beyond that is asked
-	// in its terminal alone.
+	// mostHooks is how many hooks may wait at once, and mostAsks how many questions
+	// of one session. What comes beyond that is asked in its terminal alone.
 	mostHooks = 200
+	mostAsks  = 20
 )
 
 // errQuit is why questions of sessions elsewhere close when Beckon ends.
@@ -87,7 +91,7 @@ var errQuit = errors.New("Beckon was quit. It is asked in the terminal all the s
 
 // New returns a Relay that knows no session.
 func New(c Config) *Relay {
-	r := &Relay{Config: c, fileIn: fileIn, sessions: map[string]*session{}}
+	r := &Relay{Config: c, fileIn: fileIn, sessions: map[string]*session{}, allowed: map[string]bool{}}
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	return r
 }
@@ -137,6 +141,7 @@ func (r *Relay) OnEvent(e observe.Event) {
 	}
 	s.mark(e.Session.Asks)
 	s.locate()
+	s.read()
 	r.Publish(s.shown())
 }
 
@@ -180,18 +185,21 @@ func (r *Relay) RunOf(ctx context.Context, id string) (runID string, err error) 
 func (r *Relay) session(now observe.Session) *session {
 	s := r.sessions[now.ID]
 	if s == nil {
-		s = r.unchecked(now.SessionID)
+		s = r.unchecked(now)
 		r.sessions[now.ID] = s
 	}
 	s.now, s.checked = now, true
+	if s.reported != (observe.Terminal{}) {
+		s.now.Terminal = s.reported
+	}
 	return s
 }
 
-// unchecked takes out the session that only a hook has told of, or returns a new
-// one. The caller holds mu.
-func (r *Relay) unchecked(sessionID string) *session {
+// unchecked takes out the session that only hooks have told of, if all of them
+// were called by its process, or returns a new one. The caller holds mu.
+func (r *Relay) unchecked(now observe.Session) *session {
 	for id, s := range r.sessions {
-		if !s.checked && s.now.SessionID == sessionID {
+		if !s.checked && s.now.SessionID == now.SessionID && s.calledBy(now.PID) {
 			delete(r.sessions, id)
 			return s
 		}

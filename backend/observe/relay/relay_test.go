@@ -22,6 +22,11 @@ import (
 // patience is how long a test waits for what must happen.
 const patience = 30 * time.Second
 
+// claudePID is the session's process, and callers those above its hook.
+const claudePID = 70
+
+var callers = []int{90, 80, claudePID, 1}
+
 const (
 	sessionID = "0a0a0a0a-0000-4000-8000-000000000001"
 	which     = `{"questions":[{"question":"Which one?","header":"Pick","multiSelect":false,"options":[{"label":"SQLite","description":""},{"label":"Postgres, managed","description":""}]}]}`
@@ -133,7 +138,7 @@ func (p *place) settled(id string) (q beckon.Question) {
 }
 
 func lives(asks ...observe.Ask) observe.Session {
-	return observe.Session{ID: "one", SessionID: sessionID, CWD: "/src/kestrel", Name: "fix upload", Status: observe.Waiting, Asks: asks}
+	return observe.Session{ID: "one", PID: claudePID, SessionID: sessionID, CWD: "/src/kestrel", Name: "fix upload", Status: observe.Waiting, Asks: asks}
 }
 
 func callOf(id, tool, input string) observe.Ask {
@@ -154,11 +159,18 @@ type hook struct {
 	output chan json.RawMessage
 }
 
-func (p *place) hook(tool, input string) *hook {
+func (p *place) hook(tool, input string) *hook { return p.hookOf(HookCall{Pids: callers}, tool, input) }
+
+func (p *place) hookOf(call HookCall, tool, input string) *hook {
+	return p.hookWith(call, tool, input, "[]")
+}
+
+func (p *place) hookWith(call HookCall, tool, input, suggestions string) *hook {
 	ctx, leave := context.WithCancel(p.t.Context())
 	h := &hook{leave, make(chan json.RawMessage, 1)}
-	text := fmt.Sprintf(`{"session_id":%q,"cwd":"/src/kestrel","hook_event_name":"PermissionRequest","tool_name":%q,"tool_input":%s}`, sessionID, tool, input)
-	go func() { h.output <- p.OnHook(ctx, json.RawMessage(text)) }()
+	text := fmt.Sprintf(`{"session_id":%q,"cwd":"/src/kestrel","hook_event_name":"PermissionRequest","tool_name":%q,"tool_input":%s,"permission_suggestions":%s}`, sessionID, tool, input, suggestions)
+	call.Input = json.RawMessage(text)
+	go func() { h.output <- p.OnHook(ctx, call) }()
 	return h
 }
 
@@ -318,7 +330,7 @@ func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	p.opens(callOf("toolu_1", "Bash", command))
 	q := p.asked(1)
 	allow := beckon.Answer{Verdict: beckon.AllowOnce}
-	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrConflict) {
+	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrUnavailable) {
 		t.Errorf("it can be answered: %t, %v", typed, err)
 	}
 	if typed, err := p.Answer(t.Context(), "another", allow); typed || err != nil {
@@ -331,7 +343,7 @@ func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	}
 	h.leave()
 	h.printed(t)
-	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrConflict) {
+	if typed, err := p.Answer(t.Context(), q.ID, allow); !typed || !errors.Is(err, beckon.ErrUnavailable) {
 		t.Errorf("after the hook left: %t, %v", typed, err)
 	}
 	if now := p.asked(1); now.Settlement != beckon.Open {

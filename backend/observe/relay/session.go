@@ -31,6 +31,9 @@ type session struct {
 	asks    []*ask // the oldest first
 	// repo is the main worktree of the folder dir, once that was looked for.
 	dir, repo string
+	// reported is the terminal that its hook says it has, which beats what the
+	// environment of its process says.
+	reported observe.Terminal
 
 	runID string // empty before it asks
 
@@ -143,8 +146,11 @@ func (s *session) match(req claude.Request, free func(*ask) bool) *ask {
 	return s.asks[i]
 }
 
-// add puts a call to the desk.
+// add puts a call to the desk, and returns nil where the session asks too much.
 func (s *session) add(req claude.Request, agent string) *ask {
+	if len(s.asks) >= mostAsks {
+		return nil
+	}
 	a := newAsk(s, req, agent)
 	s.asks = append(s.asks, a)
 	s.r.working.Go(a.put)
@@ -153,6 +159,11 @@ func (s *session) add(req claude.Request, agent string) *ask {
 
 func (s *session) remove(a *ask) {
 	s.asks = slices.DeleteFunc(s.asks, func(other *ask) bool { return other == a })
+}
+
+// calledBy reports whether all hooks that wait were called by a process.
+func (s *session) calledBy(pid int) bool {
+	return !slices.ContainsFunc(s.asks, func(a *ask) bool { return !slices.Contains(a.pids, pid) })
 }
 
 // origin says who asks, and from where, as a card shows it.

@@ -9,6 +9,8 @@ export function About():Promise<beckon.About>;
 
 export function AddProject(arg1:beckon.NewProject):Promise<beckon.Project>;
 
+export function AllowKeys(arg1:string):Promise<void>;
+
 export function AnswerQuestion(arg1:string,arg2:beckon.Answer):Promise<void>;
 
 export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;

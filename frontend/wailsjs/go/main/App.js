@@ -14,6 +14,10 @@ export function AddProject(arg1) {
   return window['go']['main']['App']['AddProject'](arg1);
 }
 
+export function AllowKeys(arg1) {
+  return window['go']['main']['App']['AllowKeys'](arg1);
+}
+
 export function AnswerQuestion(arg1, arg2) {
   return window['go']['main']['App']['AnswerQuestion'](arg1, arg2);
 }
