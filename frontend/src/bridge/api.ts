@@ -93,6 +93,8 @@ export const api = {
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
+  /** Has answers typed into the terminals of a version of Claude Code that Beckon does not know. */
+  allowKeys: (questionId: string) => call<void>('AllowKeys', questionId),
   /** Brings the terminal of a session elsewhere to the front of its tmux. */
   showTerminal: (sessionId: string) => call<void>('ShowTerminal', sessionId),
   /** The sessions elsewhere that ended within a day, the newest first. */

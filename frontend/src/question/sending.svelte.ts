@@ -11,6 +11,8 @@ export interface Sent {
   state: SendState;
   answer: beckon.Answer;
   why: string;
+  /** The name of the error, where it has one. */
+  problem: string;
 }
 
 class Sending {
@@ -73,7 +75,8 @@ class Sending {
       this.#sent.delete(id);
       return;
     }
-    this.#sent.set(id, { state, answer, why: error === undefined ? '' : explain(asBeckonError(error)) });
+    const failure = error === undefined ? undefined : asBeckonError(error);
+    this.#sent.set(id, { state, answer, why: failure ? explain(failure) : '', problem: failure?.problem ?? '' });
     if (state === 'sent') drafts.drop(id);
   }
 }

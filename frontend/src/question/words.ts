@@ -51,11 +51,11 @@ export function wishOf(q: beckon.Question): string {
 }
 
 /** choiceWords is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */
-export function choiceWords(q: Pick<beckon.Question, 'kind'>, { verdict, project }: VerdictChoice, short = false): string {
+export function choiceWords(q: Pick<beckon.Question, 'id' | 'kind'>, { verdict, project }: VerdictChoice, short = false): string {
   if (q.kind === 'plan') return t(verdict === 'deny' ? 'question.requestChanges' : 'question.approve');
   if (verdict === 'deny') return t('question.deny');
   if (verdict === 'allow') return t('question.allowOnce');
-  if (short) return t(project ? 'question.allowProjectShort' : 'question.allowSessionShort');
+  if (short || store.wayOf(q.id) === 'keys') return t(project ? 'question.allowProjectShort' : 'question.allowSessionShort');
   return t(project ? 'question.allowProject' : 'question.allowSession');
 }
 

@@ -1,10 +1,11 @@
 // A session of Claude Code's in a terminal, as far as its files and its hook
-// show it; what draws the terminal is played by a process that sleeps.
+// show it; what draws the terminal is played by a shell that calls the hooks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Beckon } from './beckon';
 import { program } from './places';
 
@@ -16,6 +17,12 @@ export interface Asked {
   options: { label: string; description: string }[];
 }
 
+/** How long a hook is waited for, in milliseconds. */
+const patience = 60_000;
+
+/** Calls the hook for each file that it is told, as a child of its own: Beckon believes no other. */
+const calling = 'while read -r call; do ("$1" hook -data "$2" <"$call.in" >"$call.out"; mv "$call.out" "$call.done") & done';
+
 export class Terminal {
   readonly id = randomUUID();
   readonly #started = Date.now();
@@ -26,21 +33,21 @@ export class Terminal {
     readonly dir: string,
     private readonly name: string,
     private readonly entrypoint: string,
-    private readonly process: ChildProcess,
+    private readonly shell: ChildProcess,
   ) {}
 
   /** Starts a session in a folder; `entrypoint` is what the CLI calls the program that runs it. */
   static async open(beckon: Beckon, dir: string, name: string, entrypoint = 'cli'): Promise<Terminal> {
-    const process = spawn('sleep', ['600'], { cwd: dir, env: { HOME: beckon.home }, stdio: 'ignore' });
-    await once(process, 'spawn');
-    const terminal = new Terminal(beckon, dir, name, entrypoint, process);
+    const shell = spawn('sh', ['-c', calling, 'sh', program, beckon.data], { cwd: dir, env: { HOME: beckon.home, PATH: process.env.PATH }, stdio: ['pipe', 'ignore', 'inherit'] });
+    await once(shell, 'spawn');
+    const terminal = new Terminal(beckon, dir, name, entrypoint, shell);
     terminal.stands('idle');
     return terminal;
   }
 
   /** Writes down how it stands, in place, as the CLI does. */
   stands(status: 'idle' | 'busy' | 'waiting'): void {
-    const pid = this.process.pid!;
+    const pid = this.shell.pid!;
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const procStart = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     const now = Date.now();
@@ -92,26 +99,27 @@ export class Terminal {
     this.stands('idle');
   }
 
-  /** Runs the hook of a question, and returns what it prints once it ends. */
+  /** Has the session call the hook of a question, and returns what it prints once it ends. */
   hook(...questions: Asked[]): Promise<string> {
     return this.hookOf('AskUserQuestion', { questions });
   }
 
-  /** Runs the hook of a call. */
+  /** Has the session call the hook of a call. */
   async hookOf(tool: string, input: object): Promise<string> {
-    const hook = spawn(program, ['hook', '-data', this.beckon.data], { env: { HOME: this.beckon.home, PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'inherit'] });
-    let printed = '';
-    hook.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    hook.stdin.end(JSON.stringify({
+    const call = join(mkdtempSync(join(this.beckon.home, 'hook-')), 'call');
+    writeFileSync(`${call}.in`, JSON.stringify({
       session_id: this.id, cwd: this.dir, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input,
     }));
-    await once(hook, 'close');
-    return printed;
+    this.shell.stdin!.write(`${call}\n`);
+    for (const end = Date.now() + patience; !existsSync(`${call}.done`); await setTimeout(20)) {
+      if (Date.now() > end) throw new Error('the hook waits');
+    }
+    return readFileSync(`${call}.done`, 'utf8');
   }
 
   /** Ends as one that was killed does: its presence file stays. */
   close(): void {
-    this.process.kill('SIGKILL');
+    this.shell.kill('SIGKILL');
   }
 
   get #folder(): string {
