@@ -3,6 +3,8 @@
 package observe
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,22 +45,37 @@ func serve(t *testing.T, env []string) *desk {
 	return &desk{client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t}
 }
 
-// asked waits for the only open question, and for the way in which it can be
-// answered.
-func (d *desk) asked(way beckon.AnswerWay) (q beckon.Question) {
+// asked waits for the only question of a session, and for the way in which it can
+// be answered.
+func (d *desk) asked(s *tui.Session, way beckon.AnswerWay) (q beckon.Question) {
 	d.t.Helper()
-	d.Until("a question to be answered by "+string(way), tui.Patience, func() bool {
-		for _, e := range client.Must[beckon.Frame](d.Program, "Attach", "answer").Events {
-			if e.Question != nil && e.Question.Settlement == beckon.Open {
-				q = *e.Question
+	return d.askedAll(s, way, 1)[0]
+}
+
+// askedAll waits for so many questions of a session. Sessions of other tests are
+// seen too, as far as their roots are in environments.
+func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []beckon.Question) {
+	d.t.Helper()
+	s.Until(fmt.Sprintf("%d questions to be answered by %s", many, way), func() bool {
+		all = nil
+		events := client.Must[beckon.Frame](d.Program, "Attach", "answer").Events
+		asks := map[string]bool{}
+		for _, e := range events {
+			if e.Session == nil || e.Session.Dir != s.Dir {
+				continue
 			}
-			if s := e.Session; s != nil && len(s.Asks) == 1 && s.Asks[0].QuestionID == q.ID && s.Asks[0].Way == way {
-				return true
+			for _, a := range e.Session.Asks {
+				asks[a.QuestionID] = a.Way == way
 			}
 		}
-		return false
+		for _, e := range events {
+			if e.Question != nil && e.Question.Settlement == beckon.Open && asks[e.Question.ID] {
+				all = append(all, *e.Question)
+			}
+		}
+		return len(all) == many && len(asks) == many
 	})
-	return q
+	return all
 }
 
 // answered waits until a question counts as heard, and returns it.
@@ -85,7 +102,7 @@ func TestAQuestionOfATerminalIsAnsweredInBeckon(t *testing.T) {
 	}})
 	s.Say("ask me")
 	s.See("Which database?", "2. SQLite")
-	q := d.asked(beckon.WayHook)
+	q := d.asked(s, beckon.WayHook)
 	if q.Kind != beckon.Ask || q.Items[0].Options[1].Label != "SQLite" || !strings.HasSuffix(q.Origin, s.Dir) {
 		t.Errorf("shown as %+v", q)
 	}
@@ -106,7 +123,7 @@ func TestAQuestionThatIsAnsweredInTheTerminalClosesInBeckon(t *testing.T) {
 	}})
 	s.Say("ask me")
 	s.See("Which database?", "2. SQLite")
-	q := d.asked(beckon.WayHook)
+	q := d.asked(s, beckon.WayHook)
 	s.Press("1")
 	s.See("Noted.")
 	if now := d.answered(q.ID); now.Answer.By != beckon.ByTerminal || now.Answer.Items[0].Labels[0] != "PostgreSQL" {
@@ -127,13 +144,13 @@ func TestACommandInATerminalIsAllowedAndDeniedInBeckon(t *testing.T) {
 		{"text": "All done."},
 	}})
 	s.Say("go")
-	first := d.asked(beckon.WayHook)
+	first := d.asked(s, beckon.WayHook)
 	if first.Permission == nil || first.Permission.Command != "touch first" {
 		t.Fatalf("shown as %+v", first)
 	}
 	client.Must[any](d.Program, "AnswerQuestion", first.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	d.answered(first.ID)
-	second := d.asked(beckon.WayHook)
+	second := d.asked(s, beckon.WayHook)
 	client.Must[any](d.Program, "AnswerQuestion", second.ID, beckon.Answer{Verdict: beckon.Deny, Text: "One file is enough."})
 	s.See("All done.")
 	if now := d.answered(second.ID); now.Answer.Text != "One file is enough." {
@@ -157,12 +174,12 @@ func TestAQuestionIsAnsweredInBeckonWithoutAHook(t *testing.T) {
 		{"text": "All done."},
 	}})
 	s.Say("ask me")
-	q := d.asked(beckon.WayKeys)
+	q := d.asked(s, beckon.WayKeys)
 	d.Answer(q, "SQLite")
 	if now := d.answered(q.ID); now.Answer.By != beckon.ByUser || now.Answer.Items[0].Labels[0] != "SQLite" {
 		t.Errorf("kept as %+v", now.Answer)
 	}
-	permission := d.asked(beckon.WayKeys)
+	permission := d.asked(s, beckon.WayKeys)
 	client.Must[any](d.Program, "AnswerQuestion", permission.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	s.See("All done.")
 	d.answered(permission.ID)
@@ -182,7 +199,7 @@ func TestNothingIsTypedWhereTheTerminalIsInAnotherMode(t *testing.T) {
 		{"text": "Noted."},
 	}})
 	s.Say("ask me")
-	q := d.asked(beckon.WayKeys)
+	q := d.asked(s, beckon.WayKeys)
 	s.Tmux("copy-mode", "-t", s.Pane)
 	choice := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"SQLite"}}}}
 	_, err := client.Call[any](d.Program, "AnswerQuestion", q.ID, choice)
@@ -201,16 +218,21 @@ func TestNothingIsTypedWhereTheTerminalIsInAnotherMode(t *testing.T) {
 func hooksOf(t *testing.T, s *tui.Session) (left []string) {
 	t.Helper()
 	s.Until("its hooks to leave", func() bool {
-		left = nil
-		all, _ := filepath.Glob("/proc/[0-9]*/cmdline") // the pattern is valid
-		for _, file := range all {
-			text, _ := os.ReadFile(file)
-			env, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "environ"))
-			if strings.Contains(string(text), "\x00hook") && strings.Contains(string(env), s.Socket) {
-				left = append(left, strings.ReplaceAll(string(text), "\x00", " "))
-			}
-		}
+		left = hooks(s)
 		return len(left) == 0
 	})
 	return left
+}
+
+// hooks lists the hooks of a machine's sessions that wait at this moment.
+func hooks(s *tui.Session) (all []string) {
+	processes, _ := filepath.Glob("/proc/[0-9]*/cmdline") // the pattern is valid
+	for _, file := range processes {
+		text, _ := os.ReadFile(file)
+		env, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "environ"))
+		if bytes.HasSuffix(text, []byte("beckon\x00hook\x00")) && bytes.Contains(env, []byte("TMUX="+s.Socket+",")) {
+			all = append(all, file)
+		}
+	}
+	return all
 }
