@@ -132,14 +132,15 @@ func TestAResultMayComeAfterTheStatus(t *testing.T) {
 	for name, c := range map[string]struct {
 		status Status
 		want   How
-	}{"it runs": {Busy, Allowed}, "the turn is over": {Idle, Interrupted}} {
+		after  time.Duration
+	}{"it runs": {Busy, Allowed, time.Second}, "the turn is over": {Idle, Interrupted, withoutResult * time.Second}} {
 		s := &session{Session: Session{Status: Waiting}}
 		s.presence.StatusUpdatedAt = 20
 		s.main.open = []call{made("b", "Bash", 10)}
 		s.update(true, began, time.Second)
 		s.Status = c.status
 		events, again := s.update(true, began, time.Second)
-		if len(events) > 0 || !again.Equal(began.Add(time.Second)) || len(s.Asks) != 1 {
+		if len(events) > 0 || !again.Equal(began.Add(c.after)) || len(s.Asks) != 1 {
 			t.Errorf("%s: at once %+v, again %v", name, events, again)
 		}
 		events, _ = s.update(true, again, time.Second)

@@ -18,12 +18,12 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 			w.Ask, w.missed = open[i], time.Time{}
 			return false
 		}
-		event, settled := s.settle(w, alive, now, hold)
-		if settled {
+		event, due := s.settle(w, alive, now, hold)
+		if due.IsZero() {
 			events = append(events, event)
 			return true
 		}
-		if due := w.missed.Add(hold); again.IsZero() || due.Before(again) {
+		if again.IsZero() || due.Before(again) {
 			again = due
 		}
 		w.OnScreen = false
@@ -45,30 +45,35 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 	return events, again
 }
 
-// settle says how an ask ended that is no longer pending, once that is known.
-func (s *session) settle(w *wait, alive bool, now time.Time, hold time.Duration) (Event, bool) {
+// withoutResult is how many times longer a result is waited for of a call that is
+// not carried out: it always has one, which the CLI may write down a while after
+// the turn is over. Only a call that runs may have none for long.
+const withoutResult = 10
+
+// settle says how an ask ended that is no longer pending, or when that will be
+// known.
+func (s *session) settle(w *wait, alive bool, now time.Time, hold time.Duration) (e Event, due time.Time) {
 	ask := w.Ask
 	ask.OnScreen = false
 	event := Event{Kind: Settled, Ask: &ask}
 	if r, ok := s.result(w.ID); ok {
 		event.How, event.Answers, event.Words = howOf(r), r.Answers, r.Words
-		return event, true
+		return event, due
 	}
 	if !alive {
 		event.How = Gone
-		return event, true
+		return event, due
 	}
 	if w.missed.IsZero() {
 		w.missed = now
 	}
-	if now.Sub(w.missed) < hold {
-		return Event{}, false
+	if event.How = Allowed; w.Kind == AskQuestion || s.Status != Busy { // it does not run
+		event.How, hold = Interrupted, hold*withoutResult
 	}
-	event.How = Interrupted
-	if w.Kind != AskQuestion && s.Status == Busy { // it runs
-		event.How = Allowed
+	if due = w.missed.Add(hold); now.Before(due) {
+		return Event{}, due
 	}
-	return event, true
+	return event, time.Time{}
 }
 
 func howOf(r sessionfile.Result) How {

@@ -172,7 +172,7 @@ func (p *Program) Cookies() []*http.Cookie {
 func (p *Program) Logs() string { return p.logs.String() }
 
 // Error is what /rpc answers when it refuses.
-type Error struct{ Code, Message string }
+type Error struct{ Code, Message, Problem string }
 
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 

@@ -86,7 +86,9 @@ func race(t *testing.T, d *desk, s *tui.Session, q beckon.Question, behind time.
 	now := d.answered(q.ID)
 	results := resultsOf(t, s)[before:]
 	kept := now.Answer.Items[0].Labels[0]
-	says := func(label string) bool { return len(results) == 1 && strings.Contains(results[0], `"Which database?":"`+label+`"`) }
+	says := func(label string) bool {
+		return len(results) == 1 && strings.Contains(results[0], `"Which database?":"`+label+`"`)
+	}
 	var refused *client.Error
 	switch {
 	case says("SQLite") && kept == "SQLite" && now.Answer.By == beckon.ByUser && err == nil:

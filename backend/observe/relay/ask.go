@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
+	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/relay/call"
 	"beckon/backend/question"
@@ -39,6 +41,7 @@ type ask struct {
 	given    *beckon.Question     // as it was answered here
 	typing   int                  // how many type the answer into its terminal
 	over     *observe.Event       // what the session file says came of it
+	unseen   *time.Timer          // ends it where only a hook told of it, and no dialog is drawn any more
 }
 
 func newAsk(s *session, req claude.Request, agent string) *ask {
@@ -116,6 +119,7 @@ func (a *ask) release(output json.RawMessage) {
 func (a *ask) compare(q beckon.Question) {
 	a.release(nil)
 	ctx := context.WithoutCancel(a.ctx)
+	a.confirm(q)
 	if a.over.How == observe.Interrupted || a.over.How == observe.Gone {
 		return // it never heard it
 	}
@@ -133,4 +137,32 @@ func (a *ask) elsewhere(e observe.Event) question.Elsewhere {
 
 func outcome(e observe.Event) call.Outcome {
 	return call.Outcome{Declined: e.How == observe.Declined, Allowed: e.How == observe.Allowed, Words: e.Words, Answers: e.Answers}
+}
+
+// resultIn is how long the result of a call may take that was denied from here.
+const resultIn = 5 * time.Second
+
+// confirm waits for the result of a call that was denied from here and seems to
+// run: the session goes on before it writes down that it was denied.
+func (a *ask) confirm(q beckon.Question) {
+	if !call.Refuses(*q.Answer) || a.over.How != observe.Allowed || a.over.Words != "" {
+		return
+	}
+	for end := time.Now().Add(resultIn); time.Now().Before(end); {
+		if _, r := a.s.r.Check(a.session(), a.req.ToolUseID); r != nil {
+			e := *a.over
+			if e.Words = r.Words; r.Outcome == sessionfile.Refused || r.Outcome == sessionfile.Stopped {
+				e.How = observe.Declined
+			}
+			a.s.r.mu.Lock()
+			a.over = &e
+			a.s.r.mu.Unlock()
+			return
+		}
+		select {
+		case <-a.s.r.ctx.Done():
+			return
+		case <-time.After(lookAgain):
+		}
+	}
 }

@@ -214,3 +214,44 @@ func (r *Relay) tidy(s *session) {
 		r.working.Go(s.endRun)
 	}
 }
+
+// doubt ends what only hooks told of, once the session has waited for nobody for
+// a while: it was answered in the terminal before the file was read, or the file
+// tells of it in other words. The caller holds mu.
+func (s *session) doubt() {
+	waits := s.now.Status != observe.Idle && s.now.Status != observe.Busy
+	for _, a := range s.asks {
+		switch told := a.req.ToolUseID == ""; {
+		case a.unseen != nil && (waits || !told):
+			a.unseen.Stop()
+			a.unseen = nil
+		case a.unseen == nil && told && !waits:
+			a.unseen = time.AfterFunc(s.r.doubtIn, a.dismiss)
+		}
+	}
+}
+
+// dismiss forgets a call that only a hook told of, and lets the hook go.
+func (a *ask) dismiss() {
+	r := a.s.r
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a.req.ToolUseID != "" || r.ctx.Err() != nil || !slices.Contains(a.s.asks, a) {
+		return
+	}
+	a.s.remove(a)
+	if a.given != nil {
+		r.working.Go(a.heard)
+	}
+	a.end(errHookLeft)
+	if a.hook != nil {
+		a.hook <- nil
+		a.hook = nil
+	}
+	r.Publish(a.s.shown())
+}
+
+// heard notes that a session has an answer of which no file tells.
+func (a *ask) heard() {
+	logged("note a delivery", a.s.r.Desk.Delivered(context.WithoutCancel(a.ctx), a.id), "question", a.id)
+}

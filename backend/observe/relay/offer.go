@@ -38,10 +38,10 @@ func (a *ask) readRow() {
 		case <-time.After(r.fileIn):
 		}
 		r.mu.Lock()
-		session, pending := a.s.now, a.pending()
-		a.looked = a.way() == beckon.WayKeys
+		session, pending, keys := a.s.now, a.pending(), a.way() == beckon.WayKeys
+		a.looked = keys
 		r.mu.Unlock()
-		if !a.looked {
+		if !keys {
 			return // until it is on the screen once more
 		}
 		if rows, err := r.rows(a.ctx, session, pending); err == nil {

@@ -66,6 +66,7 @@ type Relay struct {
 	Config
 	typist  dialog.Typist
 	fileIn  time.Duration
+	doubtIn time.Duration
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	working sync.WaitGroup
@@ -80,6 +81,9 @@ const (
 	// fileIn is how long a hook waits for the session file to have its call, which
 	// gives that an id.
 	fileIn = 300 * time.Millisecond
+	// doubtIn is how long a hook may wait whose call no session file has, after the
+	// session waits for nobody any more.
+	doubtIn = 5 * time.Second
 	// mostHooks is how many hooks may wait at once, and mostAsks how many questions
 	// of one session. What comes beyond that is asked in its terminal alone.
 	mostHooks = 200
@@ -91,7 +95,7 @@ var errQuit = errors.New("Beckon was quit. It is asked in the terminal all the s
 
 // New returns a Relay that knows no session.
 func New(c Config) *Relay {
-	r := &Relay{Config: c, fileIn: fileIn, sessions: map[string]*session{}, allowed: map[string]bool{}}
+	r := &Relay{Config: c, fileIn: fileIn, doubtIn: doubtIn, sessions: map[string]*session{}, allowed: map[string]bool{}}
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	return r
 }
@@ -141,6 +145,7 @@ func (r *Relay) OnEvent(e observe.Event) {
 	}
 	s.mark(e.Session.Asks)
 	s.locate()
+	s.doubt()
 	s.read()
 	r.Publish(s.shown())
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,7 +61,7 @@ func open(t *testing.T) *place {
 		}
 	})
 	p.Relay = New(Config{
-		Desk: p.desk,
+		Desk: p.desk, Check: func(string, string) (bool, *sessionfile.Result) { return true, nil },
 		BeginRun: func(ctx context.Context, session string) (string, func(), error) {
 			run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
 			err := s.AddRun(ctx, &run)
@@ -322,6 +323,86 @@ func TestADenialFromHereIsHeardOnceTheCallFailedWithItsWords(t *testing.T) {
 			t.Errorf("after %q it was answered by %s", words, now.Answer.By)
 		}
 	}
+}
+
+// TestADenialFromHereIsHeardLate: the session goes on, as if it ran the call, and
+// only then writes down that it was denied.
+func TestADenialFromHereIsHeardLate(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	var result atomic.Pointer[sessionfile.Result]
+	p.Check = func(string, string) (bool, *sessionfile.Result) { return false, result.Load() }
+	a := callOf("toolu_1", "Bash", command)
+	p.opens(a)
+	h := p.hook(a.Tool, command)
+	q := p.asked(1)
+	p.hooked()
+	must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.Deny, Text: "not now"}))
+	h.printed(t)
+	p.closes(a, observe.Allowed)
+	time.AfterFunc(3*lookAgain, func() { result.Store(&sessionfile.Result{Words: "not now"}) })
+	p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
+	if now := p.settled(q.ID); now.Answer.By != beckon.ByUser || now.Answer.Verdict != beckon.Deny {
+		t.Errorf("kept as %+v", now.Answer)
+	}
+}
+
+// TestAnAnswerIsHeardHoweverTheSessionWritesIt: labels in the order of the
+// options, and lines ended as by the key Enter.
+func TestAnAnswerIsHeardHoweverTheSessionWritesIt(t *testing.T) {
+	t.Parallel()
+	for there, here := range map[string]beckon.ItemAnswer{
+		"Auth, Search":              {Labels: []string{"Search", "Auth"}},
+		"Search, one\rtwo\r\nthree": {Labels: []string{"Search"}, Other: "one\ntwo\nthree"},
+	} {
+		p := open(t)
+		a := callOf("toolu_1", "AskUserQuestion", several)
+		p.opens(a)
+		h := p.hook(a.Tool, several)
+		q := p.asked(1)
+		p.hooked()
+		must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Items: []beckon.ItemAnswer{here}}))
+		h.printed(t)
+		p.closes(a, observe.Answered, sessionfile.Answer{Question: "Which ones?", Answer: there})
+		p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
+		if now := p.settled(q.ID); now.Answer.By != beckon.ByUser {
+			t.Errorf("%q was answered by %s", there, now.Answer.By)
+		}
+	}
+}
+
+// TestAHookWhoseCallIsNowhereLeavesOnceNobodyIsWaitedFor, with or without an
+// answer from here: its dialog is gone.
+func TestAHookWhoseCallIsNowhereLeavesOnceNobodyIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.doubtIn = 50 * time.Millisecond
+	p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
+	h := p.hook("Bash", command)
+	q := p.asked(1)
+	given := p.hook("Bash", `{"command":"make 2"}`)
+	answered := p.asked(2)
+	if answered.ID == q.ID {
+		q = p.asked(1)
+	}
+	must(t, p.desk.Answer(t.Context(), answered.ID, beckon.Answer{Verdict: beckon.AllowOnce}))
+	given.printed(t)
+	idle := lives()
+	idle.Status = observe.Idle
+	p.OnEvent(observe.Event{Kind: observe.Changed, Session: idle})
+	p.OnEvent(observe.Event{Kind: observe.Changed, Session: lives()}) // it waits once more: no doubt
+	time.Sleep(2 * p.doubtIn)
+	if now := p.asked(1); now.ID == q.ID && now.Settlement != beckon.Open {
+		t.Errorf("while its dialog was drawn it was %s", now.Settlement)
+	}
+	p.OnEvent(observe.Event{Kind: observe.Changed, Session: idle})
+	if out := h.printed(t); out != "" {
+		t.Errorf("the hook prints %s", out)
+	}
+	if now := p.settled(q.ID); now.Reason != errHookLeft.Error() {
+		t.Errorf("%s, %q", now.Settlement, now.Reason)
+	}
+	p.until("the answer to count as heard", func() bool { return p.shown[answered.ID].Delivered != 0 })
 }
 
 func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {

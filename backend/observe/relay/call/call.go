@@ -118,34 +118,49 @@ func Arrived(req claude.Request, q beckon.Question, o Outcome) bool {
 // denied reports whether the call failed with the words by which it was denied
 // here: so the session writes down what a hook denies.
 func denied(q beckon.Question, o Outcome) bool {
-	return o.Allowed && refuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
+	return o.Allowed && Refuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
 }
 
 // agrees reports whether what was answered here is what the session was told.
 func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 	here := *q.Answer
-	if refuses(here) != refuses(there) {
+	if Refuses(here) != Refuses(there) {
 		return false
 	}
-	if q.Kind != beckon.Ask || refuses(here) {
+	if q.Kind != beckon.Ask || Refuses(here) {
 		return true
 	}
-	sent := ForTerminal(req, q).Items
+	items, sent := Question(req).Items, ForTerminal(req, q).Items
 	for i, item := range sent {
-		if i >= len(there.Items) || words(item) != words(there.Items[i]) {
+		if i >= len(there.Items) || words(items[i], item) != words(items[i], there.Items[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func refuses(a beckon.Answer) bool { return a.Verdict == beckon.Deny || a.Verdict == beckon.Skip }
+// Refuses reports whether an answer lets the call not be carried out.
+func Refuses(a beckon.Answer) bool { return a.Verdict == beckon.Deny || a.Verdict == beckon.Skip }
 
-// words is an answer as the CLI writes it.
-func words(a beckon.ItemAnswer) string {
-	all := slices.Clone(a.Labels)
+// words is an answer as the CLI writes it, however it was given: labels in the
+// order of the options, and the ends of lines as those of a text. A paste has
+// them as the key Enter.
+func words(item beckon.QuestionItem, a beckon.ItemAnswer) string {
+	var all []string
+	for _, o := range item.Options {
+		if slices.Contains(a.Labels, o.Label) {
+			all = append(all, o.Label)
+		}
+	}
+	for _, label := range a.Labels {
+		if !slices.Contains(all, label) {
+			all = append(all, label)
+		}
+	}
 	if a.Other != "" {
-		all = append(all, a.Other)
+		all = append(all, lineEnds.Replace(strings.TrimSpace(a.Other)))
 	}
 	return strings.Join(all, separator)
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
