@@ -59,7 +59,7 @@ func TestEachKindOfQuestionIsAnsweredByKeysThroughBeckon(t *testing.T) {
 		{"skip", "AskUserQuestion", asks(database), beckon.Answer{Verdict: beckon.Skip}, "is_error"},
 		{"deny", "Bash", map[string]any{"command": "touch denied", "description": "make a file"}, beckon.Answer{Verdict: beckon.Deny}, "is_error"},
 		{"write", "Write", map[string]any{"file_path": filepath.Join(dir, "new.txt"), "content": "hello\n"}, beckon.Answer{Verdict: beckon.AllowOnce}, "new.txt"},
-		{"always", "Bash", map[string]any{"command": "mkdir -p made", "description": "make a folder"}, beckon.Answer{Verdict: beckon.AllowAlways}, ""},
+		{"always", "Bash", map[string]any{"command": "mkdir -p made && touch made/c", "description": "make a folder"}, beckon.Answer{Verdict: beckon.AllowAlways}, ""},
 	}
 	var rules []fixture.Rule
 	for i, step := range steps {
