@@ -8,9 +8,8 @@ import (
 	"beckon/backend/claude/sessionfile"
 )
 
-// update compares what a session waits for with what it waited for, and returns
-// the events. What is no longer pending has hold to show its result, which may
-// come after the status; the second value is when to look again, zero: no need.
+// update returns what has changed in what a session waits for. What is no longer
+// pending has hold to show its result; again is when to look, zero: no need.
 func (s *session) update(alive bool, now time.Time, hold time.Duration) (events []Event, again time.Time) {
 	open := s.pending(alive)
 	s.waits = slices.DeleteFunc(s.waits, func(w *wait) bool {
@@ -19,15 +18,14 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 			return false
 		}
 		event, due := s.settle(w, alive, now, hold)
-		if due.IsZero() {
+		w.OnScreen = false
+		switch {
+		case due.IsZero():
 			events = append(events, event)
-			return true
-		}
-		if again.IsZero() || due.Before(again) {
+		case again.IsZero(), due.Before(again):
 			again = due
 		}
-		w.OnScreen = false
-		return false
+		return due.IsZero()
 	})
 	for _, a := range open {
 		if !slices.ContainsFunc(s.waits, func(w *wait) bool { return w.ID == a.ID }) {
@@ -45,35 +43,30 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 	return events, again
 }
 
-// withoutResult is how many times longer a result is waited for of a call that is
-// not carried out: it always has one, which the CLI may write down a while after
-// the turn is over. Only a call that runs may have none for long.
-const withoutResult = 10
+const withoutResult = 10 // times longer: what does not run has a result, maybe well after the turn
 
-// settle says how an ask ended that is no longer pending, or when that will be
-// known.
+// settle says how an ask ended that is no longer pending, or when it will.
 func (s *session) settle(w *wait, alive bool, now time.Time, hold time.Duration) (e Event, due time.Time) {
 	ask := w.Ask
 	ask.OnScreen = false
-	event := Event{Kind: Settled, Ask: &ask}
+	e = Event{Kind: Settled, Ask: &ask, How: Gone}
 	if r, ok := s.result(w.ID); ok {
-		event.How, event.Answers, event.Words = howOf(r), r.Answers, r.Words
-		return event, due
+		e.How, e.Answers, e.Words = howOf(r), r.Answers, r.Words
+		return e, due
 	}
 	if !alive {
-		event.How = Gone
-		return event, due
+		return e, due
 	}
 	if w.missed.IsZero() {
 		w.missed = now
 	}
-	if event.How = Allowed; w.Kind == AskQuestion || s.Status != Busy { // it does not run
-		event.How, hold = Interrupted, hold*withoutResult
+	if e.How = Allowed; w.Kind == AskQuestion || s.Status != Busy { // it does not run
+		e.How, hold = Interrupted, hold*withoutResult
 	}
-	if due = w.missed.Add(hold); now.Before(due) {
-		return Event{}, due
+	if due = w.missed.Add(hold); !now.Before(due) {
+		return e, time.Time{}
 	}
-	return event, time.Time{}
+	return e, due
 }
 
 func howOf(r sessionfile.Result) How {

@@ -66,12 +66,10 @@ var sentences = map[Reason]string{
 // Refusal is the error for all that keeps Beckon from typing. What was typed
 // before it is said by Keys.
 type Refusal struct {
-	Reason Reason
-	Keys   int // that were typed before
-	// There is how the question was settled in the terminal, where it was.
-	There *Settled
-	// Version is the session's, of Untested.
-	Version string
+	Reason  Reason
+	Keys    int      // that were typed before
+	There   *Settled // how the question was settled in the terminal, where it was
+	Version string   // of the session, where it is Untested
 }
 
 func refuse(r Reason) *Refusal { return &Refusal{Reason: r} }
@@ -86,22 +84,15 @@ func (r *Refusal) Error() string {
 // Unwrap sorts the reasons into the errors that callers know, under the names by
 // which the page says them.
 func (r *Refusal) Unwrap() error {
-	var values []string
-	if r.Reason == Untested {
-		values = []string{"version", r.Version, "tested", strings.Join(testedVersions, ", ")}
-	}
-	return problem.Of(r.Reason, r.kind(), values...)
-}
-
-func (r *Refusal) kind() error {
+	kind := beckon.ErrUnavailable
 	switch r.Reason {
 	case Answered, Closed:
-		return beckon.ErrConflict
+		kind = beckon.ErrConflict
 	case BadText, NoWords, NoChoice, TooLong:
-		return beckon.ErrInvalid
-	default:
-		return beckon.ErrUnavailable
+		kind = beckon.ErrInvalid
+	default: // the session may still be answered
 	}
+	return problem.Of(r.Reason, kind, "version", r.Version, "tested", strings.Join(testedVersions, ", "))
 }
 
 // Is reports whether target is a refusal for the same reason.
@@ -110,6 +101,5 @@ func (r *Refusal) Is(target error) bool {
 	return ok && other.Reason == r.Reason
 }
 
-// Because returns the error for a reason, which errors.Is finds in every refusal
-// for it.
+// Because returns the error for a reason: errors.Is finds it in each refusal.
 func Because(r Reason) error { return refuse(r) }

@@ -31,7 +31,7 @@ type ask struct {
 	ctx   context.Context // of its question
 	end   context.CancelCauseFunc
 
-	offering sync.Mutex // held while the card is told what "allow always" means
+	offering sync.Mutex // held while the card says what "allow always" means
 
 	onScreen bool
 	looked   bool                 // its rows were read off the screen, or are about to be

@@ -57,7 +57,7 @@ func (p *pane) Key(_ context.Context, key string) error {
 	return nil
 }
 
-func (p *pane) Paste(_ context.Context, text string) error { return p.Key(nil, text) }
+func (p *pane) Paste(ctx context.Context, text string) error { return p.Key(ctx, text) }
 
 func (p *pane) typed() string {
 	p.mu.Lock()

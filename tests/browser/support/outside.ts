@@ -20,7 +20,7 @@ export interface Asked {
 /** How long a hook is waited for, in milliseconds. */
 const patience = 60_000;
 
-/** Calls the hook for each file that it is told, as a child of its own: Beckon believes no other. */
+/** Calls the hook for each file that it reads the name of, as a child of its own: Beckon believes no other. */
 const calling = 'while read -r call; do ("$1" hook -data "$2" <"$call.in" >"$call.out"; mv "$call.out" "$call.done") & done';
 
 export class Terminal {
