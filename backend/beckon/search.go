@@ -15,6 +15,9 @@ type SearchQuery struct {
 // SearchPage is a part of what was found, newest first.
 type SearchPage struct {
 	Hits []Hit `json:"hits"`
+	// Elsewhere are questions of sessions that are no task's, on the first page of
+	// a search through everything: no transcript has them.
+	Elsewhere []Question `json:"elsewhere"`
 	// Before is the cursor of the next older page; empty at the end.
 	Before string `json:"before"`
 	// Behind is how many runs are not wholly in the index yet.

@@ -23,7 +23,7 @@ const (
 
 // Search finds entries, newest first. A text without a word finds nothing.
 func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.SearchPage, error) {
-	page := beckon.SearchPage{Hits: []beckon.Hit{}, Behind: x.pending()}
+	page := beckon.SearchPage{Hits: []beckon.Hit{}, Elsewhere: []beckon.Question{}, Behind: x.pending()}
 	if q.Limit < 1 || q.Limit > hitsMost {
 		return page, fmt.Errorf("a page has 1 to %d hits, not %d: %w", hitsMost, q.Limit, beckon.ErrInvalid)
 	}
@@ -38,6 +38,9 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 		return page, nil
 	}
 	words := wanted(q.Text)
+	if page.Elsewhere, err = x.elsewhere(ctx, q, words); err != nil {
+		return page, err
+	}
 	found, err := x.words.Find(ctx, textindex.Query{
 		Tokens: words, ProjectID: q.ProjectID, TaskID: q.TaskID, Kind: q.Kind,
 		Before: before, Limit: q.Limit + 1,

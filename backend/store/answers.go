@@ -65,6 +65,12 @@ func (s *Store) AnsweredSince(ctx context.Context, since int64) ([]beckon.Questi
 		"WHERE answer IS NOT NULL AND answer ->> 'at' >= ? ORDER BY answer ->> 'at' DESC, rowid DESC LIMIT ?", since, answeredMost)
 }
 
+// AskedElsewhere returns the newest questions that no task has, those of sessions
+// and programs outside, the newest first.
+func (s *Store) AskedElsewhere(ctx context.Context, most int) ([]beckon.Question, error) {
+	return questions.List(ctx, s.read, "WHERE task_id IS NULL ORDER BY asked DESC, rowid DESC LIMIT ?", most)
+}
+
 // Overdue returns what agents of tasks in running or review went on without:
 // questions that expired and can still be answered, and those for which an
 // agent told what it assumed; the oldest first.

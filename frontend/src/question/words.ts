@@ -70,6 +70,12 @@ export function saidOf(q: beckon.Question, answer: beckon.Answer): string {
   return oneLine(answerText(answer));
 }
 
+/** whereAnswered says where a question of a session elsewhere was answered; "" for those of tasks' own agents. */
+export function whereAnswered(q: beckon.Question): string {
+  if (q.origin === '' || !q.answer) return '';
+  return t(q.answer.by === 'terminal' ? 'question.answeredIn' : 'question.answeredHere');
+}
+
 /** tookOf is how long a question waited until it was settled, in whole seconds of milliseconds. */
 export function tookOf(q: beckon.Question): number {
   return Math.floor(Math.max(0, q.settled - q.asked) / 1000) * 1000;

@@ -4,7 +4,7 @@ import { groupsOf, piecesOf } from './hits';
 import { Searching } from './searching.svelte';
 
 const hit = (pos: number, with_: Partial<beckon.Hit> = {}) => ({ taskId: 't', runId: 'r', pos, part: 0, kind: 'text', snippet: '', marks: [], at: 0, ...with_ }) as beckon.Hit;
-const page = (hits: beckon.Hit[], before = '', behind = 0): beckon.SearchPage => ({ hits, before, behind });
+const page = (hits: beckon.Hit[], before = '', behind = 0): beckon.SearchPage => ({ hits, elsewhere: [], before, behind });
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -23,6 +23,8 @@ export class Searching {
   text = $state('');
   filter = $state.raw<Filter>(all);
   hits = $state.raw<beckon.Hit[]>([]);
+  /** What sessions elsewhere asked. */
+  elsewhere = $state.raw<beckon.Question[]>([]);
   /** How many runs the index does not know wholly yet. */
   behind = $state(0);
   /** Whether an answer is under way. */
@@ -82,7 +84,10 @@ export class Searching {
     this.failure = undefined;
     this.busy = this.text.trim() !== '';
     if (this.busy) this.#timer = setTimeout(() => void this.#read(asked, ''), ms);
-    else this.#show([], '');
+    else {
+      this.elsewhere = [];
+      this.#show([], '');
+    }
   }
 
   async #read(asked: number, before: string, quietly = false): Promise<void> {
@@ -91,6 +96,7 @@ export class Searching {
       const page = await api.search({ ...this.filter, text: this.text.trim(), before, limit: pageSize });
       if (asked !== this.#asked) return;
       this.behind = page.behind;
+      if (before === '') this.elsewhere = page.elsewhere;
       this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
       if (page.behind > 0 && this.hits.length === 0) this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
     } catch (thrown) {

@@ -18,7 +18,7 @@ function finder(entries: beckon.Entry[], here?: Place): Finder {
 
 beforeEach(() => {
   vi.restoreAllMocks();
-  vi.spyOn(api, 'search').mockResolvedValue({ hits: [], before: '', behind: 0 });
+  vi.spyOn(api, 'search').mockResolvedValue({ hits: [], elsewhere: [], before: '', behind: 0 });
 });
 
 test('words are found in any case, however they are spaced, and are no pattern of their own', () => {
@@ -46,7 +46,7 @@ test('who looks for something is led on from where they are, around the end, and
 });
 
 test('what is not loaded is found too, and what is, only where it stands so', async () => {
-  vi.mocked(api.search).mockResolvedValue({ hits: [hit(900), hit(12), hit(3)], before: '', behind: 2 });
+  vi.mocked(api.search).mockResolvedValue({ hits: [hit(900), hit(12), hit(3)], elsewhere: [], before: '', behind: 2 });
   const f = finder([entry(10, 'x'), entry(20, 'word')], { runId: 'r', pos: 10 });
   f.look('word');
   await settled();
@@ -57,15 +57,15 @@ test('what is not loaded is found too, and what is, only where it stands so', as
 test('the index is asked again until it has read everything, and no longer once nobody looks', async () => {
   vi.useFakeTimers();
   try {
-    vi.mocked(api.search).mockResolvedValue({ hits: [hit(3)], before: '', behind: 1 });
+    vi.mocked(api.search).mockResolvedValue({ hits: [hit(3)], elsewhere: [], before: '', behind: 1 });
     const f = finder([entry(10, 'x')], { runId: 'r', pos: 10 });
     f.look('word');
     await vi.advanceTimersByTimeAsync(200);
     expect([f.places.length, f.short]).toEqual([1, 'behind']);
-    vi.mocked(api.search).mockResolvedValue({ hits: [hit(4), hit(3)], before: '', behind: 0 });
+    vi.mocked(api.search).mockResolvedValue({ hits: [hit(4), hit(3)], elsewhere: [], before: '', behind: 0 });
     await vi.advanceTimersByTimeAsync(1100);
     expect([f.places.length, f.short]).toEqual([2, '']);
-    vi.mocked(api.search).mockResolvedValue({ hits: [], before: '', behind: 1 }).mockClear();
+    vi.mocked(api.search).mockResolvedValue({ hits: [], elsewhere: [], before: '', behind: 1 }).mockClear();
     f.look('other');
     await vi.advanceTimersByTimeAsync(200);
     f.end();
@@ -77,7 +77,7 @@ test('the index is asked again until it has read everything, and no longer once 
 });
 
 test('a line that turns out to be part of another entry is not counted when it is seen', async () => {
-  vi.mocked(api.search).mockResolvedValue({ hits: [hit(3), hit(2)], before: '', behind: 0 });
+  vi.mocked(api.search).mockResolvedValue({ hits: [hit(3), hit(2)], elsewhere: [], before: '', behind: 0 });
   const entries = [entry(10, 'x')];
   const f = finder(entries, { runId: 'r', pos: 10 });
   f.look('word');
@@ -90,7 +90,7 @@ test('a line that turns out to be part of another entry is not counted when it i
 
 test('a reply to what is no longer looked for changes nothing', async () => {
   let late = () => {};
-  vi.mocked(api.search).mockImplementationOnce(() => new Promise((resolve) => (late = () => resolve({ hits: [hit(1)], before: '', behind: 0 }))));
+  vi.mocked(api.search).mockImplementationOnce(() => new Promise((resolve) => (late = () => resolve({ hits: [hit(1)], elsewhere: [], before: '', behind: 0 }))));
   const f = finder([]);
   f.look('first');
   await settled();

@@ -1809,6 +1809,7 @@ export namespace beckon {
 	
 	export class SearchPage {
 	    hits: Hit[];
+	    elsewhere: Question[];
 	    before: string;
 	    behind: number;
 	
@@ -1819,6 +1820,7 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.hits = this.convertValues(source["hits"], Hit);
+	        this.elsewhere = this.convertValues(source["elsewhere"], Question);
 	        this.before = source["before"];
 	        this.behind = source["behind"];
 	    }

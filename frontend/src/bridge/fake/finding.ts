@@ -11,7 +11,7 @@ export function search(tasks: beckon.Task[], query: beckon.SearchQuery, now: num
   const words = query.text.trim().toLowerCase();
   const asked = tasks.filter((task) => (!query.taskId || task.id === query.taskId) && (!query.projectId || task.projectId === query.projectId));
   const hits = asked.flatMap((task) => (words ? sampleEntries(task.id, now).toReversed().flatMap((entry) => hitOf(task.id, entry, words)) : []));
-  return { hits: hits.filter((hit) => !query.kind || hit.kind === query.kind).slice(0, query.limit), before: '', behind: 0 };
+  return { hits: hits.filter((hit) => !query.kind || hit.kind === query.kind).slice(0, query.limit), elsewhere: [], before: '', behind: 0 };
 }
 
 function hitOf(taskId: string, entry: beckon.Entry, words: string): beckon.Hit[] {
