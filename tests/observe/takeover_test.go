@@ -121,7 +121,7 @@ func TestASessionThatWasKilledGoesOnInBeckon(t *testing.T) {
 	}})
 	h.adopts(s.Dir)
 	s.Say("the word is plum")
-	q := h.asked(beckon.WayKeys)
+	q := h.asked(s, beckon.WayKeys)
 	s.Press("2")
 	s.See("Noted.")
 	h.answered(q.ID)

@@ -296,9 +296,9 @@ func (t *Taker) Ended(ctx context.Context) ([]beckon.OutsideSession, error) {
 			s.Name, s.CWD, s.Started = known.Name, known.CWD, known.Started
 		}
 		list = append(list, beckon.OutsideSession{
-			ID: s.SessionID, Name: cmp.Or(s.Name, filepath.Base(s.CWD)), Dir: s.CWD, Version: s.Version, Entrypoint: s.Entrypoint,
+			ID: s.SessionID, Name: cmp.Or(s.Name, filepath.Base(s.CWD)), Dir: s.CWD, Root: s.Root, Version: s.Version, Entrypoint: s.Entrypoint,
 			Started: s.Started, Ended: s.Ended, LastText: s.Last.Text, LastByUser: s.Last.User, LastAt: s.Last.At,
-			Asks: []beckon.OutsideAsk{},
+			Agents: []string{}, Asks: []beckon.OutsideAsk{},
 		})
 	}
 	return list, nil
