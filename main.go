@@ -243,6 +243,9 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	desk := question.New(s, func(e beckon.Event) {
 		p.feed.Publish(e)
 		p.runner.OnEvent(e)
+		if e.Question != nil {
+			p.outside.standing.OnQuestion(*e.Question)
+		}
 	})
 	words, err := textindex.Open(ctx, o.data)
 	if err != nil {

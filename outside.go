@@ -20,6 +20,7 @@ import (
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/takeover"
 	"beckon/backend/observe/tmux"
+	"beckon/backend/question"
 	"beckon/backend/runner/view"
 	"beckon/backend/store"
 )
@@ -30,8 +31,9 @@ type outside struct {
 	*relay.Relay
 	*mirror.Mirrors
 	*takeover.Taker
-	store   *store.Store
-	publish func(beckon.Event)
+	store    *store.Store
+	standing *standing
+	publish  func(beckon.Event)
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
@@ -39,12 +41,13 @@ type outside struct {
 	closed  bool
 }
 
-func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
+func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
 	o := &outside{store: s, publish: f.Publish}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
 	}
+	o.standing = newStanding(desk.StandElsewhere, s.Projects)
 	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
 		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
 	}})
@@ -52,6 +55,7 @@ func newOutside(s *store.Store, f *feed.Feed, desk relay.Desk, logs string, begi
 		Desk: desk, BeginRun: begin, Check: o.check, Repo: look.MainWorktree, Home: home,
 		Publish: func(s beckon.OutsideSession) {
 			o.Mark(&s)
+			o.standing.OnSession(s)
 			f.Publish(beckon.Event{Session: &s})
 		},
 		Gone: func(id string) {

@@ -202,4 +202,6 @@ type Rule struct {
 	Labels  []string `json:"labels"`
 	Created int64    `json:"created"`
 	Used    int      `json:"used"` // how often it answered
+	// Elsewhere has it answer sessions that Beckon did not start, too.
+	Elsewhere bool `json:"elsewhere"`
 }

@@ -108,3 +108,42 @@ func TestWhatCanBeAllowedAlwaysMayComeOutLater(t *testing.T) {
 		t.Errorf("of none: %v", err)
 	}
 }
+
+// TestAStandingAnswerHoldsElsewhereOnlyWhereThePersonSaidSo: off at first, and never
+// in another project.
+func TestAStandingAnswerHoldsElsewhereOnlyWhereThePersonSaidSo(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	own := r.ask(t.Context(), r.which("Which part?"))
+	q := r.event(t)
+	stands := say("Planner")
+	stands.Standing = true
+	must(t, r.Answer(t.Context(), q.ID, stands))
+	wait(t, own)
+	r.event(t)
+	rules, err := r.Rules(t.Context())
+	must(t, err)
+	if len(rules) != 1 || rules[0].Elsewhere {
+		t.Fatalf("the rules are %+v", rules)
+	}
+	outside := r.which("Which part?")
+	outside.TaskID, outside.Origin = "", "fix upload"
+	done := r.ask(t.Context(), outside)
+	q = r.event(t)
+	must(t, r.StandElsewhere(t.Context(), q.ID, rules[0].ProjectID))
+	if row := r.row(t, q.ID); row.Settlement != beckon.Open {
+		t.Fatalf("without the user's word it is %s", row.Settlement)
+	}
+	rules[0].Elsewhere = true
+	_, err = r.EditRule(t.Context(), rules[0])
+	must(t, err)
+	must(t, r.StandElsewhere(t.Context(), q.ID, "another project"))
+	must(t, r.StandElsewhere(t.Context(), q.ID, rules[0].ProjectID))
+	if s := wait(t, done); s.err != nil || s.q.Answer.By != beckon.ByRule || s.q.Answer.Items[0].Labels[0] != "Planner" {
+		t.Errorf("the one who asked hears %+v, %v", s.q.Answer, s.err)
+	}
+	must(t, r.StandElsewhere(t.Context(), q.ID, rules[0].ProjectID)) // it is settled
+	if rules, err := r.Rules(t.Context()); err != nil || rules[0].Used != 1 {
+		t.Errorf("the rules are %+v, %v", rules, err)
+	}
+}

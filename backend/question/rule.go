@@ -43,16 +43,38 @@ func (d *Desk) byRule(ctx context.Context, q beckon.Question) (beckon.Question, 
 	return q, nil
 }
 
+// StandElsewhere answers an open question of a session that Beckon did not start,
+// where the project that it runs in has a standing answer that holds there, too.
+func (d *Desk) StandElsewhere(ctx context.Context, id, projectID string) error {
+	q, err := d.store.Question(ctx, id)
+	if err != nil || q.Settlement != beckon.Open || q.Kind != beckon.Ask || len(q.Items) != 1 {
+		return err
+	}
+	r, err := d.store.RuleElsewhere(ctx, projectID, q.Items[0].Text)
+	if errors.Is(err, beckon.ErrNotFound) {
+		return nil
+	}
+	item := beckon.ItemAnswer{Labels: r.Labels}
+	if err != nil || checkItemAnswer(q.Items[0], item) != nil {
+		return err
+	}
+	a := complete(beckon.Answer{Items: []beckon.ItemAnswer{item}}, beckon.ByRule)
+	if err := d.settle(ctx, id, beckon.Answered, a, ""); err != nil {
+		return unlessConflict(err) // somebody was quicker
+	}
+	return d.store.CountRuleUse(ctx, r.ID)
+}
+
 // Rules returns all standing answers, the oldest first.
 func (d *Desk) Rules(ctx context.Context) ([]beckon.Rule, error) { return d.store.Rules(ctx) }
 
-// EditRule replaces the text and the labels of a standing answer.
+// EditRule replaces the text, the labels and the reach of a standing answer.
 func (d *Desk) EditRule(ctx context.Context, edit beckon.Rule) (beckon.Rule, error) {
 	if err := checkRule(edit); err != nil {
 		return edit, err
 	}
 	return d.store.UpdateRule(ctx, edit.ID, func(r *beckon.Rule) error {
-		r.Text, r.Labels = clean.Text(edit.Text, beckon.MaxQuestionText), edit.Labels
+		r.Text, r.Labels, r.Elsewhere = clean.Text(edit.Text, beckon.MaxQuestionText), edit.Labels, edit.Elsewhere
 		return nil
 	})
 }

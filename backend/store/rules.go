@@ -19,9 +19,9 @@ type ruleRow struct {
 
 var rules = table.Of[ruleRow]{
 	Name:    "rule",
-	Columns: []string{"id", "project_id", "text", "normal", "labels", "created", "used"},
+	Columns: []string{"id", "project_id", "text", "normal", "labels", "created", "used", "elsewhere"},
 	Fields: func(r *ruleRow) []any {
-		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, table.JSON(&r.Labels), &r.Created, &r.Used}
+		return []any{&r.ID, &r.ProjectID, &r.Text, &r.normal, table.JSON(&r.Labels), &r.Created, &r.Used, &r.Elsewhere}
 	},
 	Tidy: func(r *ruleRow) { r.Labels = table.NonNil(r.Labels) },
 }
@@ -39,8 +39,17 @@ func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
 // RuleFor returns the standing answer that a task's project has to a question
 // with the text, or beckon.ErrNotFound.
 func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, error) {
-	found, err := rules.List(ctx, s.read,
-		"WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, plain.Normal(text))
+	return s.rule(ctx, "WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, plain.Normal(text))
+}
+
+// RuleElsewhere returns the one that a project has for sessions that Beckon did not
+// start, or beckon.ErrNotFound.
+func (s *Store) RuleElsewhere(ctx context.Context, projectID, text string) (beckon.Rule, error) {
+	return s.rule(ctx, "WHERE project_id = ? AND normal = ? AND elsewhere", projectID, plain.Normal(text))
+}
+
+func (s *Store) rule(ctx context.Context, where string, args ...any) (beckon.Rule, error) {
+	found, err := rules.List(ctx, s.read, where, args...)
 	if err != nil {
 		return beckon.Rule{}, err
 	}
@@ -55,7 +64,7 @@ func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, 
 func putRule(ctx context.Context, tx *sql.Tx, r beckon.Rule) (ruleRow, error) {
 	row := ruleRow{Rule: r, normal: plain.Normal(r.Text)}
 	row.ID, row.Created, row.Used = beckon.NewID(), beckon.Now(), 0
-	kept, err := rules.Collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used)
+	kept, err := rules.Collect(ctx, tx, `INSERT INTO rule (id, project_id, text, normal, labels, created, used, elsewhere)
 		VALUES `+rules.Marks()+` ON CONFLICT (project_id, normal) DO UPDATE SET text = excluded.text, labels = excluded.labels
 		RETURNING `+rules.Reads(), rules.Values(&row)...)
 	if err != nil {
@@ -81,8 +90,8 @@ func keepRule(ctx context.Context, tx *sql.Tx, questionID string, a beckon.Answe
 	return err
 }
 
-// UpdateRule has edit change the text and labels of the rule with the id and
-// returns what it became; the rest stays. A text that another rule of the
+// UpdateRule has edit change the text, the labels and the reach of the rule with the
+// id and returns what it became; the rest stays. A text that another rule of the
 // project has is beckon.ErrConflict. edit must not call the store.
 func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rule) error) (beckon.Rule, error) {
 	row, err := rules.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, r *ruleRow) error {
@@ -90,7 +99,7 @@ func (s *Store) UpdateRule(ctx context.Context, id string, edit func(*beckon.Rul
 		if err := edit(&edited); err != nil {
 			return err
 		}
-		r.Text, r.Labels, r.normal = edited.Text, edited.Labels, plain.Normal(edited.Text)
+		r.Text, r.Labels, r.normal, r.Elsewhere = edited.Text, edited.Labels, plain.Normal(edited.Text), edited.Elsewhere
 		return nil
 	})
 	return row.Rule, err

@@ -94,6 +94,6 @@ export function whoOf(q: beckon.Question): string {
  * was settled without a person: by its clock, or by a rule.
  */
 export function answerableLate(q: beckon.Question): boolean {
-  if (q.settlement === 'answered') return q.answer?.by === 'rule';
+  if (q.settlement === 'answered') return q.answer?.by === 'rule' && q.taskId !== '';
   return q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan');
 }

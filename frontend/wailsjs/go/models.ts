@@ -1791,6 +1791,7 @@ export namespace beckon {
 	    labels: string[];
 	    created: number;
 	    used: number;
+	    elsewhere: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Rule(source);
@@ -1804,6 +1805,7 @@ export namespace beckon {
 	        this.labels = source["labels"];
 	        this.created = source["created"];
 	        this.used = source["used"];
+	        this.elsewhere = source["elsewhere"];
 	    }
 	}
 	

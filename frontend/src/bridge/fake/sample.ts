@@ -68,7 +68,7 @@ export function sampleWorld(now: number, many = 0): World {
     runs,
     questions: [...sampleQuestions(now), ...pastQuestions(now)],
     mission: { layout: 4, panes: ['kes-47', 'orc-86', 'orc-90', 'kes-50', 'led-21', 'doc-10', 'kes-44', 'orc-85', 'led-20'].map((taskId) => ({ taskId, pinned: false })), removed: [], maximised: '' },
-    rules: [{ id: 'r1', projectId: 'p0', text: 'Which test runner?', labels: ['go test'], created: now, used: 3 }],
+    rules: [{ id: 'r1', projectId: 'p0', text: 'Which test runner?', labels: ['go test'], created: now, used: 3, elsewhere: false }],
   };
 }
 
