@@ -185,3 +185,34 @@ test('a folder that cannot be watched says how often it is looked at', async ({ 
   await expect(page.getByText('Changes in ~/.claude/sessions are not reported, so Beckon looks there every 2 s.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('a standing answer holds for sessions elsewhere only once the person says so', async ({ page, start }) => {
+  const beckon = await start('ask Which one? | Left | Right\ntext Nothing.');
+  const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'wait' });
+  await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
+  const [question] = await beckon.questions(page, task!);
+  await beckon.call(page, 'AnswerQuestion', question!.id, { items: [{ labels: ['Right'], other: '' }], verdict: '', text: '', standing: true, by: '', at: 0 });
+  const asked = { question: 'Which one?', header: 'One', multiSelect: false, options: [{ label: 'Left', description: '' }, { label: 'Right', description: '' }] };
+  const terminal = await Terminal.open(beckon, beckon.repo.dir, 'draw there');
+  try {
+    terminal.asks('toolu_1', asked);
+    const first = terminal.hook(asked);
+    await beckon.open(page, '#/mission');
+    const pane = page.getByRole('region', { name: /^draw there/ });
+    await expect(pane).toContainText('the first wins');
+    terminal.hears('toolu_1', [asked], { [asked.question]: 'Left' });
+    expect(await first, 'what is off decides nothing').toBe('');
+
+    await beckon.open(page, '#/settings/SAM');
+    await page.getByRole('checkbox', { name: 'Also answer “Which one?” in sessions elsewhere' }).press('Space');
+    await expect.poll(async () => beckon.call<{ elsewhere: boolean }[]>(page, 'Rules')).toMatchObject([{ elsewhere: true }]);
+    terminal.asks('toolu_2', asked);
+    expect(JSON.parse(await terminal.hook(asked)).hookSpecificOutput.decision.updatedInput.answers).toEqual({ [asked.question]: 'Right' });
+    terminal.hears('toolu_2', [asked], { [asked.question]: 'Right' });
+    await beckon.open(page, '#/settings/SAM');
+    await page.reload();
+    await expect(page.getByText('Answered 1 time')).toBeVisible();
+  } finally {
+    terminal.close();
+  }
+});
