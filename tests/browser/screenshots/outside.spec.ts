@@ -24,6 +24,16 @@ sleep 600s`, `match: (?i)currency
 text The schema is ready. Next I generate the migration against the local database.
 permit Bash {"command":"pnpm prisma migrate dev --name invoice_currency","description":"Makes the migration"}`];
 
+test.beforeEach(async ({ context }) => {
+  // Where the program lies tells of the machine that took the picture.
+  await context.route('**/rpc/PreviewHook', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll(/'[^']*\/beckon' hook/g, "'/usr/bin/beckon' hook") });
+  });
+});
+
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('sessions elsewhere, and where there is none', async ({ page, start }) => {
   const beckon = await start(...agents);
   await beckon.openWith(page, { title: 'Split the billing webhook handler' }, { title: 'Add a currency column to invoices', policy: 'wait' });
@@ -35,8 +45,10 @@ test('sessions elsewhere, and where there is none', async ({ page, start }) => {
   await page.getByRole('button', { name: 'Install the hook' }).click();
   await expect(page.getByText('Installed the hook.')).toBeVisible();
   const elsewhere = join(beckon.home, 'src/ledgerline');
-  mkdirSync(elsewhere, { recursive: true });
-  const upload = await Terminal.open(beckon, beckon.repo.dir, 'fix flaky upload');
+  const kestrel = join(beckon.home, 'src/kestrel');
+  for (const dir of [elsewhere, kestrel]) mkdirSync(dir, { recursive: true });
+  await beckon.call(page, 'AddProject', { dir: kestrel, name: 'kestrel', key: 'KES', base: '', trusted: true });
+  const upload = await Terminal.open(beckon, kestrel, 'fix flaky upload');
   const ledger = await Terminal.open(beckon, elsewhere, 'ledger import', 'claude-vscode');
   try {
     upload.says('The upload test fails once in about forty runs: the server closes the socket before the last chunk is read.');
