@@ -146,12 +146,13 @@ func TestASessionThatWasKilledGoesOnInBeckon(t *testing.T) {
 }
 
 // TestASessionThatIsOpenIsCopiedAndThenTakenOver: the copy and the terminal both
-// go on, and the session itself does once the terminal has closed it.
+// go on, and the session itself does once the terminal has closed it. Its files
+// are not where Beckon's own agents have theirs.
 func TestASessionThatIsOpenIsCopiedAndThenTakenOver(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
 	h := settle(t, m, fixture.Turn{"text": "The copy hears."}, fixture.Turn{"text": "All of it."})
-	s := m.Open(tui.Spec{Turns: []fixture.Turn{{"text": "Noted."}, {"text": "Still here."}}})
+	s := m.Open(tui.Spec{Root: filepath.Join(m.Home, "other"), Turns: []fixture.Turn{{"text": "Noted."}, {"text": "Still here."}}})
 	h.adopts(s.Dir)
 	s.Say("the word is plum")
 	s.See("Noted.")

@@ -5,7 +5,6 @@ package past
 
 import (
 	"cmp"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,9 +21,11 @@ import (
 
 const (
 	presenceMost = 64 << 10 // of a presence file; they have 500 bytes
-	// A presence file is written in place: half of one is read again.
-	tries = 5
+	// A presence file is written in place: half of one that is being written is
+	// read again, and one that stays so is none.
+	fresh = time.Second
 	pause = 50 * time.Millisecond
+	tries = 20
 )
 
 // Machine is this one.
@@ -156,17 +157,22 @@ func living(root *os.Root) map[string]bool {
 	return open
 }
 
-// presence reads a presence file, again where it is half written.
+// presence reads a presence file, again while it is half written.
 func presence(root *os.Root, base string) (p sessionfile.Presence, err error) {
+	name := filepath.Join("sessions", base)
 	for range tries {
-		raw, err := files.Read(root, filepath.Join("sessions", base), presenceMost)
+		var raw []byte
+		raw, err = files.Read(root, name, presenceMost)
 		if err != nil {
 			return p, err
 		}
 		if p, err = sessionfile.DecodePresence(raw); err == nil {
 			return p, nil
 		}
+		if info, err2 := root.Lstat(name); err2 != nil || time.Since(info.ModTime()).Abs() > fresh {
+			return p, err
+		}
 		time.Sleep(pause)
 	}
-	return p, fs.ErrInvalid
+	return p, err
 }

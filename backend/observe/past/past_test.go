@@ -90,6 +90,11 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 	open := opens(t, root, id(1))
 	opens(t, root, id(2), supervisor.Mark+"=1")
 	must(t, os.WriteFile(filepath.Join(root, "sessions", "1.json"), []byte(`{"pid":1,`), 0o600))
+	for i := range 200 { // none of them is waited for
+		broken := filepath.Join(root, "sessions", fmt.Sprint(i+2)+".json")
+		must(t, os.WriteFile(broken, []byte("{"), 0o600))
+		must(t, os.Chtimes(broken, time.Now(), time.Now().Add(-time.Hour)))
+	}
 	m := Machine{}
 	if !m.Open([]string{root}, id(1)) || m.Open([]string{root}, id(2)) || m.Open([]string{root}, id(3)) || m.Open(nil, id(1)) {
 		t.Error("an open session is not known, or another one is")

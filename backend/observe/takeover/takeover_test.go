@@ -268,6 +268,7 @@ func TestASessionIsContinuedOnceItIsClosedThere(t *testing.T) {
 		}
 		return false
 	})
+	p.await("the session is in the list no more", func() bool { _, known := p.w.Find(id); return !known })
 }
 
 func TestAWaitThatWasTakenBackContinuesNothing(t *testing.T) {
@@ -357,12 +358,17 @@ func TestWhatCannotBeContinuedIsSaidAndLeavesNothing(t *testing.T) {
 func TestAContinuedSessionStaysBeckonsAfterARestart(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
+	sub := filepath.Join(p.Project.Dir, "sub")
+	must(t, os.Mkdir(sub, 0o700))
+	s := p.said(sub, "Fix the upload.", "Yes.")
 	task, err := p.Taker.Continue(t.Context(), s.id, false)
 	must(t, err)
 	p.Until("its chat is idle", func() bool { return p.Runs[task.ID].Phase == beckon.Idle })
 	must(t, p.Driver.Close())
-	d := runnertest.Open(t, p.DataDir, runnertest.NoAgents)
+	d := runnertest.Open(t, p.DataDir, runnertest.AgentsOf(t, map[string]string{"resumed": "resume: yes\nmatch: .\ntext Yes.\n"}))
+	if run, err := d.Runner.StartInteractive(t.Context(), task.ID); err != nil || run.Session != s.id || run.Dir != sub {
+		t.Errorf("it goes on as %+v, %v", run, err)
+	}
 	if own, err := d.Store.IsOwnSession(t.Context(), s.id); err != nil || !own {
 		t.Errorf("it is a session elsewhere again: %t, %v", own, err)
 	}
