@@ -128,7 +128,7 @@ func (o *outside) onEvent(e observe.Event) {
 func (o *outside) takeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
 	o.Taker = takeover.New(takeover.Config{
 		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
-		Past: past.Machine{}, Copy: o.Copy, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
+		Past: past.Machine{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
 	})
 }
 

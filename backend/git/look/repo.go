@@ -1,18 +1,23 @@
 package look
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 )
 
 // MainWorktree returns the folder of the repository's main worktree where dir is in
-// another one of its, and "" elsewhere. It believes the links that git made, and
-// runs nothing.
+// another one of its, and "" elsewhere. It believes no folder that says so alone: the
+// repository has to name it too. It runs nothing.
 func MainWorktree(dir string) string {
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
 		text, err := ReadMetadata(filepath.Join(at, ".git"))
 		if to, ok := strings.CutPrefix(string(text), "gitdir: "); err == nil && ok {
-			return owner(Within(at, strings.TrimRight(to, "\r\n")))
+			gitDir := Within(at, strings.TrimRight(to, "\r\n"))
+			if !names(gitDir, filepath.Join(at, ".git")) {
+				return ""
+			}
+			return owner(gitDir)
 		}
 		if Exists(at, ".git") || at == filepath.Dir(at) {
 			return ""
@@ -28,4 +33,16 @@ func owner(gitDir string) string {
 		return "" // of a submodule, or of a bare repository
 	}
 	return filepath.Dir(dotGit)
+}
+
+// names reports whether the files that a repository keeps of a worktree name that
+// worktree's .git.
+func names(gitDir, dotGit string) bool {
+	text, err := ReadMetadata(filepath.Join(gitDir, "gitdir"))
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(Within(gitDir, strings.TrimRight(string(text), "\r\n")))
+	here, err2 := os.Stat(dotGit)
+	return err == nil && err2 == nil && os.SameFile(there, here)
 }

@@ -25,12 +25,15 @@ func TestAWorktreeIsTracedToItsRepository(t *testing.T) {
 	write("fix/.git", "gitdir: "+filepath.Join(main, ".git", "worktrees", "fix")+"\n")
 	write("fix/src/deep/a.go", "")
 	write("beside/.git", "gitdir: ../kestrel/.git/worktrees/beside\n")
+	write("kestrel/.git/worktrees/fix/gitdir", filepath.Join(top, "fix", ".git")+"\n")
+	write("kestrel/.git/worktrees/beside/gitdir", "../../../../beside/.git\n")
+	write("says/.git", "gitdir: "+filepath.Join(main, ".git", "worktrees", "fix")+"\n") // and the repository does not
 	write("module/.git", "gitdir: ../kestrel/.git/modules/module\n")
 	write("odd/.git", "nothing that git wrote")
 	write("plain/a.go", "")
 	for dir, want := range map[string]string{
 		"fix": main, "fix/src/deep": main, "beside": main,
-		"kestrel": "", "kestrel/src": "", "module": "", "odd": "", "plain": "", "gone": "",
+		"kestrel": "", "kestrel/src": "", "says": "", "module": "", "odd": "", "plain": "", "gone": "",
 	} {
 		if got := MainWorktree(filepath.Join(top, dir)); got != want {
 			t.Errorf("%s is a worktree of %q, want %q", dir, got, want)

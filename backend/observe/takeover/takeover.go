@@ -66,6 +66,9 @@ type Config struct {
 	// Copy makes what was said in a session the transcript of a run, and returns
 	// the model that spoke last and the first that a person said.
 	Copy func(runID string, s observe.Session) (model, prompt string, err error)
+	// Repo returns the main worktree of the repository that a folder is another
+	// worktree of, "" for none.
+	Repo func(dir string) string
 	// Changed tells of a session whose wait began, ended or failed.
 	Changed func(id string)
 	Logs    string // the folder of the transcripts
@@ -169,7 +172,7 @@ func (t *Taker) Elsewhere(run beckon.Run) error {
 }
 
 // placeOf returns the project whose folder the session's is, or is in: the
-// deepest one, or the one whose task has its worktree there.
+// deepest one, or the one whose task has its worktree there, or whose repository has.
 func (t *Taker) placeOf(ctx context.Context, s observe.Session) (best beckon.Project, err error) {
 	dir, err := filepath.EvalSymlinks(s.CWD)
 	info, err2 := os.Stat(dir)
@@ -192,6 +195,13 @@ func (t *Taker) placeOf(ctx context.Context, s observe.Session) (best beckon.Pro
 	for _, task := range tasks {
 		for _, p := range projects {
 			if task.ProjectID == p.ID && isIn(task.Worktree, dir) && len(task.Worktree) > len(best.Dir) {
+				best = p
+			}
+		}
+	}
+	if repo := real(t.Repo(dir)); best.ID == "" && repo != "" {
+		for _, p := range projects {
+			if p.Dir == repo {
 				best = p
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/git/look"
 	"beckon/backend/observe"
 	"beckon/backend/observe/mirror"
 	"beckon/backend/observe/past"
@@ -48,7 +49,7 @@ func newPlace(t *testing.T) *place {
 		Store: p.Store, Agents: p.Runner, CreateTask: p.Board.CreateTask, Publish: func(e beckon.Event) { p.Seen.Take(e) },
 		Watcher: func() *observe.Watcher { return p.w },
 		Past:    past.Machine{}, Copy: mirror.New(mirror.Config{Dir: transcript.Dir(p.DataDir)}).Copy,
-		Changed: func(string) {}, Logs: transcript.Dir(p.DataDir), Home: p.root,
+		Repo: look.MainWorktree, Changed: func(string) {}, Logs: transcript.Dir(p.DataDir), Home: p.root,
 	})
 	p.Driver.Elsewhere = p.Taker.Elsewhere
 	w, err := observe.Open(observe.Options{
@@ -321,6 +322,25 @@ func TestASessionThatIsOpenedAgainMeanwhileIsNotWrittenByTwo(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(p.Project.Dir, "session.txt")); err == nil {
 		t.Error("an agent wrote beside the terminal")
+	}
+}
+
+// TestASessionInAWorktreeIsItsProjects, and not in a folder that only says so.
+func TestASessionInAWorktreeIsItsProjects(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	tree, fake := filepath.Join(t.TempDir(), "tree"), t.TempDir()
+	p.Git("worktree", "add", "-q", "--detach", tree)
+	link, err := os.ReadFile(filepath.Join(tree, ".git"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(fake, ".git"), link, 0o600))
+	s, strange := p.said(tree, "Fix it.", "Yes."), p.said(fake, "Fix it.", "Yes.")
+	if _, err := p.Taker.Continue(t.Context(), strange.id, false); problemOf(err) != problem.SessionProject {
+		t.Errorf("in a folder that says it is the project's: %v", err)
+	}
+	task, err := p.Taker.Continue(t.Context(), s.id, false)
+	if err != nil || task.ProjectID != p.Project.ID {
+		t.Errorf("in a worktree: %+v, %v", task, err)
 	}
 }
 
