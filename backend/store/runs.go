@@ -161,17 +161,13 @@ func (s *Store) LiveRuns(ctx context.Context) ([]beckon.Run, error) {
 // SessionOwner returns the key of the task whose run had the session first, ""
 // where none did.
 func (s *Store) SessionOwner(ctx context.Context, session string) (key string, err error) {
-	var taskID string
-	err = s.read.QueryRowContext(ctx,
-		"SELECT task_id FROM run WHERE session = ? AND kind <> ? ORDER BY started, rowid LIMIT 1", session, beckon.ExternalRun).Scan(&taskID)
+	err = s.read.QueryRowContext(ctx, `SELECT project.key || '-' || task.number FROM run JOIN task ON task.id = run.task_id
+		JOIN project ON project.id = task.project_id WHERE run.session = ? AND run.kind <> ?
+		ORDER BY run.started, run.rowid LIMIT 1`, session, beckon.ExternalRun).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	if err != nil {
-		return "", err
-	}
-	task, err := s.Task(ctx, taskID)
-	return task.Key, err
+	return key, err
 }
 
 // TaskRun says which task and project a run belongs to.

@@ -90,3 +90,23 @@ func TestAForkThatNeverSpokeIsStillACopyAfterTheUpgrade(t *testing.T) {
 		}
 	}
 }
+
+func TestASessionIsOwnedByTheTaskThatBeganIt(t *testing.T) {
+	t.Parallel()
+	s, task := withTask(t)
+	later := addTask(t, s, task.ProjectID)
+	for _, run := range []beckon.Run{
+		{TaskID: later.ID, Kind: beckon.ExternalRun, Session: "one", Started: 1, Ended: 2, Outcome: beckon.Succeeded},
+		{TaskID: task.ID, Kind: beckon.ChatRun, Session: "one", Started: 3}, {TaskID: later.ID, Kind: beckon.ChatRun, Session: "one", Started: 4},
+	} {
+		if err := s.AddRun(t.Context(), &run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if key, err := s.SessionOwner(t.Context(), "one"); err != nil || key != task.Key {
+		t.Errorf("it is %q's, %v; want %s", key, err, task.Key)
+	}
+	if key, err := s.SessionOwner(t.Context(), "nobody's"); err != nil || key != "" {
+		t.Errorf("nobody's is %q's, %v", key, err)
+	}
+}
