@@ -97,7 +97,8 @@ func TestASessionIsOwnedByTheTaskThatBeganIt(t *testing.T) {
 	later := addTask(t, s, task.ProjectID)
 	for _, run := range []beckon.Run{
 		{TaskID: later.ID, Kind: beckon.ExternalRun, Session: "one", Started: 1, Ended: 2, Outcome: beckon.Succeeded},
-		{TaskID: task.ID, Kind: beckon.ChatRun, Session: "one", Started: 3}, {TaskID: later.ID, Kind: beckon.ChatRun, Session: "one", Started: 4},
+		{TaskID: task.ID, Kind: beckon.ChatRun, Session: "one", Started: 3},
+		{TaskID: later.ID, Kind: beckon.ChatRun, Session: "one", Started: 4},
 	} {
 		if err := s.AddRun(t.Context(), &run); err != nil {
 			t.Fatal(err)
