@@ -747,4 +747,11 @@ func TestARootInTheEnvironmentOfAProcessIsWatched(t *testing.T) {
 	}
 	third := other.start().says(Idle) // in a root that is known by now
 	s.next(Appeared, func(e Event) bool { return e.Session.PID == third.p.PID })
+
+	// What Beckon's own agents were given is no folder of the user's.
+	own := &stage{t: t, root: t.TempDir()}
+	own.start("CLAUDE_CONFIG_DIR="+own.root, "BECKON_PROCESS=abc").says(Idle)
+	if roots := process.Roots(); !slices.Contains(roots, other.root) || slices.Contains(roots, own.root) {
+		t.Errorf("the folders are %q", roots)
+	}
 }
