@@ -133,7 +133,7 @@ func TestAResultMayComeAfterTheStatus(t *testing.T) {
 		status Status
 		want   How
 		after  time.Duration
-	}{"it runs": {Busy, Allowed, time.Second}, "the turn is over": {Idle, Interrupted, withoutResult * time.Second}} {
+	}{"it runs": {Busy, Allowed, time.Second}, "the turn is over": {Idle, Interrupted, 10 * time.Second}} {
 		s := &session{Session: Session{Status: Waiting}}
 		s.presence.StatusUpdatedAt = 20
 		s.main.open = []call{made("b", "Bash", 10)}
