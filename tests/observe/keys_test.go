@@ -82,6 +82,7 @@ func TestEachKindOfQuestionIsAnsweredByKeysThroughBeckon(t *testing.T) {
 		if now := d.answered(q.ID); now.Answer.By != beckon.ByUser {
 			t.Errorf("%s: answered by %s", step.name, now.Answer.By)
 		}
+		s.Until("the result", func() bool { return len(resultsOf(t, s)) > before }) // of a command, once it has run
 		if results := resultsOf(t, s)[before:]; len(results) != 1 || !strings.Contains(results[0], step.want) {
 			t.Errorf("%s: the session has %q, want %s", step.name, results, step.want)
 		}

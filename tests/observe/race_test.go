@@ -148,17 +148,22 @@ func TestAKilledBeckonLeavesTheDialogsToTheTerminal(t *testing.T) {
 	t.Logf("all hooks had left after %v", time.Since(killed).Round(time.Millisecond))
 	_ = d.Cmd.Wait() // which says that it was killed
 	question := regexp.MustCompile(`(?m)^Question \d\?$`)
-	last := ""
-	for range many {
-		s.Until("the next dialog", func() bool {
-			now := question.FindString(s.Screen())
-			next := now != "" && now != last
-			if next {
-				last = now
-			}
-			return next
-		})
-		s.Press("1")
+	var pressed time.Time
+	s.Until("all to be answered", func() bool {
+		screen := s.Screen()
+		// A key that comes in the moment in which a dialog is drawn may be lost.
+		if question.MatchString(screen) && time.Since(pressed) > 500*time.Millisecond {
+			s.Press("1")
+			pressed = time.Now()
+		}
+		return strings.Contains(screen, "All done.")
+	})
+	for _, result := range resultsOf(t, s) {
+		if !strings.Contains(result, `?":"Yes"`) {
+			t.Errorf("the session has %s", result)
+		}
 	}
-	s.See("All done.")
+	if results := resultsOf(t, s); len(results) != many {
+		t.Errorf("%d of %d were answered", len(results), many)
+	}
 }

@@ -3,6 +3,7 @@
 package tmux
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -104,6 +105,10 @@ func TestASessionThatIsNotInFrontGetsNoKey(t *testing.T) {
 	if err := syscall.Kill(s.PID, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	s.Until("it is stopped", func() bool {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.PID))
+		return err == nil && strings.HasPrefix(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " T")
+	})
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, p, reply(picks("SQLite"))), dialog.Gone)
 	if err := syscall.Kill(s.PID, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
