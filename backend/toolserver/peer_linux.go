@@ -27,9 +27,22 @@ func checked(r *http.Request, claimed []int) []int {
 	return Ancestors(claimed[0])
 }
 
+// looks is how often the table of connections is read: it changes while it is
+// read, so that a line may be missing.
+const looks = 3
+
 // inodeOf returns the inode of the end of a connection that is at the address
 // from, "" where there is none of this user's.
 func inodeOf(from, to string) string {
+	for range looks {
+		if inode := lookUp(from, to); inode != "" {
+			return inode
+		}
+	}
+	return ""
+}
+
+func lookUp(from, to string) string {
 	table, err := os.ReadFile("/proc/net/tcp")
 	if err != nil {
 		return ""

@@ -158,6 +158,7 @@ func TestAKilledBeckonLeavesTheDialogsToTheTerminal(t *testing.T) {
 		}
 		return strings.Contains(screen, "All done.")
 	})
+	s.Until("all results to be written down", func() bool { return len(resultsOf(t, s)) >= many })
 	for _, result := range resultsOf(t, s) {
 		if !strings.Contains(result, `?":"Yes"`) {
 			t.Errorf("the session has %s", result)

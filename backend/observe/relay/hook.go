@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,6 +134,7 @@ func (r *Relay) told(from HookCall, in claude.HookInput) *claimed {
 		s = r.sessions[id]
 	}
 	if s == nil {
+		slog.Info("a hook is taken at its word", "session", in.SessionID, "pids", from.Pids)
 		s = newSession(r)
 		s.now = observe.Session{ID: id, SessionID: in.SessionID, CWD: in.CWD}
 		r.sessions[id] = s

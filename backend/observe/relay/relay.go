@@ -82,8 +82,8 @@ const (
 	// gives that an id.
 	fileIn = 300 * time.Millisecond
 	// doubtIn is how long a hook may wait whose call no session file has, after the
-	// session waits for nobody any more.
-	doubtIn = 5 * time.Second
+	// session was last seen to wait for somebody: a busy machine is late with both.
+	doubtIn = 30 * time.Second
 	// mostHooks is how many hooks may wait at once, and mostAsks how many questions
 	// of one session. What comes beyond that is asked in its terminal alone.
 	mostHooks = 200

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,8 +38,10 @@ func calls(t *testing.T, s *tui.Session) (all []*call) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for line := range strings.Lines(string(text)) {
-			all = read(all, line)
+		for range 2 { // a result may be written down before its call
+			for line := range strings.Lines(string(text)) {
+				all = read(all, line)
+			}
 		}
 	}
 	return all
@@ -62,7 +65,7 @@ func read(all []*call, line string) []*call {
 		return all // half written, or of no interest
 	}
 	for _, b := range blocks {
-		if b.Type == "tool_use" {
+		if b.Type == "tool_use" && !slices.ContainsFunc(all, func(c *call) bool { return c.ID == b.ID }) {
 			all = append(all, &call{ID: b.ID, Name: b.Name, Input: b.Input})
 		}
 		for _, c := range all {
