@@ -96,13 +96,11 @@ func (s *Store) NameAgent(ctx context.Context, runID, toolUseID, agent string) (
 	return named, err
 }
 
-// Offer writes what an open permission would allow always, and returns what it
-// became. Any other question is beckon.ErrConflict.
+// Offer writes what an open permission would allow always; else: beckon.ErrConflict.
 func (s *Store) Offer(ctx context.Context, id, always string, lasting []string) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
-		from: "settlement = 'open' AND kind = 'permission'",
-		set:  "permission = json_set(permission, '$.always', ?, '$.lasting', json(?))",
-		args: []any{always, table.JSON(lasting)},
+		from: "settlement = 'open' AND kind = 'permission'", args: []any{always, table.JSON(lasting)},
+		set: "permission = json_set(permission, '$.always', ?, '$.lasting', json(?))",
 	})
 }
 
