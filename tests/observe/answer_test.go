@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
@@ -56,6 +57,7 @@ func (d *desk) asked(s *tui.Session, way beckon.AnswerWay) (q beckon.Question) {
 // seen too, as far as their roots are in environments.
 func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []beckon.Question) {
 	d.t.Helper()
+	began, seen := time.Now(), false
 	s.Until(fmt.Sprintf("%d questions to be answered by %s", many, way), func() bool {
 		all = nil
 		events := client.Must[beckon.Frame](d.Program, "Attach", "answer").Events
@@ -72,6 +74,10 @@ func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []b
 			if e.Question != nil && e.Question.Settlement == beckon.Open && asks[e.Question.ID] {
 				all = append(all, *e.Question)
 			}
+		}
+		if !seen && time.Since(began) > tui.Patience/2 {
+			seen = true
+			d.t.Logf("after %v there are %d hooks, %d questions, and asks that are so answered: %v", tui.Patience/2, len(hooks(s)), len(all), asks)
 		}
 		return len(all) == many && len(asks) == many
 	})

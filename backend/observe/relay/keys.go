@@ -95,8 +95,13 @@ const (
 // typed types a reply, and waits for the dialog where it is not drawn yet.
 func (r *Relay) typed(ctx context.Context, pane dialog.Terminal, pending dialog.Pending, reply dialog.Reply) error {
 	for end := time.Now().Add(drawnIn); ; {
-		err := r.typist.Answer(ctx, pane, pending, reply)
-		if !undrawn(err) || time.Now().After(end) {
+		err := dialog.Because(dialog.NoDialog)
+		_, over := pending.Settled()
+		late := time.Now().After(end)
+		if over || late || pending.Open() { // else the session has not said yet that it waits
+			err = r.typist.Answer(ctx, pane, pending, reply)
+		}
+		if !undrawn(err) || late {
 			return err
 		}
 		select {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -130,6 +131,26 @@ func TestAnAnswerWaitsUntilItsDialogIsDrawn(t *testing.T) {
 	}
 	if now := p.settled(q.ID); now.Settlement != beckon.Answered || now.Answer.By != beckon.ByUser {
 		t.Errorf("it is %s, by %+v", now.Settlement, now.Answer)
+	}
+}
+
+// TestAnAnswerWaitsUntilItsSessionSaysThatItWaits: the dialog may be drawn before
+// that is written down.
+func TestAnAnswerWaitsUntilItsSessionSaysThatItWaits(t *testing.T) {
+	t.Parallel()
+	p, on := inTmux(t)
+	on.text, on.open = whichScreen, false
+	on.onKey = on.takes(answers("SQLite"))
+	p.draws(tested, callOf("toolu_1", "AskUserQuestion", which))
+	q := p.asked(1)
+	time.AfterFunc(3*lookAgain, func() {
+		on.mu.Lock()
+		defer on.mu.Unlock()
+		on.open = true
+	})
+	must(t, p.types(q, pick("SQLite")))
+	if typed := on.typed(); typed != "1" {
+		t.Errorf("typed %q", typed)
 	}
 }
 
