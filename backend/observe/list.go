@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/files"
 	"beckon/backend/observe/process"
 )
 
 // have takes in what a process says of itself.
-func (w *Watcher) have(r *root, p sessionfile.Presence, now time.Time) {
+func (w *Watcher) have(r *files.Root, p sessionfile.Presence, now time.Time) {
 	id := p.Process()
 	s := w.sessions[id]
 	if s == nil {
@@ -43,7 +44,7 @@ func (w *Watcher) ours(session string) bool { return w.o.Ours != nil && w.o.Ours
 
 // meet returns a new session, nil where there is none: its process is not the one
 // that wrote the file, or Beckon started it.
-func (w *Watcher) meet(id string, r *root, p sessionfile.Presence) *session {
+func (w *Watcher) meet(id string, r *files.Root, p sessionfile.Presence) *session {
 	if w.ours(p.SessionID) || !process.Living(claim(p)) {
 		return nil
 	}
@@ -52,7 +53,7 @@ func (w *Watcher) meet(id string, r *root, p sessionfile.Presence) *session {
 		return nil
 	}
 	socket, pane := env.Tmux()
-	return &session{Session: Session{ID: id, Root: r.real, Asks: []Ask{}, Terminal: Terminal{socket, pane}}, agents: map[string]*file{}}
+	return &session{Session: Session{ID: id, Root: r.Real, Asks: []Ask{}, Terminal: Terminal{socket, pane}}, agents: map[string]*file{}}
 }
 
 // forget drops a session that is Beckon's own after all.
@@ -66,7 +67,7 @@ func (w *Watcher) forget(s *session) {
 
 // end notes that a process is gone.
 func (w *Watcher) end(s *session, now time.Time) {
-	if r := w.rootOf(s); r != nil && r.below != nil { // its last words
+	if r := w.rootOf(s); r != nil && r.Below != nil { // its last words
 		w.follow(s)
 	}
 	events, _ := s.update(false, now, w.o.times.hold)
@@ -162,7 +163,7 @@ func (w *Watcher) publish() {
 	})
 	var roots []string
 	for _, r := range w.sortedRoots() {
-		roots = append(roots, r.real)
+		roots = append(roots, r.Real)
 	}
 	state := State{Roots: roots, Polled: w.folders.Polled()}
 	w.mu.Lock()

@@ -78,22 +78,22 @@ func (w *Watcher) poll(now time.Time) {
 func (w *Watcher) findRoots() {
 	for _, dir := range w.o.Roots {
 		if dir = filepath.Clean(dir); filepath.IsAbs(dir) && w.roots[dir] == nil {
-			w.roots[dir] = &root{dir: dir}
+			w.roots[dir] = &files.Root{Dir: dir}
 		}
 	}
 	for _, dir := range w.o.named() {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() && w.roots[dir] == nil {
-			w.roots[dir] = &root{dir: dir}
+			w.roots[dir] = &files.Root{Dir: dir}
 		}
 	}
 	seen := map[string]bool{}
 	for _, r := range w.sortedRoots() {
-		r.open()
-		if seen[r.real] {
-			r.close()
-			delete(w.roots, r.dir)
+		r.Open()
+		if seen[r.Real] {
+			r.Close()
+			delete(w.roots, r.Dir)
 		}
-		seen[r.real] = true
+		seen[r.Real] = true
 	}
 	for _, s := range w.sessions {
 		if s.Ended == 0 && w.rootOf(s) == nil { // no longer to be read
@@ -104,25 +104,25 @@ func (w *Watcher) findRoots() {
 
 // opened opens a root that did not exist when it was looked for, and reports whether
 // it does: it can be made, with sessions in it, between that and its watch.
-func (w *Watcher) opened(r *root) bool {
-	if r.below != nil {
+func (w *Watcher) opened(r *files.Root) bool {
+	if r.Below != nil {
 		return true
 	}
-	before := r.real
-	r.open()
-	w.scan = w.scan || r.below != nil && r.real != before // a link: others are to be watched
-	return r.below != nil
+	before := r.Real
+	r.Open()
+	w.scan = w.scan || r.Below != nil && r.Real != before // a link: others are to be watched
+	return r.Below != nil
 }
 
-func (w *Watcher) sortedRoots() []*root {
-	return slices.SortedFunc(maps.Values(w.roots), func(a, b *root) int { return strings.Compare(a.dir, b.dir) })
+func (w *Watcher) sortedRoots() []*files.Root {
+	return slices.SortedFunc(maps.Values(w.roots), func(a, b *files.Root) int { return strings.Compare(a.Dir, b.Dir) })
 }
 
 // wanted lists the folders whose changes matter.
 func (w *Watcher) wanted() []string {
 	var dirs []string
 	for _, r := range w.roots {
-		dirs = append(dirs, filepath.Join(r.real, "sessions"), filepath.Join(r.real, "projects"))
+		dirs = append(dirs, filepath.Join(r.Real, "sessions"), filepath.Join(r.Real, "projects"))
 	}
 	for _, s := range w.living() {
 		dirs = append(dirs, filepath.Join(s.Root, s.folder), filepath.Join(s.Root, s.agentsFolder()))
@@ -145,7 +145,7 @@ func (w *Watcher) living() []*session {
 // lookAt looks at what an event named.
 func (w *Watcher) lookAt(name string, now time.Time) {
 	for _, r := range w.roots {
-		rel, err := filepath.Rel(r.real, name)
+		rel, err := filepath.Rel(r.Real, name)
 		if err != nil || !filepath.IsLocal(rel) || !w.opened(r) {
 			continue
 		}
@@ -154,7 +154,7 @@ func (w *Watcher) lookAt(name string, now time.Time) {
 			continue
 		}
 		for _, s := range w.living() {
-			if s.Root == r.real {
+			if s.Root == r.Real {
 				w.lookFor(s, r, rel)
 			}
 		}
@@ -162,7 +162,7 @@ func (w *Watcher) lookAt(name string, now time.Time) {
 }
 
 // lookFor reads a file where it is one of a session's.
-func (w *Watcher) lookFor(s *session, r *root, rel string) {
+func (w *Watcher) lookFor(s *session, r *files.Root, rel string) {
 	switch {
 	case rel == s.File:
 		w.read(s, &s.main, r)
@@ -175,7 +175,7 @@ func (w *Watcher) lookFor(s *session, r *root, rel string) {
 			return
 		}
 		if f == nil {
-			f = newAgent(r.below, rel)
+			f = newAgent(r.Below, rel)
 			s.agents[rel] = f
 		}
 		w.read(s, f, r)
@@ -185,22 +185,22 @@ func (w *Watcher) lookFor(s *session, r *root, rel string) {
 // follow finds a session's files and reads what is new in them.
 func (w *Watcher) follow(s *session) {
 	r := w.rootOf(s)
-	if r == nil || r.below == nil {
+	if r == nil || r.Below == nil {
 		return
 	}
 	if s.File == "" {
-		s.locate(r.below)
+		s.locate(r.Below)
 	}
 	w.read(s, &s.main, r)
-	s.enlist(r.below)
+	s.enlist(r.Below)
 	for _, f := range s.agents {
 		w.read(s, f, r)
 	}
 }
 
-func (w *Watcher) rootOf(s *session) *root {
+func (w *Watcher) rootOf(s *session) *files.Root {
 	for _, r := range w.roots {
-		if r.real == s.Root {
+		if r.Real == s.Root {
 			return r
 		}
 	}
@@ -209,8 +209,8 @@ func (w *Watcher) rootOf(s *session) *root {
 
 // read takes in what is new in a file. A file that cannot be read says nothing; what
 // it said before is still known.
-func (w *Watcher) read(s *session, f *file, r *root) {
-	if err := f.read(r.below, w.lines); err != nil && !errors.Is(err, fs.ErrNotExist) {
+func (w *Watcher) read(s *session, f *file, r *files.Root) {
+	if err := f.read(r.Below, w.lines); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.o.Log.Debug("a session file is not read", "session", s.SessionID, "file", f.Name, "err", err)
 	}
 	if f == &s.main {
@@ -219,16 +219,16 @@ func (w *Watcher) read(s *session, f *file, r *root) {
 }
 
 // scanPresences looks at all presence files of a root.
-func (w *Watcher) scanPresences(r *root, now time.Time) {
+func (w *Watcher) scanPresences(r *files.Root, now time.Time) {
 	if !w.opened(r) {
 		return
 	}
-	there := files.Names(r.below, "sessions")
+	there := files.Names(r.Below, "sessions")
 	for _, base := range there {
 		w.readPresence(r, base, now)
 	}
 	for _, s := range w.living() {
-		if s.Root == r.real && !slices.Contains(there, strconv.Itoa(s.PID)+".json") {
+		if s.Root == r.Real && !slices.Contains(there, strconv.Itoa(s.PID)+".json") {
 			w.end(s, now)
 		}
 	}
@@ -236,19 +236,19 @@ func (w *Watcher) scanPresences(r *root, now time.Time) {
 
 // readPresence takes in a presence file. One that is half written is read again;
 // when that does not help, what it said last is still true.
-func (w *Watcher) readPresence(r *root, base string, now time.Time) {
+func (w *Watcher) readPresence(r *files.Root, base string, now time.Time) {
 	stem, ok := strings.CutSuffix(base, ".json")
 	pid, err := strconv.Atoi(stem)
 	if !ok || err != nil || pid <= 0 {
 		return
 	}
-	name := filepath.Join(r.real, "sessions", base)
-	raw, err := files.Read(r.below, filepath.Join("sessions", base), presenceMost)
+	name := filepath.Join(r.Real, "sessions", base)
+	raw, err := files.Read(r.Below, filepath.Join("sessions", base), presenceMost)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		delete(w.retries, name)
 		for _, s := range w.living() {
-			if s.PID == pid && s.Root == r.real {
+			if s.PID == pid && s.Root == r.Real {
 				w.end(s, now)
 			}
 		}

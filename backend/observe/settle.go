@@ -19,19 +19,23 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 		}
 		event, due := s.settle(w, alive, now, hold)
 		w.OnScreen = false
-		switch {
-		case due.IsZero():
+		if due.IsZero() {
 			events = append(events, event)
-		case again.IsZero(), due.Before(again):
-			again = due
+			return true
 		}
-		return due.IsZero()
+		again = earlier(again, due)
+		return false
 	})
 	for _, a := range open {
-		if !slices.ContainsFunc(s.waits, func(w *wait) bool { return w.ID == a.ID }) {
-			s.waits = append(s.waits, &wait{Ask: a})
-			events = append(events, Event{Kind: Opened, Ask: &a})
+		if slices.ContainsFunc(s.waits, func(w *wait) bool { return w.ID == a.ID }) {
+			continue
 		}
+		if due := s.believed(a, hold); now.Before(due) {
+			again = earlier(again, due)
+			continue
+		}
+		s.waits = append(s.waits, &wait{Ask: a})
+		events = append(events, Event{Kind: Opened, Ask: &a})
 	}
 	s.Agents, s.Asks = s.working(), []Ask{}
 	for _, w := range s.waits {
@@ -41,6 +45,26 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 		events[i].Session = s.Session
 	}
 	return events, again
+}
+
+// believed returns when an ask is believed that was not there before. A session
+// waits for its sub-agent's dialog before that one's file is written, and meanwhile
+// looks as if the call that started it were to be allowed, which is rare.
+func (s *session) believed(a Ask, hold time.Duration) time.Time {
+	if a.Kind != AskPermission || !startsAgent(a.Tool) {
+		return time.Time{}
+	}
+	return time.UnixMilli(s.presence.StatusUpdatedAt).Add(hold * withoutResult)
+}
+
+func startsAgent(tool string) bool { return tool == "Agent" || tool == "Task" }
+
+// earlier returns the first of two moments of which one may be zero, as never.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
 }
 
 const withoutResult = 10 // times longer: what does not run has a result, maybe well after the turn

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -30,7 +29,7 @@ type Watcher struct {
 	// The rest down to mu belongs to the goroutine of run.
 	folders  *files.Folders
 	lines    reader
-	roots    map[string]*root
+	roots    map[string]*files.Root
 	sessions map[string]*session
 	retries  map[string]retry // presence files that were half written
 	later    map[string]time.Time
@@ -69,7 +68,7 @@ func Open(o Options) (*Watcher, error) {
 	}
 	w := &Watcher{
 		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		lines: newReader(), roots: map[string]*root{}, sessions: map[string]*session{},
+		lines: newReader(), roots: map[string]*files.Root{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())
@@ -271,33 +270,9 @@ func (w *Watcher) due(now, joined time.Time) time.Time {
 
 func (w *Watcher) closeRoots() {
 	for _, r := range w.roots {
-		r.close()
+		r.Close()
 	}
 }
 
 // emit notes what happened, for publish to say.
 func (w *Watcher) emit(events ...Event) { w.unsaid = append(w.unsaid, events...) }
-
-// root is a folder of the CLI's files.
-type root struct {
-	dir   string // as it is named
-	real  string // links resolved
-	below *os.Root
-}
-
-// open opens the folder again, which may be another one since.
-func (r *root) open() {
-	r.close()
-	r.real = r.dir
-	if real, err := filepath.EvalSymlinks(r.dir); err == nil {
-		r.real = real
-	}
-	r.below, _ = os.OpenRoot(r.real) // nil: it does not exist
-}
-
-func (r *root) close() {
-	if r.below != nil {
-		_ = r.below.Close()
-		r.below = nil
-	}
-}

@@ -363,6 +363,37 @@ func TestASubAgentsQuestionIsNamed(t *testing.T) {
 	s.next(Changed, func(e Event) bool { return len(e.Session.Agents) == 0 })
 }
 
+// TestTheCallThatStartedASubAgentIsNoneEvenBeforeItsFileIsThere: the status is
+// written before the lines are.
+func TestTheCallThatStartedASubAgentIsNoneEvenBeforeItsFileIsThere(t *testing.T) {
+	t.Parallel()
+	s := watch(t, nil)
+	a := s.start().says(Busy)
+	s.next(Appeared, nil)
+	a.writes(useLine("t1", "Agent", `{"description":"look"}`))
+	a.says(Waiting)
+	s.next(Changed, func(e Event) bool { return e.Session.Status == Waiting })
+	sub := filepath.Join(strings.TrimSuffix(a.file(), ".jsonl"), "subagents", "agent-a9")
+	s.put(sub+".meta.json", []byte(`{"agentType":"Explore","description":"look around","toolUseId":"t1"}`))
+	appendTo(t, sub+".jsonl", useLine("b1", "Bash", `{"command":"ls"}`))
+	if e := s.next(Opened, nil); e.Ask.ID != "b1" {
+		t.Errorf("opened %+v", e.Ask)
+	}
+}
+
+// TestASubAgentThatIsToBeAllowedIsAskedAbout, once nothing else explains why its
+// session waits.
+func TestASubAgentThatIsToBeAllowedIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	s := watch(t, nil)
+	a := s.start().says(Busy)
+	a.writes(useLine("t1", "Agent", `{"description":"look"}`))
+	a.says(Waiting)
+	if e := s.next(Opened, nil); e.Ask.ID != "t1" {
+		t.Errorf("opened %+v", e.Ask)
+	}
+}
+
 // TestBeckonsOwnRunsAreNotListed: by their session, and by the mark that all that
 // the supervisor started has.
 func TestBeckonsOwnRunsAreNotListed(t *testing.T) {
