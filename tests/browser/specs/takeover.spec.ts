@@ -83,7 +83,7 @@ test('a session that ended today is found, continued, and its command is copied 
 
 test('where the folder is no project yet, it can be made one', async ({ page, start }) => {
   const beckon = await start('text I know.');
-  const dir = join(beckon.dir, 'elsewhere');
+  const dir = join(beckon.home, 'elsewhere');
   mkdirSync(dir);
   const { terminal, pane } = await opened(page, beckon, dir);
   terminal.close();
