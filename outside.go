@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -39,6 +40,8 @@ type outside struct {
 	watcher *observe.Watcher
 	given   []string // the roots that it was given
 	closed  bool
+
+	rescan seldom
 }
 
 func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
@@ -157,12 +160,18 @@ func (o *outside) Sessions() []beckon.OutsideSession {
 	return all
 }
 
-// Rescan looks again for what no watched folder tells of, without making anybody
-// wait.
+// rescanEvery is how often it is looked at most for what no watched folder tells
+// of: that reads the environment of each of the user's processes.
+const rescanEvery = 2 * time.Second
+
+// Rescan looks again for what no watched folder tells of, soon and without making
+// anybody wait.
 func (o *outside) Rescan() {
-	if w := o.watched(); w != nil {
-		go w.Rescan()
-	}
+	o.rescan.ask(rescanEvery, func() {
+		if w := o.watched(); w != nil {
+			w.Rescan()
+		}
+	})
 }
 
 // Run implements history.Outside.
