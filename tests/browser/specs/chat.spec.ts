@@ -141,7 +141,7 @@ test('commands and files are completed by keys alone, and Esc closes the list wi
   await field.fill('');
   await page.keyboard.type('See @gre');
   const files = page.getByRole('listbox', { name: 'Files' });
-  await expect(files.getByRole('option')).toHaveText(/greet\.ts/);
+  await expect(files.getByRole('option')).toHaveText([/greet\.ts/]); // it may list all of them first
   await judge(page, 'the files');
   await page.keyboard.press('Tab');
   await expect(field).toHaveValue('See @src/greet.ts ');
