@@ -58,7 +58,11 @@ func (d *desk) asked(s *tui.Session, way beckon.AnswerWay) (q beckon.Question) {
 func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []beckon.Question) {
 	d.t.Helper()
 	began, seen := time.Now(), false
-	s.Until(fmt.Sprintf("%d questions to be answered by %s", many, way), func() bool {
+	until := s.Until
+	if way == beckon.WayHook {
+		until = func(what string, holds func() bool) { d.Until(what, tui.Patience, holds) }
+	}
+	until(fmt.Sprintf("%d questions to be answered by %s", many, way), func() bool {
 		all = nil
 		events := client.Must[beckon.Frame](d.Program, "Attach", "answer").Events
 		asks := map[string]bool{}

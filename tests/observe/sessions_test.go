@@ -45,6 +45,17 @@ func watch(t *testing.T, roots ...string) *sight {
 // next waits for an event of a session's.
 func (s *sight) next(kind observe.EventKind, cwd string) seen {
 	s.t.Helper()
+	return s.wait(kind, cwd, func() {})
+}
+
+// opened waits until a session is seen to ask.
+func (s *sight) opened(session *tui.Session) seen {
+	s.t.Helper()
+	return s.wait(observe.Opened, session.Dir, session.SkipUnwritten)
+}
+
+func (s *sight) wait(kind observe.EventKind, cwd string, late func()) seen {
+	s.t.Helper()
 	deadline := time.After(tui.Patience)
 	var others []string
 	for {
@@ -55,6 +66,7 @@ func (s *sight) next(kind observe.EventKind, cwd string) seen {
 			}
 			others = append(others, fmt.Sprintf("%s %s %s %s", e.Kind, e.Session.CWD, e.Session.Status, e.How))
 		case <-deadline:
+			late()
 			s.t.Fatalf("no event %s; there were %q", kind, others)
 		}
 	}
@@ -174,7 +186,7 @@ func TestADialogIsAskedAndSettledAsInTheTerminal(t *testing.T) {
 					return written(s.Root, i+1, `"name":"`+c.tool+`","type":"tool_use"`) && (c.kind == observe.AskQuestion || says(s, "waiting"))
 				})
 				s.Say(fmt.Sprint("please do ", i))
-				e := w.next(observe.Opened, s.Dir)
+				e := w.opened(s)
 				within(t, "the dialog", e, <-ready, 500*time.Millisecond)
 				if e.Ask.Kind != c.kind || e.Ask.Tool != c.tool || !e.Ask.OnScreen || len(e.Session.Asks) != 1 {
 					t.Errorf("opened %+v", e.Ask)
@@ -212,8 +224,8 @@ func TestTwoQuestionsAreBothListed(t *testing.T) {
 		map[string]any{"tool": "AskUserQuestion", "input": tui.Ask("Second?", "C", "D")},
 	}}, {"text": "Noted."}}})
 	s.Say("ask me twice")
-	w.next(observe.Opened, s.Dir)
-	w.next(observe.Opened, s.Dir)
+	w.opened(s)
+	w.opened(s)
 	s.See("Second?", "2. D")
 	got, _ := w.Find(s.Presence().SessionID)
 	if len(got.Asks) != 2 || got.Asks[0].OnScreen || !got.Asks[1].OnScreen || !bytes.Contains(got.Asks[1].Input, []byte("Second?")) {
@@ -237,7 +249,7 @@ func TestAKilledTerminalLeavesNoQuestion(t *testing.T) {
 	w := watch(t, filepath.Join(m.Home, ".claude"))
 	s := m.Open(tui.Spec{Turns: []fixture.Turn{{"tool": "AskUserQuestion", "input": tui.Ask("Which?", "A", "B")}}})
 	s.Say("ask me")
-	w.next(observe.Opened, s.Dir)
+	w.opened(s)
 	if err := syscall.Kill(s.PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +305,7 @@ func TestASubAgentsDialogIsNamed(t *testing.T) {
 		{"text": "Noted."},
 	}})
 	s.Say("send somebody")
-	e := w.next(observe.Opened, s.Dir)
+	e := w.opened(s)
 	if e.Ask.Tool != "Bash" || e.Ask.Agent.Type != "general-purpose" || e.Ask.Agent.Description != "look around" || len(e.Session.Asks) != 1 {
 		t.Errorf("opened %+v", e.Ask)
 	}

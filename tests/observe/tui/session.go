@@ -162,6 +162,7 @@ func (s *Session) Until(what string, holds func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(Patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
+			s.SkipUnwritten()
 			s.t.Fatalf("not in %v: %s; the screen is\n%s", Patience, what, s.Screen())
 		}
 	}
