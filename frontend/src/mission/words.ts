@@ -25,6 +25,7 @@ export function outsideState(session: beckon.OutsideSession, question: beckon.Qu
   if (question?.kind === 'plan') return t('mission.planReady');
   if (question) return t('mission.needsYou');
   if (session.ended > 0) return t('mission.ended');
+  if (session.status === 'waiting') return t('outside.waiting');
   return t(session.status === 'idle' ? 'mission.yourTurn' : 'mission.running');
 }
 

@@ -44,6 +44,21 @@ test('a session in a terminal is seen, and its question is answered here', async
   }
 });
 
+test('a session that waits for something its file does not have says where to look', async ({ page, start }) => {
+  const beckon = await start('text Nothing.');
+  const { terminal, pane } = await opened(page, beckon);
+  try {
+    terminal.stands('waiting');
+    await expect(pane).toContainText('Waits for you there (terminal). Claude has not written down what for.');
+    await expect(pane).toHaveAccessibleName(/waiting/);
+    terminal.asks('toolu_1', which);
+    await expect(pane.getByRole('group', { name: /early close/ })).toBeVisible();
+    await expect(pane).not.toContainText('has not written down');
+  } finally {
+    terminal.close();
+  }
+});
+
 test('a question that only its terminal can answer is shown, takes no key, and goes with the answer there', async ({ page, start }) => {
   const beckon = await start('text Nothing.');
   const { terminal, pane } = await opened(page, beckon);
