@@ -106,6 +106,11 @@ func (r *Relay) claim(ctx context.Context, from HookCall, in claude.HookInput) *
 func (r *Relay) known(from HookCall, in claude.HookInput) *claimed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.filed(from, in)
+}
+
+// filed is known for a caller that holds mu.
+func (r *Relay) filed(from HookCall, in claude.HookInput) *claimed {
 	s := r.caller(from, in)
 	if s == nil {
 		return nil
@@ -127,6 +132,9 @@ func (r *Relay) told(from HookCall, in claude.HookInput) *claimed {
 	defer r.mu.Unlock()
 	if r.ctx.Err() != nil {
 		return nil
+	}
+	if c := r.filed(from, in); c != nil { // since the last look
+		return c
 	}
 	s := r.caller(from, in)
 	id := "hook/" + in.SessionID

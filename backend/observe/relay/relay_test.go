@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/question"
@@ -429,6 +430,19 @@ func TestWithoutAHookAQuestionIsShownAndAnsweredInItsTerminal(t *testing.T) {
 	}
 	if now := p.asked(1); now.Settlement != beckon.Open {
 		t.Errorf("with the hook's end it was %s", now.Settlement)
+	}
+}
+
+// TestACallThatIsWrittenDownAtTheLastMomentIsOneQuestion: between the last look for
+// it and the moment in which the hook is taken at its word.
+func TestACallThatIsWrittenDownAtTheLastMomentIsOneQuestion(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.opens(callOf("toolu_1", "Bash", command))
+	q := p.asked(1)
+	c := p.told(HookCall{Pids: callers}, claude.HookInput{SessionID: sessionID, ToolName: "Bash", ToolInput: json.RawMessage(command)})
+	if c == nil || c.id != q.ID {
+		t.Errorf("the hook is for %+v, and not for what is asked already", c)
 	}
 }
 
