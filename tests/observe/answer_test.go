@@ -21,7 +21,8 @@ import (
 // desk is a Beckon whose user has sessions in terminals.
 type desk struct {
 	*client.Program
-	t *testing.T
+	t    *testing.T
+	last *tui.Session // that asked
 }
 
 // open starts Beckon in the home of a machine, with its hook installed.
@@ -43,7 +44,7 @@ func environment(t *testing.T, m *tui.Machine) []string {
 
 func serve(t *testing.T, env []string) *desk {
 	t.Helper()
-	return &desk{client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t}
+	return &desk{Program: client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t: t}
 }
 
 // asked waits for the only question of a session, and for the way in which it can
@@ -57,6 +58,7 @@ func (d *desk) asked(s *tui.Session, way beckon.AnswerWay) (q beckon.Question) {
 // seen too, as far as their roots are in environments.
 func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []beckon.Question) {
 	d.t.Helper()
+	d.last = s
 	began, seen := time.Now(), false
 	until := s.Until
 	if way == beckon.WayHook {
@@ -91,7 +93,7 @@ func (d *desk) askedAll(s *tui.Session, way beckon.AnswerWay, many int) (all []b
 // answered waits until a question counts as heard, and returns it.
 func (d *desk) answered(id string) (q beckon.Question) {
 	d.t.Helper()
-	d.Until("the answer to be heard", tui.Patience, func() bool {
+	d.last.Until("the answer to be heard", func() bool {
 		for _, now := range client.Must[[]beckon.Question](d.Program, "AnsweredSince", 0) {
 			if now.ID == id {
 				q = now

@@ -26,8 +26,9 @@ type seen struct {
 // the other tests too, as far as their roots are in environments.
 type sight struct {
 	*observe.Watcher
-	t      *testing.T
-	events chan seen
+	t       *testing.T
+	events  chan seen
+	results int // that settled saw
 }
 
 func watch(t *testing.T, roots ...string) *sight {
@@ -52,6 +53,14 @@ func (s *sight) next(kind observe.EventKind, cwd string) seen {
 func (s *sight) opened(session *tui.Session) seen {
 	s.t.Helper()
 	return s.wait(observe.Opened, session.Dir, session.SkipUnwritten)
+}
+
+// settled waits until a session's call has a result.
+func (s *sight) settled(session *tui.Session) seen {
+	s.t.Helper()
+	e := s.wait(observe.Settled, session.Dir, func() { session.SkipUnsettled(s.results) })
+	s.results++
+	return e
 }
 
 func (s *sight) wait(kind observe.EventKind, cwd string, late func()) seen {
@@ -200,7 +209,7 @@ func TestADialogIsAskedAndSettledAsInTheTerminal(t *testing.T) {
 				} else {
 					s.Press(c.key)
 				}
-				e = w.next(observe.Settled, s.Dir)
+				e = w.settled(s)
 				within(t, "its end", e, <-settled, 500*time.Millisecond)
 				if e.How != how || e.Ask.Kind != c.kind || len(e.Session.Asks) != 0 {
 					t.Errorf("settled %s %+v, want %s", e.How, e.Ask, how)
@@ -232,12 +241,12 @@ func TestTwoQuestionsAreBothListed(t *testing.T) {
 		t.Errorf("waits for %+v", got.Asks)
 	}
 	s.Press("2")
-	if e := w.next(observe.Settled, s.Dir); e.Answers[0].Answer != "D" || len(e.Session.Asks) != 1 || !e.Session.Asks[0].OnScreen {
+	if e := w.settled(s); e.Answers[0].Answer != "D" || len(e.Session.Asks) != 1 || !e.Session.Asks[0].OnScreen {
 		t.Errorf("settled %+v of %+v", e.Answers, e.Session.Asks)
 	}
 	s.See("2. B")
 	s.Press("1")
-	if e := w.next(observe.Settled, s.Dir); e.Answers[0].Answer != "A" {
+	if e := w.settled(s); e.Answers[0].Answer != "A" {
 		t.Errorf("settled %+v", e.Answers)
 	}
 }
@@ -253,7 +262,7 @@ func TestAKilledTerminalLeavesNoQuestion(t *testing.T) {
 	if err := syscall.Kill(s.PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if e := w.next(observe.Settled, s.Dir); e.How != observe.Gone {
+	if e := w.settled(s); e.How != observe.Gone {
 		t.Errorf("settled %s", e.How)
 	}
 	w.next(observe.Ended, s.Dir)
@@ -311,7 +320,7 @@ func TestASubAgentsDialogIsNamed(t *testing.T) {
 	}
 	s.See("❯ 1.")
 	s.Press("1")
-	if e := w.next(observe.Settled, s.Dir); e.How != observe.Allowed {
+	if e := w.settled(s); e.How != observe.Allowed {
 		t.Errorf("settled %s", e.How)
 	}
 	s.See("Noted.")

@@ -10,22 +10,32 @@ import (
 )
 
 // SkipUnwritten ends a test that cannot be judged: Claude Code 2.1.197 shows a
-// dialog, says that it waits, and has not written the line of the call. On a busy
-// machine that happens to about one dialog in twenty, and lasts until it is
-// answered. A hook is called all the same, so that what waits for a hook must not
-// use this.
+// dialog, says that it waits, and has not written the line of the call; or its
+// turn is over, and a call has no result. On a busy machine that happens to about
+// one dialog in twenty, and lasts until it writes something else. A hook is called
+// all the same, so that what waits for a hook must not use this.
 func (s *Session) SkipUnwritten() {
 	s.t.Helper()
-	if s.Presence().Status == "waiting" && !s.hasOpenCall() {
-		s.t.Skipf("claude shows a dialog of which its file has no line:\n%s", s.Screen())
+	status := s.Presence().Status
+	if open, _ := s.calls(); status == "waiting" && open == 0 || status == "idle" && open > 0 {
+		s.t.Skipf("claude says %s, and its files have %d calls without a result:\n%s", status, open, s.Screen())
 	}
 }
 
-// hasOpenCall reports whether the session's files have a call without a result.
-func (s *Session) hasOpenCall() bool {
+// SkipUnsettled ends a test that waits for more results than so many, where
+// the session's files have no more.
+func (s *Session) SkipUnsettled(results int) {
+	s.t.Helper()
+	if _, settled := s.calls(); settled <= results {
+		s.t.Skipf("claude has written down %d results:\n%s", settled, s.Screen())
+	}
+}
+
+// calls counts the calls in the session's files without a result, and those with one.
+func (s *Session) calls() (open, settled int) {
 	s.t.Helper()
 	id := s.Presence().SessionID
-	open := map[string]bool{}
+	waits := map[string]bool{}
 	for _, pattern := range []string{id + ".jsonl", filepath.Join(id, "subagents", "*.jsonl")} {
 		files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", pattern)) // the pattern is valid
 		for _, file := range files {
@@ -35,17 +45,19 @@ func (s *Session) hasOpenCall() bool {
 			}
 			for range 2 { // a result may be written down before its call
 				for line := range strings.Lines(string(text)) {
-					note(open, line)
+					note(waits, line)
 				}
 			}
 		}
 	}
-	for _, waits := range open {
-		if waits {
-			return true
+	for _, one := range waits {
+		if one {
+			open++
+		} else {
+			settled++
 		}
 	}
-	return false
+	return open, settled
 }
 
 // note notes the calls and the results of a line.
