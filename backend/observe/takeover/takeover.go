@@ -139,9 +139,9 @@ func (t *Taker) find(ctx context.Context, id string) (observe.Session, error) {
 		return observe.Session{}, errGone
 	}
 	s, known := w.Find(id)
-	if !known {
+	if !known || s.File == "" { // it may have ended before the watcher saw its file
 		for _, one := range t.ended(w) {
-			if one.SessionID == id {
+			if one.SessionID == id || known && one.SessionID == s.SessionID {
 				s, known = one, true
 			}
 		}
