@@ -12,13 +12,11 @@ import (
 	"beckon/backend/observe/files"
 )
 
-// lineMost is how long a line may be. A longer one is left out: the API takes none.
-const lineMost = 64 << 20
-
-// reader cuts what is new of session files into lines, one file after the other.
+// reader cuts what is new of session files into lines, one file after the other. Lines
+// that are too long are left out.
 type reader struct{ *lines.Reader }
 
-func newReader() reader { return reader{lines.NewPlain(lineMost)} }
+func newReader() reader { return reader{lines.NewPlain(files.LineMost)} }
 
 // read gives to each the whole lines of a file that were not read yet, and calls
 // begin before those of a file that it reads for the first time.

@@ -19,8 +19,9 @@ const (
 	chunk     = 64 << 10
 )
 
-// lineMost is how long a line may be of which a first look seeks the beginning.
-const lineMost = 64 << 20
+// LineMost is how long a line may be that is read: the API takes no longer one. A first
+// look seeks the beginning no further away.
+const LineMost = 64 << 20
 
 // errOdd is what is not read: no regular file, another user's, or behind a link.
 var errOdd = errors.New("is no regular file of this user's")
@@ -118,8 +119,8 @@ func lineAround(f io.ReaderAt, at int64) (int64, error) {
 	if at <= 0 {
 		return 0, nil
 	}
-	begin, err := lastLine(f, max(0, at-lineMost), at)
-	if begin < 0 && at > lineMost {
+	begin, err := lastLine(f, max(0, at-LineMost), at)
+	if begin < 0 && at > LineMost {
 		return at, err
 	}
 	return max(begin, 0), err
