@@ -61,7 +61,7 @@ func (c *conversation) take(line sessionfile.Line) {
 	switch {
 	case line.Prompt:
 		c.supersede(line.At)
-		if !line.Interrupted() && !line.Command() {
+		if line.SaidByPerson() {
 			c.say(line, true)
 		}
 	case line.Kind == sessionfile.Spoken && line.Text != "":

@@ -104,7 +104,7 @@ type Line struct {
 	// Version and Entrypoint are of the CLI that wrote the line.
 	Version, Entrypoint string
 	Text                string // what is said
-	// Prompt says that a person said it.
+	// Prompt says that it came from a person; see SaidByPerson.
 	Prompt  bool
 	Calls   []Call
 	Results []Result
@@ -156,14 +156,12 @@ func Decode(raw []byte) (Line, error) {
 	return l, nil
 }
 
-// Interrupted reports whether the line is the mark that the CLI leaves where a
+// SaidByPerson reports whether the line is what a person said, and neither what the
+// CLI writes down of a command such as /clear, nor the mark that it leaves where a
 // person interrupted a turn.
-func (l Line) Interrupted() bool { return strings.HasPrefix(l.Text, interruption) }
-
-// Command reports whether the line is what the CLI writes down of a command such
-// as /clear.
-func (l Line) Command() bool {
-	return strings.HasPrefix(l.Text, "<command-") || strings.HasPrefix(l.Text, "<local-command-")
+func (l Line) SaidByPerson() bool {
+	command := strings.HasPrefix(l.Text, "<command-") || strings.HasPrefix(l.Text, "<local-command-")
+	return l.Prompt && !command && !strings.HasPrefix(l.Text, interruption)
 }
 
 const interruption = "[Request interrupted by user"

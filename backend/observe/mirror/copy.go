@@ -74,7 +74,7 @@ func (c *copying) note(line sessionfile.Line) {
 	if line.Model != "" && !strings.HasPrefix(line.Model, "<") { // the CLI's own words have <synthetic>
 		c.model = sessionfile.Label(line.Model)
 	}
-	if c.prompt == "" && line.Prompt && !line.Interrupted() && !line.Command() {
+	if c.prompt == "" && line.SaidByPerson() {
 		c.prompt = sessionfile.Label(line.Text)
 	}
 }

@@ -109,7 +109,7 @@ func take(s *observe.Session, line sessionfile.Line) {
 	if dir := line.CWD; filepath.IsAbs(dir) && !strings.ContainsRune(dir, 0) && (s.CWD == "" || !isOf(s.CWD, s.File) && isOf(dir, s.File)) {
 		s.CWD = filepath.Clean(dir)
 	}
-	if said := line.Prompt && !line.Interrupted() && !line.Command() || line.Kind == sessionfile.Spoken && line.Text != ""; said && line.At >= s.Last.At {
+	if said := line.SaidByPerson() || line.Kind == sessionfile.Spoken && line.Text != ""; said && line.At >= s.Last.At {
 		s.Last = observe.Message{Text: sessionfile.Label(line.Text), User: line.Prompt, At: line.At}
 	}
 }
