@@ -15,10 +15,8 @@ import (
 	"beckon/backend/observe/files"
 )
 
-const (
-	presenceMost = 64 << 10 // of a presence file; they have 500 bytes
-	triesMost    = 5
-)
+// triesMost is how often a presence file is read again that is half written.
+const triesMost = 5
 
 // look takes in all that is due.
 func (w *Watcher) look(now time.Time) {
@@ -243,7 +241,7 @@ func (w *Watcher) readPresence(r *files.Root, base string, now time.Time) {
 		return
 	}
 	name := filepath.Join(r.Real, "sessions", base)
-	raw, err := files.Read(r.Below, filepath.Join("sessions", base), presenceMost)
+	raw, err := files.Read(r.Below, filepath.Join("sessions", base), sessionfile.PresenceMost)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		delete(w.retries, name)

@@ -37,6 +37,9 @@ const (
 	StatusWaiting = "waiting"
 )
 
+// PresenceMost is how long a presence file may be, in bytes; they have 500.
+const PresenceMost = 64 << 10
+
 // ErrPresence is a presence file that cannot be believed.
 var ErrPresence = errors.New("is no presence file")
 

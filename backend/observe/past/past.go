@@ -20,7 +20,6 @@ import (
 )
 
 const (
-	presenceMost = 64 << 10 // of a presence file; they have 500 bytes
 	// A presence file is written in place: half of one that is being written is
 	// read again, and one that stays so is none.
 	fresh = time.Second
@@ -162,7 +161,7 @@ func presence(root *os.Root, base string) (p sessionfile.Presence, err error) {
 	name := filepath.Join("sessions", base)
 	for range tries {
 		var raw []byte
-		raw, err = files.Read(root, name, presenceMost)
+		raw, err = files.Read(root, name, sessionfile.PresenceMost)
 		if err != nil {
 			return p, err
 		}
