@@ -45,7 +45,8 @@ func (w *Watcher) ours(session string) bool { return w.o.Ours != nil && w.o.Ours
 // meet returns a new session, nil where there is none: its process is not the one
 // that wrote the file, or Beckon started it.
 func (w *Watcher) meet(id string, r *files.Root, p sessionfile.Presence) *session {
-	if w.ours(p.SessionID) || !process.Living(claim(p)) {
+	var said Session
+	if said.Present(p); w.ours(p.SessionID) || !process.Living(said.Claim()) {
 		return nil
 	}
 	env := process.EnvironmentOf(p.PID)
@@ -90,7 +91,7 @@ func (w *Watcher) tend(now time.Time) {
 		switch {
 		case w.ours(s.SessionID):
 			w.forget(s)
-		case s.Ended == 0 && !process.Living(claim(s.presence)):
+		case s.Ended == 0 && !process.Living(s.Claim()):
 			w.end(s, now)
 		}
 	}

@@ -39,8 +39,21 @@ type wait struct {
 	missed time.Time // since when it is not pending; zero: it is
 }
 
-func claim(p sessionfile.Presence) process.Claim {
-	return process.Claim{PID: p.PID, ProcStart: p.ProcStart, Started: p.StartedAt, CWD: p.CWD}
+// Claim is which process the session says it is of.
+func (s *Session) Claim() process.Claim {
+	return process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD}
+}
+
+// Present takes in what a presence file says.
+func (s *Session) Present(p sessionfile.Presence) {
+	s.PID, s.ProcStart, s.SessionID, s.CWD, s.Name = p.PID, p.ProcStart, p.SessionID, filepath.Clean(p.CWD), p.Name
+	s.Version, s.Entrypoint, s.Started = p.Version, p.Entrypoint, p.StartedAt
+	switch st := Status(p.Status); st {
+	case Idle, Busy, Waiting:
+		s.Status = st
+	default:
+		s.Status = Unknown
+	}
 }
 
 // says takes in what the presence file says. Another session under the same process
@@ -51,14 +64,7 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 		s.folder, s.File, s.main, s.agents, s.Last = "", "", file{}, map[string]*file{}, Message{}
 	}
 	s.presence = p
-	s.PID, s.ProcStart, s.SessionID, s.CWD, s.Name = p.PID, p.ProcStart, p.SessionID, filepath.Clean(p.CWD), p.Name
-	s.Version, s.Entrypoint, s.Started = p.Version, p.Entrypoint, p.StartedAt
-	switch st := Status(p.Status); st {
-	case Idle, Busy, Waiting:
-		s.Status = st
-	default:
-		s.Status = Unknown
-	}
+	s.Present(p)
 	return left
 }
 
@@ -66,7 +72,7 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 // in any, as where the CLI resolved a link in its folder's path.
 func (s *session) locate(root *os.Root) {
 	name := s.SessionID + ".jsonl"
-	guess := sessionfile.Folder(cmp.Or(process.CWD(claim(s.presence)), s.CWD))
+	guess := sessionfile.Folder(cmp.Or(process.CWD(s.Claim()), s.CWD))
 	s.folder = filepath.Join("projects", guess)
 	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, files.Names(root, "projects")...) {
 		at := filepath.Join("projects", dir)

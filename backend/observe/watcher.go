@@ -132,7 +132,7 @@ func (w *Watcher) Check(id, askID string) (open bool, result *sessionfile.Result
 			w.readPresence(r, strconv.Itoa(s.PID)+".json", now)
 			w.follow(s)
 		}
-		alive := s.Ended == 0 && process.Living(claim(s.presence))
+		alive := s.Ended == 0 && process.Living(s.Claim())
 		open = s.Status == Waiting && slices.ContainsFunc(s.pending(alive), func(a Ask) bool { return a.ID == askID })
 		if r, ok := s.result(askID); ok {
 			result = &r

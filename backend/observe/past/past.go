@@ -124,7 +124,7 @@ func isOf(dir, name string) bool {
 
 // Living reports whether the process of a session lives at this moment.
 func (Machine) Living(s observe.Session) bool {
-	return s.PID > 0 && process.Living(process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD})
+	return s.PID > 0 && process.Living(s.Claim())
 }
 
 // Open reports whether a process of this user's that Beckon did not start has a
@@ -149,7 +149,11 @@ func living(root *os.Root) map[string]bool {
 			continue
 		}
 		p, err := presence(root, base)
-		if err == nil && strconv.Itoa(p.PID) == stem && process.Living(process.Claim{PID: p.PID, ProcStart: p.ProcStart, Started: p.StartedAt, CWD: p.CWD}) && !process.EnvironmentOf(p.PID).Ours() {
+		if err != nil || strconv.Itoa(p.PID) != stem {
+			continue
+		}
+		var s observe.Session
+		if s.Present(p); process.Living(s.Claim()) && !process.EnvironmentOf(p.PID).Ours() {
 			open[p.SessionID] = true
 		}
 	}
