@@ -57,7 +57,7 @@ var imports = map[string][]string{
 	"desktop/webview": {},
 	// instance finds the window that is open already.
 	"desktop/instance": {"challenge", "disk"},
-	// disk replaces files as a whole.
+	// disk replaces files as a whole, and tells whose they are.
 	"disk": {},
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
@@ -71,10 +71,11 @@ var imports = map[string][]string{
 	// sessionfile has the words of the files that the CLI leaves; it opens none.
 	"claude/sessionfile": {"claude", "plain"},
 	// observe follows sessions that Beckon did not start.
-	"observe":       {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
-	"observe/files": {},
+	"observe": {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
+	// Files and processes are followed that are this user's only.
+	"observe/files": {"disk"},
 	// The supervisor's mark is how sessions that Beckon did start are known.
-	"observe/process": {"claude/supervisor"},
+	"observe/process": {"claude/supervisor", "disk"},
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},
@@ -105,8 +106,8 @@ var imports = map[string][]string{
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
-	// board checks the folders that observe is to read.
-	"board":       {"beckon", "beckon/problem", "board/check", "claude", "git", "observe/files", "store"},
+	// board checks whose the folders are that observe is to read.
+	"board":       {"beckon", "beckon/problem", "board/check", "claude", "disk", "git", "store"},
 	"board/check": {"beckon", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
@@ -114,7 +115,7 @@ var imports = map[string][]string{
 	"filefind": {"beckon"},
 	// dialog answers through any terminal; which sessions there are is observe's.
 	"observe/dialog": {"beckon", "beckon/problem"},
-	"observe/tmux":   {"observe/dialog"},
+	"observe/tmux":   {"disk", "observe/dialog"},
 	// relay joins what the watcher sees, the hook and the desk.
 	"observe/relay": {"beckon", "beckon/problem", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},
 	// call words what is asked and answered as for Beckon's own agents.
@@ -122,7 +123,7 @@ var imports = map[string][]string{
 	// mirror writes transcripts as a run does.
 	"observe/mirror": {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
 	// past looks for what ended, by the same files and processes.
-	"observe/past": {"claude", "claude/sessionfile", "observe", "observe/files", "observe/process"},
+	"observe/past": {"claude", "claude/sessionfile", "disk", "observe", "observe/files", "observe/process"},
 	// takeover makes a session a task's chat; board, runner, mirror and past are
 	// joined to it in main.
 	"observe/takeover":  {"beckon", "beckon/problem", "observe", "transcript"},

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/board/check"
-	"beckon/backend/observe/files"
+	"beckon/backend/disk"
 )
 
 // SaveSettings replaces the user's settings.
@@ -78,7 +78,7 @@ func (b *Board) CheckRoot(dir string) (string, error) {
 		kind = problem.NoFolder
 	case !info.IsDir():
 		kind = problem.NotFolder
-	case files.Owned(info):
+	case disk.Owned(info):
 		return filepath.Clean(dir), nil
 	}
 	return "", problem.Of(kind, beckon.Invalid("no sessions are read in %.200q", dir), "dir", dir)

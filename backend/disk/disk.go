@@ -1,6 +1,7 @@
 // Package disk replaces files as a whole: a reader, even after the power
 // failed, finds the old text or the new one. It follows no link and
 // leaves nothing behind that more than the user may read, unless it is asked to.
+// It also tells whose a file is.
 package disk
 
 import (

@@ -131,7 +131,7 @@ func writable(info fs.FileInfo) error {
 		return errors.New("it is a folder")
 	case !info.Mode().IsRegular():
 		return errors.New("it is no regular file")
-	case !isOwner(info):
+	case !disk.Owned(info):
 		return errors.New("it belongs to another user")
 	case info.Mode().Perm()&0o200 == 0:
 		return errors.New("it is read-only")

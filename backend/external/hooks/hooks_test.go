@@ -151,6 +151,15 @@ func TestAFileThatIsNotTheUsersOwnIsLeftAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "is read-only"},
+		"another user's": {func(t *testing.T, path string) {
+			if os.Getuid() != 0 {
+				t.Skip("only root can give a file away")
+			}
+			write(t, path, "{}")
+			if err := os.Chown(path, 65534, -1); err != nil {
+				t.Fatal(err)
+			}
+		}, "belongs to another user"},
 		"no JSON": {func(t *testing.T, path string) { write(t, path, "model = opus") }, "is not JSON"},
 		"huge":    {func(t *testing.T, path string) { write(t, path, strings.Repeat(" ", maxSettings)+"{}") }, "larger than"},
 	} {

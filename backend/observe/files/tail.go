@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"beckon/backend/disk"
 )
 
 const (
@@ -42,7 +44,7 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 			return nil, nil, errOdd
 		}
 	}
-	if !info.Mode().IsRegular() || !Owned(info) {
+	if !info.Mode().IsRegular() || !disk.Owned(info) {
 		return nil, nil, errOdd
 	}
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)

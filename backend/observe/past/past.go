@@ -14,6 +14,7 @@ import (
 
 	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/disk"
 	"beckon/backend/observe"
 	"beckon/backend/observe/files"
 	"beckon/backend/observe/process"
@@ -74,7 +75,7 @@ func written(dir string, since time.Time) (list []file) {
 				continue
 			}
 			info, err := root.Lstat(filepath.Join(at, base))
-			if err == nil && info.Mode().IsRegular() && files.Owned(info) && !info.ModTime().Before(since) {
+			if err == nil && info.Mode().IsRegular() && disk.Owned(info) && !info.ModTime().Before(since) {
 				list = append(list, file{dir, filepath.Join(at, base), session, info.ModTime()})
 			}
 		}

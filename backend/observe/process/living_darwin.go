@@ -17,7 +17,7 @@ const startSlack = 30 * time.Second
 // system is not known.
 func Living(p Claim) bool {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", p.PID)
-	if err != nil || int(info.Proc.P_pid) != p.PID || int(info.Eproc.Ucred.Uid) != os.Getuid() {
+	if err != nil || int(info.Proc.P_pid) != p.PID || int(info.Eproc.Ucred.Uid) != os.Geteuid() {
 		return false
 	}
 	began := time.Unix(info.Proc.P_starttime.Sec, int64(info.Proc.P_starttime.Usec)*1000)

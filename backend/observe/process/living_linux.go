@@ -3,13 +3,13 @@ package process
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
 	"strconv"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"beckon/backend/disk"
 )
 
 // startSlack is how far the clocks of a presence file and of the kernel may differ
@@ -20,7 +20,7 @@ const startSlack = 30 * time.Second
 // process and this user's, and no other one that has its pid since.
 func Living(p Claim) bool {
 	dir := fmt.Sprintf("/proc/%d", p.PID)
-	if info, err := os.Stat(dir); err != nil || !owned(info) {
+	if info, err := os.Stat(dir); err != nil || !disk.Owned(info) {
 		return false
 	}
 	line, err := os.ReadFile(dir + "/stat")
@@ -83,17 +83,11 @@ func environs(yield func(env []byte) bool) {
 		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		if info, err := name.Info(); err != nil || !owned(info) {
+		if info, err := name.Info(); err != nil || !disk.Owned(info) {
 			continue
 		}
 		if env := EnvironmentOf(pid); env != nil && !yield(env) {
 			return
 		}
 	}
-}
-
-// owned reports whether a process, by its folder, is this user's.
-func owned(info fs.FileInfo) bool {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(st.Uid) == os.Getuid()
 }

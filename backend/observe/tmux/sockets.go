@@ -7,7 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
+
+	"beckon/backend/disk"
 )
 
 // comparableStarts: elsewhere ps says when a process was started in words of its
@@ -46,16 +47,9 @@ func trusted(socket string) bool {
 		return false
 	}
 	in, err := os.Stat(dir)
-	if err != nil || owner(in) != os.Geteuid() && in.Mode().Perm()&0o022 != 0 {
+	if err != nil || !disk.Owned(in) && in.Mode().Perm()&0o022 != 0 {
 		return false
 	}
 	at, err := os.Lstat(filepath.Join(dir, filepath.Base(socket)))
-	return err == nil && at.Mode()&os.ModeSocket != 0 && owner(at) == os.Geteuid()
-}
-
-func owner(info os.FileInfo) int {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(s.Uid)
-	}
-	return -1
+	return err == nil && at.Mode()&os.ModeSocket != 0 && disk.Owned(at)
 }
