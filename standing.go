@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"path/filepath"
-	"strings"
 	"sync"
 
 	"beckon/backend/beckon"
@@ -77,7 +75,7 @@ func (s *standing) try(id string) {
 		ctx := context.Background()
 		projects, err := s.projects(ctx)
 		if err == nil {
-			if p, found := projectOf(session, projects); found {
+			if p, found := beckon.ProjectAt(projects, session.Dir, session.Repo); found {
 				err = s.answer(ctx, id, p.ID)
 			}
 		}
@@ -85,21 +83,4 @@ func (s *standing) try(id string) {
 			slog.Error("look for a standing answer for a session elsewhere", "err", err, "question", id)
 		}
 	}()
-}
-
-// projectOf returns the innermost project that a session runs in, by its folder or by
-// the repository that this is a worktree of.
-func projectOf(session beckon.OutsideSession, projects []beckon.Project) (innermost beckon.Project, found bool) {
-	for _, dir := range []string{session.Dir, session.Repo} {
-		for _, p := range projects {
-			inside := dir == p.Dir || strings.HasPrefix(dir, strings.TrimSuffix(p.Dir, string(filepath.Separator))+string(filepath.Separator))
-			if inside && len(p.Dir) > len(innermost.Dir) {
-				innermost, found = p, true
-			}
-		}
-		if found {
-			break
-		}
-	}
-	return innermost, found
 }

@@ -171,51 +171,37 @@ func (t *Taker) Elsewhere(run beckon.Run) error {
 	return nil
 }
 
-// placeOf returns the project whose folder the session's is, or is in: the
-// deepest one, or the one whose task has its worktree there, or whose repository has.
-func (t *Taker) placeOf(ctx context.Context, s observe.Session) (best beckon.Project, err error) {
+// placeOf returns the project that a session is in, by its folder, by a task that has
+// its worktree there, or by its repository.
+func (t *Taker) placeOf(ctx context.Context, s observe.Session) (p beckon.Project, err error) {
 	dir, err := filepath.EvalSymlinks(s.CWD)
 	info, err2 := os.Stat(dir)
 	if err != nil || err2 != nil || !info.IsDir() {
-		return best, errNoFolder(s.CWD)
+		return p, errNoFolder(s.CWD)
 	}
 	projects, err := t.Store.Projects(ctx)
 	if err != nil {
-		return best, err
+		return p, err
 	}
 	tasks, err := t.Store.Tasks(ctx)
 	if err != nil {
-		return best, err
+		return p, err
 	}
-	for _, p := range projects {
-		if isIn(p.Dir, dir) && len(p.Dir) > len(best.Dir) {
-			best = p
-		}
-	}
+	places := slices.Clone(projects)
 	for _, task := range tasks {
-		for _, p := range projects {
-			if task.ProjectID == p.ID && isIn(task.Worktree, dir) && len(task.Worktree) > len(best.Dir) {
-				best = p
+		for _, place := range projects {
+			if task.ProjectID == place.ID && task.Worktree != "" {
+				place.Dir = task.Worktree
+				places = append(places, place)
 			}
 		}
 	}
-	if repo := real(t.Repo(dir)); best.ID == "" && repo != "" {
-		for _, p := range projects {
-			if p.Dir == repo {
-				best = p
-			}
-		}
-	}
-	if best.ID == "" {
-		return best, problem.Of(problem.SessionProject,
+	at, found := beckon.ProjectAt(places, dir, real(t.Repo(dir)))
+	if !found {
+		return p, problem.Of(problem.SessionProject,
 			fmt.Errorf("%s is in no project of Beckon's; make it one, and continue then: %w", dir, beckon.ErrConflict), "dir", dir)
 	}
-	return best, nil
-}
-
-func isIn(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return dir != "" && err == nil && filepath.IsLocal(rel)
+	return projects[slices.IndexFunc(projects, func(p beckon.Project) bool { return p.ID == at.ID })], nil
 }
 
 // take makes the task, its past and its chat.
