@@ -124,6 +124,9 @@ var imports = map[string][]string{
 	"observe/mirror": {"beckon", "claude/sessionfile", "observe", "runner/view", "transcript"},
 	// past looks for what ended, by the same files and processes.
 	"observe/past": {"claude", "claude/sessionfile", "disk", "observe", "observe/files", "observe/process"},
+	// standing joins the desk's standing answers to what relay says of sessions, in
+	// main.
+	"observe/standing": {"beckon"},
 	// takeover makes a session a task's chat; board, runner, mirror and past are
 	// joined to it in main.
 	"observe/takeover":  {"beckon", "beckon/problem", "observe", "transcript"},

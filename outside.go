@@ -19,6 +19,7 @@ import (
 	"beckon/backend/observe/mirror"
 	"beckon/backend/observe/past"
 	"beckon/backend/observe/relay"
+	"beckon/backend/observe/standing"
 	"beckon/backend/observe/takeover"
 	"beckon/backend/observe/tmux"
 	"beckon/backend/question"
@@ -33,7 +34,7 @@ type outside struct {
 	*mirror.Mirrors
 	*takeover.Taker
 	store    *store.Store
-	standing *standing
+	standing *standing.Answers
 	publish  func(beckon.Event)
 
 	mu      sync.Mutex // held while the watch begins or ends
@@ -50,7 +51,7 @@ func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, logs string, 
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
 	}
-	o.standing = newStanding(desk.StandElsewhere, s.Projects)
+	o.standing = standing.New(standing.Config{Answer: desk.StandElsewhere, Projects: s.Projects})
 	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
 		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
 	}})
@@ -232,6 +233,7 @@ func (o *outside) Close() {
 	o.closed = true
 	o.unwatch()
 	o.mu.Unlock()
+	o.standing.Close()
 	o.Taker.Close()
 	o.Relay.Close()
 	o.Mirrors.Close()

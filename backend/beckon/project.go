@@ -38,19 +38,15 @@ func (p Project) CheckTrust() error {
 	return problem.Of(problem.Untrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
 }
 
-// ProjectAt returns the innermost project whose folder is or has a path: of several
-// paths the first that is in any. A session belongs to a project by its own folder, and
-// else by the repository that this is a worktree of.
+// ProjectAt returns the innermost project that has the first of the paths that is in
+// any: a session's own folder, and then the repository that this is a worktree of.
 func ProjectAt(projects []Project, paths ...string) (innermost Project, found bool) {
-	for _, path := range paths {
+	for i := 0; i < len(paths) && !found; i++ {
 		for _, p := range projects {
-			rel, err := filepath.Rel(p.Dir, path)
+			rel, err := filepath.Rel(p.Dir, paths[i])
 			if err == nil && filepath.IsLocal(rel) && len(p.Dir) > len(innermost.Dir) {
 				innermost, found = p, true
 			}
-		}
-		if found {
-			break
 		}
 	}
 	return innermost, found

@@ -1,4 +1,7 @@
-package main
+// Package standing gives the standing answers that are to hold elsewhere, too, to
+// sessions that Beckon did not start: once a question is recorded, and its hook waits
+// for the answer. What only a terminal or its keys can answer is left to the user.
+package standing
 
 import (
 	"context"
@@ -8,79 +11,97 @@ import (
 	"beckon/backend/beckon"
 )
 
-// standing gives the standing answers that are to hold elsewhere, too, to sessions
-// that Beckon did not start: once a question is recorded, and its hook waits for the
-// answer. What only a terminal or its keys can answer is left to the user.
-type standing struct {
-	// answer gives a project's standing answer to a question, if there is one.
-	answer   func(ctx context.Context, questionID, projectID string) error
-	projects func(context.Context) ([]beckon.Project, error)
+// Config is what Answers work with.
+type Config struct {
+	// Answer gives a project's standing answer to a question, if there is one.
+	Answer   func(ctx context.Context, questionID, projectID string) error
+	Projects func(context.Context) ([]beckon.Project, error)
+}
+
+// Answers look for the standing answers. They are safe for use from several
+// goroutines.
+type Answers struct {
+	Config
+	working sync.WaitGroup
 
 	mu     sync.Mutex
+	closed bool
 	asked  map[string]bool                  // questions from outside that are open
 	hooked map[string]beckon.OutsideSession // by the question that its hook waits with
 	tried  map[string]string                // by question: the repository that was known then
 }
 
-func newStanding(answer func(ctx context.Context, questionID, projectID string) error, projects func(context.Context) ([]beckon.Project, error)) *standing {
-	return &standing{
-		answer: answer, projects: projects,
-		asked: map[string]bool{}, hooked: map[string]beckon.OutsideSession{}, tried: map[string]string{},
-	}
+// New returns Answers that know of no question yet.
+func New(c Config) *Answers {
+	return &Answers{Config: c, asked: map[string]bool{}, hooked: map[string]beckon.OutsideSession{}, tried: map[string]string{}}
 }
 
 // OnQuestion takes what became of a question. It waits for nothing.
-func (s *standing) OnQuestion(q beckon.Question) {
+func (a *Answers) OnQuestion(q beckon.Question) {
 	if q.Origin == "" {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if q.Settlement != beckon.Open {
-		delete(s.asked, q.ID)
-		delete(s.hooked, q.ID)
-		delete(s.tried, q.ID)
+		delete(a.asked, q.ID)
+		delete(a.hooked, q.ID)
+		delete(a.tried, q.ID)
 		return
 	}
-	s.asked[q.ID] = true
-	s.try(q.ID)
+	a.asked[q.ID] = true
+	a.try(q.ID)
 }
 
 // OnSession takes how a session elsewhere stands. It waits for nothing.
-func (s *standing) OnSession(now beckon.OutsideSession) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, before := range s.hooked {
+func (a *Answers) OnSession(now beckon.OutsideSession) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for id, before := range a.hooked {
 		if before.ID == now.ID {
-			delete(s.hooked, id)
+			delete(a.hooked, id)
 		}
 	}
-	for _, a := range now.Asks {
-		if a.Way == beckon.WayHook {
-			s.hooked[a.QuestionID] = now
-			s.try(a.QuestionID)
+	for _, open := range now.Asks {
+		if open.Way == beckon.WayHook {
+			a.hooked[open.QuestionID] = now
+			a.try(open.QuestionID)
 		}
 	}
 }
 
 // try looks for an answer once all is known that it takes. The caller holds mu.
-func (s *standing) try(id string) {
-	session, hooked := s.hooked[id]
-	repo, before := s.tried[id]
-	if !s.asked[id] || !hooked || before && repo == session.Repo {
+func (a *Answers) try(id string) {
+	session, hooked := a.hooked[id]
+	repo, before := a.tried[id]
+	if !a.asked[id] || !hooked || before && repo == session.Repo || a.closed {
 		return
 	}
-	s.tried[id] = session.Repo
-	go func() {
-		ctx := context.Background()
-		projects, err := s.projects(ctx)
-		if err == nil {
-			if p, found := beckon.ProjectAt(projects, session.Dir, session.Repo); found {
-				err = s.answer(ctx, id, p.ID)
-			}
-		}
-		if err != nil {
+	a.tried[id] = session.Repo
+	a.working.Go(func() {
+		if err := a.look(context.Background(), id, session); err != nil {
 			slog.Error("look for a standing answer for a session elsewhere", "err", err, "question", id)
 		}
-	}()
+	})
+}
+
+// look answers a question where the session's project has an answer to it.
+func (a *Answers) look(ctx context.Context, id string, session beckon.OutsideSession) error {
+	projects, err := a.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	p, found := beckon.ProjectAt(projects, session.Dir, session.Repo)
+	if !found {
+		return nil
+	}
+	return a.Answer(ctx, id, p.ID)
+}
+
+// Close looks for no answer any more, and waits for what is being given.
+func (a *Answers) Close() {
+	a.mu.Lock()
+	a.closed = true
+	a.mu.Unlock()
+	a.working.Wait()
 }

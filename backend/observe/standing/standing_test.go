@@ -1,8 +1,10 @@
-package main
+package standing
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"beckon/backend/beckon"
@@ -13,12 +15,12 @@ import (
 func TestAStandingAnswerIsLookedForOnceTheHookWaits(t *testing.T) {
 	t.Parallel()
 	asked := make(chan string, 8)
-	s := newStanding(func(_ context.Context, id, projectID string) error {
+	s := New(Config{Answer: func(_ context.Context, id, projectID string) error {
 		asked <- id + " in " + projectID
 		return nil
-	}, func(context.Context) ([]beckon.Project, error) {
+	}, Projects: func(context.Context) ([]beckon.Project, error) {
 		return []beckon.Project{{ID: "all", Dir: "/src"}, {ID: "kestrel", Dir: "/src/kestrel"}}, nil
-	})
+	}})
 	session := func(dir, repo, id string, way beckon.AnswerWay) {
 		s.OnSession(beckon.OutsideSession{ID: id, Dir: dir, Repo: repo, Asks: []beckon.OutsideAsk{{QuestionID: id, Way: way}}})
 	}
@@ -61,4 +63,35 @@ func TestAStandingAnswerIsLookedForOnceTheHookWaits(t *testing.T) {
 	if len(asked) > 0 {
 		t.Errorf("also looked for %q", <-asked)
 	}
+}
+
+// TestNothingIsAnsweredOnceTheStoreMayBeClosed: Close waits for the answer that is being
+// given, and none is looked for afterwards.
+func TestNothingIsAnsweredOnceTheStoreMayBeClosed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var given atomic.Int32
+		s := New(Config{Answer: func(context.Context, string, string) error {
+			time.Sleep(time.Minute)
+			given.Add(1)
+			return nil
+		}, Projects: func(context.Context) ([]beckon.Project, error) {
+			return []beckon.Project{{ID: "all", Dir: "/src"}}, nil
+		}})
+		ask := func(id string) {
+			s.OnQuestion(beckon.Question{ID: id, Origin: "elsewhere", Settlement: beckon.Open})
+			s.OnSession(beckon.OutsideSession{ID: id, Dir: "/src", Asks: []beckon.OutsideAsk{{QuestionID: id, Way: beckon.WayHook}}})
+		}
+		ask("before")
+		s.Close()
+		if given.Load() != 1 {
+			t.Error("an answer is still being given")
+		}
+		ask("after")
+		synctest.Wait()
+		time.Sleep(time.Hour)
+		if given.Load() != 1 {
+			t.Error("an answer was looked for afterwards")
+		}
+	})
 }
