@@ -163,7 +163,7 @@ func (w *Watcher) publish() {
 		return cmp.Or(cmp.Compare(a.Started, b.Started), strings.Compare(a.ID, b.ID))
 	})
 	var roots []string
-	for _, r := range w.sortedRoots() {
+	for _, r := range w.roots.Sorted() {
 		roots = append(roots, r.Real)
 	}
 	state := State{Roots: roots, Polled: w.folders.Polled()}

@@ -63,7 +63,7 @@ func (w *Watcher) scanAll(now time.Time) {
 
 // poll looks at all presence files and at what living sessions wrote.
 func (w *Watcher) poll(now time.Time) {
-	for _, r := range w.sortedRoots() {
+	for _, r := range w.roots.Sorted() {
 		w.scanPresences(r, now)
 	}
 	for _, s := range w.living() {
@@ -75,24 +75,16 @@ func (w *Watcher) poll(now time.Time) {
 // processes name. They are kept: the next session may be there again.
 func (w *Watcher) findRoots() {
 	for _, dir := range w.o.Roots {
-		if dir = filepath.Clean(dir); filepath.IsAbs(dir) && w.roots[dir] == nil {
-			w.roots[dir] = &files.Root{Dir: dir}
+		if dir = filepath.Clean(dir); filepath.IsAbs(dir) {
+			w.roots.Add(dir)
 		}
 	}
 	for _, dir := range w.o.named() {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() && w.roots[dir] == nil {
-			w.roots[dir] = &files.Root{Dir: dir}
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			w.roots.Add(dir)
 		}
 	}
-	seen := map[string]bool{}
-	for _, r := range w.sortedRoots() {
-		r.Open()
-		if seen[r.Real] {
-			r.Close()
-			delete(w.roots, r.Dir)
-		}
-		seen[r.Real] = true
-	}
+	w.roots.Open()
 	for _, s := range w.sessions {
 		if s.Ended == 0 && w.rootOf(s) == nil { // no longer to be read
 			w.forget(s)
@@ -110,10 +102,6 @@ func (w *Watcher) opened(r *files.Root) bool {
 	r.Open()
 	w.scan = w.scan || r.Below != nil && r.Real != before // a link: others are to be watched
 	return r.Below != nil
-}
-
-func (w *Watcher) sortedRoots() []*files.Root {
-	return slices.SortedFunc(maps.Values(w.roots), func(a, b *files.Root) int { return strings.Compare(a.Dir, b.Dir) })
 }
 
 // wanted lists the folders whose changes matter.
@@ -196,14 +184,7 @@ func (w *Watcher) follow(s *session) {
 	}
 }
 
-func (w *Watcher) rootOf(s *session) *files.Root {
-	for _, r := range w.roots {
-		if r.Real == s.Root {
-			return r
-		}
-	}
-	return nil
-}
+func (w *Watcher) rootOf(s *session) *files.Root { return w.roots.Find(s.Root) }
 
 // read takes in what is new in a file. A file that cannot be read says nothing; what
 // it said before is still known.

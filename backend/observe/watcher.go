@@ -29,7 +29,7 @@ type Watcher struct {
 	// The rest down to mu belongs to the goroutine of run.
 	folders  *files.Folders
 	lines    reader
-	roots    map[string]*files.Root
+	roots    files.Roots
 	sessions map[string]*session
 	retries  map[string]retry // presence files that were half written
 	later    map[string]time.Time
@@ -68,7 +68,7 @@ func Open(o Options) (*Watcher, error) {
 	}
 	w := &Watcher{
 		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		lines: newReader(), roots: map[string]*files.Root{}, sessions: map[string]*session{},
+		lines: newReader(), roots: files.Roots{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())
@@ -154,8 +154,7 @@ func (w *Watcher) State() State {
 // at everything again.
 func (w *Watcher) SetRoots(roots []string) {
 	w.do(func() {
-		w.closeRoots()
-		clear(w.roots)
+		w.roots.Close()
 		w.o.Roots, w.scan = roots, true
 	})
 }
@@ -176,7 +175,7 @@ func (w *Watcher) do(f func()) {
 
 func (w *Watcher) run() {
 	defer close(w.done)
-	defer w.closeRoots()
+	defer w.roots.Close()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	var joined time.Time // when the events that came are taken together
@@ -266,12 +265,6 @@ func (w *Watcher) due(now, joined time.Time) time.Time {
 		}
 	}
 	return due
-}
-
-func (w *Watcher) closeRoots() {
-	for _, r := range w.roots {
-		r.Close()
-	}
 }
 
 // emit notes what happened, for publish to say.

@@ -1,8 +1,11 @@
 package files
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Root is a folder of the CLI's files.
@@ -28,4 +31,51 @@ func (r *Root) Close() {
 		_ = r.Below.Close()
 		r.Below = nil
 	}
+}
+
+// Roots are the folders that are read, by their names.
+type Roots map[string]*Root
+
+// Add adds a folder, which is not opened yet.
+func (r Roots) Add(dir string) {
+	if r[dir] == nil {
+		r[dir] = &Root{Dir: dir}
+	}
+}
+
+// Open opens all folders again. Of several names for one folder the first is kept.
+func (r Roots) Open() {
+	seen := map[string]bool{}
+	for _, one := range r.Sorted() {
+		one.Open()
+		if seen[one.Real] {
+			one.Close()
+			delete(r, one.Dir)
+		}
+		seen[one.Real] = true
+	}
+}
+
+// Sorted lists the folders by their names.
+func (r Roots) Sorted() []*Root {
+	return slices.SortedFunc(maps.Values(r), func(a, b *Root) int { return strings.Compare(a.Dir, b.Dir) })
+}
+
+// Find returns the folder by its path with links resolved, nil where it is none of
+// these.
+func (r Roots) Find(real string) *Root {
+	for _, one := range r {
+		if one.Real == real {
+			return one
+		}
+	}
+	return nil
+}
+
+// Close closes all folders, and forgets them.
+func (r Roots) Close() {
+	for _, one := range r {
+		one.Close()
+	}
+	clear(r)
 }
