@@ -155,16 +155,10 @@ func (w *Watcher) lookFor(s *session, r *files.Root, rel string) {
 	case s.File == "" && filepath.Base(rel) == s.SessionID+".jsonl":
 		w.follow(s)
 		w.scan = true // its folder is known by now
-	case filepath.Dir(rel) == s.agentsFolder() && isAgentFile(filepath.Base(rel)):
-		f := s.agents[rel]
-		if f == nil && len(s.agents) >= agentsMost {
-			return
+	case filepath.Dir(rel) == s.agentsFolder():
+		if f := s.agentIn(r.Below, rel); f != nil {
+			w.read(s, f, r)
 		}
-		if f == nil {
-			f = newAgent(r.Below, rel)
-			s.agents[rel] = f
-		}
-		w.read(s, f, r)
 	}
 }
 

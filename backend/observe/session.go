@@ -96,11 +96,11 @@ func (s *session) enlist(root *os.Root) {
 	dir := s.agentsFolder()
 	for _, base := range files.Names(root, dir) {
 		name := filepath.Join(dir, base)
-		if !isAgentFile(base) || s.agents[name] != nil || len(s.agents) >= agentsMost {
+		if _, is := sessionfile.AgentOf(base); !is || s.agents[name] != nil || len(s.agents) >= agentsMost {
 			continue
 		}
 		if info, err := root.Lstat(name); err == nil && info.ModTime().UnixMilli() >= s.Started {
-			s.agents[name] = newAgent(root, name)
+			s.agentIn(root, name)
 		}
 	}
 }
@@ -108,23 +108,23 @@ func (s *session) enlist(root *os.Root) {
 // agentsMost is how many sub-agents of a session are followed.
 const agentsMost = 256
 
-func isAgentFile(base string) bool {
-	return strings.HasPrefix(base, "agent-") && strings.HasSuffix(base, ".jsonl")
-}
-
-// metaMost is how large what is known of a sub-agent may be.
-const metaMost = 64 << 10
-
-func newAgent(root *os.Root, name string) *file {
-	f := &file{Tail: files.Tail{Name: name}}
-	f.agent.ID = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "agent-"), ".jsonl")
-	f.describe(root)
+// agentIn returns the file of a sub-agent that has the name, nil where it is none of
+// those that are followed.
+func (s *session) agentIn(root *os.Root, name string) *file {
+	id, is := sessionfile.AgentOf(filepath.Base(name))
+	f := s.agents[name]
+	if f == nil && is && len(s.agents) < agentsMost {
+		f = &file{Tail: files.Tail{Name: name}}
+		f.agent.ID = id
+		f.describe(root)
+		s.agents[name] = f
+	}
 	return f
 }
 
 // describe reads what the sub-agent is called, which may be written after its file.
 func (f *file) describe(root *os.Root) {
-	raw, err := files.Read(root, strings.TrimSuffix(f.Name, ".jsonl")+".meta.json", metaMost)
+	raw, err := files.Read(root, strings.TrimSuffix(f.Name, ".jsonl")+".meta.json", sessionfile.AgentMost)
 	if err != nil {
 		return
 	}

@@ -59,9 +59,9 @@ func (s *session) believed(a Ask, hold time.Duration) time.Time {
 
 func startsAgent(tool string) bool { return tool == "Agent" || tool == "Task" }
 
-// earlier returns the first of two moments of which one may be zero, as never.
+// earlier returns the first of two moments, each of which may be zero, as never.
 func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || b.Before(a) {
+	if !b.IsZero() && (a.IsZero() || b.Before(a)) {
 		return b
 	}
 	return a

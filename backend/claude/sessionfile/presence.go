@@ -84,6 +84,17 @@ func Folder(cwd string) string {
 	return string(name[:min(len(name), FolderMost)])
 }
 
+// AgentOf returns the id of the sub-agent whose session file has the name, and whether
+// it is such a file's.
+func AgentOf(base string) (id string, is bool) {
+	id, first := strings.CutPrefix(base, "agent-")
+	id, last := strings.CutSuffix(id, ".jsonl")
+	return id, first && last
+}
+
+// AgentMost is how long what is known of a sub-agent may be, in bytes.
+const AgentMost = 64 << 10
+
 // Agent is what agent-<id>.meta.json says of a sub-agent.
 type Agent struct {
 	Type        string `json:"agentType"`
