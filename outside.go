@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -41,8 +40,6 @@ type outside struct {
 	watcher *observe.Watcher
 	given   []string // the roots that it was given
 	closed  bool
-
-	rescan seldom
 }
 
 func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
@@ -161,18 +158,14 @@ func (o *outside) Sessions() []beckon.OutsideSession {
 	return all
 }
 
-// rescanEvery is how often it is looked at most for what no watched folder tells
-// of: that reads the environment of each of the user's processes.
-const rescanEvery = 2 * time.Second
-
 // Rescan looks again for what no watched folder tells of, soon and without making
-// anybody wait.
+// anybody wait, not even for a watch that is about to begin or end.
 func (o *outside) Rescan() {
-	o.rescan.ask(rescanEvery, func() {
+	go func() {
 		if w := o.watched(); w != nil {
 			w.Rescan()
 		}
-	})
+	}()
 }
 
 // Run implements history.Outside.

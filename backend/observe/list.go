@@ -84,15 +84,22 @@ func (w *Watcher) end(s *session, now time.Time) {
 }
 
 // tend looks after the processes: a kill leaves the presence file, and tells
-// nobody; and Beckon may have learned since that a session is its own.
+// nobody.
 func (w *Watcher) tend(now time.Time) {
 	w.beat = now
-	for _, s := range w.sessions {
-		switch {
-		case w.ours(s.SessionID):
-			w.forget(s)
-		case s.Ended == 0 && !process.Living(s.Claim()):
+	w.disown()
+	for _, s := range w.living() {
+		if !process.Living(s.Claim()) {
 			w.end(s, now)
+		}
+	}
+}
+
+// disown drops the sessions of which Beckon has learned since that they are its own.
+func (w *Watcher) disown() {
+	for _, s := range w.sessions {
+		if w.ours(s.SessionID) {
+			w.forget(s)
 		}
 	}
 }

@@ -21,6 +21,9 @@ const triesMost = 5
 // look takes in all that is due.
 func (w *Watcher) look(now time.Time) {
 	w.looks++
+	if w.rescan && now.Sub(w.rescans) >= w.o.times.rescan {
+		w.scan, w.rescan, w.rescans = true, false, now
+	}
 	if w.scan {
 		w.scanAll(now)
 	}

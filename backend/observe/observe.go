@@ -155,6 +155,7 @@ type times struct {
 	retry  time.Duration // half a presence file is read again
 	beat   time.Duration // processes are looked after
 	poll   time.Duration // what gives no events is looked at
+	rescan time.Duration // between two looks at everything that Rescan asks for
 	hold   time.Duration // a result may come after the status that tells of it
 	listed time.Duration // an ended session is still in the list
 	kept   time.Duration // and can be found
@@ -162,7 +163,7 @@ type times struct {
 
 func usual() times {
 	return times{
-		join: 50 * time.Millisecond, retry: 50 * time.Millisecond, beat: 2 * time.Second, poll: 2 * time.Second,
+		join: 50 * time.Millisecond, retry: 50 * time.Millisecond, beat: 2 * time.Second, poll: 2 * time.Second, rescan: 2 * time.Second,
 		hold: 300 * time.Millisecond, listed: time.Minute, kept: 24 * time.Hour,
 	}
 }

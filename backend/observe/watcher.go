@@ -25,6 +25,7 @@ type Watcher struct {
 	quit  chan struct{}
 	done  chan struct{}
 	calls chan func()
+	asked chan struct{} // 1-buffered: everything is to be looked at, now or soon
 
 	// The rest down to mu belongs to the goroutine of run.
 	folders  *files.Folders
@@ -35,6 +36,8 @@ type Watcher struct {
 	later    map[string]time.Time
 	dirty    map[string]bool // what events named
 	scan     bool            // everything is to be looked at
+	rescan   bool            // and soon
+	rescans  time.Time       // when Rescan last had everything looked at
 	beat     time.Time       // of the last look at processes
 	polled   time.Time
 	looks    int     // at anything outside, for tests
@@ -68,7 +71,7 @@ func Open(o Options) (*Watcher, error) {
 	}
 	w := &Watcher{
 		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		lines: newReader(), roots: files.Roots{}, sessions: map[string]*session{},
+		asked: make(chan struct{}, 1), lines: newReader(), roots: files.Roots{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())
@@ -159,9 +162,23 @@ func (w *Watcher) SetRoots(roots []string) {
 	})
 }
 
-// Rescan looks at everything again, also for roots in the environments of
-// processes that no watched folder tells of, and at what Beckon took over.
-func (w *Watcher) Rescan() { w.do(func() { w.scan, w.beat = true, time.Time{} }) }
+// Rescan has everything looked at again, also for roots in the environments of
+// processes that no watched folder tells of. It does not wait for that, and it may be
+// called often: that reads a lot, so that it is done at most every 2 s.
+func (w *Watcher) Rescan() {
+	select {
+	case w.asked <- struct{}{}:
+	default: // asked for already
+	}
+}
+
+// Disown drops the sessions that are Beckon's own by now, as after it took one over.
+func (w *Watcher) Disown() {
+	w.do(func() {
+		w.disown()
+		w.publish()
+	})
+}
 
 // do runs f in the watcher's goroutine, and waits until it ran.
 func (w *Watcher) do(f func()) {
@@ -186,6 +203,8 @@ func (w *Watcher) run() {
 			return
 		case f := <-w.calls:
 			f()
+		case <-w.asked:
+			w.rescan = true
 		case e := <-w.files.Events:
 			if w.touched(e); !joined.IsZero() || len(w.dirty) == 0 && !w.scan {
 				continue // the timer is set
@@ -241,12 +260,11 @@ func (w *Watcher) due(now, joined time.Time) time.Time {
 		return cmp.Or(joined, now)
 	}
 	var due time.Time
-	sooner := func(t time.Time) {
-		if !t.IsZero() && (due.IsZero() || t.Before(due)) {
-			due = t
-		}
-	}
+	sooner := func(t time.Time) { due = earlier(due, t) }
 	sooner(joined)
+	if w.rescan {
+		sooner(w.rescans.Add(w.o.times.rescan))
+	}
 	if w.polls() {
 		sooner(w.polled.Add(w.o.times.poll))
 	}

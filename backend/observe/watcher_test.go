@@ -745,6 +745,69 @@ func TestARunThatBeckonLearnsToBeItsOwnLeavesTheList(t *testing.T) {
 	}
 }
 
+// TestASessionThatBeckonTookOverLeavesTheListAtOnce, also one that has ended.
+func TestASessionThatBeckonTookOverLeavesTheListAtOnce(t *testing.T) {
+	t.Parallel()
+	var own atomic.Bool
+	s := watch(t, func(o *Options) {
+		o.times.beat = time.Hour
+		o.Ours = func(string) bool { return own.Load() }
+	})
+	a := s.start().says(Idle)
+	s.next(Appeared, nil)
+	if err := os.Remove(a.presence()); err != nil {
+		t.Fatal(err)
+	}
+	s.next(Ended, nil)
+	own.Store(true)
+	s.w.Disown()
+	if list := s.w.Sessions(); len(list) != 0 {
+		t.Errorf("listed %+v", list)
+	}
+	s.next(Left, nil)
+}
+
+// TestEverythingIsLookedAtAgainSeldomHoweverOftenItIsAskedFor: at once, and then once
+// for all that was asked meanwhile.
+func TestEverythingIsLookedAtAgainSeldomHoweverOftenItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	var looks atomic.Int32
+	s := watch(t, func(o *Options) {
+		o.times.rescan = time.Hour
+		o.named = func() []string { looks.Add(1); return nil }
+	})
+	s.sessions()
+	until := func(what string, is func() bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: never", what)
+			}
+		}
+	}
+	before := looks.Load()
+	s.w.Rescan()
+	until("the first look", func() bool { return looks.Load() == before+1 })
+	for range 1000 {
+		s.w.Rescan()
+	}
+	var due time.Time
+	until("the next look is due", func() bool {
+		heard := len(s.w.asked) == 0
+		s.w.do(func() { due = s.w.due(time.Now(), time.Time{}) })
+		return heard && !due.IsZero()
+	})
+	if wait := time.Until(due); wait < 30*time.Minute || wait > time.Hour || looks.Load() != before+1 {
+		t.Errorf("it looked %d times more, and looks again in %s", looks.Load()-before-1, wait)
+	}
+	s.w.do(func() { s.w.rescans = s.w.rescans.Add(-time.Hour) })
+	until("the next look", func() bool { return looks.Load() == before+2 })
+	s.w.do(func() { due = s.w.due(time.Now(), time.Time{}) })
+	if !due.IsZero() || looks.Load() != before+2 {
+		t.Errorf("it looked %d times more, and looks again at %s", looks.Load()-before-2, due)
+	}
+}
+
 // TestARootThatIsNoLongerReadTakesItsSessionsAlong.
 func TestARootThatIsNoLongerReadTakesItsSessionsAlong(t *testing.T) {
 	t.Parallel()

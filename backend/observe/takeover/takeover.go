@@ -236,7 +236,7 @@ func (t *Taker) take(ctx context.Context, s observe.Session, p beckon.Project, c
 		return task, err
 	}
 	if w := t.Watcher(); w != nil {
-		w.Rescan() // it is no longer listed
+		w.Disown() // it is no longer listed
 	}
 	return task, nil
 }
