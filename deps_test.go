@@ -14,7 +14,8 @@ var imports = map[string][]string{
 	"beckon": {"beckon/problem"},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
-	// answer says an answer as agents read it; MCP and the protocol both pass it on.
+	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
+	// the protocol both pass it on.
 	"answer": {"beckon"},
 	// plain makes what others wrote fit to be shown; it is text and nothing else.
 	"plain":    {},
@@ -114,7 +115,8 @@ var imports = map[string][]string{
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
 	// dialog answers through any terminal; which sessions there are is observe's.
-	"observe/dialog": {"beckon", "beckon/problem"},
+	// What it types is compared to what the CLI writes down of it.
+	"observe/dialog": {"answer", "beckon", "beckon/problem"},
 	"observe/tmux":   {"disk", "observe/dialog"},
 	// relay joins what the watcher sees, the hook and the desk.
 	"observe/relay": {"beckon", "beckon/problem", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},

@@ -1,5 +1,6 @@
-// Package answer puts a person's answer into the words that an agent reads, and
-// back into the labels that it gave. It settles nothing and sends nothing.
+// Package answer puts a person's answer into the words that an agent reads, back
+// into the labels that it gave, and into those that Claude Code writes down of it. It
+// settles nothing and sends nothing.
 package answer
 
 import (
@@ -78,6 +79,35 @@ func IDs(i beckon.QuestionItem, a beckon.ItemAnswer) []string {
 	}
 	return ids
 }
+
+// Separator stands between several choices where Claude Code writes an answer down.
+const Separator = ", "
+
+// Recorded returns the answer to i as Claude Code writes it down: the labels in the
+// order of the options, and then the user's own words.
+func Recorded(i beckon.QuestionItem, a beckon.ItemAnswer) string {
+	var all []string
+	for _, o := range i.Options {
+		if slices.Contains(a.Labels, o.Label) {
+			all = append(all, o.Label)
+		}
+	}
+	for _, label := range a.Labels {
+		if !slices.Contains(all, label) {
+			all = append(all, label)
+		}
+	}
+	if a.Other != "" {
+		all = append(all, LineEnds(strings.TrimSpace(a.Other)))
+	}
+	return strings.Join(all, Separator)
+}
+
+// LineEnds returns a text whose lines end as those of a text do: a paste into a
+// terminal has the key Enter there.
+func LineEnds(text string) string { return lineEnds.Replace(text) }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 func itemText(i beckon.QuestionItem, a beckon.ItemAnswer) string {
 	parts := make([]string, 0, len(a.Labels)+1)

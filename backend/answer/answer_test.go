@@ -40,3 +40,21 @@ func TestTheAgentReadsLabelsAndIDsAndNeverANumber(t *testing.T) {
 		t.Errorf("ids %q, want p alone", got)
 	}
 }
+
+// TestAnAnswerIsRecordedInTheOrderOfItsOptions, however it was given.
+func TestAnAnswerIsRecordedInTheOrderOfItsOptions(t *testing.T) {
+	t.Parallel()
+	item := beckon.QuestionItem{Options: []beckon.Option{{Label: "Auth"}, {Label: "Search, full"}, {Label: "Export"}}}
+	for want, a := range map[string]beckon.ItemAnswer{
+		"":                                    {},
+		"Export":                              {Labels: []string{"Export"}},
+		"Auth, Search, full, Export":          {Labels: []string{"Export", "Auth", "Search, full"}},
+		"Auth, Unknown":                       {Labels: []string{"Unknown", "Auth"}},
+		"one\ntwo\nthree":                     {Other: " one\r\ntwo\rthree\n"},
+		"Auth, and one more that is not here": {Labels: []string{"Auth"}, Other: "and one more that is not here"},
+	} {
+		if got := Recorded(item, a); got != want {
+			t.Errorf("%+v is %q, want %q", a, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -82,15 +83,12 @@ func (sc *script) made(s Settled) bool {
 		return s.Declined == (sc.reply.Verdict == beckon.Deny || sc.reply.Verdict == beckon.Skip)
 	}
 	for i, item := range sc.question.Items {
-		if lineEnds.Replace(s.Answers[item.Text]) != sc.want[i] {
+		if answer.LineEnds(s.Answers[item.Text]) != sc.want[i] {
 			return false
 		}
 	}
 	return !s.Declined && len(s.Answers) == len(sc.question.Items)
 }
-
-// lineEnds undoes that a paste has the ends of lines as the key Enter.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // erase takes a digit back that came after the question was settled and went
 // into the prompt line, if that was empty. It looks for it once, or for as long

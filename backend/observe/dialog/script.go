@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -72,22 +73,22 @@ func wanted(item beckon.QuestionItem, a *beckon.ItemAnswer) (string, error) {
 	if a.Other != "" && hasPreviews(item) {
 		return "", refuse(NoWords)
 	}
-	var all []string
+	chosen := 0
 	for _, o := range item.Options {
 		if slices.Contains(a.Labels, o.Label) {
-			all = append(all, o.Label)
+			chosen++
 		}
 	}
-	if len(all) != len(a.Labels) {
+	if chosen != len(a.Labels) {
 		return "", refuse(NoChoice)
 	}
 	if a.Other != "" {
-		all = append(all, a.Other)
+		chosen++
 	}
-	if len(all) == 0 || len(all) > 1 && !item.Multiple {
+	if chosen == 0 || chosen > 1 && !item.Multiple {
 		return "", refuse(NoChoice)
 	}
-	return strings.Join(all, ", "), nil
+	return answer.Recorded(item, *a), nil
 }
 
 // clean makes a text what a terminal takes as text. A control character would be

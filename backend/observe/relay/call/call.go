@@ -90,20 +90,17 @@ func chosen(item beckon.QuestionItem, text string) (a beckon.ItemAnswer) {
 			break
 		}
 		a.Labels = append(a.Labels, label)
-		rest = strings.TrimPrefix(strings.TrimPrefix(rest, label), separator)
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest, label), answer.Separator)
 	}
 	a.Other = rest
 	return a
 }
 
-// separator is what stands between several choices.
-const separator = ", "
-
 // longestLabel returns the label with which the text begins, as a whole choice.
 func longestLabel(options []beckon.Option, text string) (label string, found bool) {
 	for _, o := range options {
 		rest, begins := strings.CutPrefix(text, o.Label)
-		if begins && o.Label != "" && (rest == "" || strings.HasPrefix(rest, separator)) && len(o.Label) > len(label) {
+		if begins && o.Label != "" && (rest == "" || strings.HasPrefix(rest, answer.Separator)) && len(o.Label) > len(label) {
 			label, found = o.Label, true
 		}
 	}
@@ -132,7 +129,7 @@ func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 	}
 	items, sent := Question(req).Items, ForTerminal(req, q).Items
 	for i, item := range sent {
-		if i >= len(there.Items) || words(items[i], item) != words(items[i], there.Items[i]) {
+		if i >= len(there.Items) || answer.Recorded(items[i], item) != answer.Recorded(items[i], there.Items[i]) {
 			return false
 		}
 	}
@@ -141,26 +138,3 @@ func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 
 // Refuses reports whether an answer lets the call not be carried out.
 func Refuses(a beckon.Answer) bool { return a.Verdict == beckon.Deny || a.Verdict == beckon.Skip }
-
-// words is an answer as the CLI writes it, however it was given: labels in the
-// order of the options, and the ends of lines as those of a text. A paste has
-// them as the key Enter.
-func words(item beckon.QuestionItem, a beckon.ItemAnswer) string {
-	var all []string
-	for _, o := range item.Options {
-		if slices.Contains(a.Labels, o.Label) {
-			all = append(all, o.Label)
-		}
-	}
-	for _, label := range a.Labels {
-		if !slices.Contains(all, label) {
-			all = append(all, label)
-		}
-	}
-	if a.Other != "" {
-		all = append(all, lineEnds.Replace(strings.TrimSpace(a.Other)))
-	}
-	return strings.Join(all, separator)
-}
-
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
