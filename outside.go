@@ -201,8 +201,7 @@ func (o *outside) ShowTerminal(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	_, err = pane.Show(ctx)
-	return err
+	return pane.Show(ctx)
 }
 
 // ours reports whether a session is of a run of Beckon's. Where that cannot be

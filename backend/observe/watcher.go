@@ -99,14 +99,6 @@ func (w *Watcher) Close() error {
 	return w.files.Close()
 }
 
-// Sessions returns the list: what lives, and what ended less than a minute ago.
-func (w *Watcher) Sessions() []Session {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	oldest := time.Now().Add(-w.o.times.listed).UnixMilli()
-	return slices.DeleteFunc(slices.Clone(w.known), func(s Session) bool { return s.Ended > 0 && s.Ended <= oldest })
-}
-
 // Find returns a session by its ID or by its newest SessionID, until a day after
 // its end.
 func (w *Watcher) Find(id string) (Session, bool) {

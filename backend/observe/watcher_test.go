@@ -168,6 +168,14 @@ func (s *stage) next(kind EventKind, fits func(Event) bool) Event {
 	}
 }
 
+// Sessions returns what lives, and what ended so lately that no event said that it left.
+func (w *Watcher) Sessions() []Session {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	oldest := time.Now().Add(-w.o.times.listed).UnixMilli()
+	return slices.DeleteFunc(slices.Clone(w.known), func(s Session) bool { return s.Ended > 0 && s.Ended <= oldest })
+}
+
 // sessions has the watcher look at everything, waits for that, and returns the list.
 func (s *stage) sessions() []Session {
 	s.t.Helper()

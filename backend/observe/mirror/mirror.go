@@ -77,16 +77,6 @@ func (m *Mirrors) Update(s observe.Session) {
 	}
 }
 
-// Run returns the run under which a session is mirrored, "" for none.
-func (m *Mirrors) Run(id string) string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if one := m.open[id]; one != nil {
-		return one.runID
-	}
-	return ""
-}
-
 // Log returns the transcript of the session that is mirrored under a run.
 func (m *Mirrors) Log(runID string) (log *transcript.Log, mirrored bool) {
 	m.mu.Lock()

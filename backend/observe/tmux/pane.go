@@ -109,23 +109,8 @@ func (p *Pane) Paste(ctx context.Context, text string) error {
 	return err
 }
 
-// Place is where a pane is, in the words of tmux.
-type Place struct {
-	Session, Window string
-	// Attached reports whether the session is on anybody's screen.
-	Attached bool
-}
-
 // Show makes the pane the one that is seen in its session. It types nothing.
-func (p *Pane) Show(ctx context.Context) (Place, error) {
-	out, err := p.server.run(ctx, "", "select-window", "-t", p.id, ";", "select-pane", "-t", p.id, ";",
-		"display-message", "-p", "-t", p.id, "#{session_attached}\t#{session_name}\t#{window_name}")
-	if err != nil {
-		return Place{}, err
-	}
-	f := strings.SplitN(strings.TrimRight(out, "\n"), "\t", 3)
-	if len(f) != 3 {
-		return Place{}, dialog.Because(dialog.Unreachable)
-	}
-	return Place{Session: f[1], Window: f[2], Attached: f[0] != "0"}, nil
+func (p *Pane) Show(ctx context.Context) error {
+	_, err := p.server.run(ctx, "", "select-window", "-t", p.id, ";", "select-pane", "-t", p.id)
+	return err
 }
