@@ -34,20 +34,6 @@ type Outside interface {
 	Log(runID string) (log *transcript.Log, is bool)
 }
 
-// Nowhere is an Outside without sessions.
-type Nowhere struct{}
-
-// Sessions implements Outside.
-func (Nowhere) Sessions() []beckon.OutsideSession { return nil }
-
-// Run implements Outside.
-func (Nowhere) Run(context.Context, string) (beckon.Run, bool, error) {
-	return beckon.Run{}, false, nil
-}
-
-// Log implements Outside.
-func (Nowhere) Log(string) (*transcript.Log, bool) { return nil, false }
-
 // Live is what the history needs of the runs that have not ended;
 // *runner.Runner implements it.
 type Live interface {

@@ -20,6 +20,12 @@ func (dead) Present(run beckon.Run) beckon.Run             { return run }
 func (dead) Log(beckon.Run) (*transcript.Log, bool)        { return nil, false }
 func (dead) State(context.Context) ([]beckon.Event, error) { return nil, nil }
 
+// nowhere has the transcript of no session that runs elsewhere.
+type nowhere struct{ Outside }
+
+func (nowhere) Run(context.Context, string) (run beckon.Run, is bool, err error) { return }
+func (nowhere) Log(string) (log *transcript.Log, is bool)                        { return }
+
 // library is a history without live runs: a task with runs whose agents said so
 // many things each.
 func library(t *testing.T, said ...int) (*History, beckon.Task, []beckon.Run) {
@@ -30,7 +36,7 @@ func library(t *testing.T, said ...int) (*History, beckon.Task, []beckon.Run) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	r := &History{Store: s, Dir: filepath.Join(dir, "transcripts"), Live: dead{}, Outside: Nowhere{}}
+	r := &History{Store: s, Dir: filepath.Join(dir, "transcripts"), Live: dead{}, Outside: nowhere{}}
 	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
 	task := beckon.Task{Title: "Talk", Status: beckon.Backlog}
 	if err := s.AddProject(ctx, &p); err != nil {

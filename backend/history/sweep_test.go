@@ -83,7 +83,7 @@ func TestAnEmptyDatabaseRemovesNoTranscript(t *testing.T) {
 	}
 	if s, err := store.Open(t.Context(), data); err == nil { // which may well be refused
 		defer s.Close()
-		past := history.History{Store: s, Dir: dir, Outside: history.Nowhere{}}
+		past := history.History{Store: s, Dir: dir}
 		if err := past.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

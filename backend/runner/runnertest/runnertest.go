@@ -149,6 +149,17 @@ func Open(t *testing.T, data string, find Find) *Driver {
 	return d
 }
 
+// nowhere is a history.Outside without sessions.
+type nowhere struct{}
+
+func (nowhere) Sessions() []beckon.OutsideSession { return nil }
+
+func (nowhere) Run(context.Context, string) (beckon.Run, bool, error) {
+	return beckon.Run{}, false, nil
+}
+
+func (nowhere) Log(string) (*transcript.Log, bool) { return nil, false }
+
 // join builds the parts, and begins nothing.
 func (d *Driver) join(find Find) error {
 	d.Desk = question.New(d.Store, func(e beckon.Event) {
@@ -156,7 +167,7 @@ func (d *Driver) join(find Find) error {
 		d.Runner.OnEvent(e)
 	})
 	logs := transcript.Dir(d.DataDir)
-	d.History = &history.History{Store: d.Store, Dir: logs, Outside: history.Nowhere{}}
+	d.History = &history.History{Store: d.Store, Dir: logs, Outside: nowhere{}}
 	d.Board = board.New(board.Config{
 		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
 		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,
