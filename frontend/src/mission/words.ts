@@ -8,25 +8,19 @@ import { oneLine } from '../text/plain';
 /** A command that takes longer says how long. */
 const longAfterMs = 15_000;
 
+/** askWords says what a pane's agent wants, for its name. */
+export function askWords(question: beckon.Question): string {
+  if (question.kind === 'permission') return t('mission.asksPermission');
+  return t(question.kind === 'plan' ? 'mission.planReady' : 'mission.needsYou');
+}
+
 /** stateWords says how a pane's agent stands, for its name. */
 export function stateWords(task: beckon.Task, run: beckon.Run | undefined, question: beckon.Question | undefined): string {
-  if (question?.kind === 'permission') return t('mission.asksPermission');
-  if (question?.kind === 'plan') return t('mission.planReady');
-  if (question) return t('mission.needsYou');
+  if (question) return askWords(question);
   if (alive(run)) return t(run?.phase === 'idle' ? 'mission.yourTurn' : 'mission.running');
   if (stopped(task, run)) return t('mission.stopped');
   if (task.status === 'queued') return t('mission.queued');
   return t(task.status === 'review' ? 'mission.ready' : 'mission.ended');
-}
-
-/** outsideState says how a session elsewhere stands. */
-export function outsideState(session: beckon.OutsideSession, question: beckon.Question | undefined): string {
-  if (question?.kind === 'permission') return t('mission.asksPermission');
-  if (question?.kind === 'plan') return t('mission.planReady');
-  if (question) return t('mission.needsYou');
-  if (session.ended > 0) return t('mission.ended');
-  if (session.status === 'waiting') return t('outside.waiting');
-  return t(session.status === 'idle' ? 'mission.yourTurn' : 'mission.running');
 }
 
 /** doing says what a live agent is at: "editing", "go test, 38 s". */
