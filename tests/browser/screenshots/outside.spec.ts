@@ -1,8 +1,8 @@
 // Sessions that run elsewhere, beside shared pictures of the design.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '../support/fixture';
-import { type Asked, Terminal } from '../support/outside';
+import { expect } from '../support/fixture';
+import { type Asked, test } from '../support/outside';
 import { take } from './take';
 
 const early: Asked = {
@@ -34,7 +34,7 @@ test.beforeEach(async ({ context }) => {
 
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('sessions elsewhere, and where there is none', async ({ page, start }) => {
+test('sessions elsewhere, and where there is none', async ({ page, start, open }) => {
   const beckon = await start(...agents);
   await beckon.openWith(page, { title: 'Split the billing webhook handler' }, { title: 'Add a currency column to invoices', policy: 'wait' });
   await beckon.open(page, '#/mission');
@@ -48,41 +48,36 @@ test('sessions elsewhere, and where there is none', async ({ page, start }) => {
   const kestrel = join(beckon.home, 'src/kestrel');
   for (const dir of [elsewhere, kestrel]) mkdirSync(dir, { recursive: true });
   await beckon.call(page, 'AddProject', { dir: kestrel, name: 'kestrel', key: 'KES', base: '', trusted: true });
-  const upload = await Terminal.open(beckon, kestrel, 'fix flaky upload');
-  const ledger = await Terminal.open(beckon, elsewhere, 'ledger import', 'claude-vscode');
-  try {
-    upload.says('The upload test fails once in about forty runs: the server closes the socket before the last chunk is read.');
-    upload.asks('toolu_1', early);
-    const printed = upload.hook(early);
-    ledger.says('Totals are rounded per line and again at the end. I compare both sums on the sample files first.');
-    ledger.asks('toolu_2', rounding);
-    const card = page.getByRole('region', { name: /^ledger import/ }).getByRole('group', { name: /Round per line/ });
-    await expect(card).toBeVisible();
-    await expect(page.getByRole('region', { name: /^fix flaky upload/ }).getByRole('group', { name: /early close/ })).toContainText('the first wins');
-    await take(page, 'outside-met');
-    await page.getByRole('button', { name: 'Got it' }).click();
-    await page.getByRole('region', { name: /^fix flaky upload/ }).focus();
-    await take(page, 'outside-asked');
-    ledger.hears('toolu_2', [rounding], { [rounding.question]: 'Per statement' });
-    ledger.delegates('toolu_3', 'compare the sums');
-    await expect(card).toBeHidden();
-    await take(page, 'mission-outside');
-    await page.getByRole('button', { name: '2 sessions elsewhere' }).click();
-    await take(page, 'outside-list');
-    await page.keyboard.press('Escape');
-    await beckon.open(page, '#/inbox');
-    await page.getByRole('link', { name: /early close/ }).click();
-    await take(page, 'outside-inbox');
-    await beckon.open(page, '#/settings/elsewhere');
-    await expect(page.getByRole('button', { name: 'Remove…' })).toBeVisible();
-    await take(page, 'outside-settings');
-    await page.getByRole('button', { name: 'Remove…' }).click();
-    await expect(page.getByRole('dialog')).toContainText('PermissionRequest');
-    await take(page, 'outside-remove');
-    upload.hears('toolu_1', [early], { [early.question]: 'Retry once' });
-    await printed;
-  } finally {
-    upload.close();
-    ledger.close();
-  }
+  const upload = await open(beckon, kestrel, 'fix flaky upload');
+  const ledger = await open(beckon, elsewhere, 'ledger import', 'claude-vscode');
+  upload.says('The upload test fails once in about forty runs: the server closes the socket before the last chunk is read.');
+  upload.asks('toolu_1', early);
+  const printed = upload.hook(early);
+  ledger.says('Totals are rounded per line and again at the end. I compare both sums on the sample files first.');
+  ledger.asks('toolu_2', rounding);
+  const card = page.getByRole('region', { name: /^ledger import/ }).getByRole('group', { name: /Round per line/ });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('region', { name: /^fix flaky upload/ }).getByRole('group', { name: /early close/ })).toContainText('the first wins');
+  await take(page, 'outside-met');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.getByRole('region', { name: /^fix flaky upload/ }).focus();
+  await take(page, 'outside-asked');
+  ledger.hears('toolu_2', [rounding], { [rounding.question]: 'Per statement' });
+  ledger.delegates('toolu_3', 'compare the sums');
+  await expect(card).toBeHidden();
+  await take(page, 'mission-outside');
+  await page.getByRole('button', { name: '2 sessions elsewhere' }).click();
+  await take(page, 'outside-list');
+  await page.keyboard.press('Escape');
+  await beckon.open(page, '#/inbox');
+  await page.getByRole('link', { name: /early close/ }).click();
+  await take(page, 'outside-inbox');
+  await beckon.open(page, '#/settings/elsewhere');
+  await expect(page.getByRole('button', { name: 'Remove…' })).toBeVisible();
+  await take(page, 'outside-settings');
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('PermissionRequest');
+  await take(page, 'outside-remove');
+  upload.hears('toolu_1', [early], { [early.question]: 'Retry once' });
+  await printed;
 });

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
-import { expect, test } from '../support/fixture';
-import { Terminal } from '../support/outside';
+import { expect } from '../support/fixture';
+import { test } from '../support/outside';
 
 /** Claude's settings of the user. */
 function settingsOf(beckon: Beckon): string {
@@ -95,81 +95,69 @@ test('who only wants to see sessions is not offered the hook again', async ({ pa
   expect(existsSync(join(beckon.home, '.claude/settings.json')), 'nothing is written').toBe(false);
 });
 
-test('the first session elsewhere is introduced once, with the switch', async ({ page, start }) => {
+test('the first session elsewhere is introduced once, with the switch', async ({ page, start, open }) => {
   const beckon = await start('text Nothing.');
   await beckon.openWith(page);
-  const terminal = await Terminal.open(beckon, beckon.repo.dir, 'fix upload');
-  try {
-    const met = page.getByText('Beckon shows Claude sessions that run elsewhere on this machine; it only reads.');
-    await expect(met).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Show Claude sessions that run elsewhere' })).toBeChecked();
-    await page.getByRole('button', { name: 'Got it' }).press('Enter');
-    await expect(met).toBeHidden();
-    await beckon.open(page, '#/mission');
-    await expect(page.getByRole('region', { name: /^fix upload/ })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('region', { name: /^fix upload/ })).toBeVisible();
-    await expect(met).toBeHidden();
-  } finally {
-    terminal.close();
-  }
+  await open(beckon, beckon.repo.dir, 'fix upload');
+  const met = page.getByText('Beckon shows Claude sessions that run elsewhere on this machine; it only reads.');
+  await expect(met).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Show Claude sessions that run elsewhere' })).toBeChecked();
+  await page.getByRole('button', { name: 'Got it' }).press('Enter');
+  await expect(met).toBeHidden();
+  await beckon.open(page, '#/mission');
+  await expect(page.getByRole('region', { name: /^fix upload/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: /^fix upload/ })).toBeVisible();
+  await expect(met).toBeHidden();
 });
 
-test('what the user does not want to see of other sessions is not shown', async ({ page, start }) => {
+test('what the user does not want to see of other sessions is not shown', async ({ page, start, open }) => {
   const beckon = await start('text Nothing.');
   await beckon.openWith(page);
-  const terminal = await Terminal.open(beckon, beckon.repo.dir, 'fix upload');
+  await open(beckon, beckon.repo.dir, 'fix upload');
   const pane = page.getByRole('region', { name: /^fix upload/ });
   const observe = page.locator('.set-in').getByRole('switch', { name: 'Show Claude sessions that run elsewhere' });
-  try {
-    await beckon.open(page, '#/mission');
-    await expect(pane).toBeVisible();
-    await beckon.open(page, '#/settings/elsewhere');
-    await observe.click();
-    await beckon.open(page, '#/mission');
-    await expect(pane).toBeHidden();
-    await beckon.open(page, '#/settings/elsewhere');
-    await observe.click();
-    await beckon.open(page, '#/mission');
-    await expect(pane).toBeVisible();
-  } finally {
-    terminal.close();
-  }
+  await beckon.open(page, '#/mission');
+  await expect(pane).toBeVisible();
+  await beckon.open(page, '#/settings/elsewhere');
+  await observe.click();
+  await beckon.open(page, '#/mission');
+  await expect(pane).toBeHidden();
+  await beckon.open(page, '#/settings/elsewhere');
+  await observe.click();
+  await beckon.open(page, '#/mission');
+  await expect(pane).toBeVisible();
 });
 
-test('a further folder is read once it is named, and a bad one is refused with its words kept', async ({ page, start }) => {
+test('a further folder is read once it is named, and a bad one is refused with its words kept', async ({ page, start, open }) => {
   const beckon = await start('text Nothing.');
   await beckon.openWith(page);
   const work = join(beckon.home, '.claude-work');
-  const terminal = await Terminal.open(beckon, beckon.repo.dir, 'from work');
+  await open(beckon, beckon.repo.dir, 'from work');
   // Its files lie in a folder that nothing names.
   mkdirSync(work);
   renameSync(join(beckon.home, '.claude/sessions'), join(work, 'sessions'));
-  try {
-    await beckon.open(page, '#/settings/elsewhere');
-    const field = page.getByRole('textbox', { name: 'Another folder of Claude’s' });
-    const refused = page.locator('#root-refused');
-    for (const [typed, why] of [['.claude-work', 'Give the whole path'], ['~/.claude-gone', 'There is no folder'], [`${beckon.repo.dir}/README.md`, 'is not a folder'], ['~/.claude', 'is read already']] as const) {
-      await field.fill(typed);
-      await field.press('Enter');
-      await expect(refused).toContainText(why);
-      await expect(field, 'what was typed').toHaveValue(typed);
-    }
-    await field.fill('~/.claude-work');
+  await beckon.open(page, '#/settings/elsewhere');
+  const field = page.getByRole('textbox', { name: 'Another folder of Claude’s' });
+  const refused = page.locator('#root-refused');
+  for (const [typed, why] of [['.claude-work', 'Give the whole path'], ['~/.claude-gone', 'There is no folder'], [`${beckon.repo.dir}/README.md`, 'is not a folder'], ['~/.claude', 'is read already']] as const) {
+    await field.fill(typed);
     await field.press('Enter');
-    await expect(page.getByRole('button', { name: 'Remove ~/.claude-work' })).toBeVisible();
-    await expect(field).toHaveValue('');
-    await expect(hookOf(page, '~/.claude-work')).toContainText('Not installed');
-    await beckon.open(page, '#/mission');
-    await expect(page.getByRole('region', { name: /^from work/ })).toBeVisible();
-    await beckon.open(page, '#/settings/elsewhere');
-    await page.getByRole('button', { name: 'Remove ~/.claude-work' }).press('Enter');
-    await expect(hookOf(page, '~/.claude-work')).toBeHidden();
-    await beckon.open(page, '#/mission');
-    await expect(page.getByRole('region', { name: /^from work/ })).toBeHidden();
-  } finally {
-    terminal.close();
+    await expect(refused).toContainText(why);
+    await expect(field, 'what was typed').toHaveValue(typed);
   }
+  await field.fill('~/.claude-work');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove ~/.claude-work' })).toBeVisible();
+  await expect(field).toHaveValue('');
+  await expect(hookOf(page, '~/.claude-work')).toContainText('Not installed');
+  await beckon.open(page, '#/mission');
+  await expect(page.getByRole('region', { name: /^from work/ })).toBeVisible();
+  await beckon.open(page, '#/settings/elsewhere');
+  await page.getByRole('button', { name: 'Remove ~/.claude-work' }).press('Enter');
+  await expect(hookOf(page, '~/.claude-work')).toBeHidden();
+  await beckon.open(page, '#/mission');
+  await expect(page.getByRole('region', { name: /^from work/ })).toBeHidden();
 });
 
 test('a folder that cannot be watched says how often it is looked at', async ({ page, start }) => {
@@ -186,33 +174,29 @@ test('a folder that cannot be watched says how often it is looked at', async ({ 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a standing answer holds for sessions elsewhere only once the person says so', async ({ page, start }) => {
+test('a standing answer holds for sessions elsewhere only once the person says so', async ({ page, start, open }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext Nothing.');
   const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'wait' });
   await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
   const [question] = await beckon.questions(page, task!);
   await beckon.call(page, 'AnswerQuestion', question!.id, { items: [{ labels: ['Right'], other: '' }], verdict: '', text: '', standing: true, by: '', at: 0 });
   const asked = { question: 'Which one?', header: 'One', multiSelect: false, options: [{ label: 'Left', description: '' }, { label: 'Right', description: '' }] };
-  const terminal = await Terminal.open(beckon, beckon.repo.dir, 'draw there');
-  try {
-    terminal.asks('toolu_1', asked);
-    const first = terminal.hook(asked);
-    await beckon.open(page, '#/mission');
-    const pane = page.getByRole('region', { name: /^draw there/ });
-    await expect(pane).toContainText('the first wins');
-    terminal.hears('toolu_1', [asked], { [asked.question]: 'Left' });
-    expect(await first, 'what is off decides nothing').toBe('');
+  const terminal = await open(beckon, beckon.repo.dir, 'draw there');
+  terminal.asks('toolu_1', asked);
+  const first = terminal.hook(asked);
+  await beckon.open(page, '#/mission');
+  const pane = page.getByRole('region', { name: /^draw there/ });
+  await expect(pane).toContainText('the first wins');
+  terminal.hears('toolu_1', [asked], { [asked.question]: 'Left' });
+  expect(await first, 'what is off decides nothing').toBe('');
 
-    await beckon.open(page, '#/settings/SAM');
-    await page.getByRole('checkbox', { name: 'Also answer “Which one?” in sessions elsewhere' }).press('Space');
-    await expect.poll(async () => beckon.call<{ elsewhere: boolean }[]>(page, 'Rules')).toMatchObject([{ elsewhere: true }]);
-    terminal.asks('toolu_2', asked);
-    expect(JSON.parse(await terminal.hook(asked)).hookSpecificOutput.decision.updatedInput.answers).toEqual({ [asked.question]: 'Right' });
-    terminal.hears('toolu_2', [asked], { [asked.question]: 'Right' });
-    await beckon.open(page, '#/settings/SAM');
-    await page.reload();
-    await expect(page.getByText('Answered 1 time')).toBeVisible();
-  } finally {
-    terminal.close();
-  }
+  await beckon.open(page, '#/settings/SAM');
+  await page.getByRole('checkbox', { name: 'Also answer “Which one?” in sessions elsewhere' }).press('Space');
+  await expect.poll(async () => beckon.call<{ elsewhere: boolean }[]>(page, 'Rules')).toMatchObject([{ elsewhere: true }]);
+  terminal.asks('toolu_2', asked);
+  expect(JSON.parse(await terminal.hook(asked)).hookSpecificOutput.decision.updatedInput.answers).toEqual({ [asked.question]: 'Right' });
+  terminal.hears('toolu_2', [asked], { [asked.question]: 'Right' });
+  await beckon.open(page, '#/settings/SAM');
+  await page.reload();
+  await expect(page.getByText('Answered 1 time')).toBeVisible();
 });

@@ -6,7 +6,9 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Locator } from '@playwright/test';
 import type { Beckon } from './beckon';
+import { expect, test as base } from './fixture';
 import { program } from './places';
 
 /** A question as the tool AskUserQuestion has it. */
@@ -16,6 +18,13 @@ export interface Asked {
   multiSelect: boolean;
   options: { label: string; description: string }[];
 }
+
+/** What the session of `upload` says first, and may ask. */
+export const said = 'The upload test fails once in forty runs.';
+export const which: Asked = {
+  question: 'How should the client handle an early close?', header: 'Early close', multiSelect: false,
+  options: [{ label: 'Retry once', description: 'Safe here' }, { label: 'Fail at once', description: 'What it does today' }],
+};
 
 /** How long a hook is waited for, in milliseconds. */
 const patience = 60_000;
@@ -138,3 +147,37 @@ export class Terminal {
     appendFileSync(join(this.#folder, `${this.id}.jsonl`), `${JSON.stringify({ ...this.#line(type, content), toolUseResult })}\n`);
   }
 }
+
+interface Fixtures {
+  /** Starts a session in a folder, see `Terminal.open`; it ends with the test. */
+  open: (...args: Parameters<typeof Terminal.open>) => Promise<Terminal>;
+  /** Shows Mission Control with the session "fix upload" in the sample project, or in a folder of its user's. */
+  upload: (script?: string, folder?: string) => Promise<{ beckon: Beckon; terminal: Terminal; pane: Locator }>;
+}
+
+export const test = base.extend<Fixtures>({
+  // Its program outlives its sessions: they end first.
+  open: async ({ start: _ }, use) => {
+    const opened: Terminal[] = [];
+    await use(async (...args) => {
+      const terminal = await Terminal.open(...args);
+      opened.push(terminal);
+      return terminal;
+    });
+    for (const terminal of opened) terminal.close();
+  },
+  upload: async ({ page, start, open }, use) => {
+    await use(async (script = 'text Nothing.', folder = '') => {
+      const beckon = await start(script);
+      await beckon.openWith(page);
+      const dir = folder === '' ? beckon.repo.dir : join(beckon.home, folder);
+      mkdirSync(dir, { recursive: true });
+      const terminal = await open(beckon, dir, 'fix upload');
+      terminal.says(said);
+      await beckon.open(page, '#/mission');
+      const pane = page.getByRole('region', { name: /^fix upload, started elsewhere/ });
+      await expect(pane).toContainText(said);
+      return { beckon, terminal, pane };
+    });
+  },
+});
