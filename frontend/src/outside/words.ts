@@ -41,7 +41,7 @@ export function originOf(question: beckon.Question): string {
 }
 
 /** How a session's questions can be answered from here, now or when one comes. */
-export function wayOf(session: beckon.OutsideSession): beckon.AnswerWay {
+function wayOf(session: beckon.OutsideSession): beckon.AnswerWay {
   const ask = session.asks.find((one) => one.onScreen) ?? session.asks[0];
   if (ask) return ask.way;
   if (hooks.works(session.root) && !session.entrypoint.startsWith('sdk')) return 'hook';

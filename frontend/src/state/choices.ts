@@ -68,12 +68,8 @@ export function waitOptions(inherited?: { policy: beckon.Policy; waitMs: number 
   return [{ value: '', label }, ...own.filter((one) => one.label !== label)];
 }
 
+/** From 0 to 4. */
 const priorities: MessageKey[] = ['words.noPriority', 'words.low', 'words.medium', 'words.high', 'words.urgent'];
-
-/** A priority, from 0 to 4, in words. */
-export function priorityLabel(level: number): string {
-  return t(priorities[level] ?? 'words.noPriority');
-}
 
 export function priorityOptions(): Choice[] {
   return priorities.map((key, level) => ({ value: String(level), label: t(key) }));
