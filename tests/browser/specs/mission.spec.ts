@@ -177,6 +177,23 @@ test('Mission Control is worked by keys alone', async ({ page, start }) => {
   await expect(page.locator('.pane')).toHaveCount(5);
 });
 
+test('a control in another pane keeps the focus, and a pane with an address of its own can be taken away', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  await openMission(beckon, page, ['Work one', 'Work two'], 4);
+  await beckon.open(page, '#/mission/SAM-1');
+  await expect(pane(page, 'SAM-1')).toBeFocused();
+  const other = pane(page, 'SAM-2').getByRole('button', { name: 'More for SAM-2' });
+  await other.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Pin', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(other).toBeFocused();
+  await pane(page, 'SAM-1').getByRole('button', { name: 'More for SAM-1' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove from Mission Control' }).press('Enter');
+  await expect.poll(() => order(page)).toEqual(['SAM-2']);
+  await expect(pane(page, 'SAM-2')).toBeFocused();
+});
+
 test('a finished run leads on: to its changes, or going again', async ({ page, start }) => {
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, ['Work one', 'Finish two', 'Fail three'], 4);

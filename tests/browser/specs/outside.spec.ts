@@ -173,3 +173,18 @@ test('who cannot see sessions elsewhere can use them, and who can can hit what i
   other.close();
   await printed;
 });
+
+test('what a pane offers is pressed by keys, also by who comes from another pane', async ({ page, open, upload }) => {
+  const { beckon, terminal, pane } = await upload();
+  await open(beckon, beckon.repo.dir, 'look deeper');
+  const other = page.getByRole('region', { name: /^look deeper/ });
+  terminal.asks('toolu_1', which);
+  await expect(pane.getByRole('group', { name: /early close/ })).toBeVisible();
+  await other.focus();
+  const door = pane.getByRole('button', { name: 'Continue in Beckon' });
+  await door.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /fix upload/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(door).toBeFocused();
+});
