@@ -46,7 +46,7 @@ export function aboutWords(question: beckon.Question): string {
   if (question.kind === 'permission') return t('mission.allow');
   if (question.kind === 'plan') return t('mission.plan');
   if (question.kind === 'elicitation') return t('mission.form');
-  return oneLine(question.items[0]?.header ?? '') || t('mission.question');
+  return oneLine((question.items[0]?.header ?? '').slice(0, 40)) || t('mission.question');
 }
 
 /** roughly is how long an agent is at it, in minutes or hours. */

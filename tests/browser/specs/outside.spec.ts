@@ -188,3 +188,41 @@ test('what a pane offers is pressed by keys, also by who comes from another pane
   await page.keyboard.press('Escape');
   await expect(door).toBeFocused();
 });
+
+test('at 200 %, with the longest name and in German, all that is to be pressed stays in sight', async ({ page, open, upload }) => {
+  await page.setViewportSize({ width: 720, height: 450 }); // what a window of 1440 by 900 shows then
+  const { beckon, terminal, pane } = await upload();
+  const seen = (scope: typeof pane, name: string | RegExp) => expect(scope.getByRole('button', { name }), String(name)).toBeInViewport({ ratio: 1 });
+  const name = `\u202eevil ${'very-long-name-'.repeat(30)}`;
+  const long = await open(beckon, beckon.repo.dir, name);
+  long.says(`${'x'.repeat(5_000_000)} שלום`);
+  const other = page.getByRole('region', { name: /^evil very-long/ });
+  await expect(other).toContainText('Read-only here. Questions can be answered only there (terminal).');
+  for (const one of ['Answer them here…', 'Continue in Beckon…']) {
+    await seen(pane, one);
+    await seen(other, one);
+  }
+  terminal.asks('toolu_1', which);
+  await expect(pane.getByRole('group', { name: /early close/ })).toBeVisible();
+  await seen(pane, 'Continue in Beckon…');
+  await pane.getByRole('button', { name: 'Answer them here…' }).press('Enter');
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.locator('.diff')).toBeVisible();
+  await seen(sheet, 'Install the hook');
+  await page.keyboard.press('Escape');
+  await other.getByRole('button', { name: 'Continue in Beckon…' }).press('Enter');
+  await seen(sheet, 'Continue a copy');
+  await page.keyboard.press('Escape');
+  long.close();
+  await expect(other).toHaveAccessibleName(/ended/);
+  await page.getByRole('button', { name: 'Ended today' }).press('Enter');
+  await seen(sheet, /^Continue in Beckon: evil/);
+  await seen(sheet, 'Close');
+  await page.keyboard.press('Escape');
+
+  await beckon.call(page, 'SaveSettings', { slots: 3, language: 'de', theme: '', singleKeys: true });
+  await beckon.open(page, '#/settings/elsewhere');
+  const places = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
+  await expect(places).toHaveText(['Allgemein', 'Benachrichtigungen', 'Sitzungen anderswo', 'Tastatur', 'sample']);
+  expect(await places.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length), 'cut').toBe(0);
+});
