@@ -117,7 +117,7 @@ var imports = map[string][]string{
 	// dialog answers through any terminal; which sessions there are is observe's.
 	// What it types is compared to what the CLI writes down of it.
 	"observe/dialog": {"answer", "beckon", "beckon/problem"},
-	"observe/tmux":   {"disk", "observe/dialog"},
+	"observe/tmux":   {"disk", "observe/dialog", "observe/process"},
 	// relay joins what the watcher sees, the hook and the desk.
 	"observe/relay": {"beckon", "beckon/problem", "claude", "claude/sessionfile", "observe", "observe/dialog", "observe/relay/call", "question"},
 	// call words what is asked and answered as for Beckon's own agents.

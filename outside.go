@@ -184,11 +184,7 @@ func (o *outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, 
 // paneOf finds the pane of a session, first where its hook or its environment
 // says that it is.
 func paneOf(ctx context.Context, s observe.Session) (*tmux.Pane, error) {
-	p := tmux.Process{PID: s.PID, Pane: s.Terminal.TmuxPane}
-	if s.Terminal.TmuxSocket != "" {
-		p.TMUX = s.Terminal.TmuxSocket + ","
-	}
-	return tmux.Find(ctx, p)
+	return tmux.Find(ctx, tmux.Process{PID: s.PID, Socket: s.Terminal.TmuxSocket})
 }
 
 // ShowTerminal selects the pane of a session in its tmux.

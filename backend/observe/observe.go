@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
+	"beckon/backend/observe/process"
 )
 
 // Session is one process of the CLI, from its start to a day after its end.
@@ -61,6 +62,13 @@ type Message struct {
 type Terminal struct {
 	TmuxSocket string
 	TmuxPane   string // such as %3
+}
+
+// TerminalOf returns the terminal that the variables TMUX and TMUX_PANE name, the zero
+// one for none.
+func TerminalOf(tmux, pane string) Terminal {
+	socket, id := process.Pane(tmux, pane)
+	return Terminal{socket, id}
 }
 
 // AskKind is what a session waits for.

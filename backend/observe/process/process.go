@@ -34,12 +34,16 @@ func (e Environment) lookup(name string) string {
 // Ours reports whether Beckon started the process, or what started it.
 func (e Environment) Ours() bool { return e.lookup(supervisor.Mark) != "" }
 
-// Tmux returns what the environment says of the terminal: the server's socket and
-// the pane, both empty where it is in none. Both are inherited by all that was
-// started there, so that they must be checked before use.
+// Tmux returns what the environment says of the terminal, as Pane reads it. It is
+// inherited by all that was started there, so that it must be checked before use.
 func (e Environment) Tmux() (socket, pane string) {
-	socket, _, _ = strings.Cut(e.lookup("TMUX"), ",")
-	pane = e.lookup("TMUX_PANE")
+	return Pane(e.lookup("TMUX"), e.lookup("TMUX_PANE"))
+}
+
+// Pane returns what the variables TMUX and TMUX_PANE say: the server's socket and the
+// pane, both empty where there is none.
+func Pane(server, pane string) (socket, id string) {
+	socket, _, _ = strings.Cut(server, ",")
 	if !filepath.IsAbs(socket) || !strings.HasPrefix(pane, "%") {
 		return "", ""
 	}

@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"beckon/backend/claude"
@@ -21,15 +19,6 @@ type HookCall struct {
 	// Tmux and Pane are the variables of tmux, which the session has too.
 	Tmux, Pane string
 	Input      json.RawMessage
-}
-
-// terminal is where the hook says that the session is.
-func (c HookCall) terminal() observe.Terminal {
-	socket, _, _ := strings.Cut(c.Tmux, ",")
-	if !filepath.IsAbs(socket) || !strings.HasPrefix(c.Pane, "%") {
-		return observe.Terminal{}
-	}
-	return observe.Terminal{TmuxSocket: socket, TmuxPane: c.Pane}
 }
 
 // OnHook takes the call of a hook, and returns its output once the user has
@@ -169,7 +158,7 @@ func (r *Relay) caller(from HookCall, in claude.HookInput) *session {
 // hooked has a hook wait for the answer. The caller holds mu.
 func (a *ask) hooked(from HookCall) *claimed {
 	a.hook, a.pids = make(chan json.RawMessage, 1), from.Pids
-	if at := from.terminal(); at != (observe.Terminal{}) {
+	if at := observe.TerminalOf(from.Tmux, from.Pane); at != (observe.Terminal{}) {
 		a.s.reported, a.s.now.Terminal = at, at
 	}
 	if a.s.checked {

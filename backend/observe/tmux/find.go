@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beckon/backend/observe/dialog"
+	"beckon/backend/observe/process"
 )
 
 // Find returns the pane in which a process is drawn, or a Refusal. The variables
@@ -26,8 +27,8 @@ func Find(ctx context.Context, p Process) (*Pane, error) {
 		return nil, dialog.Because(dialog.Gone) // another process has its number
 	}
 	p.Started = now.started
-	if p.TMUX == "" {
-		p.TMUX, p.Pane = environment(p.PID)
+	if p.Socket == "" {
+		p.Socket, _ = process.EnvironmentOf(p.PID).Tmux()
 	}
 	var old error
 	for _, socket := range sockets(p) {
@@ -48,8 +49,8 @@ func Find(ctx context.Context, p Process) (*Pane, error) {
 // sockets lists the servers that may have the pane, the likeliest first.
 func sockets(p Process) []string {
 	var all []string
-	if socket, _, ok := strings.Cut(p.TMUX, ","); ok {
-		all = append(all, socket)
+	if p.Socket != "" {
+		all = append(all, p.Socket)
 	}
 	return append(all, ownSockets()...)
 }

@@ -8,10 +8,9 @@ type Process struct {
 	// Started is the start time by its presence file, field 22 of its stat. Empty:
 	// not known, and taken from the process itself.
 	Started string
-	// TMUX and Pane are the variables TMUX and TMUX_PANE as the session's own hook
-	// reported them. Empty: they are read from the process, where the system shows
-	// them.
-	TMUX, Pane string
+	// Socket is the server's as the session's own hook reported it. Empty: it is read
+	// from the process, where the system shows that.
+	Socket string
 }
 
 // status is how a process stands at one moment.

@@ -30,20 +30,3 @@ func statusOf(pid int) (status, error) {
 	}
 	return status{started: f[19], front: group == front && f[0] != "T" && f[0] != "t", tty: tty}, nil
 }
-
-// environment returns the values of TMUX and TMUX_PANE that a process has.
-func environment(pid int) (tmux, pane string) {
-	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		return "", ""
-	}
-	for one := range strings.SplitSeq(string(env), "\x00") {
-		switch name, value, _ := strings.Cut(one, "="); name {
-		case "TMUX":
-			tmux = value
-		case "TMUX_PANE":
-			pane = value
-		}
-	}
-	return tmux, pane
-}

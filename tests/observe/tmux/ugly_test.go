@@ -327,7 +327,7 @@ func TestAPaneIsFoundByItsProcess(t *testing.T) {
 		t.Errorf("a process with a number used again: %v", err)
 	}
 	// What the hook says counts, but is checked as well.
-	wrong := tmux.Process{PID: two.PID, TMUX: one.Socket + ",1,0", Pane: one.Pane}
+	wrong := tmux.Process{PID: two.PID, Socket: one.Socket}
 	if found, err := tmux.Find(t.Context(), wrong); err == nil && found.ID() != two.Socket+" "+two.Pane {
 		t.Errorf("a wrong report led to %s", found.ID())
 	}
@@ -413,6 +413,6 @@ func TestAServerThatHangsHoldsNobodyUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = tmux.Find(t.Context(), tmux.Process{PID: pid, TMUX: filepath.Join(dir, "tmux") + ",1,0", Pane: "%0"})
+	_, err = tmux.Find(t.Context(), tmux.Process{PID: pid, Socket: filepath.Join(dir, "tmux")})
 	refusedAs(t, err, dialog.NotInTmux)
 }
