@@ -110,27 +110,8 @@ func parse(text []byte) (*document, error) {
 		return nil, errShape
 	}
 	d.indent = indentOf(settings)
-	return d, d.check(settings)
-}
-
-// check reports settings that cannot be changed without a guess.
-func (d *document) check(settings *hujson.Object) error {
-	hooks, err := member(settings, hooksName)
-	if err != nil || hooks == nil {
-		return err
-	}
-	events, ok := hooks.Value.(*hujson.Object)
-	if !ok {
-		return errShape
-	}
-	event, err := member(events, eventName)
-	if err != nil || event == nil {
-		return err
-	}
-	if _, ok := event.Value.(*hujson.Array); !ok {
-		return errShape
-	}
-	return nil
+	_, err = d.list() // which cannot be changed without a guess where there is an error
+	return d, err
 }
 
 // indentOf returns what stands before the first member of the settings.
@@ -229,9 +210,9 @@ func (d *document) appendTo(list *hujson.Array, depth int, g group) {
 
 // own calls f for each list of handlers in which Beckon has one.
 func (d *document) own(f func(handlers *hujson.Array)) {
-	list := d.list()
-	if list == nil {
-		return
+	list, err := d.list()
+	if err != nil || list == nil {
+		return // which parse has refused, or which has none
 	}
 	for _, g := range list.Elements {
 		if handlers := handlersOf(g); handlers != nil && slices.ContainsFunc(handlers.Elements, isOwn) {
@@ -241,21 +222,27 @@ func (d *document) own(f func(handlers *hujson.Array)) {
 }
 
 // list returns the event's groups, nil for none.
-func (d *document) list() *hujson.Array {
-	value := &d.root
-	for _, name := range []string{hooksName, eventName} {
-		object, ok := value.Value.(*hujson.Object)
-		if !ok {
-			return nil
-		}
-		next, err := member(object, name)
-		if err != nil || next == nil {
-			return nil
-		}
-		value = next
+func (d *document) list() (groups *hujson.Array, err error) {
+	settings, ok := d.root.Value.(*hujson.Object)
+	if !ok {
+		return nil, errShape
 	}
-	list, _ := value.Value.(*hujson.Array)
-	return list
+	hooks, err := member(settings, hooksName)
+	if err != nil || hooks == nil {
+		return nil, err
+	}
+	events, ok := hooks.Value.(*hujson.Object)
+	if !ok {
+		return nil, errShape
+	}
+	event, err := member(events, eventName)
+	if err != nil || event == nil {
+		return nil, err
+	}
+	if groups, ok = event.Value.(*hujson.Array); !ok {
+		return nil, errShape
+	}
+	return groups, nil
 }
 
 // commands returns how many handlers are Beckon's, and what the last of them
@@ -282,7 +269,10 @@ func (d *document) removeOwn() {
 	if len(emptied) == 0 {
 		return
 	}
-	list := d.list()
+	list, err := d.list()
+	if err != nil {
+		return // which parse has refused
+	}
 	cutElements(list, func(g hujson.Value) bool { return emptied[handlersOf(g)] })
 	if len(list.Elements) > 0 {
 		return
@@ -290,7 +280,7 @@ func (d *document) removeOwn() {
 	settings := d.root.Value.(*hujson.Object)
 	hooks, err := member(settings, hooksName)
 	if err != nil {
-		return // which check has refused
+		return
 	}
 	events := hooks.Value.(*hujson.Object)
 	cutMember(events, eventName)
