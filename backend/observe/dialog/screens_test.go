@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
+	"beckon/backend/runner/request"
 
 	"golang.org/x/tools/txtar"
 )
@@ -45,7 +46,7 @@ func record(t *testing.T, name string) recording {
 		case "tool":
 			tool = strings.TrimSpace(string(f.Data))
 		case "input":
-			r.question = asked(t, tool, f.Data)
+			r.question = asked(tool, f.Data)
 		default:
 			size, at, _ := strings.Cut(f.Name, " ")
 			s := Screen{Text: string(f.Data)}
@@ -61,34 +62,8 @@ func record(t *testing.T, name string) recording {
 }
 
 // asked is what a tool's input asks.
-func asked(t *testing.T, tool string, input []byte) beckon.Question {
-	t.Helper()
-	var in struct {
-		Questions []struct {
-			Question, Header string
-			MultiSelect      bool
-			Options          []beckon.Option
-		}
-		Plan, Command, Description string
-		Path                       string `json:"file_path"`
-	}
-	if err := json.Unmarshal(input, &in); err != nil {
-		t.Fatal(err)
-	}
-	switch tool {
-	case "AskUserQuestion":
-		q := beckon.Question{Kind: beckon.Ask}
-		for _, one := range in.Questions {
-			q.Items = append(q.Items, beckon.QuestionItem{Header: one.Header, Text: one.Question, Options: one.Options, Multiple: one.MultiSelect})
-		}
-		return q
-	case "ExitPlanMode":
-		return beckon.Question{Kind: beckon.Plan, Plan: in.Plan}
-	default:
-		return beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
-			Tool: tool, Command: in.Command, Description: in.Description, Path: in.Path, Input: string(input),
-		}}
-	}
+func asked(tool string, input []byte) beckon.Question {
+	return request.Question(claude.Request{ToolName: tool, Input: input})
 }
 
 func names(t *testing.T) (all []string) {

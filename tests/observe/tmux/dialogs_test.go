@@ -181,7 +181,7 @@ func TestAPermissionIsRemembered(t *testing.T) {
 	}})
 	on := pane(t, s)
 	s.Say("do read now")
-	s.Until("it has read", func() bool { all := calls(t, s); return len(all) > 0 && all[len(all)-1].settled != nil })
+	s.Until("it has read", func() bool { all := calls(s); return len(all) > 0 && all[len(all)-1].settled != nil })
 	idle(t, s)
 	for _, name := range []string{"bash", "edit"} {
 		s.Say("do " + name + " now")

@@ -6,16 +6,15 @@ package tmux
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/tmux"
+	"beckon/backend/runner/request"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
 )
@@ -30,18 +29,11 @@ type call struct {
 }
 
 // calls reads the session's file as it is at this moment.
-func calls(t *testing.T, s *tui.Session) (all []*call) {
-	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", s.Presence().SessionID+".jsonl")) // the pattern is valid
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 2 { // a result may be written down before its call
-			for line := range strings.Lines(string(text)) {
-				all = read(all, line)
-			}
+func calls(s *tui.Session) (all []*call) {
+	lines := s.Lines()
+	for range 2 { // a result may be written down before its call
+		for _, line := range lines {
+			all = read(all, line)
 		}
 	}
 	return all
@@ -82,34 +74,8 @@ func read(all []*call, line string) []*call {
 }
 
 // question is what a call asks.
-func question(t *testing.T, c *call) beckon.Question {
-	t.Helper()
-	var in struct {
-		Questions []struct {
-			Question, Header string
-			MultiSelect      bool
-			Options          []beckon.Option
-		}
-		Plan, Command, Description string
-		Path                       string `json:"file_path"`
-	}
-	if err := json.Unmarshal(c.Input, &in); err != nil {
-		t.Fatal(err)
-	}
-	q := beckon.Question{ToolUseID: c.ID}
-	switch c.Name {
-	case "AskUserQuestion":
-		q.Kind = beckon.Ask
-		for _, one := range in.Questions {
-			q.Items = append(q.Items, beckon.QuestionItem{Header: one.Header, Text: one.Question, Options: one.Options, Multiple: one.MultiSelect})
-		}
-	case "ExitPlanMode":
-		q.Kind, q.Plan = beckon.Plan, in.Plan
-	default:
-		q.Kind = beckon.Permission
-		q.Permission = &beckon.PermissionRequest{Tool: c.Name, Command: in.Command, Description: in.Description, Path: in.Path, Input: string(c.Input)}
-	}
-	return q
+func question(c *call) beckon.Question {
+	return request.Question(claude.Request{ToolName: c.Name, ToolUseID: c.ID, Input: c.Input})
 }
 
 // pending returns the newest question of a tool, which is open.
@@ -124,7 +90,7 @@ func open(t *testing.T, s *tui.Session, tool string, many int) (all []dialog.Pen
 	t.Helper()
 	s.Until(fmt.Sprintf("%d open %s", many, tool), func() bool {
 		all = nil
-		for _, c := range calls(t, s) {
+		for _, c := range calls(s) {
 			if c.Name == tool && c.settled == nil {
 				all = append(all, follow(t, s, c))
 			}
@@ -138,7 +104,7 @@ func open(t *testing.T, s *tui.Session, tool string, many int) (all []dialog.Pen
 func follow(t *testing.T, s *tui.Session, c *call) dialog.Pending {
 	t.Helper()
 	settled := func() (dialog.Settled, bool) {
-		for _, now := range calls(t, s) {
+		for _, now := range calls(s) {
 			if now.ID == c.ID && now.settled != nil {
 				return *now.settled, true
 			}
@@ -146,7 +112,7 @@ func follow(t *testing.T, s *tui.Session, c *call) dialog.Pending {
 		return dialog.Settled{}, false
 	}
 	return dialog.Pending{
-		Question: question(t, c), Settled: settled,
+		Question: question(c), Settled: settled,
 		Open: func() bool {
 			_, over := settled()
 			return !over && s.Presence().Status == "waiting"
