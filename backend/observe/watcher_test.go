@@ -402,6 +402,19 @@ func TestASubAgentThatIsToBeAllowedIsAskedAbout(t *testing.T) {
 	}
 }
 
+// only waits until a session is seen, and checks that it is the only one.
+func (s *stage) only(a *agent) (seen Session) {
+	s.t.Helper()
+	e := s.next(Appeared, nil)
+	if e.Session.PID != a.p.PID {
+		s.t.Errorf("appeared %+v", e.Session)
+	}
+	if list := s.sessions(); len(list) != 1 {
+		s.t.Errorf("listed %+v", list)
+	}
+	return e.Session
+}
+
 // TestBeckonsOwnRunsAreNotListed: by their session, and by the mark that all that
 // the supervisor started has.
 func TestBeckonsOwnRunsAreNotListed(t *testing.T) {
@@ -412,12 +425,7 @@ func TestBeckonsOwnRunsAreNotListed(t *testing.T) {
 	s.start("BECKON_PROCESS=abc").says(Idle)
 	other := s.start().says(Idle)
 	s.open(func(o *Options) { o.Ours = func(id string) bool { return id == own.p.SessionID } })
-	if e := s.next(Appeared, nil); e.Session.PID != other.p.PID {
-		t.Errorf("appeared %+v", e.Session)
-	}
-	if list := s.sessions(); len(list) != 1 {
-		t.Errorf("listed %+v", list)
-	}
+	s.only(other)
 }
 
 // TestWrongPresenceFilesShowNoSession and stop nothing.
@@ -455,12 +463,7 @@ func TestWrongPresenceFilesShowNoSession(t *testing.T) {
 	}
 	s.open(nil)
 	right := s.start().says(Idle)
-	if e := s.next(Appeared, nil); e.Session.PID != right.p.PID {
-		t.Errorf("appeared %+v", e.Session)
-	}
-	if list := s.sessions(); len(list) != 1 {
-		t.Errorf("listed %+v", list)
-	}
+	s.only(right)
 }
 
 // TestAHalfWrittenPresenceFileIsReadAgain, and what it said last holds until then.
@@ -731,11 +734,8 @@ func TestFilesOfOtherUsersAreNotBelieved(t *testing.T) {
 		}
 	}
 	s.open(nil)
-	if e := s.next(Appeared, nil); e.Session.PID != right.p.PID || e.Session.Last.Text != "" {
-		t.Errorf("appeared %+v", e.Session)
-	}
-	if list := s.sessions(); len(list) != 1 {
-		t.Errorf("listed %+v", list)
+	if seen := s.only(right); seen.Last.Text != "" {
+		t.Errorf("a stranger's file was read: %+v", seen)
 	}
 }
 

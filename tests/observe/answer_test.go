@@ -104,16 +104,22 @@ func (d *desk) answered(id string) (q beckon.Question) {
 	return q
 }
 
-func TestAQuestionOfATerminalIsAnsweredInBeckon(t *testing.T) {
-	t.Parallel()
-	m := tui.NewMachine(t)
-	d := open(t, m)
+// asking starts a session that asks which database it is to be.
+func asking(m *tui.Machine) *tui.Session {
 	s := m.Open(tui.Spec{Turns: []fixture.Turn{
 		{"text": "Let me ask.", "tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
 		{"text": "Noted."},
 	}})
 	s.Say("ask me")
-	s.See("Which database?", "2. SQLite")
+	s.See("❯ 1. PostgreSQL", "2. SQLite", "Esc to cancel")
+	return s
+}
+
+func TestAQuestionOfATerminalIsAnsweredInBeckon(t *testing.T) {
+	t.Parallel()
+	m := tui.NewMachine(t)
+	d := open(t, m)
+	s := asking(m)
 	q := d.asked(s, beckon.WayHook)
 	if q.Kind != beckon.Ask || q.Items[0].Options[1].Label != "SQLite" || !strings.HasSuffix(q.Origin, s.Dir) {
 		t.Errorf("shown as %+v", q)
@@ -129,12 +135,7 @@ func TestAQuestionThatIsAnsweredInTheTerminalClosesInBeckon(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
 	d := open(t, m)
-	s := m.Open(tui.Spec{Turns: []fixture.Turn{
-		{"text": "Let me ask.", "tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
-		{"text": "Noted."},
-	}})
-	s.Say("ask me")
-	s.See("Which database?", "2. SQLite")
+	s := asking(m)
 	q := d.asked(s, beckon.WayHook)
 	s.Press("1")
 	s.See("Noted.")
@@ -168,9 +169,7 @@ func TestACommandInATerminalIsAllowedAndDeniedInBeckon(t *testing.T) {
 	if now := d.answered(second.ID); now.Answer.Text != "One file is enough." {
 		t.Errorf("kept as %+v", now.Answer)
 	}
-	if _, err := os.Stat(filepath.Join(s.Dir, "first")); err != nil {
-		t.Errorf("what was allowed was not done: %v", err)
-	}
+	made(t, s, "first")
 	if _, err := os.Stat(filepath.Join(s.Dir, "second")); err == nil {
 		t.Error("what was denied was done")
 	}
@@ -195,9 +194,7 @@ func TestAQuestionIsAnsweredInBeckonWithoutAHook(t *testing.T) {
 	client.Must[any](d.Program, "AnswerQuestion", permission.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	s.See("All done.")
 	d.answered(permission.ID)
-	if _, err := os.Stat(filepath.Join(s.Dir, "made")); err != nil {
-		t.Errorf("what was allowed was not done: %v", err)
-	}
+	made(t, s, "made")
 }
 
 // TestNothingIsTypedWhereTheTerminalIsInAnotherMode, and the card stays open
@@ -206,11 +203,7 @@ func TestNothingIsTypedWhereTheTerminalIsInAnotherMode(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
 	d := serve(t, environment(t, m))
-	s := m.Open(tui.Spec{Turns: []fixture.Turn{
-		{"text": "Let me ask.", "tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
-		{"text": "Noted."},
-	}})
-	s.Say("ask me")
+	s := asking(m)
 	q := d.asked(s, beckon.WayKeys)
 	s.Tmux("copy-mode", "-t", s.Pane)
 	choice := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"SQLite"}}}}
@@ -223,6 +216,14 @@ func TestNothingIsTypedWhereTheTerminalIsInAnotherMode(t *testing.T) {
 	client.Must[any](d.Program, "AnswerQuestion", q.ID, choice)
 	s.See("Noted.")
 	d.answered(q.ID)
+}
+
+// made checks that a command of a session ran, by the file that it makes.
+func made(t *testing.T, s *tui.Session, file string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(s.Dir, file)); err != nil {
+		t.Errorf("what was allowed was not done: %v", err)
+	}
 }
 
 // hooksOf lists the hooks that wait for a session, once they had the time to

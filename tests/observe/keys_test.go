@@ -75,15 +75,15 @@ func TestEachKindOfQuestionIsAnsweredByKeysThroughBeckon(t *testing.T) {
 				return strings.HasPrefix(q.Permission.Always, "Yes, ")
 			})
 		}
-		before := len(resultsOf(t, s))
+		before := len(resultsOf(s))
 		if _, err := client.Call[any](d.Program, "AnswerQuestion", q.ID, step.answer); err != nil {
 			t.Fatalf("%s: %v; the screen is\n%s", step.name, err, s.Screen())
 		}
 		if now := d.answered(q.ID); now.Answer.By != beckon.ByUser {
 			t.Errorf("%s: answered by %s", step.name, now.Answer.By)
 		}
-		s.Until("the result", func() bool { return len(resultsOf(t, s)) > before }) // of a command, once it has run
-		if results := resultsOf(t, s)[before:]; len(results) != 1 || !strings.Contains(results[0], step.want) {
+		s.Until("the result", func() bool { return len(resultsOf(s)) > before }) // of a command, once it has run
+		if results := resultsOf(s)[before:]; len(results) != 1 || !strings.Contains(results[0], step.want) {
 			t.Errorf("%s: the session has %q, want %s", step.name, results, step.want)
 		}
 		s.Until("the session is idle", func() bool { return s.Presence().Status == "idle" })
@@ -106,13 +106,8 @@ func TestAPaneThatIsTooSmallSaysSo(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
 	d := serve(t, environment(t, m))
-	s := m.Open(tui.Spec{Turns: []fixture.Turn{
-		{"tool": "AskUserQuestion", "input": tui.Ask("Which database?", "PostgreSQL", "SQLite")},
-		{"text": "Noted."},
-	}})
-	s.Say("ask me")
+	s := asking(m)
 	q := d.asked(s, beckon.WayKeys)
-	s.See("❯ 1. PostgreSQL", "Esc to cancel")
 	resize := func(width, height string) { s.Tmux("resize-window", "-t", s.Pane, "-x", width, "-y", height) }
 	resize("40", "10")
 	s.Until("it is cut off", func() bool { return !strings.Contains(s.Screen(), "Which database?") })
@@ -179,9 +174,7 @@ func TestAQuestionIsAskedWherePermissionsAreNot(t *testing.T) {
 	d.Answer(q, "SQLite")
 	s.See("Noted.")
 	d.answered(q.ID)
-	if _, err := os.Stat(filepath.Join(s.Dir, "unasked")); err != nil {
-		t.Errorf("the command was asked about: %v", err)
-	}
+	made(t, s, "unasked")
 }
 
 // TestAHookThatFindsNobodyCostsNothing (H5): with no Beckon a session waits for

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,7 +78,7 @@ func TestOfTwoAnswersInTheSameMomentOneWins(t *testing.T) {
 func race(t *testing.T, d *desk, s *tui.Session, q beckon.Question, behind time.Duration) (winner string) {
 	t.Helper()
 	here, there := rand.N(apart), behind+rand.N(apart)
-	before := len(resultsOf(t, s))
+	before := len(resultsOf(s))
 	sent := make(chan error, 1)
 	go func() {
 		time.Sleep(here)
@@ -89,7 +89,7 @@ func race(t *testing.T, d *desk, s *tui.Session, q beckon.Question, behind time.
 	s.Press("1")
 	err := <-sent
 	now := d.answered(q.ID)
-	results := resultsOf(t, s)[before:]
+	results := resultsOf(s)[before:]
 	kept := now.Answer.Items[0].Labels[0]
 	says := func(label string) bool {
 		return len(results) == 1 && strings.Contains(results[0], `"Which database?":"`+label+`"`)
@@ -108,21 +108,8 @@ func race(t *testing.T, d *desk, s *tui.Session, q beckon.Question, behind time.
 }
 
 // resultsOf returns the lines of a session's file that are results of calls.
-func resultsOf(t *testing.T, s *tui.Session) (lines []string) {
-	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", s.Presence().SessionID+".jsonl")) // the pattern is valid
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, `"tool_use_id":"`) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
+func resultsOf(s *tui.Session) []string {
+	return slices.DeleteFunc(s.Lines(), func(line string) bool { return !strings.Contains(line, `"tool_use_id":"`) })
 }
 
 // TestAKilledBeckonLeavesTheDialogsToTheTerminal (H7): ten hooks wait, all leave,
@@ -158,13 +145,13 @@ func TestAKilledBeckonLeavesTheDialogsToTheTerminal(t *testing.T) {
 		}
 		return strings.Contains(screen, "All done.")
 	})
-	s.Until("all results to be written down", func() bool { return len(resultsOf(t, s)) >= many })
-	for _, result := range resultsOf(t, s) {
+	s.Until("all results to be written down", func() bool { return len(resultsOf(s)) >= many })
+	for _, result := range resultsOf(s) {
 		if !strings.Contains(result, `?":"Yes"`) {
 			t.Errorf("the session has %s", result)
 		}
 	}
-	if results := resultsOf(t, s); len(results) != many {
+	if results := resultsOf(s); len(results) != many {
 		t.Errorf("%d of %d were answered", len(results), many)
 	}
 }

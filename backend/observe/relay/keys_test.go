@@ -154,34 +154,32 @@ func TestAnAnswerWaitsUntilItsSessionSaysThatItWaits(t *testing.T) {
 	}
 }
 
+// staysOpen checks that an answer to what a screen shows is refused for a reason, with
+// those keys typed by then, and that its question stays open.
+func staysOpen(t *testing.T, screen string, why dialog.Reason, keys string) {
+	t.Helper()
+	p, on := inTmux(t)
+	on.text = screen
+	p.draws(tested, callOf("toolu_1", "AskUserQuestion", which))
+	q := p.asked(1)
+	if err := p.types(q, pick("SQLite")); !errors.Is(err, dialog.Because(why)) || beckon.FailureOf(err).Problem != why {
+		t.Errorf("%v; want it refused for %s", err, why)
+	}
+	if typed := on.typed(); typed != keys || p.asked(1).Settlement != beckon.Open {
+		t.Errorf("typed %q, and the question is %s", typed, p.asked(1).Settlement)
+	}
+}
+
 // TestAnotherDialogIsNotWaitedOutForEver, and gets no key.
 func TestAnotherDialogIsNotWaitedOutForEver(t *testing.T) {
 	t.Parallel()
-	p, on := inTmux(t)
-	on.text = commandScreen
-	p.draws(tested, callOf("toolu_1", "AskUserQuestion", which))
-	q := p.asked(1)
-	if err := p.types(q, pick("SQLite")); !errors.Is(err, dialog.Because(dialog.OtherDialog)) || beckon.FailureOf(err).Problem != dialog.OtherDialog {
-		t.Errorf("%v; want it refused for another dialog", err)
-	}
-	if typed := on.typed(); typed != "" || p.asked(1).Settlement != beckon.Open {
-		t.Errorf("typed %q, and the question is %s", typed, p.asked(1).Settlement)
-	}
+	staysOpen(t, commandScreen, dialog.OtherDialog, "")
 }
 
 // TestAnAnswerThatWasNotTakenIsTypedOnce, and the question stays open (T2).
 func TestAnAnswerThatWasNotTakenIsTypedOnce(t *testing.T) {
 	t.Parallel()
-	p, on := inTmux(t)
-	on.text = whichScreen
-	p.draws(tested, callOf("toolu_1", "AskUserQuestion", which))
-	q := p.asked(1)
-	if err := p.types(q, pick("SQLite")); !errors.Is(err, dialog.Because(dialog.NotTaken)) {
-		t.Errorf("%v; want that it was not taken", err)
-	}
-	if typed := on.typed(); typed != "1" || p.asked(1).Settlement != beckon.Open {
-		t.Errorf("typed %q, and the question is %s", typed, p.asked(1).Settlement)
-	}
+	staysOpen(t, whichScreen, dialog.NotTaken, "1")
 }
 
 // TestWhatIsAnsweredThereMeanwhileCounts (T2): the person at the terminal was

@@ -305,17 +305,25 @@ func TestWhatNobodyAnsweredClosesWithTheReason(t *testing.T) {
 	}
 }
 
+// answersHook has the hook of a call wait, answers it here, and returns its question and
+// what the hook prints.
+func (p *place) answersHook(a observe.Ask, given beckon.Answer) (q beckon.Question, printed string) {
+	p.t.Helper()
+	h := p.hook(a.Tool, string(a.Input))
+	q = p.asked(1)
+	p.hooked()
+	must(p.t, p.desk.Answer(p.t.Context(), q.ID, given))
+	return q, h.printed(p.t)
+}
+
 func TestADenialFromHereIsHeardOnceTheCallFailedWithItsWords(t *testing.T) {
 	t.Parallel()
 	for words, by := range map[string]beckon.By{"Hook says: not now": beckon.ByUser, "exit status 1": beckon.ByTerminal} {
 		p := open(t)
 		a := callOf("toolu_1", "Bash", command)
 		p.opens(a)
-		h := p.hook(a.Tool, command)
-		q := p.asked(1)
-		p.hooked()
-		must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.Deny, Text: "not now"}))
-		if out := h.printed(t); !strings.Contains(out, "not now") {
+		q, out := p.answersHook(a, beckon.Answer{Verdict: beckon.Deny, Text: "not now"})
+		if !strings.Contains(out, "not now") {
 			t.Errorf("the session reads %s", out)
 		}
 		p.OnEvent(observe.Event{Kind: observe.Settled, Session: lives(), Ask: &a, How: observe.Allowed, Words: words})
@@ -335,11 +343,7 @@ func TestADenialFromHereIsHeardLate(t *testing.T) {
 	p.Check = func(string, string) (bool, *sessionfile.Result) { return false, result.Load() }
 	a := callOf("toolu_1", "Bash", command)
 	p.opens(a)
-	h := p.hook(a.Tool, command)
-	q := p.asked(1)
-	p.hooked()
-	must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Verdict: beckon.Deny, Text: "not now"}))
-	h.printed(t)
+	q, _ := p.answersHook(a, beckon.Answer{Verdict: beckon.Deny, Text: "not now"})
 	p.closes(a, observe.Allowed)
 	time.AfterFunc(3*lookAgain, func() { result.Store(&sessionfile.Result{Words: "not now"}) })
 	p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
@@ -359,11 +363,7 @@ func TestAnAnswerIsHeardHoweverTheSessionWritesIt(t *testing.T) {
 		p := open(t)
 		a := callOf("toolu_1", "AskUserQuestion", several)
 		p.opens(a)
-		h := p.hook(a.Tool, several)
-		q := p.asked(1)
-		p.hooked()
-		must(t, p.desk.Answer(t.Context(), q.ID, beckon.Answer{Items: []beckon.ItemAnswer{here}}))
-		h.printed(t)
+		q, _ := p.answersHook(a, beckon.Answer{Items: []beckon.ItemAnswer{here}})
 		p.closes(a, observe.Answered, sessionfile.Answer{Question: "Which ones?", Answer: there})
 		p.until("it to count as heard", func() bool { return p.shown[q.ID].Delivered != 0 })
 		if now := p.settled(q.ID); now.Answer.By != beckon.ByUser {

@@ -225,11 +225,18 @@ func TestASessionThatEndedGoesOnAsAChatWithWhatWasSaid(t *testing.T) {
 	}
 }
 
+// opened is a session in which something was said and that a process has open, and how
+// the watcher calls it.
+func opened(t *testing.T) (p *place, s *session, id string) {
+	t.Helper()
+	p = newPlace(t)
+	s = p.said(p.Project.Dir, "Fix the upload.", "Yes.")
+	return p, s, s.opens()
+}
+
 func TestASessionThatIsOpenIsOnlyCopied(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
-	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
-	id := s.opens()
+	p, s, id := opened(t)
 	if p.listed(s.id) {
 		t.Error("a session that lives is listed as ended")
 	}
@@ -252,9 +259,7 @@ func TestASessionThatIsOpenIsOnlyCopied(t *testing.T) {
 
 func TestASessionIsContinuedOnceItIsClosedThere(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
-	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
-	id := s.opens()
+	p, s, id := opened(t)
 	must(t, p.Taker.Await(t.Context(), id, true))
 	shown := beckon.OutsideSession{ID: id}
 	if p.Mark(&shown); !shown.Awaited {
@@ -274,9 +279,7 @@ func TestASessionIsContinuedOnceItIsClosedThere(t *testing.T) {
 
 func TestAWaitThatWasTakenBackContinuesNothing(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
-	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
-	id := s.opens()
+	p, s, id := opened(t)
 	must(t, errors.Join(p.Taker.Await(t.Context(), id, true), p.Taker.Await(t.Context(), id, false)))
 	s.dies()
 	p.await("its end is seen", func() bool { now, _ := p.w.Find(id); return now.Ended > 0 })

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -34,20 +35,11 @@ func (s *Session) SkipUnsettled(results int) {
 // calls counts the calls in the session's files without a result, and those with one.
 func (s *Session) calls() (open, settled int) {
 	s.t.Helper()
-	id := s.Presence().SessionID
 	waits := map[string]bool{}
-	for _, pattern := range []string{id + ".jsonl", filepath.Join(id, "subagents", "*.jsonl")} {
-		files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", pattern)) // the pattern is valid
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				s.t.Fatal(err)
-			}
-			for range 2 { // a result may be written down before its call
-				for line := range strings.Lines(string(text)) {
-					note(waits, line)
-				}
-			}
+	lines := append(s.Lines(), s.lines(filepath.Join(s.Presence().SessionID, "subagents", "*.jsonl"))...)
+	for range 2 { // a result may be written down before its call
+		for _, line := range lines {
+			note(waits, line)
 		}
 	}
 	for _, one := range waits {
@@ -58,6 +50,26 @@ func (s *Session) calls() (open, settled int) {
 		}
 	}
 	return open, settled
+}
+
+// Lines returns what the session's file has by now.
+func (s *Session) Lines() []string {
+	s.t.Helper()
+	return s.lines(s.Presence().SessionID + ".jsonl")
+}
+
+// lines returns what the files have that fit a pattern below the folder of a project.
+func (s *Session) lines(pattern string) (all []string) {
+	s.t.Helper()
+	files, _ := filepath.Glob(filepath.Join(s.Root, "projects", "*", pattern)) // the pattern is valid
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		all = append(all, slices.Collect(strings.Lines(string(text)))...)
+	}
+	return all
 }
 
 // note notes the calls and the results of a line.
