@@ -202,9 +202,7 @@ func (r *Relay) tidy(s *session) {
 	s.asks = slices.DeleteFunc(s.asks, func(a *ask) bool {
 		heard := a.hook == nil && a.given != nil
 		if heard {
-			r.working.Go(func() {
-				logged("note a delivery", r.Desk.Delivered(context.WithoutCancel(a.ctx), a.id), "question", a.id)
-			})
+			r.working.Go(a.heard)
 		}
 		return heard
 	})
