@@ -69,20 +69,22 @@ func (r *Relay) byQuestion(id string) *ask {
 }
 
 // typeIn types a reply, and settles the question by the answer once the session
-// file has it. What others answer there meanwhile counts instead.
+// file has it. What others answer there meanwhile counts instead; and where this answer
+// cannot be kept, what the file says.
 func (a *ask) typeIn(ctx context.Context, reply dialog.Reply, given beckon.Answer) error {
 	pane, pending, err := a.begin(ctx)
 	if err != nil {
 		return err
 	}
 	err = a.s.r.typed(ctx, pane, pending, reply)
-	if over := a.stop(); err != nil {
-		if over != nil {
-			a.conclude(*over)
-		}
-		return err
+	over := a.stop()
+	if err == nil {
+		err = a.s.r.Desk.Answer(context.WithoutCancel(ctx), a.id, given)
 	}
-	return a.s.r.Desk.Answer(context.WithoutCancel(ctx), a.id, given)
+	if err != nil && over != nil {
+		a.conclude(*over)
+	}
+	return err
 }
 
 // How long a dialog may take until it is drawn, after the session file has its

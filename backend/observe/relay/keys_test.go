@@ -182,6 +182,36 @@ func TestAnAnswerThatWasNotTakenIsTypedOnce(t *testing.T) {
 	staysOpen(t, whichScreen, dialog.NotTaken, "1")
 }
 
+// full is a desk that has no room for an answer.
+type full struct{ Desk }
+
+var errFull = errors.New("the disk is full")
+
+func (full) Answer(context.Context, string, beckon.Answer) error { return errFull }
+
+// TestAnAnswerThatWasTypedAndCannotBeKeptClosesItsQuestion: the session has it, and
+// would never be asked again.
+func TestAnAnswerThatWasTypedAndCannotBeKeptClosesItsQuestion(t *testing.T) {
+	t.Parallel()
+	p, on := inTmux(t)
+	p.Desk = full{p.Desk}
+	on.text = whichScreen
+	a := callOf("toolu_1", "AskUserQuestion", which)
+	there := answers("SQLite")
+	on.onKey = func(key string) {
+		on.takes(there)(key)
+		p.closes(a, observe.Answered, there.Answers...)
+	}
+	p.draws(tested, a)
+	q := p.asked(1)
+	if err := p.types(q, pick("SQLite")); !errors.Is(err, errFull) {
+		t.Errorf("%v; want that there is no room", err)
+	}
+	if now := p.settled(q.ID); now.Settlement != beckon.Answered || now.Answer.Items[0].Labels[0] != "SQLite" {
+		t.Errorf("it is %s with %+v", now.Settlement, now.Answer)
+	}
+}
+
 // TestWhatIsAnsweredThereMeanwhileCounts (T2): the person at the terminal was
 // quicker, and who answered here learns it.
 func TestWhatIsAnsweredThereMeanwhileCounts(t *testing.T) {
