@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -66,6 +67,12 @@ func (s *stage) start(env ...string) *agent {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), "sleep", "600")
 	cmd.Env, cmd.Dir = append([]string{"PATH=" + os.Getenv("PATH")}, env...), s.t.TempDir()
+	return s.run(cmd)
+}
+
+// run runs what stands for the CLI.
+func (s *stage) run(cmd *exec.Cmd) *agent {
+	s.t.Helper()
 	if err := cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -739,6 +746,21 @@ func TestFilesOfOtherUsersAreNotBelieved(t *testing.T) {
 	}
 }
 
+// TestAProcessOfAnotherUserIsNoSession, whatever the user's own files say of it.
+func TestAProcessOfAnotherUserIsNoSession(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can start a process of another user")
+	}
+	s := &stage{t: t, root: t.TempDir(), events: make(chan Event, 100)}
+	cmd := exec.CommandContext(t.Context(), "sleep", "600")
+	cmd.Dir, cmd.SysProcAttr = "/", &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	s.run(cmd).says(Idle)
+	right := s.start().says(Idle)
+	s.open(nil)
+	s.only(right)
+}
+
 // TestARunThatBeckonLearnsToBeItsOwnLeavesTheList.
 func TestARunThatBeckonLearnsToBeItsOwnLeavesTheList(t *testing.T) {
 	t.Parallel()
@@ -807,6 +829,9 @@ func TestEverythingIsLookedAtAgainSeldomHoweverOftenItIsAskedFor(t *testing.T) {
 	})
 	if wait := time.Until(due); wait < 30*time.Minute || wait > time.Hour || looks.Load() != before+1 {
 		t.Errorf("it looked %d times more, and looks again in %s", looks.Load()-before-1, wait)
+	}
+	if s.w.do(func() { s.w.look(time.Now()) }); looks.Load() != before+1 { // as an event has it do
+		t.Error("it looked sooner")
 	}
 	s.w.do(func() { s.w.rescans = s.w.rescans.Add(-time.Hour) })
 	until("the next look", func() bool { return looks.Load() == before+2 })
