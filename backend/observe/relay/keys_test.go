@@ -182,6 +182,21 @@ func TestAnAnswerThatWasNotTakenIsTypedOnce(t *testing.T) {
 	staysOpen(t, whichScreen, dialog.NotTaken, "1")
 }
 
+// takenAtOnce has a session ask whose dialog takes the first key as SQLite, and whose file
+// says so while that key is typed. It returns the question.
+func (p *place) takenAtOnce(on *pane) beckon.Question {
+	p.t.Helper()
+	on.text = whichScreen
+	a := callOf("toolu_1", "AskUserQuestion", which)
+	there := answers("SQLite")
+	on.onKey = func(key string) {
+		on.takes(there)(key)
+		p.closes(a, observe.Answered, there.Answers...)
+	}
+	p.draws(tested, a)
+	return p.asked(1)
+}
+
 // full is a desk that has no room for an answer.
 type full struct{ Desk }
 
@@ -195,15 +210,7 @@ func TestAnAnswerThatWasTypedAndCannotBeKeptClosesItsQuestion(t *testing.T) {
 	t.Parallel()
 	p, on := inTmux(t)
 	p.Desk = full{p.Desk}
-	on.text = whichScreen
-	a := callOf("toolu_1", "AskUserQuestion", which)
-	there := answers("SQLite")
-	on.onKey = func(key string) {
-		on.takes(there)(key)
-		p.closes(a, observe.Answered, there.Answers...)
-	}
-	p.draws(tested, a)
-	q := p.asked(1)
+	q := p.takenAtOnce(on)
 	if err := p.types(q, pick("SQLite")); !errors.Is(err, errFull) {
 		t.Errorf("%v; want that there is no room", err)
 	}
@@ -217,15 +224,7 @@ func TestAnAnswerThatWasTypedAndCannotBeKeptClosesItsQuestion(t *testing.T) {
 func TestWhatIsAnsweredThereMeanwhileCounts(t *testing.T) {
 	t.Parallel()
 	p, on := inTmux(t)
-	on.text = whichScreen
-	a := callOf("toolu_1", "AskUserQuestion", which)
-	there := answers("SQLite")
-	on.onKey = func(key string) {
-		on.takes(there)(key)
-		p.closes(a, observe.Answered, there.Answers...)
-	}
-	p.draws(tested, a)
-	q := p.asked(1)
+	q := p.takenAtOnce(on)
 	if err := p.types(q, pick("Postgres, managed")); !errors.Is(err, dialog.Because(dialog.Answered)) || !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("%v; want it answered there", err)
 	}
