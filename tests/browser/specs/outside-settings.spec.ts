@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
 import { expect } from '../support/fixture';
+import { judge } from '../support/judge';
 import { test } from '../support/outside';
+import { hittable } from '../support/targets';
 
 /** Claude's settings of the user. */
 function settingsOf(beckon: Beckon): string {
@@ -199,4 +201,43 @@ test('a standing answer holds for sessions elsewhere only once the person says s
   await beckon.open(page, '#/settings/SAM');
   await page.reload();
   await expect(page.getByText('Answered 1 time')).toBeVisible();
+});
+
+test('who cannot see what is offered for sessions elsewhere can use it', async ({ page, start, open }) => {
+  test.slow();
+  const beckon = await start('text Nothing.');
+  writeFileSync(settingsOf(beckon), '{\n  // mine\n  "model": "opus"\n}\n');
+  await beckon.openWith(page);
+  await page.setViewportSize({ width: 960, height: 640 });
+  await beckon.open(page, '#/mission');
+  const offer = page.getByRole('region', { name: 'Sessions you start elsewhere' });
+  await expect(offer.getByRole('alert')).toContainText('was left alone');
+  await expect(offer.getByRole('switch', { name: 'Show Claude sessions that run elsewhere' })).toHaveAccessibleDescription(/^Reads sessions and projects in ~\/\.claude/);
+  await judge(page, 'the offer of the hook, refused');
+  await hittable(page, 'the offer of the hook, refused');
+  await page.getByRole('button', { name: '0 sessions elsewhere' }).press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('No Claude session runs elsewhere');
+  await judge(page, 'an empty list of sessions elsewhere');
+  await page.keyboard.press('Escape');
+
+  const terminal = await open(beckon, beckon.repo.dir, 'fix upload');
+  terminal.says('The upload test fails once in forty runs.');
+  await expect(page.getByText('it only reads.')).toBeVisible();
+  await page.getByRole('region', { name: /^fix upload/ }).getByRole('button', { name: 'Continue in Beckon…' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Continue “fix upload” in Beckon' })).toBeVisible();
+  await judge(page, 'how a session is continued, below what is said of the first one');
+  await hittable(page, 'how a session is continued');
+  await page.keyboard.press('Escape');
+  terminal.close();
+  await expect(page.getByRole('region', { name: /^fix upload/ })).toHaveAccessibleName(/ended/);
+  await page.getByRole('button', { name: 'Ended today' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Continue in Beckon: fix upload' })).toBeVisible();
+  await judge(page, 'the sessions that ended');
+  await hittable(page, 'the sessions that ended');
+  await page.keyboard.press('Escape');
+
+  await beckon.open(page, '#/settings/elsewhere');
+  await expect(page.getByRole('switch', { name: 'In the tray and notifications' })).toHaveAccessibleDescription(/The Inbox always has them/);
+  await judge(page, 'the settings of sessions elsewhere');
+  await hittable(page, 'the settings of sessions elsewhere');
 });
