@@ -55,6 +55,20 @@ test('a message sent in the middle of a turn redirects the agent', async ({ page
   await expect(log).toContainText('and then right');
 });
 
+test('what is being written is seen whole in a window that became narrow, or wide again', async ({ page, start }) => {
+  const beckon = await start(listener);
+  const { field } = await session(page, beckon);
+  const text = 'Keep the old route until the dashboard is switched over, and say so in the log. '.repeat(2);
+  await field.fill(text);
+  const lines = () => field.evaluate((area) => ({ shown: area.clientHeight, all: area.scrollHeight }));
+  const before = await lines();
+  await page.setViewportSize({ width: 700, height: 900 });
+  await expect.poll(async () => (await lines()).shown).toBeGreaterThan(before.shown);
+  await expect.poll(async () => { const { shown, all } = await lines(); return all - shown; }).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(lines).toEqual(before);
+});
+
 test('three messages wait, are edited, moved, removed and put back, and go out in that order', async ({ page, start }) => {
   const beckon = await start(listener);
   const all = await session(page, beckon);
