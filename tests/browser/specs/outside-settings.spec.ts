@@ -241,3 +241,14 @@ test('who cannot see what is offered for sessions elsewhere can use it', async (
   await judge(page, 'the settings of sessions elsewhere');
   await hittable(page, 'the settings of sessions elsewhere');
 });
+
+test('hooks that the settings switch off are told of, and not as if all were well', async ({ page, start }) => {
+  const beckon = await start('text Nothing.');
+  writeFileSync(settingsOf(beckon), '{\n  "disableAllHooks": true\n}\n');
+  await beckon.openWith(page);
+  await beckon.open(page, '#/settings/elsewhere');
+  const wrong = hookOf(page).getByText('Hooks are switched off by ~/.claude/settings.json');
+  await expect(wrong).toBeVisible();
+  const colour = (of: typeof wrong) => of.evaluate((one) => getComputedStyle(one).color);
+  expect(await colour(wrong)).not.toBe(await colour(hookOf(page).getByText('Not installed')));
+});
