@@ -417,6 +417,7 @@ func (a *App) Stop(taskID string) (err error) {
 // answered, the answer of a person.
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
+	answer.By, answer.ByName = beckon.ByUser, ""
 	if typed, err := a.outside.Answer(a.ctx, id, answer); typed {
 		return err
 	}

@@ -1,5 +1,7 @@
 package beckon
 
+import "slices"
+
 // QuestionKind tells what an agent waits on.
 type QuestionKind string
 
@@ -150,9 +152,11 @@ type Answer struct {
 	// Content is the JSON object that fills an elicitation's form.
 	Content string `json:"content,omitempty"`
 	// Standing makes the answer to an ask a rule of the project.
-	Standing bool  `json:"standing,omitempty"`
-	By       By    `json:"by"`
-	At       int64 `json:"at"`
+	Standing bool `json:"standing,omitempty"`
+	By       By   `json:"by"`
+	// ByName is of the phone, or of who wrote in the chat; empty elsewhere.
+	ByName string `json:"byName,omitempty"`
+	At     int64  `json:"at"`
 }
 
 // By says from where an answer came.
@@ -160,13 +164,20 @@ type By string
 
 // The ways of an answer.
 const (
-	ByUser     By = "user"     // in Beckon
-	ByRule     By = "rule"     // a standing answer
-	ByTerminal By = "terminal" // where the session runs that asked
+	ByUser         By = "user" // in Beckon's page
+	ByTray         By = "tray"
+	ByNotification By = "notification"
+	ByPhone        By = "phone"
+	ByTelegram     By = "telegram"
+	ByRule         By = "rule"     // a standing answer
+	ByTerminal     By = "terminal" // where the session runs that asked
 )
 
 // Bys lists every one.
-var Bys = []By{ByUser, ByRule, ByTerminal}
+var Bys = []By{ByUser, ByTray, ByNotification, ByPhone, ByTelegram, ByRule, ByTerminal}
+
+// Person reports whether a person answers so through Beckon.
+func (b By) Person() bool { return b != ByRule && b != ByTerminal && slices.Contains(Bys, b) }
 
 // ItemAnswer is the answer to one item: chosen labels, other words, or both.
 type ItemAnswer struct {
@@ -189,6 +200,7 @@ const (
 	MaxQuestionText = 16 << 10
 	MaxOptionLabel  = 200
 	MaxAnswerText   = 64 << 10
+	MaxDeviceName   = 60
 )
 
 // Rule is a standing answer: whenever an agent of the project asks the same

@@ -47,6 +47,10 @@ func (x *Exporter) Run(ctx context.Context, runID string, format beckon.ExportFo
 	if err != nil {
 		return "", err
 	}
+	questions, err := x.askedBy(ctx, run)
+	if err != nil {
+		return "", err
+	}
 	log, err := transcript.OpenRead(x.Logs, runID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("the agent of this run said nothing, so there is nothing to export: %w", beckon.ErrNotFound)
@@ -65,7 +69,7 @@ func (x *Exporter) Run(ctx context.Context, runID string, format beckon.ExportFo
 		}
 	}()
 	buffered := bufio.NewWriter(f)
-	err = write(ctx, newWriter(format, buffered, log, task, run), log, runID)
+	err = write(ctx, newWriter(format, buffered, log, task, run), log, runID, questions)
 	return f.Name(), errors.Join(err, buffered.Flush(), f.Close())
 }
 
@@ -97,7 +101,7 @@ func (x *Exporter) folder() (string, error) {
 // writer writes entries in a format.
 type writer interface {
 	begin() error
-	entry(beckon.Entry) error
+	entry(exported) error
 	end() error
 }
 
@@ -110,7 +114,7 @@ func newWriter(format beckon.ExportFormat, w io.Writer, log *transcript.Log, t b
 
 // write writes all entries, masked. A result whose call had it already, since
 // it came soon after, is not written again.
-func write(ctx context.Context, w writer, log *transcript.Log, runID string) error {
+func write(ctx context.Context, w writer, log *transcript.Log, runID string, questions map[string]*asked) error {
 	if err := w.begin(); err != nil {
 		return err
 	}
@@ -129,7 +133,7 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string) err
 				answered[e.ID] = true
 			}
 			e.RunID = runID
-			if err := w.entry(masked(e)); err != nil {
+			if err := w.entry(exported{masked(e), questions[e.ID]}); err != nil {
 				return err
 			}
 		}

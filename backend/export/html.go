@@ -39,13 +39,13 @@ func (h *htmlWriter) begin() error {
 	})
 }
 
-func (h *htmlWriter) entry(e beckon.Entry) error {
+func (h *htmlWriter) entry(e exported) error {
 	if e.Parent != h.parent {
 		if err := h.nest(e.Parent); err != nil {
 			return err
 		}
 	}
-	return page.ExecuteTemplate(h.w, "entry", map[string]any{"Entry": e, "Pictures": h.pictures(e)})
+	return page.ExecuteTemplate(h.w, "entry", map[string]any{"Entry": e.Entry, "Asked": e.Asked, "Pictures": h.pictures(e.Entry)})
 }
 
 // nest ends the sub-agent's part that is open, and begins another's.

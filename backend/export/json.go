@@ -28,7 +28,7 @@ func (j *jsonWriter) begin() error {
 	return err
 }
 
-func (j *jsonWriter) entry(e beckon.Entry) error {
+func (j *jsonWriter) entry(e exported) error {
 	line, err := json.Marshal(e)
 	if err != nil {
 		return err

@@ -147,3 +147,39 @@ func TestAStandingAnswerHoldsElsewhereOnlyWhereThePersonSaidSo(t *testing.T) {
 		t.Errorf("the rules are %+v, %v", rules, err)
 	}
 }
+
+// TestWhoAnsweredIsKept: a person may answer from several places, and passes for
+// no rule and no terminal.
+func TestWhoAnsweredIsKept(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("m", 200)
+	for _, c := range []struct {
+		by   beckon.By
+		name string
+		want string
+	}{
+		{beckon.ByPhone, "Pixel 9", "phone Pixel 9"},
+		{beckon.ByTelegram, "@mira\n" + long, "telegram @mira " + long[:beckon.MaxDeviceName-len("@mira …")] + "…"},
+		{beckon.ByTray, "", "tray "},
+		{"", "", "user "},
+		{beckon.ByRule, "a rule", "user "},
+		{beckon.ByTerminal, "a terminal", "user "},
+		{"nobody", "known", "user "},
+	} {
+		r := newRoom(t)
+		q := r.which("Which part?")
+		q.ID = beckon.NewID()
+		done := r.ask(t.Context(), q)
+		r.event(t)
+		a := say("Planner")
+		a.By, a.ByName = c.by, c.name
+		if err := r.Answer(t.Context(), q.ID, a); err != nil {
+			t.Fatal(err)
+		}
+		wait(t, done)
+		kept := r.row(t, q.ID).Answer
+		if got := string(kept.By) + " " + kept.ByName; got != c.want {
+			t.Errorf("by %q %q: kept as %q, want %q", c.by, c.name, got, c.want)
+		}
+	}
+}

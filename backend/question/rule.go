@@ -58,7 +58,7 @@ func (d *Desk) StandElsewhere(ctx context.Context, id, projectID string) error {
 	if err != nil || checkItemAnswer(q.Items[0], item) != nil {
 		return err
 	}
-	a := complete(beckon.Answer{Items: []beckon.ItemAnswer{item}}, beckon.ByRule)
+	a := dated(beckon.Answer{Items: []beckon.ItemAnswer{item}, By: beckon.ByRule})
 	if err := d.settle(ctx, id, beckon.Answered, a, ""); err != nil {
 		return unlessConflict(err) // somebody was quicker
 	}

@@ -14,6 +14,7 @@ import (
 )
 
 // Answer settles a question; the answer is on disk before the agent hears it.
+// It says from where it came, by default from Beckon's page.
 // A question that expired, and one that a rule answered, takes one answer of a
 // person too: the agent gets that as a message. An answer that does not
 // fit is refused with beckon.ErrInvalid and changes nothing. If the question
@@ -26,7 +27,7 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 	if err := checkAnswer(q, a); err != nil {
 		return err
 	}
-	given := complete(a, beckon.ByUser)
+	given := complete(a)
 	err = d.settle(ctx, id, beckon.Answered, given, "")
 	if !errors.Is(err, beckon.ErrConflict) {
 		return err
@@ -47,7 +48,7 @@ func (e *Elsewhere) Error() string { return "answered in the " + string(e.By) }
 
 // answeredElsewhere settles a question by an answer that the agent has.
 func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) error {
-	if err := d.settle(ctx, id, beckon.Answered, complete(clean.Answer(e.Answer), e.By), ""); err != nil {
+	if err := d.settle(ctx, id, beckon.Answered, e.complete(), ""); err != nil {
 		return err
 	}
 	return d.Delivered(context.WithoutCancel(ctx), id)
@@ -60,7 +61,7 @@ func (d *Desk) Overtake(ctx context.Context, id string, e Elsewhere) error {
 	if err != nil {
 		return err
 	}
-	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *complete(clean.Answer(e.Answer), e.By), overtaken(q))
+	q, err = d.store.Overtake(context.WithoutCancel(ctx), id, *e.complete(), overtaken(q))
 	if err != nil {
 		return fmt.Errorf("record an answer from elsewhere: %w", err)
 	}
@@ -101,17 +102,34 @@ func (d *Desk) Check(ctx context.Context, id string, a beckon.Answer) (beckon.Qu
 	if err == nil {
 		err = checkAnswer(q, a)
 	}
-	q.Answer = complete(a, beckon.ByUser)
+	q.Answer = complete(a)
 	return q, err
 }
 
-func complete(a beckon.Answer, by beckon.By) *beckon.Answer {
+// complete is the answer of a person as it is kept.
+func complete(a beckon.Answer) *beckon.Answer {
+	if !a.By.Person() {
+		a.By, a.ByName = beckon.ByUser, ""
+	}
+	a.ByName = plain.Line(a.ByName, beckon.MaxDeviceName)
+	return dated(a)
+}
+
+// complete is the answer as it is kept, of which nothing is refused.
+func (e *Elsewhere) complete() *beckon.Answer {
+	a := clean.Answer(e.Answer)
+	a.By, a.ByName = e.By, ""
+	return dated(a)
+}
+
+// dated is an answer of this moment, without fields that are nil.
+func dated(a beckon.Answer) *beckon.Answer {
 	items := make([]beckon.ItemAnswer, 0, len(a.Items))
 	for _, i := range a.Items {
 		i.Labels = append([]string{}, i.Labels...)
 		items = append(items, i)
 	}
-	a.Items, a.At, a.By = items, beckon.Now(), by
+	a.Items, a.At = items, beckon.Now()
 	return &a
 }
 

@@ -29,9 +29,12 @@ func TestTheLoserIsToldHowTheQuestionStands(t *testing.T) {
 	ask := beckon.Question{Kind: beckon.Ask, Items: []beckon.QuestionItem{{Multiple: true}, {}}, Settlement: beckon.Answered}
 	ask.Answer = &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"A", "B"}, Other: "and C"}, {Labels: []string{"D"}}}}
 	for want, q := range map[string]beckon.Question{
-		"answered already: A, B, and C, D":     ask,
-		"answered already: denied: use make":   {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "use make"}},
-		"withdrawn already: the run has ended": {Settlement: beckon.Withdrawn, Reason: "the run has ended"},
+		"answered already: A, B, and C, D":                ask,
+		"answered already: denied: use make":              {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "use make"}},
+		"answered on Pixel 9 already: denied":             {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByPhone, ByName: "Pixel 9"}},
+		"answered over Telegram by @mira already: denied": {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByTelegram, ByName: "@mira"}},
+		"answered in the tray already: denied":            {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByTray}},
+		"withdrawn already: the run has ended":            {Settlement: beckon.Withdrawn, Reason: "the run has ended"},
 	} {
 		if got := settledWords(q); got != want {
 			t.Errorf("told %q, want %q", got, want)

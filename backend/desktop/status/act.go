@@ -7,13 +7,14 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/desktop/notify"
 )
 
 // choose does what an entry of the tray stands for.
 func (o *Status) choose(id string) {
 	if questionID, n, ok := chosen(id); ok {
-		o.answer(questionID, n)
+		o.answer(questionID, n, beckon.ByTray)
 		return
 	}
 	if questionID, ok := strings.CutPrefix(id, showPrefix); ok {
@@ -61,9 +62,11 @@ func (o *Status) pause() {
 // open shows the question in the window.
 func (o *Status) open(questionID string) { o.p.Show("#/inbox/" + url.PathEscape(questionID)) }
 
-// answer settles a question by one of its options.
-func (o *Status) answer(questionID string, n int) {
+// answer settles a question by one of its options, chosen in the tray or in a
+// notification.
+func (o *Status) answer(questionID string, n int, by beckon.By) {
 	if a, ok := choose(o.view.questions[questionID], n); ok {
+		a.By = by
 		o.settle(questionID, a)
 	}
 }
@@ -83,8 +86,9 @@ func (o *Status) respond(r notify.Response) {
 	a, written := write(o.view.questions[r.ID], r.Text)
 	switch {
 	case answers && questionID == r.ID:
-		o.answer(questionID, n)
+		o.answer(questionID, n, beckon.ByNotification)
 	case written:
+		a.By = beckon.ByNotification
 		o.settle(r.ID, a)
 	default:
 		o.visit(r.ID)

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -552,4 +553,28 @@ func TestWhatOnlyATerminalAnswersHasNoButtonsThatDo(t *testing.T) {
 	}
 	stands(beckon.WayHook)
 	w.expect("nothing new")
+}
+
+func TestAnAnswerSaysWhereItWasGiven(t *testing.T) {
+	w := newWorld(t)
+	q := w.ask("q1")
+	w.hear(question(q))
+	given := []beckon.Answer{}
+	o := &Status{
+		p: Program{Answer: func(_ context.Context, _ string, a beckon.Answer) error {
+			given = append(given, a)
+			return nil
+		}},
+		view: w.view, notes: map[string]notify.Note{"q1": {}}, since: map[string]time.Time{},
+	}
+	o.choose(answerKey(q, 1))
+	o.respond(notify.Response{ID: "q1", Action: answerKey(q, 0)})
+	o.respond(notify.Response{ID: "q1", Text: "neither"})
+	ways := []beckon.By{}
+	for _, a := range given {
+		ways = append(ways, a.By)
+	}
+	if !slices.Equal(ways, []beckon.By{beckon.ByTray, beckon.ByNotification, beckon.ByNotification}) {
+		t.Errorf("answered %+v", given)
+	}
 }

@@ -70,10 +70,19 @@ export function saidOf(q: beckon.Question, answer: beckon.Answer): string {
   return oneLine(answerText(answer));
 }
 
+/** sourceOf says from where a person answered, where that was not the page; "" else. */
+export function sourceOf(answer: beckon.Answer): string {
+  const name = oneLine(answer.byName ?? '');
+  if (answer.by === 'tray') return t('question.fromTray');
+  if (answer.by === 'notification') return t('question.fromNotification');
+  if (answer.by === 'phone') return t('question.fromDevice', { name });
+  return answer.by === 'telegram' ? t('question.fromTelegram', { name }) : '';
+}
+
 /** whereAnswered says where a question of a session elsewhere was answered; "" for those of tasks' own agents. */
 export function whereAnswered(q: beckon.Question): string {
   if (q.origin === '' || !q.answer) return '';
-  return t(q.answer.by === 'terminal' ? 'question.answeredIn' : 'question.answeredHere');
+  return [t(q.answer.by === 'terminal' ? 'question.answeredIn' : 'question.answeredHere'), sourceOf(q.answer)].filter(Boolean).join(', ');
 }
 
 /** tookOf is how long a question waited until it was settled, in whole seconds of milliseconds. */

@@ -16,8 +16,12 @@ export namespace beckon {
 	    tools = "tools",
 	}
 	export enum By {
+	    notification = "notification",
+	    phone = "phone",
 	    rule = "rule",
+	    telegram = "telegram",
 	    terminal = "terminal",
+	    tray = "tray",
 	    user = "user",
 	}
 	export enum ClaudeTrouble {
@@ -305,6 +309,7 @@ export namespace beckon {
 	    content?: string;
 	    standing?: boolean;
 	    by: By;
+	    byName?: string;
 	    at: number;
 	
 	    static createFrom(source: any = {}) {
@@ -322,6 +327,7 @@ export namespace beckon {
 	        this.content = source["content"];
 	        this.standing = source["standing"];
 	        this.by = source["by"];
+	        this.byName = source["byName"];
 	        this.at = source["at"];
 	    }
 	
