@@ -103,7 +103,9 @@ var imports = map[string][]string{
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.
-	"export": {"beckon", "store", "transcript"},
+	"export": {"beckon", "mask", "store", "transcript"},
+	// mask knows secrets by their looks, in all that leaves Beckon.
+	"mask": {},
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/mask"
 )
 
 // exported is an entry of the transcript; one that asked, with what became of that.
@@ -52,7 +53,7 @@ func settled(q beckon.Question) *asked {
 		said.WriteString(w)
 	}
 	return &asked{
-		Settlement: q.Settlement, Answer: mask(said.String()), At: q.Answer.At,
+		Settlement: q.Settlement, Answer: mask.Text(said.String()), At: q.Answer.At,
 		By: q.Answer.By, ByName: q.Answer.ByName,
 	}
 }

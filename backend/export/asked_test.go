@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/mask"
 )
 
 func TestWhoAnsweredIsExported(t *testing.T) {
@@ -30,7 +31,7 @@ func TestWhoAnsweredIsExported(t *testing.T) {
 	}
 
 	_, page := export(t, x, run, beckon.ExportHTML)
-	for _, want := range []string{"Answered on Pixel &lt;9&gt; · 2026", ": SQLite, " + hidden, "Answered over Telegram by @mira", "denied, use make"} {
+	for _, want := range []string{"Answered on Pixel &lt;9&gt; · 2026", ": SQLite, " + mask.Hidden, "Answered over Telegram by @mira", "denied, use make"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -1,7 +1,7 @@
 // Package export writes a run's transcript to a file that stands alone: HTML to
 // be read, which runs nothing and fetches nothing, or JSON to be worked on.
 //
-// What looks like a secret is masked in both; see mask. A file that is there is
+// What looks like a secret is masked in both; see package mask. A file that is there is
 // never written to, and a long transcript is never held as a whole. The package
 // knows nothing of live agents: of a run that goes on it writes what there is.
 package export
@@ -19,6 +19,7 @@ import (
 	"strconv"
 
 	"beckon/backend/beckon"
+	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -140,4 +141,22 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 		at = span.After
 	}
 	return w.end()
+}
+
+// masked is an entry without its secrets.
+func masked(e beckon.Entry) beckon.Entry {
+	e.Text = mask.Text(e.Text)
+	if e.Tool != nil {
+		t := *e.Tool
+		for _, text := range []*string{&t.Target, &t.Input, &t.Diff, &t.Result} {
+			*text = mask.Text(*text)
+		}
+		e.Tool = &t
+	}
+	if e.Turn != nil {
+		t := *e.Turn
+		t.Reason = mask.Text(t.Reason)
+		e.Turn = &t
+	}
+	return e
 }

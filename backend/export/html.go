@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/mask"
 	"beckon/backend/transcript"
 )
 
@@ -35,7 +36,7 @@ type htmlWriter struct {
 func (h *htmlWriter) begin() error {
 	return page.ExecuteTemplate(h.w, "head", map[string]any{
 		"Style": template.CSS(style), //nolint:gosec // it is our own
-		"Key":   h.task.Key, "Title": mask(h.task.Title), "Run": h.run,
+		"Key":   h.task.Key, "Title": mask.Text(h.task.Title), "Run": h.run,
 	})
 }
 

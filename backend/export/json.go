@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"beckon/backend/beckon"
+	"beckon/backend/mask"
 )
 
 // jsonWriter writes one object: the task's key and title, the run, and its
@@ -18,9 +19,9 @@ type jsonWriter struct {
 }
 
 func (j *jsonWriter) begin() error {
-	j.run.Reason, j.run.Detail = mask(j.run.Reason), mask(j.run.Detail)
-	j.run.Activity.Target = mask(j.run.Activity.Target)
-	head, err := json.Marshal(map[string]any{"task": j.task.Key, "title": mask(j.task.Title), "run": j.run})
+	j.run.Reason, j.run.Detail = mask.Text(j.run.Reason), mask.Text(j.run.Detail)
+	j.run.Activity.Target = mask.Text(j.run.Activity.Target)
+	head, err := json.Marshal(map[string]any{"task": j.task.Key, "title": mask.Text(j.task.Title), "run": j.run})
 	if err != nil {
 		return err
 	}
