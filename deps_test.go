@@ -11,9 +11,11 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/problem"},
+	"beckon": {"beckon/problem", "beckon/remote"},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
+	// remote has the words of the ways on which people are told away from the desk.
+	"beckon/remote": {},
 	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
 	// the protocol both pass it on.
 	"answer": {"beckon"},
@@ -33,10 +35,13 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/problem", "plain", "store/database", "store/datadir", "store/table"},
+	"store":     {"beckon", "beckon/problem", "plain", "store/database", "store/datadir", "store/setting", "store/table", "store/told"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
+	// setting and told are tables of their own.
+	"store/setting": {"beckon", "beckon/remote", "store/table"},
+	"store/told":    {"beckon", "beckon/remote", "store/table"},
 	// datadir is what lies beside the database, such as the images of messages.
 	"store/datadir": {"beckon", "beckon/problem", "disk", "plain"},
 	// textindex is a database of its own, which can be made again.
@@ -198,8 +203,8 @@ func TestImportsGoDownwards(t *testing.T) {
 				t.Errorf("%s imports Wails", name)
 			}
 			if dep, ok := strings.CutPrefix(imp, prefix); ok {
-				// What is below a package are its own parts, and problem belongs to beckon.
-				if !strings.HasPrefix(dep, name+"/") && dep != "beckon/problem" {
+				// What is below a package are its own parts; problem and remote belong to beckon.
+				if !strings.HasPrefix(dep, name+"/") && !strings.HasPrefix(dep, "beckon/") {
 					ours++
 				}
 				if !slices.Contains(allowed, dep) || slices.Contains(fixtures, dep) {
@@ -222,13 +227,13 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 }
 
 // TestDepth holds the longest chain of imports below main to four arrows
-// between packages that do something; beckon and its problem are only words.
+// between packages that do something; beckon, with problem and remote, is only words.
 func TestDepth(t *testing.T) {
 	var depth func(name string) int
 	depth = func(name string) int {
 		deepest := 0
 		for _, dep := range imports[name] {
-			if dep != "beckon" && dep != "beckon/problem" {
+			if dep != "beckon" && !strings.HasPrefix(dep, "beckon/") {
 				deepest = max(deepest, 1+depth(dep))
 			}
 		}

@@ -1,17 +1,20 @@
 package beckon
 
+import "beckon/backend/beckon/remote"
+
 // Event announces the new value of whatever is set. It carries values, never
 // differences, so it may be repeated, replaced by a later one with the same
 // Key, or lost and made good by attaching again.
 type Event struct {
-	Project  *Project  `json:"project,omitempty"`
-	Task     *Task     `json:"task,omitempty"`
-	Run      *Run      `json:"run,omitempty"`
-	Question *Question `json:"question,omitempty"`
-	Settings *Settings `json:"settings,omitempty"`
-	Mission  *Mission  `json:"mission,omitempty"`
-	Disk     *Disk     `json:"disk,omitempty"`
-	Floods   *Floods   `json:"floods,omitempty"`
+	Project  *Project         `json:"project,omitempty"`
+	Task     *Task            `json:"task,omitempty"`
+	Run      *Run             `json:"run,omitempty"`
+	Question *Question        `json:"question,omitempty"`
+	Settings *Settings        `json:"settings,omitempty"`
+	Mission  *Mission         `json:"mission,omitempty"`
+	Disk     *Disk            `json:"disk,omitempty"`
+	Floods   *Floods          `json:"floods,omitempty"`
+	Channels *remote.Channels `json:"channels,omitempty"` // what leaves this computer
 	// Session is one that runs elsewhere.
 	Session *OutsideSession `json:"session,omitempty"`
 	// Queue is all that the task's agent has not taken; none is an empty one.
@@ -45,6 +48,8 @@ func (e Event) Key() string {
 		return "disk"
 	case e.Floods != nil:
 		return "floods"
+	case e.Channels != nil:
+		return "channels"
 	case e.Session != nil:
 		return "session/" + e.Session.ID
 	case e.Queue != nil:

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"beckon/backend/beckon/remote"
 )
 
 // TestKeysTellThingsApart: two things with one key would replace each other
@@ -19,6 +21,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 		{Settings: &Settings{}},
 		{Disk: &Disk{}},
 		{Floods: &Floods{}},
+		{Channels: &remote.Channels{}},
 		{Entry: &Entry{ID: id, RunID: "r1"}},
 		{Entry: &Entry{ID: id, RunID: "r2"}},
 		{Live: &Live{RunID: id}},

@@ -152,11 +152,10 @@ type Answer struct {
 	// Content is the JSON object that fills an elicitation's form.
 	Content string `json:"content,omitempty"`
 	// Standing makes the answer to an ask a rule of the project.
-	Standing bool `json:"standing,omitempty"`
-	By       By   `json:"by"`
-	// ByName is of the phone, or of who wrote in the chat; empty elsewhere.
-	ByName string `json:"byName,omitempty"`
-	At     int64  `json:"at"`
+	Standing bool   `json:"standing,omitempty"`
+	By       By     `json:"by"`
+	ByName   string `json:"byName,omitempty"` // of the phone, or of who wrote in the chat
+	At       int64  `json:"at"`
 }
 
 // By says from where an answer came.

@@ -20,6 +20,8 @@ import (
 
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+	"beckon/backend/store/setting"
+	"beckon/backend/store/told"
 
 	"github.com/gofrs/flock"
 )
@@ -40,6 +42,9 @@ type Store struct {
 	lock *flock.Flock
 	*datadir.Ends
 	datadir.Images
+	setting.Table
+	// Told is what the channels told away from the desk.
+	Told told.Book
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
@@ -119,6 +124,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		return err
 	}
 	s.read.SetMaxOpenConns(4)
+	s.Table, s.Told = setting.In(s.read, s.change), told.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 

@@ -1,0 +1,97 @@
+// Package remote has the words for what leaves this computer so that questions are
+// seen away from the desk. Like beckon it is words, and no work.
+package remote
+
+// Channel is a way on which Beckon tells of what waits.
+type Channel string
+
+// The channels.
+const (
+	Hook     Channel = "hook" // an address that is sent JSON
+	Push     Channel = "push"
+	Telegram Channel = "telegram"
+)
+
+// Part is a part of what a channel tells.
+type Part string
+
+// The parts.
+const (
+	Kind      Part = "kind"  // of what waits: a question, a permission, a plan
+	Key       Part = "key"   // of the task, with its project's name
+	Count     Part = "count" // of what waits
+	Times     Part = "times" // when it was asked, and until when it waits
+	Text      Part = "text"  // of the question, with its options
+	Elsewhere Part = "elsewhere"
+	Ended     Part = "ended" // that a run ended, and how
+)
+
+// Parts lists every one.
+var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended}
+
+// Trouble is why a channel does not deliver.
+type Trouble string
+
+// The troubles.
+const (
+	Unreachable Trouble = "unreachable"
+	Refused     Trouble = "refused"   // the service answers with an error
+	Forbidden   Trouble = "forbidden" // an address that Beckon does not connect to
+	Keyless     Trouble = "keyless"   // its secret cannot be read
+)
+
+// Troubles lists every one.
+var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless}
+
+// Channels is what leaves this computer, and how that goes.
+type Channels struct {
+	All []State `json:"all"`
+	// InFile says that secrets are in a file that only the user can read, since
+	// there is no key ring of the system that is open.
+	InFile bool `json:"inFile"`
+}
+
+// State is a channel as the user set it, and how it goes. Times are Unix
+// milliseconds, 0 for never.
+type State struct {
+	Channel Channel `json:"channel"`
+	Setup
+	Always []Part `json:"always"`
+	// Optional parts leave only where Chosen has them.
+	Optional []Part  `json:"optional"`
+	Last     int64   `json:"last"`    // when the service last took something
+	Waiting  int     `json:"waiting"` // messages that it did not take yet
+	Trouble  Trouble `json:"trouble"` // empty: none
+	Detail   string  `json:"detail"`  // such as the status of HTTP
+}
+
+// Setup is a channel as the user set it.
+type Setup struct {
+	On bool `json:"on"`
+	// To names who is told, such as the host of an address; empty where the
+	// channel has none yet.
+	To     string `json:"to"`
+	Shape  Shape  `json:"shape"`
+	Chosen []Part `json:"chosen"`
+}
+
+// Shape is what a hook's receiver understands.
+type Shape string
+
+// The shapes.
+const (
+	JSON    Shape = "json"
+	Ntfy    Shape = "ntfy"
+	Slack   Shape = "slack"
+	Discord Shape = "discord"
+)
+
+// Shapes lists every one.
+var Shapes = []Shape{JSON, Ntfy, Slack, Discord}
+
+// Address is where a hook sends to. It may itself be a secret, and is never shown
+// again.
+type Address struct {
+	URL   string `json:"url"`
+	Shape Shape  `json:"shape"`
+}

@@ -1,0 +1,99 @@
+// Package setting keeps what the user set, in one table of names and values.
+package setting
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/store/table"
+)
+
+// Table is the table in an open database.
+type Table struct {
+	read   *sql.DB
+	change table.Transaction
+}
+
+// In returns the table of a database, by its readers and what writes to it.
+func In(read *sql.DB, change table.Transaction) Table { return Table{read, change} }
+
+// Settings returns the user's settings: what was saved, and for fields that
+// never were, as after an upgrade, beckon.DefaultSettings.
+func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
+	settings := beckon.DefaultSettings()
+	var saved string
+	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?)", missionKey, channelsKey).Scan(&saved)
+	if err != nil {
+		return settings, err
+	}
+	return settings, json.Unmarshal([]byte(saved), &settings)
+}
+
+// SaveSettings replaces the user's settings.
+func (t Table) SaveSettings(ctx context.Context, settings beckon.Settings) error {
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return err
+	}
+	return t.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO setting (key, value) SELECT key, ?1 -> fullkey FROM json_each(?1) WHERE true
+			ON CONFLICT (key) DO UPDATE SET value = excluded.value`, string(text))
+		return err
+	})
+}
+
+// Rows that are saved apart from the settings, since they change on their own.
+const (
+	missionKey  = "mission"
+	channelsKey = "channels"
+)
+
+// Mission returns how Mission Control is laid out.
+func (t Table) Mission(ctx context.Context) (beckon.Mission, error) {
+	return apart(ctx, t, missionKey, beckon.DefaultMission())
+}
+
+// SaveMission keeps how Mission Control is laid out.
+func (t Table) SaveMission(ctx context.Context, mission beckon.Mission) error {
+	return t.saveApart(ctx, missionKey, mission)
+}
+
+// Channels returns how the channels are set up, none where that never was.
+func (t Table) Channels(ctx context.Context) (map[remote.Channel]remote.Setup, error) {
+	return apart(ctx, t, channelsKey, map[remote.Channel]remote.Setup{})
+}
+
+// SaveChannels keeps how the channels are set up.
+func (t Table) SaveChannels(ctx context.Context, setups map[remote.Channel]remote.Setup) error {
+	return t.saveApart(ctx, channelsKey, setups)
+}
+
+func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {
+	var saved string
+	err := t.read.QueryRowContext(ctx, "SELECT value FROM setting WHERE key = ?", key).Scan(&saved)
+	if errors.Is(err, sql.ErrNoRows) {
+		return v, nil
+	}
+	if err != nil {
+		return v, err
+	}
+	return v, json.Unmarshal([]byte(saved), &v)
+}
+
+func (t Table) saveApart(ctx context.Context, key string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return t.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO setting (key, value) VALUES (?, ?)
+			ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, string(text))
+		return err
+	})
+}
