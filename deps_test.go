@@ -50,7 +50,9 @@ var imports = map[string][]string{
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "beckon/problem", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
-	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "plain"},
+	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "language", "plain"},
+	// language finds the messages for what is shown outside the page.
+	"language": {},
 	"desktop/tray":   {"desktop/bus"},
 	"desktop/notify": {"desktop/bus"},
 	// bus finds the session's D-Bus.

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
 if [ "${1:-run}" = test ]; then
-  need+=(xvfb dbus-x11 xdotool imagemagick chromium iproute2 util-linux procps tmux)
+  need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux)
 fi
 
 for tool in go node npm; do

@@ -20,6 +20,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/desktop/notify"
 	"beckon/backend/desktop/tray"
+	"beckon/backend/language"
 )
 
 // calm is how long a notification takes no answer, so that a click meant for
@@ -190,7 +191,7 @@ func (o *Status) untilReminder(now time.Time) time.Duration {
 
 // messages returns those of the language in use.
 func (o *Status) messages() messages {
-	return o.languages[languageOf(o.view.settings.Language, systemLanguage())]
+	return o.languages[language.Of(o.view.settings.Language)]
 }
 
 // follow takes a frame. After one that says it lost some, the whole state is

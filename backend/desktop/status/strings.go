@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"beckon/backend/language"
 )
 
 // messages are what is shown outside the window in one language. The files are
@@ -61,24 +63,16 @@ func fill(message string, holes ...string) string {
 	return strings.NewReplacer(holes...).Replace(message)
 }
 
-// languages are those that there are messages in; the first is the last resort.
-var languages = []string{"en", "de"}
-
 // readMessages reads those of every language.
 func readMessages(files fs.FS) (map[string]messages, error) {
+	texts, err := language.Read(files, "status")
 	all := map[string]messages{}
-	for _, language := range languages {
-		data, err := fs.ReadFile(files, language+"/status.json")
-		if err != nil {
-			return nil, fmt.Errorf("read the messages of %s: %w", language, err)
+	for l, text := range texts {
+		if all[l], err = parseMessages(text); err != nil {
+			return nil, fmt.Errorf("understand the messages of %s: %w", l, err)
 		}
-		m, err := parseMessages(data)
-		if err != nil {
-			return nil, fmt.Errorf("understand the messages of %s: %w", language, err)
-		}
-		all[language] = m
 	}
-	return all, nil
+	return all, err
 }
 
 func parseMessages(data []byte) (messages, error) {
@@ -91,18 +85,4 @@ func parseMessages(data []byte) (messages, error) {
 		*c = plural{table[base+"_one"], table[base+"_other"]}
 	}
 	return m, json.Unmarshal(data, &m)
-}
-
-// languageOf chooses by the user's wish, which may be none, then by the
-// system's word for its language, such as de_AT.UTF-8.
-func languageOf(wish, system string) string {
-	if wish == "" {
-		wish = strings.ToLower(system)
-	}
-	for _, l := range languages {
-		if strings.HasPrefix(wish, l) {
-			return l
-		}
-	}
-	return languages[0]
 }

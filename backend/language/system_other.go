@@ -1,6 +1,6 @@
 //go:build !windows
 
-package status
+package language
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 	"runtime"
 )
 
-// systemLanguage returns the system's word for the user's language.
-func systemLanguage() string {
+// system returns the system's word for the user's language.
+func system() string {
 	set := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	if set == "" && runtime.GOOS == "darwin" {
 		// What the Finder starts has none of these.

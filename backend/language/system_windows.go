@@ -1,9 +1,9 @@
-package status
+package language
 
 import "golang.org/x/sys/windows"
 
-// systemLanguage returns the system's word for the user's language.
-func systemLanguage() string {
+// system returns the system's word for the user's language.
+func system() string {
 	preferred, err := windows.GetUserPreferredUILanguages(windows.MUI_LANGUAGE_NAME)
 	if err != nil || len(preferred) == 0 {
 		return ""
