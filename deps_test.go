@@ -52,7 +52,7 @@ var imports = map[string][]string{
 	// status joins what Beckon's events mean to the tray and to notifications.
 	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "language", "plain"},
 	// language finds the messages for what is shown outside the page.
-	"language": {},
+	"language":       {},
 	"desktop/tray":   {"desktop/bus"},
 	"desktop/notify": {"desktop/bus"},
 	// bus finds the session's D-Bus.
@@ -137,10 +137,12 @@ var imports = map[string][]string{
 	"observe/past": {"claude", "claude/sessionfile", "disk", "observe", "observe/files", "observe/process"},
 	// standing joins the desk's standing answers to what relay says of sessions, in
 	// main.
-	"observe/standing": {"beckon"},
+	"observe/standing": {"beckon", "observe/place"},
 	// takeover makes a session a task's chat; board, runner, mirror and past are
 	// joined to it in main.
-	"observe/takeover":  {"beckon", "beckon/problem", "observe", "transcript"},
+	"observe/takeover": {"beckon", "beckon/problem", "observe", "observe/place", "transcript"},
+	// place says which project a session is in.
+	"observe/place":     {"beckon"},
 	"runner/attachment": {"beckon", "plain"},
 	"runner/diskspace":  {"beckon", "store"},
 	// background follows the jobs that an agent left; they come as claude's lines.

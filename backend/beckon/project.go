@@ -2,7 +2,6 @@ package beckon
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"beckon/backend/beckon/problem"
 )
@@ -36,20 +35,6 @@ func (p Project) CheckTrust() error {
 		return nil
 	}
 	return problem.Of(problem.Untrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
-}
-
-// ProjectAt returns the innermost project that has the first of the paths that is in
-// any: a session's own folder, and then the repository that this is a worktree of.
-func ProjectAt(projects []Project, paths ...string) (innermost Project, found bool) {
-	for i := 0; i < len(paths) && !found; i++ {
-		for _, p := range projects {
-			rel, err := filepath.Rel(p.Dir, paths[i])
-			if err == nil && filepath.IsLocal(rel) && len(p.Dir) > len(innermost.Dir) {
-				innermost, found = p, true
-			}
-		}
-	}
-	return innermost, found
 }
 
 // NewProject is what AddProject needs to know. Empty fields take what Beckon

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/observe/place"
 )
 
 // Config is what Answers work with.
@@ -91,7 +92,7 @@ func (a *Answers) look(ctx context.Context, id string, session beckon.OutsideSes
 	if err != nil {
 		return err
 	}
-	p, found := beckon.ProjectAt(projects, session.Dir, session.Repo)
+	p, found := place.Project(projects, session.Dir, session.Repo)
 	if !found {
 		return nil
 	}

@@ -29,18 +29,18 @@ import (
 
 func TestMain(m *testing.M) { runnertest.Main(m) }
 
-// place is a Beckon whose agents note their session and their folder, and the
+// scene is a Beckon whose agents note their session and their folder, and the
 // files of a CLI beside it.
-type place struct {
+type scene struct {
 	*runnertest.Driver
 	*Taker
 	root string
 	w    *observe.Watcher
 }
 
-func newPlace(t *testing.T) *place {
+func newScene(t *testing.T) *scene {
 	t.Helper()
-	p := &place{root: filepath.Join(t.TempDir(), "claude")}
+	p := &scene{root: filepath.Join(t.TempDir(), "claude")}
 	p.Driver = runnertest.StartWith(t, runnertest.AgentsOf(t, map[string]string{
 		"first": "text A new one.", "resumed": "resume: yes\nmatch: .\nwrite session.txt ${session}\n",
 	}))
@@ -74,7 +74,7 @@ func must(t *testing.T, err error) {
 
 // session is one of the CLI's.
 type session struct {
-	p   *place
+	p   *scene
 	id  string
 	dir string
 	cmd *exec.Cmd
@@ -83,7 +83,7 @@ type session struct {
 var sessions atomic.Int64
 
 // said writes the file of a session in a folder, in which something was said.
-func (p *place) said(dir string, texts ...string) *session {
+func (p *scene) said(dir string, texts ...string) *session {
 	p.T.Helper()
 	s := &session{p: p, id: fmt.Sprintf("00000000-0000-4000-8000-%012d", sessions.Add(1)), dir: dir}
 	at := time.Now().Add(-time.Hour)
@@ -139,7 +139,7 @@ func (s *session) starts() (id string) {
 // dies ends the process as a kill does: its presence file stays.
 func (s *session) dies() { _ = s.cmd.Process.Kill(); _ = s.cmd.Wait() }
 
-func (p *place) await(what string, holds func() bool) {
+func (p *scene) await(what string, holds func() bool) {
 	p.T.Helper()
 	deadline := time.Now().Add(runnertest.Patience)
 	for !holds() {
@@ -151,7 +151,7 @@ func (p *place) await(what string, holds func() bool) {
 }
 
 // listed reports whether a session is among those that ended.
-func (p *place) listed(id string) bool {
+func (p *scene) listed(id string) bool {
 	p.T.Helper()
 	list, err := p.Taker.Ended(p.T.Context())
 	must(p.T, err)
@@ -159,7 +159,7 @@ func (p *place) listed(id string) bool {
 }
 
 // tell says something in a chat that is idle, and waits for the end of the turn.
-func (p *place) tell(taskID, text string) beckon.Run {
+func (p *scene) tell(taskID, text string) beckon.Run {
 	p.T.Helper()
 	p.Until("its chat is idle", func() bool { return p.Runs[taskID].Kind == beckon.ChatRun && p.Runs[taskID].Phase == beckon.Idle })
 	_, err := p.Runner.SendMessage(p.T.Context(), taskID, beckon.NewMessage{Text: text})
@@ -170,7 +170,7 @@ func (p *place) tell(taskID, text string) beckon.Run {
 	return runs[len(runs)-1]
 }
 
-func (p *place) reads(taskID string) (texts []string) {
+func (p *scene) reads(taskID string) (texts []string) {
 	p.T.Helper()
 	page, err := p.History.Transcript(p.T.Context(), taskID, "", 100)
 	must(p.T, err)
@@ -190,7 +190,7 @@ func problemOf(err error) problem.Kind {
 
 func TestASessionThatEndedGoesOnAsAChatWithWhatWasSaid(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	sub := filepath.Join(p.Project.Dir, "it's a folder")
 	must(t, os.Mkdir(sub, 0o700))
 	s := p.said(sub, "Fix the upload.", "It fails once in forty runs.")
@@ -227,9 +227,9 @@ func TestASessionThatEndedGoesOnAsAChatWithWhatWasSaid(t *testing.T) {
 
 // opened is a session in which something was said and that a process has open, and how
 // the watcher calls it.
-func opened(t *testing.T) (p *place, s *session, id string) {
+func opened(t *testing.T) (p *scene, s *session, id string) {
 	t.Helper()
-	p = newPlace(t)
+	p = newScene(t)
 	s = p.said(p.Project.Dir, "Fix the upload.", "Yes.")
 	return p, s, s.opens()
 }
@@ -291,7 +291,7 @@ func TestAWaitThatWasTakenBackContinuesNothing(t *testing.T) {
 
 func TestAWaitThatCannotBeFulfilledSaysWhy(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	dir := filepath.Join(p.Project.Dir, "gone")
 	must(t, os.Mkdir(dir, 0o700))
 	s := p.said(dir, "Fix the upload.", "Yes.")
@@ -310,7 +310,7 @@ func TestAWaitThatCannotBeFulfilledSaysWhy(t *testing.T) {
 // the start of the agent.
 func TestASessionThatIsOpenedAgainMeanwhileIsNotWrittenByTwo(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
 	p.Driver.Elsewhere = func(run beckon.Run) error {
 		again := *s
@@ -331,7 +331,7 @@ func TestASessionThatIsOpenedAgainMeanwhileIsNotWrittenByTwo(t *testing.T) {
 // TestASessionInAWorktreeIsItsProjects, and not in a folder that only says so.
 func TestASessionInAWorktreeIsItsProjects(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	tree, fake := filepath.Join(t.TempDir(), "tree"), t.TempDir()
 	p.Git("worktree", "add", "-q", "--detach", tree)
 	link, err := os.ReadFile(filepath.Join(tree, ".git"))
@@ -349,7 +349,7 @@ func TestASessionInAWorktreeIsItsProjects(t *testing.T) {
 
 func TestWhatCannotBeContinuedIsSaidAndLeavesNothing(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	gone := filepath.Join(p.Project.Dir, "gone")
 	vanished := p.said(gone, "Fix it.", "Yes.")
 	strange := p.said(t.TempDir(), "Fix it.", "Yes.")
@@ -380,7 +380,7 @@ func TestWhatCannotBeContinuedIsSaidAndLeavesNothing(t *testing.T) {
 
 func TestAContinuedSessionStaysBeckonsAfterARestart(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	sub := filepath.Join(p.Project.Dir, "sub")
 	must(t, os.Mkdir(sub, 0o700))
 	s := p.said(sub, "Fix the upload.", "Yes.")

@@ -48,7 +48,7 @@ func TestPowerShellTakesNoQuoteOfAFolderForItsOwn(t *testing.T) {
 
 func TestATerminalGetsACopyWhileAnAgentHasTheSession(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
+	p := newScene(t)
 	s := p.said(p.Project.Dir, "Fix the upload.", "Yes.")
 	task, err := p.Taker.Continue(t.Context(), s.id, false)
 	must(t, err)

@@ -1,12 +1,16 @@
-package beckon
+package place
 
-import "testing"
+import (
+	"testing"
+
+	"beckon/backend/beckon"
+)
 
 // TestASessionBelongsToTheInnermostProject of its own folder, and to that of its
 // repository only where its folder is in none.
 func TestASessionBelongsToTheInnermostProject(t *testing.T) {
 	t.Parallel()
-	projects := []Project{
+	projects := []beckon.Project{
 		{ID: "all", Dir: "/src"}, {ID: "kestrel", Dir: "/src/kestrel"}, {ID: "docs", Dir: "/src/kestrel/docs"}, {ID: "other", Dir: "/opt/other"},
 	}
 	for name, c := range map[string]struct{ dir, repo, want string }{
@@ -22,11 +26,11 @@ func TestASessionBelongsToTheInnermostProject(t *testing.T) {
 		"neither":                              {"/tmp/fix", "/tmp/repo", ""},
 		"nothing known":                        {"", "", ""},
 	} {
-		if got, found := ProjectAt(projects, c.dir, c.repo); got.ID != c.want || found != (c.want != "") {
+		if got, found := Project(projects, c.dir, c.repo); got.ID != c.want || found != (c.want != "") {
 			t.Errorf("%s: %q, %t, want %q", name, got.ID, found, c.want)
 		}
 	}
-	if got, found := ProjectAt([]Project{{ID: "machine", Dir: "/"}}, "/tmp/fix"); !found || got.ID != "machine" {
+	if got, found := Project([]beckon.Project{{ID: "machine", Dir: "/"}}, "/tmp/fix"); !found || got.ID != "machine" {
 		t.Errorf("in a project that is the whole machine: %q, %t", got.ID, found)
 	}
 }
