@@ -9,7 +9,9 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/remote"
 	"beckon/backend/board"
+	"beckon/backend/channel"
 	"beckon/backend/export"
 	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
@@ -25,19 +27,20 @@ import (
 // Every exported method is callable from the page, so each exists because a
 // person does that thing, and none decides anything.
 type App struct {
-	ctx     context.Context // of the program; Wails leaves no other place for it
-	board   *board.Board
-	runner  *runner.Runner
-	history *history.History
-	files   *filefind.Finder
-	images  attachment.Images
-	desk    *question.Desk
-	outside *outside
-	feed    *feed.Feed
-	search  *search.Index
-	export  *export.Exporter
-	demo    *demoProcess
-	shell   shell
+	ctx      context.Context // of the program; Wails leaves no other place for it
+	board    *board.Board
+	runner   *runner.Runner
+	history  *history.History
+	files    *filefind.Finder
+	images   attachment.Images
+	desk     *question.Desk
+	outside  *outside
+	channels *channel.Hub
+	feed     *feed.Feed
+	search   *search.Index
+	export   *export.Exporter
+	demo     *demoProcess
+	shell    shell
 }
 
 // shell is what only the window or only the browser can do.
@@ -578,6 +581,7 @@ func enums() []any {
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
+		named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
 	}
 }
 

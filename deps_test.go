@@ -107,6 +107,11 @@ var imports = map[string][]string{
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"beckon", "disk", "linediff"},
 	"web":            {"beckon", "feed", "loopback"},
+	// channel tells of questions away from the desk; main joins the senders to it.
+	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
+	// secrets looks for the session's bus, on which Linux has its key ring.
+	"channel/secrets": {"beckon", "desktop/bus", "disk"},
+	"channel/webhook": {"beckon", "beckon/problem", "beckon/remote", "channel", "plain"},
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.

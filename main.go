@@ -22,6 +22,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board"
+	"beckon/backend/channel"
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
@@ -219,17 +220,18 @@ func claudeFinder(path string) func() (cli.Options, error) {
 
 // program is Beckon without a way in: everything joined, nothing shown.
 type program struct {
-	store   *store.Store
-	feed    *feed.Feed
-	board   *board.Board
-	runner  *runner.Runner
-	files   *filefind.Finder
-	search  *search.Index
-	tools   *toolserver.Server
-	outside *outside
-	app     *App
-	demo    demoProcess
-	hide    func() error // takes away what tells other programs of it
+	store    *store.Store
+	feed     *feed.Feed
+	board    *board.Board
+	runner   *runner.Runner
+	files    *filefind.Finder
+	search   *search.Index
+	tools    *toolserver.Server
+	channels *channel.Hub
+	outside  *outside
+	app      *App
+	demo     demoProcess
+	hide     func() error // takes away what tells other programs of it
 }
 
 // open builds the program and begins its work. sh is what only the way in can
@@ -240,16 +242,20 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		return nil, err
 	}
 	p := &program{store: s, feed: feed.New(), hide: func() error { return nil }}
+	if p.channels, err = openChannels(ctx, s, o.data, p.feed); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	desk := question.New(s, func(e beckon.Event) {
 		p.feed.Publish(e)
 		p.runner.OnEvent(e)
+		p.channels.OnEvent(e)
 		if e.Question != nil {
 			p.outside.standing.OnQuestion(*e.Question)
 		}
 	})
 	words, err := textindex.Open(ctx, o.data)
 	if err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(err, p.closeStore())
 	}
 	p.search = search.New(s, words, transcript.Dir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
@@ -259,7 +265,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 			return p.outside.OnHook(ctx, relay.HookCall(c))
 		},
 	}); err != nil {
-		return nil, errors.Join(err, p.search.Close(), s.Close())
+		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
 	p.outside = newOutside(s, p.feed, desk, transcript.Dir(o.data), func(ctx context.Context, session string) (string, func(), error) {
 		return p.runner.BeginExternalRun(ctx, session)
@@ -280,7 +286,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, outside: p.outside, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
+		desk: desk, outside: p.outside, channels: p.channels, feed: p.feed, search: p.search, export: exports, demo: &p.demo, shell: sh,
 	}
 	if err := p.board.Start(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -309,6 +315,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 func (p *program) publish(e beckon.Event) {
 	p.feed.Publish(e)
 	p.search.OnEvent(e)
+	p.channels.OnEvent(e)
 	if e.Settings != nil {
 		go p.outside.Follow()
 	}
@@ -345,7 +352,13 @@ func (p *program) close() error {
 	p.demo.Close()
 	p.files.Close()
 	p.outside.Close()
-	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.store.Close())
+	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.closeStore())
+}
+
+// closeStore closes the store, and before it what reads it all the time.
+func (p *program) closeStore() error {
+	p.channels.Close()
+	return p.store.Close()
 }
 
 // page returns the built frontend.

@@ -18,7 +18,7 @@ import (
 
 // messages are the page's that are shown outside the window.
 //
-//go:embed frontend/messages/*/status.json
+//go:embed frontend/messages/*/status.json frontend/messages/*/channel.json
 var messages embed.FS
 
 // startIn is how long a window may take from its data folder's lock to its

@@ -60,6 +60,12 @@ const (
 	NoSession      Kind = "noSession"      // the run has none that a terminal could go on with
 	Relative       Kind = "relative"       // dir: no whole path
 	NotYours       Kind = "notYours"       // dir: of another user
+	// What stands in the way of a channel.
+	NoAddress    Kind = "noAddress"    // it has none yet
+	BadAddress   Kind = "badAddress"   // that is none
+	LongAddress  Kind = "longAddress"  // most: characters
+	HookRefused  Kind = "hookRefused"  // detail: what its receiver answers
+	HookNotFound Kind = "hookNotFound" // detail: why it is not reached
 )
 
 // Kinds lists every kind.
@@ -72,7 +78,7 @@ var Kinds = []Kind{
 	LongTitle, LongBrief, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
-	Relative, NotYours,
+	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -12,6 +12,9 @@ const (
 	Telegram Channel = "telegram"
 )
 
+// Ways lists every channel.
+var Ways = []Channel{Hook, Push, Telegram}
+
 // Part is a part of what a channel tells.
 type Part string
 

@@ -112,6 +112,14 @@ export const api = {
   previewHook: (root: string, install: boolean) => call<beckon.HookChange>('PreviewHook', root, install),
   /** `token` is that of the change the person was shown. */
   changeHook: (root: string, install: boolean, token: string) => call<beckon.HookChange>('ChangeHook', root, install, token),
+  channels: () => call<beckon.Channels>('Channels'),
+  switchChannel: (channel: beckon.Channel, on: boolean) => call<void>('SwitchChannel', channel, on),
+  switchChannelsOff: () => call<void>('SwitchChannelsOff'),
+  /** Has an optional part leave by a channel, or not. */
+  choosePart: (channel: beckon.Channel, part: beckon.Part, on: boolean) => call<void>('ChoosePart', channel, part, on),
+  /** Returns the key of its signatures, which comes once. */
+  setHook: (address: beckon.HookAddress) => call<string>('SetHook', address),
+  tryHook: () => call<void>('TryHook'),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, hooks } from '../../wailsjs/go/models';
+import type { beckon as go, hooks, remote } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -56,6 +56,19 @@ export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status
 export type AnswerWay = Plain<go.AnswerWay>;
 export type HookState = Plain<hooks.State>;
 export type HookChange = Plain<hooks.Shown>;
+export type Channel = Plain<remote.Channel>;
+export type Part = Plain<remote.Part>;
+export type HookShape = Plain<remote.Shape>;
+export type HookAddress = Plain<remote.Address>;
+/** `shape` is empty for channels that have none, `trouble` where there is none. */
+export type ChannelState = Omit<Plain<remote.State>, 'shape' | 'trouble' | 'chosen' | 'always' | 'optional'> & {
+  shape: HookShape | '';
+  trouble: Plain<remote.Trouble> | '';
+  chosen: Part[];
+  always: Part[];
+  optional: Part[];
+};
+export type Channels = { all: ChannelState[]; inFile: boolean };
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
@@ -114,7 +127,7 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session'> & { run?: Run; question?: Question; task?: Task; session?: OutsideSession };
+export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session' | 'channels'> & { channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

@@ -8,6 +8,7 @@ export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';
 export { default as outside } from '../../messages/en/outside.json';
+export { default as privacy } from '../../messages/en/privacy.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';
 export { default as reasons } from '../../messages/en/reasons.json';

@@ -13,6 +13,7 @@ function model(): Model {
     mission: { layout: 4, panes: [], removed: [], maximised: '' },
     disk: { full: false, dir: '' },
     floods: [],
+    channels: undefined,
     queues: new Map(),
     seqs: new Map(),
   };

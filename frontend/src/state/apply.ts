@@ -15,6 +15,7 @@ export interface Model {
   disk: beckon.Disk;
   /** Whose questions are refused, because they are too many. */
   floods: beckon.Flood[];
+  channels: beckon.Channels | undefined;
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
   /** The number of the frame that each value came from, by key. */
@@ -42,6 +43,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
     else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
     else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
+    else if (event.channels !== undefined) putChannels(model, event.channels, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
@@ -100,6 +102,10 @@ function putDisk(model: Model, disk: beckon.Disk, seq: number): void {
 
 function putFloods(model: Model, { floods }: beckon.Floods, seq: number): void {
   if (newer(model, 'floods', seq)) model.floods = floods;
+}
+
+function putChannels(model: Model, channels: beckon.Channels, seq: number): void {
+  if (newer(model, 'channels', seq)) model.channels = channels;
 }
 
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {

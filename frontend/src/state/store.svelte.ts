@@ -37,6 +37,8 @@ export class Store implements Model {
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
   floods = $state.raw<beckon.Flood[]>([]);
+  /** What leaves this computer, once that was asked for. */
+  channels = $state.raw<beckon.Channels | undefined>();
   readonly queues = new Table<beckon.Message[]>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');

@@ -1381,6 +1381,7 @@ export namespace beckon {
 	    mission?: Mission;
 	    disk?: Disk;
 	    floods?: Floods;
+	    channels?: remote.Channels;
 	    session?: OutsideSession;
 	    queue?: MessageQueue;
 	    entry?: Entry;
@@ -1403,6 +1404,7 @@ export namespace beckon {
 	        this.mission = this.convertValues(source["mission"], Mission);
 	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.floods = this.convertValues(source["floods"], Floods);
+	        this.channels = this.convertValues(source["channels"], remote.Channels);
 	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
@@ -2031,6 +2033,115 @@ export namespace hooks {
 	        this.disabledBy = source["disabledBy"];
 	        this.trouble = source["trouble"];
 	    }
+	}
+
+}
+
+export namespace remote {
+	
+	export enum Channel {
+	    hook = "hook",
+	    push = "push",
+	    telegram = "telegram",
+	}
+	export enum Part {
+	    count = "count",
+	    elsewhere = "elsewhere",
+	    ended = "ended",
+	    key = "key",
+	    kind = "kind",
+	    text = "text",
+	    times = "times",
+	}
+	export enum Shape {
+	    discord = "discord",
+	    json = "json",
+	    ntfy = "ntfy",
+	    slack = "slack",
+	}
+	export enum Trouble {
+	    forbidden = "forbidden",
+	    keyless = "keyless",
+	    refused = "refused",
+	    unreachable = "unreachable",
+	}
+	export class Address {
+	    url: string;
+	    shape: Shape;
+	
+	    static createFrom(source: any = {}) {
+	        return new Address(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.url = source["url"];
+	        this.shape = source["shape"];
+	    }
+	}
+	export class State {
+	    channel: Channel;
+	    on: boolean;
+	    to: string;
+	    shape: Shape;
+	    chosen: string[];
+	    always: string[];
+	    optional: string[];
+	    last: number;
+	    waiting: number;
+	    trouble: Trouble;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new State(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.channel = source["channel"];
+	        this.on = source["on"];
+	        this.to = source["to"];
+	        this.shape = source["shape"];
+	        this.chosen = source["chosen"];
+	        this.always = source["always"];
+	        this.optional = source["optional"];
+	        this.last = source["last"];
+	        this.waiting = source["waiting"];
+	        this.trouble = source["trouble"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class Channels {
+	    all: State[];
+	    inFile: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Channels(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.all = this.convertValues(source["all"], State);
+	        this.inFile = source["inFile"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 
 }

@@ -90,7 +90,8 @@ export class Beckon {
   /** Starts the program, on the port that it had before where it had one. */
   async serve(): Promise<void> {
     // No folder of Claude's: another test's program would find it in this one's environment, and show its sessions.
-    const env = { PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
+    // Nor a session's bus: the key ring there is of who runs the tests.
+    const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.dir, 'none')}`, PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
     const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude')];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

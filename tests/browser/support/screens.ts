@@ -35,6 +35,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'settings', hash: '#/settings', shows: '.set-in h1' },
     { name: 'notifications', hash: '#/settings/notifications', shows: '.set-in h1' },
     { name: 'settings of sessions elsewhere', hash: '#/settings/elsewhere', shows: '.set-in [role="group"] .btn' },
+    { name: 'privacy', hash: '#/settings/privacy', shows: '.priv tbody tr' },
     { name: 'keys', hash: '#/settings/keys', shows: '.set-in h1' },
     { name: 'settings of a project', hash: '#/settings/SAM', shows: '.set-in h1' },
   ];
@@ -65,6 +66,7 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'menu of a run', hash: `#/task/${fail.key}/runs`, shows: menu, over: (page) => page.locator('.one [aria-haspopup="menu"]').click() },
     opening('context', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').last(), `${panel} ul`),
     opening('tool servers', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').first(), `${panel} ul`),
+    { name: 'where the hook sends to', hash: '#/settings/privacy', shows: `${sheet} input`, over: (page) => page.locator('.priv .acts .btn').first().click() },
     { name: 'the hook', hash: '#/settings/elsewhere', shows: `${sheet} .diff`, over: (page) => page.locator('.set-in [role="group"] .btn').click() },
     { name: 'sessions elsewhere', hash: '#/mission', shows: `${panel} .listing`, over: (page) => page.locator('.bar [aria-haspopup="dialog"]').click() },
     { name: 'commands, above a queue', hash: `#/task/${work.key}`, shows: '[role="listbox"] [role="option"]', over: queueAndComplete },

@@ -38,12 +38,20 @@ export function ChangeHook(arg1, arg2, arg3) {
   return window['go']['main']['App']['ChangeHook'](arg1, arg2, arg3);
 }
 
+export function Channels() {
+  return window['go']['main']['App']['Channels']();
+}
+
 export function CheckRoot(arg1) {
   return window['go']['main']['App']['CheckRoot'](arg1);
 }
 
 export function ChooseFolder() {
   return window['go']['main']['App']['ChooseFolder']();
+}
+
+export function ChoosePart(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ChoosePart'](arg1, arg2, arg3);
 }
 
 export function CloseTask(arg1) {
@@ -250,6 +258,10 @@ export function SendMessage(arg1, arg2) {
   return window['go']['main']['App']['SendMessage'](arg1, arg2);
 }
 
+export function SetHook(arg1) {
+  return window['go']['main']['App']['SetHook'](arg1);
+}
+
 export function ShellEvents() {
   return window['go']['main']['App']['ShellEvents']();
 }
@@ -268,6 +280,14 @@ export function StartInteractive(arg1) {
 
 export function Stop(arg1) {
   return window['go']['main']['App']['Stop'](arg1);
+}
+
+export function SwitchChannel(arg1, arg2) {
+  return window['go']['main']['App']['SwitchChannel'](arg1, arg2);
+}
+
+export function SwitchChannelsOff() {
+  return window['go']['main']['App']['SwitchChannelsOff']();
 }
 
 export function SwitchEffort(arg1, arg2) {
@@ -300,6 +320,10 @@ export function TranscriptAfter(arg1, arg2, arg3) {
 
 export function TranscriptAround(arg1, arg2, arg3) {
   return window['go']['main']['App']['TranscriptAround'](arg1, arg2, arg3);
+}
+
+export function TryHook() {
+  return window['go']['main']['App']['TryHook']();
 }
 
 export function Watch(arg1, arg2) {

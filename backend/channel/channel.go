@@ -1,0 +1,286 @@
+// Package channel tells people away from the desk that something waits for them. All
+// channels are off until the user switches them on, and each is a client of the
+// desk and nothing more.
+//
+// One list says what may leave by which channel (leaves); letters are written by it,
+// and Settings shows it. What is to be told is a row (store/told) before it is sent:
+// nothing is lost while the network or Beckon is away, and what was settled
+// meanwhile is never sent. How a service is spoken to is the senders' business.
+package channel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/secrets"
+	"beckon/backend/language"
+	"beckon/backend/store"
+)
+
+// Config is what channels need of the program.
+type Config struct {
+	Store   *store.Store
+	Secrets *secrets.Secrets
+	// Publish tells the page how the channels go.
+	Publish func(beckon.Event)
+	// Messages are the page's, by language.
+	Messages fs.FS
+	// Hook sends to an address.
+	Hook HookSender
+}
+
+// Hub is all channels. Its methods may be called from any goroutine.
+type Hub struct {
+	Config
+	words map[string]map[string]string
+	lines map[remote.Channel]*line
+	ctx   context.Context // ends with Close
+	end   context.CancelFunc
+	ended sync.WaitGroup
+
+	mu     sync.Mutex // guards what is below, and what the user sets
+	setups map[remote.Channel]remote.Setup
+
+	changes *changes
+}
+
+// Open starts the channels that are switched on.
+func Open(ctx context.Context, c Config) (*Hub, error) {
+	h := &Hub{Config: c, changes: newChanges()}
+	h.ctx, h.end = context.WithCancel(context.WithoutCancel(ctx))
+	var err error
+	if h.words, err = readWords(c.Messages); err != nil {
+		return nil, err
+	}
+	if h.setups, err = c.Store.Channels(ctx); err != nil {
+		return nil, fmt.Errorf("read how the channels are set up: %w", err)
+	}
+	h.lines = map[remote.Channel]*line{remote.Hook: newLine(h, remote.Hook, c.Hook)}
+	for _, l := range h.lines {
+		h.ended.Go(func() { l.run(h.ctx) })
+	}
+	h.ended.Go(func() { h.follow(h.ctx) })
+	for channel, s := range h.setups {
+		if s.On {
+			h.begin(h.ctx, channel)
+		}
+	}
+	return h, nil
+}
+
+// Close ends the channels. What they were to tell stays to be told.
+func (h *Hub) Close() {
+	h.end()
+	h.ended.Wait()
+}
+
+// OnEvent takes what happened. It does not wait for the network, nor for the disk.
+func (h *Hub) OnEvent(e beckon.Event) {
+	switch {
+	case e.Question != nil:
+		h.changes.add(questionPrefix + e.Question.ID)
+	case e.Run != nil && e.Run.Ended != 0 && e.Run.Kind == beckon.TaskRun:
+		h.changes.add(runPrefix + e.Run.ID)
+	}
+}
+
+// follow writes down what is to be told of what changed.
+func (h *Hub) follow(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.changes.news:
+		}
+		for _, subject := range h.changes.take() {
+			if err := h.onChange(ctx, subject); err != nil && ctx.Err() == nil {
+				slog.Error("a change is not told away from the desk", "err", err)
+			}
+		}
+	}
+}
+
+func (h *Hub) onChange(ctx context.Context, subject string) error {
+	var errs []error
+	for channel, setup := range h.all() {
+		if !setup.On {
+			continue
+		}
+		wanted, err := h.wanted(ctx, channel, setup, subject)
+		if wanted {
+			err = h.Store.Told.Want(ctx, channel, "", subject)
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(append(errs, h.Store.Told.Changed(ctx, subject))...); err != nil {
+		return err
+	}
+	for _, l := range h.lines {
+		l.look()
+	}
+	return nil
+}
+
+// wanted reports whether a channel is to begin to tell of a subject.
+func (h *Hub) wanted(ctx context.Context, channel remote.Channel, setup remote.Setup, subject string) (bool, error) {
+	if strings.HasPrefix(subject, runPrefix) {
+		return may(channel, setup, remote.Ended), nil
+	}
+	q, err := h.Store.Question(ctx, strings.TrimPrefix(subject, questionPrefix))
+	if errors.Is(err, beckon.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && eventOf(q) == Asked && (q.TaskID != "" || may(channel, setup, remote.Elsewhere)), err
+}
+
+// begin has a channel tell of what waits already, and look at what it told once
+// more: Beckon may have died between a change and its row.
+func (h *Hub) begin(ctx context.Context, channel remote.Channel) {
+	open, err := h.Store.OpenQuestions(ctx)
+	told, err2 := h.Store.Told.Open(ctx, channel)
+	if err := errors.Join(err, err2, h.Store.Told.Trim(ctx, channel, keepTold)); err != nil {
+		slog.Error("what waits is not told away from the desk", "channel", channel, "err", err)
+	}
+	for _, q := range open {
+		h.changes.add(questionPrefix + q.ID)
+	}
+	for _, r := range told {
+		h.changes.add(r.Subject)
+	}
+}
+
+// keepTold is how many messages are remembered that nothing will change.
+const keepTold = 1000
+
+// all returns how the channels are set up.
+func (h *Hub) all() map[remote.Channel]remote.Setup {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.setups)
+}
+
+// Channels returns what leaves this computer, and how that goes.
+func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
+	all := remote.Channels{All: []remote.State{}, InFile: h.Secrets.InFile()}
+	setups := h.all()
+	for _, channel := range shown {
+		s := remote.State{Channel: channel, Setup: setups[channel], Always: leaves[channel].always, Optional: leaves[channel].optional}
+		s.Chosen = append([]remote.Part{}, s.Chosen...)
+		s.Trouble, s.Detail = h.lines[channel].trouble()
+		var err, err2 error
+		s.Waiting, err = h.Store.Told.Waiting(ctx, channel)
+		s.Last, err2 = h.Store.Told.Last(ctx, channel)
+		if err := errors.Join(err, err2); err != nil {
+			return all, err
+		}
+		all.All = append(all.All, s)
+	}
+	return all, nil
+}
+
+// publish tells the page how the channels go.
+func (h *Hub) publish(ctx context.Context) {
+	all, err := h.Channels(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			slog.Error("how the channels go is not shown", "err", err)
+		}
+		return
+	}
+	h.Publish(beckon.Event{Channels: &all})
+}
+
+// Switch switches a channel on or off. One that is switched off forgets what it was
+// to tell.
+func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error {
+	err := h.set(ctx, channel, func(s *remote.Setup) error {
+		if on && s.To == "" {
+			return problem.Of(problem.NoAddress, beckon.Invalid("it has no address yet; enter one, then switch it on"))
+		}
+		s.On = on
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if on {
+		h.begin(ctx, channel)
+	} else {
+		err = h.Store.Told.Forget(ctx, channel)
+	}
+	h.lines[channel].reset()
+	h.publish(ctx)
+	return err
+}
+
+// SwitchOff switches everything off that leaves this computer.
+func (h *Hub) SwitchOff(ctx context.Context) error {
+	var errs []error
+	for channel := range h.lines {
+		errs = append(errs, h.Switch(ctx, channel, false))
+	}
+	return errors.Join(errs...)
+}
+
+// Choose has an optional part leave, or not.
+func (h *Hub) Choose(ctx context.Context, channel remote.Channel, part remote.Part, on bool) error {
+	err := h.set(ctx, channel, func(s *remote.Setup) error {
+		if !slices.Contains(leaves[channel].optional, part) {
+			return fmt.Errorf("%q is no choice of %q: %w", part, channel, beckon.ErrInvalid)
+		}
+		s.Chosen = slices.DeleteFunc(slices.Clone(s.Chosen), func(p remote.Part) bool { return p == part })
+		if on {
+			s.Chosen = append(s.Chosen, part)
+		}
+		return nil
+	})
+	if err == nil && on && h.all()[channel].On {
+		h.begin(ctx, channel)
+	}
+	h.publish(ctx)
+	return err
+}
+
+// set changes how a channel is set up, on the disk before anything follows it.
+func (h *Hub) set(ctx context.Context, channel remote.Channel, change func(*remote.Setup) error) error {
+	if _, known := h.lines[channel]; !known {
+		return fmt.Errorf("there is no channel %q: %w", channel, beckon.ErrInvalid)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := h.setups[channel]
+	if err := change(&s); err != nil {
+		return err
+	}
+	all := maps.Clone(h.setups)
+	all[channel] = s
+	if err := h.Store.SaveChannels(ctx, all); err != nil {
+		return err
+	}
+	h.setups = all
+	return nil
+}
+
+// say is a message in the user's language.
+func (h *Hub) say(ctx context.Context, name string, l Letter) string {
+	settings, err := h.Store.Settings(ctx)
+	if err != nil {
+		slog.Error("the user's language is not known", "err", err)
+	}
+	who := l.Task
+	words := h.words[language.Of(settings.Language)]
+	if who == "" {
+		who = words["elsewhere"]
+	}
+	return strings.NewReplacer("{who}", who).Replace(words[name])
+}

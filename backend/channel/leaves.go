@@ -1,0 +1,29 @@
+package channel
+
+import (
+	"slices"
+
+	"beckon/backend/beckon/remote"
+)
+
+// leaving is what a channel tells: the parts that it always does, and those that
+// leave only where the user chose them.
+type leaving struct{ always, optional []remote.Part }
+
+// leaves is the one list of what leaves this computer. Settings shows it, and
+// letters are written by it.
+var leaves = map[remote.Channel]leaving{
+	remote.Hook: {
+		always:   []remote.Part{remote.Kind, remote.Key, remote.Count, remote.Times},
+		optional: []remote.Part{remote.Text, remote.Ended, remote.Elsewhere},
+	},
+}
+
+// shown is the order in which Settings lists the channels.
+var shown = []remote.Channel{remote.Hook}
+
+// may reports whether a part leaves by a channel that is set up so.
+func may(channel remote.Channel, setup remote.Setup, part remote.Part) bool {
+	l := leaves[channel]
+	return slices.Contains(l.always, part) || slices.Contains(l.optional, part) && slices.Contains(setup.Chosen, part)
+}
