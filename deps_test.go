@@ -14,7 +14,7 @@ var imports = map[string][]string{
 	"beckon": {"beckon/problem", "beckon/remote"},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
-	// remote has the words of the ways on which people are told away from the desk.
+	// remote has the words for what leaves this computer.
 	"beckon/remote": {},
 	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
 	// the protocol both pass it on.

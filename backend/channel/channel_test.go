@@ -18,7 +18,7 @@ import (
 	"beckon/backend/store"
 )
 
-// service is a strict one that takes what it is told, or refuses it.
+// service is a strict one that takes what it is sent, or refuses it.
 type service struct {
 	mu      sync.Mutex
 	took    []Letter
@@ -320,7 +320,7 @@ func TestATryThatFailsIsMadeAgainAndGivenUpInTheEnd(t *testing.T) {
 }
 
 // TestNothingIsLostWhenBeckonDies in the middle: what was being sent is sent again
-// with its ID, and what was asked meanwhile is told.
+// with its ID, and so is what was asked meanwhile.
 func TestNothingIsLostWhenBeckonDies(t *testing.T) {
 	noRing(t)
 	d := newDesk(t)

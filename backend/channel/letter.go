@@ -12,7 +12,7 @@ import (
 	"beckon/backend/plain"
 )
 
-// Event is why somebody is told.
+// Event is why a letter is written.
 type Event string
 
 // The events.
@@ -27,7 +27,7 @@ const (
 // Letter is what a channel tells. It has only what may leave this computer, and
 // of that nothing that looks like a secret. Times are Unix milliseconds.
 type Letter struct {
-	// ID is the same however often it is told, and for each change of its subject.
+	// ID is the same however often it is sent, and for each change of its subject.
 	ID    string
 	Event Event
 	// Kind is that of the question, or the outcome of a run.
@@ -42,7 +42,7 @@ type Letter struct {
 	Time     int64
 }
 
-// Subjects of what is told.
+// What letters are about.
 const (
 	questionPrefix = "question/"
 	runPrefix      = "run/"

@@ -71,7 +71,7 @@ type State struct {
 // Setup is a channel as the user set it.
 type Setup struct {
 	On bool `json:"on"`
-	// To names who is told, such as the host of an address; empty where the
+	// To names the receiver, such as the host of an address; empty where the
 	// channel has none yet.
 	To     string `json:"to"`
 	Shape  Shape  `json:"shape"`

@@ -63,7 +63,7 @@ func failure(t *testing.T, url string) *channel.Failure {
 		t.Fatalf("%s took it: %v", url, err)
 	}
 	if strings.Contains(err.Error(), "secret-topic") {
-		t.Errorf("the address is told: %v", err)
+		t.Errorf("it names the address: %v", err)
 	}
 	return f
 }
