@@ -27,6 +27,10 @@ func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID st
 	}, nil
 }
 
+// lostElsewhere is why a question of a session elsewhere was closed. It is asked
+// there, and asked again here once the session is seen.
+const lostElsewhere = "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same."
+
 // endLostExternalRuns ends what programs outside had of an earlier Beckon that died.
 // They noticed, and told their agents to ask again.
 func (r *Runner) endLostExternalRuns(ctx context.Context) error {
@@ -38,7 +42,11 @@ func (r *Runner) endLostExternalRuns(ctx context.Context) error {
 		if run.Kind != beckon.ExternalRun {
 			continue
 		}
-		if err := r.endExternalRun(ctx, run.ID, beckon.Lost, "Beckon or the machine stopped while it was asked. The agent was told to ask again."); err != nil {
+		reason := "Beckon or the machine stopped while it was asked. The agent was told to ask again."
+		if run.Session != "" {
+			reason = lostElsewhere
+		}
+		if err := r.endExternalRun(ctx, run.ID, beckon.Lost, reason); err != nil {
 			return err
 		}
 	}

@@ -70,3 +70,17 @@ func (s *Store) drafts(ctx context.Context, kind draftsOf) (map[string]string, e
 	}
 	return drafts, rows.Err()
 }
+
+// moveDraft gives a question of a session elsewhere the draft of the newest that was
+// the same, and was withdrawn since Beckon ended.
+func moveDraft(ctx context.Context, tx *sql.Tx, questionID string) error {
+	_, err := tx.ExecContext(ctx, `
+		UPDATE draft SET question_id = ?1 WHERE question_id = (
+			SELECT old.id FROM question AS new JOIN run AS mine ON mine.id = new.run_id
+			JOIN run AS other ON other.session = mine.session AND mine.session <> ''
+			JOIN question AS old ON old.run_id = other.id
+			WHERE new.id = ?1 AND old.settlement = 'withdrawn' AND old.kind = new.kind AND old.items = new.items AND old.plan = new.plan
+			AND old.permission ->> 'input' IS new.permission ->> 'input' AND old.id IN (SELECT question_id FROM draft)
+			ORDER BY old.rowid DESC LIMIT 1)`, questionID)
+	return err
+}

@@ -53,3 +53,35 @@ func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {
 		t.Errorf("a draft for no question: %v", err)
 	}
 }
+
+// TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain, as after Beckon died,
+// and to no other question.
+func TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	ask := func(session, text string) beckon.Question {
+		t.Helper()
+		run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
+		q := beckon.Question{ID: beckon.NewID(), Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: 1, Items: []beckon.QuestionItem{{Text: text}}}
+		err := s.AddRun(ctx, &run)
+		q.RunID = run.ID
+		if err := errors.Join(err, s.AddQuestion(ctx, q)); err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+	first, open := ask("one", "Which?"), ask("two", "Which?")
+	_, err := s.Settle(ctx, first.ID, beckon.Withdrawn, nil, "Beckon died")
+	if err := errors.Join(err, s.SaveDraft(ctx, first.ID, "half"), s.SaveDraft(ctx, open.ID, "of two")); err != nil {
+		t.Fatal(err)
+	}
+	ask("one", "Which other?")
+	ask("two", "Which?") // the first is still open
+	ask("", "Which?")
+	drafts, err := s.Drafts(ctx)
+	same(t, drafts, map[string]string{first.ID: "half", open.ID: "of two"}, err)
+	again := ask("one", "Which?")
+	drafts, err = s.Drafts(ctx)
+	same(t, drafts, map[string]string{again.ID: "half", open.ID: "of two"}, err)
+}

@@ -73,11 +73,15 @@ func (s *Store) Questions(ctx context.Context, taskID string) ([]beckon.Question
 }
 
 // AddQuestion adds q, which its caller has given everything. An unknown run or
-// task is beckon.ErrNotFound, an ID that is taken beckon.ErrConflict.
+// task is beckon.ErrNotFound, an ID that is taken beckon.ErrConflict. A session
+// elsewhere may ask it again after Beckon was away: what was typed for it goes along.
 func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 	q.Items = table.NonNil(q.Items)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return questions.Insert(ctx, tx, &q)
+		if err := questions.Insert(ctx, tx, &q); err != nil || q.TaskID != "" {
+			return err
+		}
+		return moveDraft(ctx, tx, q.ID)
 	})
 }
 

@@ -242,7 +242,7 @@ test('who cannot see what is offered for sessions elsewhere can use it', async (
   await hittable(page, 'the settings of sessions elsewhere');
 });
 
-test('hooks that the settings switch off are told of, and not as if all were well', async ({ page, start }) => {
+test('hooks that the settings switch off are said to be off, and not as if all were well', async ({ page, start }) => {
   const beckon = await start('text Nothing.');
   writeFileSync(settingsOf(beckon), '{\n  "disableAllHooks": true\n}\n');
   await beckon.openWith(page);

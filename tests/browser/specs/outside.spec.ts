@@ -63,6 +63,24 @@ test('what is answered in the terminal closes the card, and keeps what was typed
   expect(await printed, 'what the hook prints').toBe('');
 });
 
+test('what was typed is there where the session asks again after Beckon died', async ({ page, upload }) => {
+  const { beckon, terminal } = await upload();
+  terminal.asks('toolu_1', which);
+  const printed = terminal.hook(which);
+  await beckon.open(page, '#/inbox');
+  const card = page.getByRole('group', { name: /early close/ });
+  await card.getByRole('textbox', { name: 'Your own words' }).fill('Ask the server first');
+  await expect.poll(async () => (await beckon.call<{ text: string }[]>(page, 'Drafts')).length, 'it is kept').toBe(1);
+  await beckon.kill();
+  await printed;
+  await page.evaluate(() => sessionStorage.clear()); // as in a new window
+  await beckon.serve();
+  await beckon.open(page, '#/inbox');
+  await expect(card).toContainText('Only its terminal can answer this.');
+  await expect(page.getByText('What you wrote is kept')).toBeVisible();
+  await expect(page.getByText('Ask the server first')).toBeVisible();
+});
+
 test('words that were begun in a pane stay when the terminal was quicker', async ({ page, upload }) => {
   const { terminal, pane } = await upload();
   terminal.asks('toolu_1', which);
@@ -223,6 +241,6 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
   await beckon.call(page, 'SaveSettings', { slots: 3, language: 'de', theme: '', singleKeys: true });
   await beckon.open(page, '#/settings/elsewhere');
   const places = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
-  await expect(places).toHaveText(['Allgemein', 'Benachrichtigungen', 'Sitzungen anderswo', 'Tastatur', 'sample']);
+  await expect(places).toHaveText(['Allgemein', 'Benachrichtigungen', 'Sitzungen anderswo', 'Privatsphäre', 'Tastatur', 'sample']);
   expect(await places.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length), 'cut').toBe(0);
 });
