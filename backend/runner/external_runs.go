@@ -27,30 +27,22 @@ func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID st
 	}, nil
 }
 
-// lostElsewhere is why a question of a session elsewhere was closed. It is asked
-// there, and asked again here once the session is seen.
-const lostElsewhere = "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same."
+// lost is why a question was closed, by whether a session elsewhere asked it, which
+// asks it there and is seen again, or a program that had its agent ask again.
+var lost = map[bool]string{
+	true:  "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same.",
+	false: "Beckon or the machine stopped while it was asked. The agent was told to ask again.",
+}
 
 // endLostExternalRuns ends what programs outside had of an earlier Beckon that died.
-// They noticed, and told their agents to ask again.
 func (r *Runner) endLostExternalRuns(ctx context.Context) error {
 	runs, err := r.Store.LiveRuns(ctx)
-	if err != nil {
-		return err
-	}
 	for _, run := range runs {
-		if run.Kind != beckon.ExternalRun {
-			continue
-		}
-		reason := "Beckon or the machine stopped while it was asked. The agent was told to ask again."
-		if run.Session != "" {
-			reason = lostElsewhere
-		}
-		if err := r.endExternalRun(ctx, run.ID, beckon.Lost, reason); err != nil {
-			return err
+		if run.Kind == beckon.ExternalRun {
+			err = errors.Join(err, r.endExternalRun(ctx, run.ID, beckon.Lost, lost[run.Session != ""]))
 		}
 	}
-	return nil
+	return err
 }
 
 // endExternalRun ends an external run and closes what it still asks.
