@@ -80,8 +80,8 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 		button, outcome string
 		carriesOn       bool
 	}{
-		"park": {".quit .primary", "parked", true},
-		"stop": {".quit .danger", "stopped", false},
+		"park": {".small-sheet .primary", "parked", true},
+		"stop": {".small-sheet .danger", "stopped", false},
 	} {
 		t.Run(choice, func(t *testing.T) {
 			s := newStage(t)
@@ -92,11 +92,11 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 			p.press("j", "q")
 			p.untilSays("a run", `document.querySelector(".pulse") !== null`, "true")
 			p.press("ctrl+q")
-			p.untilSays("the question", `document.querySelector("dialog.quit")?.open`, "true")
+			p.untilSays("the question", `document.querySelector("dialog.small-sheet")?.open`, "true")
 			p.press("Escape")
-			p.untilSays("it stays", `document.querySelector("dialog.quit") === null`, "true")
+			p.untilSays("it stays", `document.querySelector("dialog.small-sheet") === null`, "true")
 			p.closeWindow() // there is no tray
-			p.untilSays("the question again", `document.querySelector("dialog.quit")?.open`, "true")
+			p.untilSays("the question again", `document.querySelector("dialog.small-sheet")?.open`, "true")
 			p.save("quit.png")
 			_, _ = p.says(fmt.Sprintf(`document.querySelector(%q).click()`, want.button)) // it may be gone before it has said so
 			if code := p.untilGone(); code != 0 {
