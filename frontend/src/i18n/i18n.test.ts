@@ -4,16 +4,16 @@ import { parts, setLanguage, t } from './index.svelte';
 
 afterEach(() => setLanguage('en', ''));
 
-test('counted things agree with their number, in both languages', () => {
+test('counted things agree with their number, in both languages', async () => {
   expect([t('words.tasks', { n: 1 }), t('words.tasks', { n: 2 })]).toEqual(['1 task', '2 tasks']);
-  setLanguage('de', '');
+  await setLanguage('de', '');
   expect([t('words.tasks', { n: 1 }), t('words.tasks', { n: 2000 })]).toEqual(['1 Aufgabe', '2.000 Aufgaben']);
 });
 
-test('the system decides where the person did not', () => {
-  setLanguage('', 'de-AT');
+test('the system decides where the person did not', async () => {
+  await setLanguage('', 'de-AT');
   expect(t('app.settings')).toBe('Einstellungen');
-  setLanguage('', 'fr-FR');
+  await setLanguage('', 'fr-FR');
   expect(t('app.settings')).toBe('Settings');
 });
 
@@ -21,8 +21,8 @@ test('the words of an agent are shown as they are, braces and all', () => {
   expect(t('words.executing', { target: 'echo {n} $& {target}' })).toBe('Running echo {n} $& {target}');
 });
 
-test('what an agent works on can be set in another face, wherever the language puts it', () => {
-  setLanguage('de', '');
+test('what an agent works on can be set in another face, wherever the language puts it', async () => {
+  await setLanguage('de', '');
   expect(parts('words.executing', { target: 'go test' })).toEqual([{ text: 'Führt ' }, { text: 'go test', hole: 'target' }, { text: ' aus' }]);
 });
 

@@ -5,10 +5,9 @@
  * named `area.key`. `{name}` is a hole. A message that counts has two forms,
  * `key_one` and `key_other`, chosen by `n`. English is the master: its files
  * type the keys, and `npm run check:messages` holds the others to them. This
- * is all there is, which is why no library does it: nothing is compiled or
- * fetched, a wrong key does not build, and a new language shows at once.
+ * is all there is, which is why no library does it: nothing is compiled, a wrong
+ * key does not build, and another language than English is one more file.
  */
-import * as de from './de';
 import * as en from './en';
 
 type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
@@ -20,7 +19,8 @@ export type Params = Record<string, string | number>;
 export type Language = 'en' | 'de';
 
 type Table = Record<string, Record<string, string>>;
-const tables: Record<Language, Table> = { en, de };
+/** English comes with the page, since it types the keys; the others when they are wanted. */
+const tables: { en: Table; de?: Table } = { en };
 
 let current = $state<Language>('en');
 
@@ -29,10 +29,15 @@ export function language(): Language {
   return current;
 }
 
-/** Takes the language of the settings; empty follows the system. */
-export function setLanguage(wish: string, system: string): void {
-  const code = (wish || system).slice(0, 2).toLowerCase();
-  current = code === 'de' ? 'de' : 'en';
+/** Counts the wishes: one that was loaded too late counts no more. */
+let wishes = 0;
+
+/** Takes the language of the settings, once its messages are there; an empty wish follows the system. */
+export async function setLanguage(wish: string, system: string): Promise<void> {
+  const mine = ++wishes;
+  const code = (wish || system).slice(0, 2).toLowerCase() === 'de' ? 'de' : 'en';
+  if (code === 'de') tables.de ??= await import('./de');
+  if (mine === wishes) current = code;
 }
 
 /** The message, with its holes filled. */
@@ -100,7 +105,7 @@ function formsOf(language: string): { number: Intl.NumberFormat; plural: Intl.Pl
 
 function template(key: MessageKey, params: Params): string {
   const dot = key.indexOf('.');
-  const area = tables[current][key.slice(0, dot)] ?? {};
+  const area = (tables[current] ?? tables.en)[key.slice(0, dot)] ?? {};
   const name = key.slice(dot + 1);
   if (typeof params.n === 'number') {
     const form = area[`${name}_${formsOf(current).plural.select(params.n)}`];

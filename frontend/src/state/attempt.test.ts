@@ -11,26 +11,26 @@ test('what a program compares errors by is not part of what a person reads', () 
   expect(sentence('invalid')).toEqual({ text: 'Invalid', code: '' });
 });
 
-test('an error with a name is said in the language of the page, with its values', () => {
+test('an error with a name is said in the language of the page, with its values', async () => {
   const failure = { code: 'conflict', message: 'a task in done cannot go to queued: conflict', problem: 'move', data: { from: 'done', to: 'queued' } };
   const error = asBeckonError(JSON.stringify(failure));
   expect(explain(error)).toBe('A task can’t go from Done to Queued.');
-  setLanguage('de', '');
+  await setLanguage('de', '');
   expect(explain(error)).toBe('Eine Aufgabe kann nicht von Fertig nach Eingereiht.');
 });
 
-test('an error without a name, or with one the page does not know, keeps its detail', () => {
+test('an error without a name, or with one the page does not know, keeps its detail', async () => {
   const error = new BeckonError('conflict', 'main moved on: conflict', 'toString');
   expect(explain(error)).toBe('Main moved on');
-  setLanguage('de', '');
+  await setLanguage('de', '');
   expect(explain(error)).toBe('Das geht gerade nicht: Main moved on');
 });
 
-test('why a run stopped is said in the language of the page where Beckon wrote it', () => {
+test('why a run stopped is said in the language of the page where Beckon wrote it', async () => {
   const stopped = 'You stopped it.';
   const old = 'claude at /usr/bin/claude is version 2.0.1, and Beckon needs 2.1.197 or newer: install a new one with npm install -g @anthropic-ai/claude-code';
   expect(sentence(stopped).text).toBe(stopped);
-  setLanguage('de', '');
+  await setLanguage('de', '');
   expect(sentence(stopped).text).toBe('Du hast ihn gestoppt.');
   expect(sentence(old).text).toMatch(/^Claude unter \/usr\/bin\/claude hat Version 2\.0\.1, und Beckon braucht 2\.1\.197 oder neuer/);
   expect(sentence("The plan's limit is reached. It resets at 14:31, 2 January.").text).toBe('Das Limit deines Tarifs ist erreicht. Es beginnt neu um 14:31, 2 January.');
