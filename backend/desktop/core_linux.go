@@ -2,10 +2,7 @@
 
 package desktop
 
-import (
-	"os"
-	"path/filepath"
-)
+import "os"
 
 // Core returns the path of beckon-core: the same program without a window,
 // which lies beside it. It is "" where there is none, and where this program
@@ -19,9 +16,5 @@ func Core() string {
 	if err != nil {
 		return ""
 	}
-	core := filepath.Join(filepath.Dir(self), "beckon-core")
-	if info, err := os.Stat(core); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
-		return ""
-	}
-	return core
+	return CoreBeside(self)
 }

@@ -35,6 +35,7 @@ var measures = []measure{
 	{name: "worktree", run: worktree},
 	{name: "mcp", run: mcp},
 	{name: "observe", run: observed},
+	{name: "hook", run: hook},
 	{name: "soak", run: soak, long: true},
 	{name: "idle", run: idle, long: true},
 }

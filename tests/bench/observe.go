@@ -4,8 +4,10 @@ package main
 
 import (
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // observed takes what sessions cost that Beckon did not start. The benchmarks of
@@ -40,4 +42,25 @@ func observed(b *bench) {
 		}
 		b.print(f.name, value, f.unit, atMost(f.most))
 	}
+}
+
+// hookStarts is how often the hook is called.
+const hookStarts = 20
+
+// hook measures what the hook costs a session while no Beckon runs: it starts, finds
+// nobody, and leaves the dialog to the terminal.
+func hook(b *bench) {
+	took, nobody := []float64{}, b.TempDir()
+	for range hookStarts {
+		h := exec.CommandContext(b.ctx, b.beckon+"-core", "hook", "-data", nobody)
+		h.Stdin = strings.NewReader(`{"session_id":"s","cwd":"/","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"ls"}}`)
+		began := time.Now()
+		said, err := h.CombinedOutput()
+		took = append(took, float64(time.Since(began).Microseconds())/1000)
+		if b.must(err); len(said) > 0 {
+			b.Fatalf("the hook says %s", said)
+		}
+	}
+	slices.Sort(took)
+	b.print("hook that finds no Beckon: from its start to its end, median of 20", took[len(took)/2], "ms", atMost(50))
 }
