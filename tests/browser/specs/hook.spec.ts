@@ -75,9 +75,12 @@ test('the hook tells what waits and what is over, and of the question only what 
   await expect(page.getByRole('main').getByText('Which part?').first()).toBeVisible();
   expect(receiver.sent, 'before it is on').toEqual([]);
 
+  let asked = 0;
+  page.on('request', (request) => void (asked += Number(request.url().endsWith('/rpc/Channels'))));
   await beckon.open(page, '#/settings/privacy');
   await expect(page.getByRole('switch', { name: 'Hook' })).not.toBeChecked();
   const key = await setUp(page, url);
+  expect(asked, 'what leaves is asked for once; the feed brings the rest').toBe(1);
   await expect.poll(() => receiver.bodies().map(({ event, task, waiting, title, text, options }) => ({ event, task, waiting, title, text, options }))).toEqual([
     { event: 'asked', task: 'SAM-1', waiting: 1, title: 'SAM-1 asks' },
   ]);
