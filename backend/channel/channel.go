@@ -110,12 +110,16 @@ func (h *Hub) follow(ctx context.Context) {
 	}
 }
 
+// onChange has the channels that are on tell of a subject. One that is switched on
+// later looks at what waits by then.
 func (h *Hub) onChange(ctx context.Context, subject string) error {
+	on := h.all()
+	maps.DeleteFunc(on, func(_ remote.Channel, s remote.Setup) bool { return !s.On })
+	if len(on) == 0 {
+		return nil
+	}
 	var errs []error
-	for channel, setup := range h.all() {
-		if !setup.On {
-			continue
-		}
+	for channel, setup := range on {
 		wanted, err := h.wanted(ctx, channel, setup, subject)
 		if wanted {
 			err = h.Store.Told.Want(ctx, channel, "", subject)

@@ -376,6 +376,25 @@ func TestNothingIsToldThatIsOff(t *testing.T) {
 	}
 }
 
+// TestNothingIsWrittenWhileAllIsOff: each question would cost a transaction.
+func TestNothingIsWrittenWhileAllIsOff(t *testing.T) {
+	noRing(t)
+	d := newDesk(t)
+	if err := d.SwitchOff(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Store.Told.Want(t.Context(), remote.Hook, "", "question/q1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.onChange(t.Context(), "question/q1"); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := d.Store.Told.Open(t.Context(), remote.Hook)
+	if err != nil || len(rows) != 1 || rows[0].Version != 1 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
 func TestWhatCannotBeSetUpIsRefused(t *testing.T) {
 	noRing(t)
 	d := newDesk(t)
