@@ -115,7 +115,7 @@ var imports = map[string][]string{
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.
-	"export": {"beckon", "mask", "store", "transcript"},
+	"export": {"answer", "beckon", "mask", "store", "transcript"},
 	// mask knows secrets by their looks, in all that leaves Beckon.
 	"mask": {},
 	// demo makes a sample repository, which is git's to do.

@@ -147,3 +147,21 @@ func verdictText(a beckon.Answer) string {
 	}
 	return word + ": " + a.Text
 }
+
+// Where says where a person gave an answer, if that was not in Beckon's page.
+func Where(a beckon.Answer) string {
+	switch a.By {
+	case beckon.ByTerminal:
+		return "in the terminal"
+	case beckon.ByTray:
+		return "in the tray"
+	case beckon.ByNotification:
+		return "in a notification"
+	case beckon.ByPhone:
+		return "on " + a.ByName
+	case beckon.ByTelegram:
+		return "over Telegram by " + a.ByName
+	default:
+		return ""
+	}
+}

@@ -2,8 +2,10 @@ package export
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 	"beckon/backend/mask"
 )
@@ -45,15 +47,9 @@ func settled(q beckon.Question) *asked {
 		words = append(words, item.Other, item.Note)
 	}
 	words = append(words, verdicts[q.Answer.Verdict], q.Answer.Text)
-	said := strings.Builder{}
-	for _, w := range words {
-		if w != "" && said.Len() > 0 {
-			said.WriteString(", ")
-		}
-		said.WriteString(w)
-	}
+	said := strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
 	return &asked{
-		Settlement: q.Settlement, Answer: mask.Text(said.String()), At: q.Answer.At,
+		Settlement: q.Settlement, Answer: mask.Text(said), At: q.Answer.At,
 		By: q.Answer.By, ByName: q.Answer.ByName,
 	}
 }
@@ -62,11 +58,14 @@ var verdicts = map[beckon.Verdict]string{
 	beckon.AllowOnce: "allowed", beckon.AllowAlways: "always allowed", beckon.Deny: "denied", beckon.Skip: "skipped",
 }
 
-// places say in words where an answer was given.
-var places = map[beckon.By]string{
-	beckon.ByUser: "in Beckon", beckon.ByTray: "in the tray", beckon.ByNotification: "in a notification", beckon.ByPhone: "on",
-	beckon.ByTelegram: "over Telegram by", beckon.ByRule: "by a standing answer", beckon.ByTerminal: "in the terminal",
-}
-
 // From says who answered and where.
-func (a *asked) From() string { return strings.TrimSpace(places[a.By] + " " + a.ByName) }
+func (a *asked) From() string {
+	switch a.By {
+	case beckon.ByUser:
+		return "in Beckon"
+	case beckon.ByRule:
+		return "by a standing answer"
+	default:
+		return answer.Where(beckon.Answer{By: a.By, ByName: a.ByName})
+	}
+}

@@ -72,7 +72,7 @@ func settledWords(q beckon.Question) string {
 	if q.Answer == nil {
 		return string(q.Settlement) + " already: " + q.Reason
 	}
-	how := "answered" + from(*q.Answer) + " already: "
+	how := strings.TrimSpace("answered "+answer.Where(*q.Answer)) + " already: "
 	switch {
 	case len(q.Items) == 0:
 		return how + answer.Text(q)
@@ -80,24 +80,6 @@ func settledWords(q beckon.Question) string {
 		return how + "skipped"
 	default:
 		return how + chosen(q)
-	}
-}
-
-// from says where an answer was given, if that was not in Beckon's page.
-func from(a beckon.Answer) string {
-	switch a.By {
-	case beckon.ByTerminal:
-		return " in the terminal"
-	case beckon.ByTray:
-		return " in the tray"
-	case beckon.ByNotification:
-		return " in a notification"
-	case beckon.ByPhone:
-		return " on " + a.ByName
-	case beckon.ByTelegram:
-		return " over Telegram by " + a.ByName
-	default:
-		return ""
 	}
 }
 
