@@ -38,13 +38,17 @@ type message struct {
 }
 
 func asJSON(l channel.Letter) ([]byte, map[string]string, bool) {
-	body, err := json.Marshal(message{
+	return encoded(message{
 		l.ID, l.Event, l.Kind, l.Task, l.Project, l.Title, l.Text, l.Options, l.Count, l.Deadline, l.Time,
-	})
+	}), ofJSON(), true
+}
+
+func encoded(v any) []byte {
+	body, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // strings and numbers always have a form
 	}
-	return body, ofJSON(), true
+	return body
 }
 
 func ofJSON() map[string]string { return map[string]string{"Content-Type": "application/json"} }
@@ -83,9 +87,8 @@ func asNtfy(l channel.Letter) ([]byte, map[string]string, bool) {
 var inSlack = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 func asSlack(l channel.Letter) ([]byte, map[string]string, bool) {
-	return text(inSlack.Replace(strings.TrimSpace(l.Title+"\n"+lines(l))), func(s string) any {
-		return map[string]any{"text": s, "mrkdwn": false, "unfurl_links": false}
-	}), ofJSON(), l.Event != channel.Settled
+	whole := inSlack.Replace(strings.TrimSpace(l.Title + "\n" + lines(l)))
+	return encoded(map[string]any{"text": whole, "mrkdwn": false, "unfurl_links": false}), ofJSON(), l.Event != channel.Settled
 }
 
 // inDiscord takes the meaning from Discord's marks.
@@ -102,21 +105,13 @@ const discordMost = 2000
 
 func asDiscord(l channel.Letter) ([]byte, map[string]string, bool) {
 	whole := inDiscord.Replace(strings.TrimSpace(l.Title + "\n" + lines(l)))
-	return text(plain.Cut(whole, discordMost), func(s string) any {
-		return map[string]any{"content": s, "allowed_mentions": map[string]any{"parse": []string{}}, "flags": suppressEmbeds}
+	return encoded(map[string]any{
+		"content": plain.Cut(whole, discordMost), "allowed_mentions": map[string]any{"parse": []string{}}, "flags": suppressEmbeds,
 	}), ofJSON(), l.Event != channel.Settled
 }
 
 // suppressEmbeds has Discord fetch nothing that a text names.
 const suppressEmbeds = 1 << 2
-
-func text(s string, in func(string) any) []byte {
-	body, err := json.Marshal(in(s))
-	if err != nil {
-		panic(err) // a string always has a form
-	}
-	return body
-}
 
 // sign signs a body and its time, as receivers check it: t=SECONDS,v1=HEX, where HEX
 // is the HMAC-SHA256 of "SECONDS.BODY".
