@@ -52,7 +52,8 @@ const (
 const mostText = 2000
 
 // write writes the letter on how a subject stands, as a channel that is set up so
-// may tell it; none where it may not or there is nothing to tell.
+// may tell it; none where it may not or there is nothing to tell. What waits in all
+// is not counted yet.
 func (h *Hub) write(ctx context.Context, channel remote.Channel, setup remote.Setup, id, subject string) (l Letter, is bool, err error) {
 	if questionID, of := strings.CutPrefix(subject, questionPrefix); of {
 		l, is, err = h.aboutQuestion(ctx, channel, setup, questionID)
@@ -62,9 +63,8 @@ func (h *Hub) write(ctx context.Context, channel remote.Channel, setup remote.Se
 	if !is || err != nil {
 		return Letter{}, false, err
 	}
-	open, err := h.Store.OpenQuestions(ctx)
-	l.ID, l.Count = id, len(open)
-	return l, true, err
+	l.ID = id
+	return l, true, nil
 }
 
 func (h *Hub) aboutQuestion(ctx context.Context, channel remote.Channel, setup remote.Setup, id string) (Letter, bool, error) {

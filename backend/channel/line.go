@@ -170,6 +170,11 @@ func (l *line) deliver(ctx context.Context, setup remote.Setup, id string) error
 	case row.Message == "" && letter.Event != Asked && letter.Event != Ended:
 		return book.End(ctx, row.ID) // nobody was told that it waited
 	}
+	open, err := l.hub.Store.OpenQuestions(ctx)
+	if err != nil {
+		return err
+	}
+	letter.Count = len(open)
 	return l.send(ctx, setup, row, letter)
 }
 
