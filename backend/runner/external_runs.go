@@ -27,11 +27,13 @@ func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID st
 	}, nil
 }
 
-// lost is why a question was closed, by whether a session elsewhere asked it, which
-// asks it there and is seen again, or a program that had its agent ask again.
-var lost = map[bool]string{
-	true:  "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same.",
-	false: "Beckon or the machine stopped while it was asked. The agent was told to ask again.",
+// whyLost is why a question of an external run was closed. A session elsewhere asks it
+// in its terminal and is seen again; another program has its agent ask again.
+func whyLost(run beckon.Run) string {
+	if run.Session != "" {
+		return "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same."
+	}
+	return "Beckon or the machine stopped while it was asked. The agent was told to ask again."
 }
 
 // endLostExternalRuns ends what programs outside had of an earlier Beckon that died.
@@ -39,7 +41,7 @@ func (r *Runner) endLostExternalRuns(ctx context.Context) error {
 	runs, err := r.Store.LiveRuns(ctx)
 	for _, run := range runs {
 		if run.Kind == beckon.ExternalRun {
-			err = errors.Join(err, r.endExternalRun(ctx, run.ID, beckon.Lost, lost[run.Session != ""]))
+			err = errors.Join(err, r.endExternalRun(ctx, run.ID, beckon.Lost, whyLost(run)))
 		}
 	}
 	return err
