@@ -51,6 +51,9 @@ type Hub struct {
 	mu     sync.Mutex // guards what is below, and what the user sets
 	setups map[remote.Channel]remote.Setup
 
+	joining  sync.Mutex // guards services; nothing is waited for under it
+	services map[remote.Channel]Service
+
 	changes *changes
 }
 
@@ -67,11 +70,11 @@ func Open(ctx context.Context, c Config) (*Hub, error) {
 	}
 	h.lines = map[remote.Channel]*line{remote.Hook: newLine(h, remote.Hook, c.Hook)}
 	for _, l := range h.lines {
-		h.ended.Go(func() { l.run(h.ctx) })
+		h.ended.Go(func() { _ = l.box.Run(h.ctx) })
 	}
 	h.ended.Go(func() { h.follow(h.ctx) })
-	for channel, s := range h.setups {
-		if s.On {
+	for channel := range h.lines {
+		if h.setups[channel].On {
 			h.begin(h.ctx, channel)
 		}
 	}
@@ -80,12 +83,18 @@ func Open(ctx context.Context, c Config) (*Hub, error) {
 
 // Close ends the channels. What they were to tell stays to be told.
 func (h *Hub) Close() {
+	for _, s := range h.joined() {
+		s.Stop()
+	}
 	h.end()
 	h.ended.Wait()
 }
 
 // OnEvent takes what happened. It does not wait for the network, nor for the disk.
 func (h *Hub) OnEvent(e beckon.Event) {
+	for _, s := range h.joined() {
+		s.OnEvent(e)
+	}
 	switch {
 	case e.Question != nil:
 		h.changes.add(questionPrefix + e.Question.ID)
@@ -114,7 +123,7 @@ func (h *Hub) follow(ctx context.Context) {
 // later looks at what waits by then.
 func (h *Hub) onChange(ctx context.Context, subject string) error {
 	on := h.all()
-	maps.DeleteFunc(on, func(_ remote.Channel, s remote.Setup) bool { return !s.On })
+	maps.DeleteFunc(on, func(c remote.Channel, s remote.Setup) bool { return !s.On || h.lines[c] == nil })
 	if len(on) == 0 {
 		return nil
 	}
@@ -130,7 +139,7 @@ func (h *Hub) onChange(ctx context.Context, subject string) error {
 		return err
 	}
 	for _, l := range h.lines {
-		l.look()
+		l.box.Look()
 	}
 	return nil
 }
@@ -180,7 +189,11 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 	for _, channel := range shown {
 		s := remote.State{Channel: channel, Setup: setups[channel], Always: leaves[channel].always, Optional: leaves[channel].optional}
 		s.Chosen = append([]remote.Part{}, s.Chosen...)
-		s.Trouble, s.Detail = h.lines[channel].trouble()
+		if service := h.joined()[channel]; service != nil {
+			s.Trouble, s.Detail = service.Trouble()
+		} else if line := h.lines[channel]; line != nil {
+			s.Trouble, s.Detail = line.trouble()
+		}
 		var err, err2 error
 		s.Waiting, err = h.Store.Told.Waiting(ctx, channel)
 		s.Last, err2 = h.Store.Told.Last(ctx, channel)
@@ -207,8 +220,14 @@ func (h *Hub) publish(ctx context.Context) {
 // Switch switches a channel on or off. One that is switched off forgets what it was
 // to tell.
 func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error {
+	service := h.joined()[channel]
+	if service != nil && on {
+		if err := service.Start(ctx); err != nil {
+			return err // it says what is missing
+		}
+	}
 	err := h.set(ctx, channel, func(s *remote.Setup) error {
-		if on && s.To == "" {
+		if on && s.To == "" && service == nil {
 			return problem.Of(problem.NoAddress, beckon.Invalid("it has no address yet; enter one, then switch it on"))
 		}
 		s.On = on
@@ -217,12 +236,17 @@ func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error
 	if err != nil {
 		return err
 	}
-	if on {
-		h.begin(ctx, channel)
-	} else {
+	if !on {
+		if service != nil {
+			service.Stop()
+		}
 		err = h.Store.Told.Forget(ctx, channel)
+	} else if service == nil {
+		h.begin(ctx, channel)
 	}
-	h.lines[channel].reset()
+	if line := h.lines[channel]; line != nil {
+		line.reset()
+	}
 	h.publish(ctx)
 	return err
 }
@@ -230,8 +254,10 @@ func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error
 // SwitchOff switches everything off that leaves this computer.
 func (h *Hub) SwitchOff(ctx context.Context) error {
 	var errs []error
-	for channel := range h.lines {
-		errs = append(errs, h.Switch(ctx, channel, false))
+	for _, channel := range shown {
+		if h.lines[channel] != nil || h.joined()[channel] != nil {
+			errs = append(errs, h.Switch(ctx, channel, false))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -248,7 +274,7 @@ func (h *Hub) Choose(ctx context.Context, channel remote.Channel, part remote.Pa
 		}
 		return nil
 	})
-	if err == nil && on && h.all()[channel].On {
+	if err == nil && on && h.lines[channel] != nil && h.all()[channel].On {
 		h.begin(ctx, channel)
 	}
 	h.publish(ctx)
@@ -257,7 +283,7 @@ func (h *Hub) Choose(ctx context.Context, channel remote.Channel, part remote.Pa
 
 // set changes how a channel is set up, on the disk before anything follows it.
 func (h *Hub) set(ctx context.Context, channel remote.Channel, change func(*remote.Setup) error) error {
-	if _, known := h.lines[channel]; !known {
+	if h.lines[channel] == nil && h.joined()[channel] == nil {
 		return fmt.Errorf("there is no channel %q: %w", channel, beckon.ErrInvalid)
 	}
 	h.mu.Lock()

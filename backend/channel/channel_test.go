@@ -189,11 +189,12 @@ func (d *desk) until(what string, is func(remote.State) bool) remote.State {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		if is(all.All[0]) {
-			return all.All[0]
+		hook := all.All[slices.IndexFunc(all.All, func(s remote.State) bool { return s.Channel == remote.Hook })]
+		if is(hook) {
+			return hook
 		}
 		if time.Now().After(end) {
-			d.t.Fatalf("%s: it is %+v", what, all.All[0])
+			d.t.Fatalf("%s: it is %+v", what, hook)
 		}
 	}
 }

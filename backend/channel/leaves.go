@@ -13,6 +13,10 @@ type leaving struct{ always, optional []remote.Part }
 // leaves is the one list of what leaves this computer. Settings shows it, and
 // letters are written by it.
 var leaves = map[remote.Channel]leaving{
+	remote.Telegram: {
+		always:   []remote.Part{remote.Kind, remote.Key, remote.Times, remote.Text},
+		optional: []remote.Part{remote.Diff, remote.Plan, remote.Elsewhere},
+	},
 	remote.Hook: {
 		always:   []remote.Part{remote.Kind, remote.Key, remote.Count, remote.Times},
 		optional: []remote.Part{remote.Text, remote.Ended, remote.Elsewhere},
@@ -20,7 +24,7 @@ var leaves = map[remote.Channel]leaving{
 }
 
 // shown is the order in which Settings lists the channels.
-var shown = []remote.Channel{remote.Hook}
+var shown = []remote.Channel{remote.Telegram, remote.Hook}
 
 // may reports whether a part leaves by a channel that is set up so.
 func may(channel remote.Channel, setup remote.Setup, part remote.Part) bool {

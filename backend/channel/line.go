@@ -11,6 +11,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/outbox"
 	"beckon/backend/store/told"
 )
 
@@ -45,28 +46,37 @@ type line struct {
 	hub     *Hub
 	channel remote.Channel
 	sender  Sender
-	wake    chan struct{} // holds one
+	box     *outbox.Outbox
 
 	mu     sync.Mutex
 	failed *Failure // of the newest try
 }
 
 func newLine(h *Hub, channel remote.Channel, s Sender) *line {
-	return &line{hub: h, channel: channel, sender: s, wake: make(chan struct{}, 1)}
+	l := &line{hub: h, channel: channel, sender: s}
+	l.box = outbox.New(outbox.Outbox{Next: l.due, Deliver: l.deliver, Failed: func(err error) bool {
+		slog.Error("a channel tells nothing for a while", "channel", channel, "err", err)
+		return true
+	}})
+	return l
 }
 
-// look has the outbox looked at.
-func (l *line) look() {
-	select {
-	case l.wake <- struct{}{}:
-	default:
+// due are the messages that are to be sent; none while the channel is off.
+func (l *line) due(ctx context.Context) (items []outbox.Item, err error) {
+	if !l.hub.all()[l.channel].On {
+		return nil, nil
 	}
+	rows, err := l.hub.Store.Told.Next(ctx, l.channel)
+	for _, r := range rows {
+		items = append(items, outbox.Item{ID: r.ID, Due: r.Due})
+	}
+	return items, err
 }
 
 // reset forgets what went wrong, as after the user changed something.
 func (l *line) reset() {
 	l.note(nil)
-	l.look()
+	l.box.Look()
 }
 
 func (l *line) trouble() (remote.Trouble, string) {
@@ -84,73 +94,9 @@ func (l *line) note(f *Failure) {
 	l.failed = f
 }
 
-// run sends what is due, until ctx ends. Nothing to send means nothing ticks.
-func (l *line) run(ctx context.Context) {
-	for {
-		next, err := l.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			slog.Error("a channel tells nothing for a while", "channel", l.channel, "err", err)
-			next = time.Now().Add(afterError)
-		}
-		if !l.wait(ctx, next) {
-			return
-		}
-	}
-}
-
-// afterError is how long a channel rests when the store fails.
-const afterError = time.Minute
-
-// wait waits until something changed, or for a time where one is given. It reports
-// false at the end.
-func (l *line) wait(ctx context.Context, until time.Time) bool {
-	var due <-chan time.Time
-	if !until.IsZero() {
-		timer := time.NewTimer(time.Until(until))
-		defer timer.Stop()
-		due = timer.C
-	}
-	select {
-	case <-ctx.Done():
-		return false
-	case <-l.wake:
-	case <-due:
-	}
-	return true
-}
-
-// round sends what is due and returns when something is next; zero: nothing is.
-func (l *line) round(ctx context.Context) (next time.Time, err error) {
-	for {
-		setup := l.hub.all()[l.channel]
-		if !setup.On || ctx.Err() != nil {
-			return time.Time{}, nil
-		}
-		rows, err := l.hub.Store.Told.Next(ctx, l.channel)
-		if err != nil {
-			return time.Time{}, err
-		}
-		next, sent := time.Time{}, 0
-		for _, r := range rows {
-			if at := time.UnixMilli(r.Due); time.Now().Before(at) {
-				if next.IsZero() || at.Before(next) {
-					next = at
-				}
-				continue
-			}
-			sent++
-			if err := l.deliver(ctx, setup, r.ID); err != nil {
-				return time.Time{}, err
-			}
-		}
-		if sent == 0 {
-			return next, nil
-		}
-	}
-}
-
 // deliver tells how the subject of a message stands, where that is news.
-func (l *line) deliver(ctx context.Context, setup remote.Setup, id string) error {
+func (l *line) deliver(ctx context.Context, id string) error {
+	setup := l.hub.all()[l.channel]
 	book := l.hub.Store.Told
 	row, err := book.Begin(ctx, id)
 	if errors.Is(err, beckon.ErrConflict) || errors.Is(err, beckon.ErrNotFound) {

@@ -27,10 +27,12 @@ const (
 	Text      Part = "text"  // of the question, with its options
 	Elsewhere Part = "elsewhere"
 	Ended     Part = "ended" // that a run ended, and how
+	Diff      Part = "diff"  // of what an agent wants to change
+	Plan      Part = "plan"  // its text
 )
 
 // Parts lists every one.
-var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended}
+var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan}
 
 // Trouble is why a channel does not deliver.
 type Trouble string
@@ -41,10 +43,12 @@ const (
 	Refused     Trouble = "refused"   // the service answers with an error
 	Forbidden   Trouble = "forbidden" // an address that Beckon does not connect to
 	Keyless     Trouble = "keyless"   // its secret cannot be read
+	Taken       Trouble = "taken"     // another program uses the same bot
+	Unknown     Trouble = "unknown"   // the service does not know the secret
 )
 
 // Troubles lists every one.
-var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless}
+var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless, Taken, Unknown}
 
 // Channels is what leaves this computer, and how that goes.
 type Channels struct {
@@ -97,4 +101,42 @@ var Shapes = []Shape{JSON, Ntfy, Slack, Discord}
 type Address struct {
 	URL   string `json:"url"`
 	Shape Shape  `json:"shape"`
+}
+
+// Rights are what may be done from a device. Without any, it shows what waits.
+type Rights struct {
+	Questions bool `json:"questions"` // answer them
+	Plans     bool `json:"plans"`     // approve them
+	Commands  bool `json:"commands"`  // allow them, and other permissions
+	Steer     bool `json:"steer"`     // write to agents, and stop them
+	Elsewhere bool `json:"elsewhere"` // see, and answer, sessions that Beckon did not start
+}
+
+// And is what both allow.
+func (r Rights) And(o Rights) Rights {
+	return Rights{
+		r.Questions && o.Questions, r.Plans && o.Plans, r.Commands && o.Commands, r.Steer && o.Steer, r.Elsewhere && o.Elsewhere,
+	}
+}
+
+// Device is a chat that may answer. Times are Unix milliseconds.
+type Device struct {
+	ID      string  `json:"id"`
+	Channel Channel `json:"channel"`
+	Name    string  `json:"name"`
+	Private bool    `json:"private"` // of one person; else a group
+	Rights  Rights  `json:"rights"`
+	Since   int64   `json:"since"`
+	Last    int64   `json:"last"` // when it last answered; 0 for never
+}
+
+// Pairing is how a device shows that its owner was at the desk.
+type Pairing struct {
+	Code  string `json:"code"`
+	Link  string `json:"link"` // opens the chat with the code in it
+	Until int64  `json:"until"`
+	// QR is the link as the d of an SVG path, in squares of one unit, of which Size
+	// are beside each other.
+	QR   string `json:"qr"`
+	Size int    `json:"size"`
 }
