@@ -20,6 +20,8 @@ import (
 
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+	"beckon/backend/store/once"
+	"beckon/backend/store/paired"
 	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
 
@@ -45,6 +47,8 @@ type Store struct {
 	setting.Table
 	// Told is what the channels told away from the desk.
 	Told told.Book
+	// Paired are the chats and people that may answer away from the desk.
+	Paired paired.Book
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
@@ -124,7 +128,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		return err
 	}
 	s.read.SetMaxOpenConns(4)
-	s.Table, s.Told = setting.In(s.read, s.change), told.In(s.read, s.change)
+	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
@@ -141,8 +145,10 @@ func (s *Store) Close() error {
 	return errors.Join(append(errs, s.Ends.Close(), datadir.Unlock(s.lock))...)
 }
 
-// change runs do in a transaction that holds the write lock from its
-// beginning. The context that do gets does not end.
+// change runs do in a transaction that holds the write lock from its beginning, once
+// where the context is of package once. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	return s.explainFull(database.Change(ctx, s.write, do))
+	return s.explainFull(once.Change(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+		return database.Change(ctx, s.write, do)
+	}, do))
 }

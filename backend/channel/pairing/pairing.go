@@ -1,0 +1,133 @@
+// Package pairing makes the codes by which somebody away from the desk shows that
+// they stood at it.
+//
+// A code holds for five minutes and once, and five wrong tries end it. Ten wrong
+// tries within an hour end pairing altogether, until it is switched on again at the
+// desk. The package knows neither phones nor chats.
+package pairing
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base32"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+)
+
+// The limits of codes.
+const (
+	Lifetime    = 5 * time.Minute
+	MaxTries    = 5                                  // of one code
+	MaxAnHour   = 10                                 // of all
+	codeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ" // Crockford's
+)
+
+var encoding = base32.NewEncoding(codeLetters).WithPadding(base32.NoPadding)
+
+// Codes issues one code at a time. The zero value is ready.
+type Codes struct {
+	// Now is the clock; nil: the system's.
+	Now func() time.Time
+
+	mu    sync.Mutex
+	code  string // empty: none holds
+	until time.Time
+	tries int
+	wrong []time.Time // within the last hour
+	off   bool
+}
+
+func (c *Codes) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
+}
+
+// Issue makes a code, in the place of the one before. beckon.ErrUnavailable:
+// pairing was switched off by too many wrong tries.
+func (c *Codes) Issue() (code string, until time.Time, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.off {
+		return "", time.Time{}, fmt.Errorf("somebody tried too many wrong codes; switch pairing on again first: %w", beckon.ErrUnavailable)
+	}
+	raw := make([]byte, 5)
+	_, _ = rand.Read(raw) // it never fails
+	c.code, c.until, c.tries = encoding.EncodeToString(raw), c.now().Add(Lifetime), 0
+	return c.code, c.until, nil
+}
+
+// Off reports whether wrong tries ended pairing.
+func (c *Codes) Off() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.off
+}
+
+// On allows pairing again.
+func (c *Codes) On() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.off, c.wrong = false, nil
+}
+
+// Cancel ends the code that holds.
+func (c *Codes) Cancel() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.code = ""
+}
+
+// Redeem has pair called for the code that holds, which is spent unless that
+// fails. Any other is beckon.ErrInvalid, and counts as a try where one holds.
+func (c *Codes) Redeem(given string, pair func() error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.off || c.code == "" || !c.now().Before(c.until) {
+		c.code = ""
+		return errWrong()
+	}
+	if subtle.ConstantTimeCompare([]byte(Normal(given)), []byte(c.code)) != 1 {
+		c.miss()
+		return errWrong()
+	}
+	if err := pair(); err != nil {
+		return err
+	}
+	c.code = ""
+	return nil
+}
+
+func errWrong() error { return fmt.Errorf("this code does not hold: %w", beckon.ErrInvalid) }
+
+// miss counts a wrong try. The lock is held.
+func (c *Codes) miss() {
+	now, recent := c.now(), []time.Time{}
+	for _, at := range c.wrong {
+		if now.Sub(at) < time.Hour {
+			recent = append(recent, at)
+		}
+	}
+	c.wrong = append(recent, now)
+	if c.tries++; c.tries >= MaxTries {
+		c.code = ""
+	}
+	if len(c.wrong) >= MaxAnHour {
+		c.code, c.off = "", true
+	}
+}
+
+// Normal is a code as people type it: in any case, with spaces or dashes, and with
+// letters for the digits that look like them.
+func Normal(code string) string {
+	code = strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(code)))
+	if len(code) > 2*len("00000000") {
+		return ""
+	}
+	return code
+}
