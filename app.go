@@ -36,6 +36,7 @@ type App struct {
 	desk     *question.Desk
 	outside  *outside
 	channels *channel.Hub
+	telegram *telegramBot
 	feed     *feed.Feed
 	search   *search.Index
 	export   *export.Exporter
@@ -421,10 +422,15 @@ func (a *App) Stop(taskID string) (err error) {
 func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	defer recovered(&err)
 	answer.By, answer.ByName = beckon.ByUser, ""
-	if typed, err := a.outside.Answer(a.ctx, id, answer); typed {
+	return a.answer(a.ctx, id, answer)
+}
+
+// answer gives an answer from wherever it came.
+func (a *App) answer(ctx context.Context, id string, answer beckon.Answer) error {
+	if typed, err := a.outside.Answer(ctx, id, answer); typed {
 		return err
 	}
-	return a.desk.Answer(a.ctx, id, answer)
+	return a.desk.Answer(ctx, id, answer)
 }
 
 // AllowKeys has the answer to a question typed into its terminal although the

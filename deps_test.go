@@ -35,11 +35,13 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/problem", "plain", "store/database", "store/datadir", "store/setting", "store/table", "store/told"},
+	"store":     {"beckon", "beckon/problem", "plain", "store/database", "store/datadir", "store/once", "store/paired", "store/setting", "store/table", "store/told"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
-	// setting and told are tables of their own.
+	// once, paired, setting and told are tables of their own.
+	"store/once":    {"beckon", "store/table"},
+	"store/paired":  {"beckon", "beckon/remote", "store/table"},
 	"store/setting": {"beckon", "beckon/remote", "store/table"},
 	"store/told":    {"beckon", "beckon/remote", "store/table"},
 	// datadir is what lies beside the database, such as the images of messages.
@@ -108,7 +110,9 @@ var imports = map[string][]string{
 	"external/hooks": {"beckon", "disk", "linediff"},
 	"web":            {"beckon", "feed", "loopback"},
 	// channel tells of questions away from the desk; main joins the senders to it.
-	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
+	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/outbox", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
+	// outbox sends what is due, whatever that is.
+	"channel/outbox": {},
 	// secrets looks for the session's bus, on which Linux has its key ring.
 	"channel/secrets": {"beckon", "desktop/bus", "disk"},
 	"channel/webhook": {"beckon", "beckon/problem", "beckon/remote", "channel", "plain"},
@@ -160,6 +164,18 @@ var imports = map[string][]string{
 	"runner/outbox": {"beckon", "beckon/problem", "claude", "runner/attachment", "runner/request", "store", "transcript"},
 	// runnertest joins what the tests of its parts need, as main does.
 	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
+	// pairing knows neither phones nor chats.
+	"channel/pairing": {"beckon"},
+	// telegram is a client of the desk, which main joins it to by an interface.
+	"channel/telegram": {"beckon", "beckon/remote", "channel/outbox", "channel/telegram/api", "channel/telegram/text", "channel/telegram/view", "store/paired"},
+	// service joins the bot to the database.
+	"channel/telegram/service": {"beckon", "beckon/remote", "channel/pairing", "channel/telegram", "store/paired", "store/told"},
+	// api calls the service; text composes what is sent; view shows questions.
+	"channel/telegram/api":  {"channel/telegram/text"},
+	"channel/telegram/text": {"plain"},
+	"channel/telegram/view": {"beckon", "channel/telegram/text"},
+	// telegramtest plays the Bot API for tests.
+	"channel/telegram/telegramtest": {},
 	// view is what clients follow of a live run's transcript.
 	"runner/view": {"beckon", "claude", "transcript"},
 }
@@ -170,7 +186,7 @@ var mayUseWails = []string{"desktop", "desktop/notify"}
 
 // fixtures are for tests alone, so that nothing that ships imports them. They may
 // import what they join.
-var fixtures = []string{"loopback/loopbacktest", "runner/runnertest"}
+var fixtures = []string{"channel/telegram/telegramtest", "loopback/loopbacktest", "runner/runnertest"}
 
 type listed struct {
 	ImportPath, Doc string

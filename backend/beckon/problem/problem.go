@@ -66,6 +66,11 @@ const (
 	LongAddress  Kind = "longAddress"  // most: characters
 	HookRefused  Kind = "hookRefused"  // detail: what its receiver answers
 	HookNotFound Kind = "hookNotFound" // detail: why it is not reached
+	NoBot        Kind = "noBot"        // Telegram has no token yet
+	BotToken     Kind = "botToken"     // it does not know the token
+	BotAway      Kind = "botAway"      // it was not reached, so the token was not tried
+	BotStarts    Kind = "botStarts"    // it has not said yet what the bot is called
+	PairingOff   Kind = "pairingOff"   // too many wrong codes ended it
 )
 
 // Kinds lists every kind.
@@ -79,6 +84,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
+	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -1,0 +1,45 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/telegram"
+	"beckon/backend/store"
+	"beckon/backend/store/paired"
+)
+
+var (
+	_ telegram.Pairs = Paired{}
+	_ telegram.Book  = Told{}
+)
+
+const mira = 501
+
+func TestWhoShowsTheCodeIsPairedOnTheDisk(t *testing.T) {
+	t.Parallel()
+	s, err := store.Open(context.WithoutCancel(t.Context()), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p := Paired{s.Paired, s.Told, &pairing.Codes{}, func(context.Context) error { return nil }}
+	code, _, err := p.Codes.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, chat := paired.Person{ID: mira, Name: "@mira"}, paired.Chat{ID: mira, Private: true}
+	if err := p.Pair(t.Context(), "WRONG", who, chat); !errors.Is(err, beckon.ErrInvalid) {
+		t.Error(err)
+	}
+	if err := p.Pair(t.Context(), code, who, chat); err != nil {
+		t.Error(err)
+	}
+	if got, err := p.Person(t.Context(), mira); err != nil || got.Rights != (remote.Rights{Questions: true}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/channel/telegram"
+	"beckon/backend/plain"
+	"beckon/backend/store"
+	"beckon/backend/store/once"
+)
+
+// maxCardTitle is how much of what somebody wrote is the title of a card, in bytes.
+const maxCardTitle = 80
+
+// telegramDesk is what the bot of Telegram does at the desk, in the words of those
+// who wrote to it.
+type telegramDesk struct {
+	store *store.Store
+	app   *App
+}
+
+// Asked returns a question with what people know it by.
+func (d telegramDesk) Asked(ctx context.Context, id string) (telegram.Asked, error) {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return telegram.Asked{}, err
+	}
+	return d.asked(ctx, q)
+}
+
+func (d telegramDesk) asked(ctx context.Context, q beckon.Question) (telegram.Asked, error) {
+	a := telegram.Asked{Question: q}
+	if q.Answer != nil {
+		a.By = q.Answer.ByName
+	}
+	if q.TaskID == "" {
+		return a, nil
+	}
+	task, err := d.store.Task(ctx, q.TaskID)
+	if err != nil {
+		return a, err
+	}
+	project, err := d.store.Project(ctx, task.ProjectID)
+	a.Key, a.Title, a.ProjectID, a.Project = task.Key, task.Title, project.ID, project.Name
+	return a, err
+}
+
+// Open returns what waits for an answer.
+func (d telegramDesk) Open(ctx context.Context) ([]telegram.Asked, error) {
+	open, err := d.store.OpenQuestions(ctx)
+	all := make([]telegram.Asked, 0, len(open))
+	for _, q := range open {
+		a, err := d.asked(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, err
+}
+
+// Answer settles a question.
+func (d telegramDesk) Answer(ctx context.Context, id string, a beckon.Answer, by string) error {
+	a.By, a.ByName = beckon.ByTelegram, by
+	return d.app.answer(ctx, id, a)
+}
+
+// Hold stops a question's clock.
+func (d telegramDesk) Hold(ctx context.Context, id string) error {
+	return d.app.desk.Hold(ctx, id, true)
+}
+
+// HoldAll stops every clock.
+func (d telegramDesk) HoldAll(ctx context.Context) error { return d.app.board.PauseAll(ctx, true) }
+
+// Working returns the tasks that an agent is at work on.
+func (d telegramDesk) Working(ctx context.Context) ([]telegram.Task, error) {
+	live, err := d.store.LiveRuns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tasks := []telegram.Task{}
+	for _, r := range live {
+		if r.TaskID == "" {
+			continue
+		}
+		t, err := d.store.Task(ctx, r.TaskID)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, telegram.Task{ID: t.ID, Key: t.Key, Title: t.Title})
+	}
+	return tasks, nil
+}
+
+// Stop ends a task's agent.
+func (d telegramDesk) Stop(ctx context.Context, taskID string) error {
+	return d.app.runner.Stop(ctx, taskID)
+}
+
+// Message writes to a task's agent, which reads it when its turn is over.
+func (d telegramDesk) Message(ctx context.Context, taskID, words, name string) error {
+	_, err := d.app.runner.SendMessage(once.As(ctx, name), taskID, beckon.NewMessage{Text: words, Images: []beckon.Image{}, Manner: beckon.Queue})
+	if errors.Is(err, once.ErrDone) {
+		return nil
+	}
+	return err
+}
+
+// NewCard puts a card into the Backlog of the project of a key. One that was put
+// there before is returned.
+func (d telegramDesk) NewCard(ctx context.Context, project, words, name string) (key string, err error) {
+	all, err := d.store.Projects(ctx)
+	at := slices.IndexFunc(all, func(p beckon.Project) bool {
+		return strings.EqualFold(p.Key, project) || strings.EqualFold(p.Name, project)
+	})
+	if err != nil || at < 0 {
+		return "", cmp.Or(err, beckon.ErrNotFound)
+	}
+	first, _, _ := strings.Cut(words, "\n")
+	t, err := d.app.board.CreateTask(once.As(ctx, name), beckon.NewTask{
+		ProjectID: all[at].ID, Title: cmp.Or(plain.Line(first, maxCardTitle), project), Brief: words, Status: beckon.Backlog, Labels: []string{},
+	})
+	if errors.Is(err, once.ErrDone) {
+		return d.keyOf(ctx, all[at].ID, words)
+	}
+	return t.Key, err
+}
+
+// keyOf returns the key of the newest card with these words; empty where it is gone.
+func (d telegramDesk) keyOf(ctx context.Context, projectID, words string) (key string, err error) {
+	tasks, err := d.store.TasksOf(ctx, projectID)
+	created := int64(0)
+	for _, t := range tasks {
+		if t.Brief == words && t.Created >= created {
+			key, created = t.Key, t.Created
+		}
+	}
+	return key, err
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/channel"
+	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/telegram"
+	"beckon/backend/channel/telegram/service"
+	"beckon/backend/channel/telegram/view"
+	"beckon/backend/mask"
+	"beckon/backend/store/paired"
+
+	"rsc.io/qr"
+)
+
+// telegramServer is the environment variable that names a Bot API server of one's
+// own.
+const telegramServer = "BECKON_TELEGRAM_SERVER"
+
+// telegramToken is the secret that the bot's token is kept as.
+const telegramToken = "telegram.token"
+
+// telegramBot is the bot, and what pairs people with it.
+type telegramBot struct {
+	*service.Service
+	codes pairing.Codes
+}
+
+// joinTelegram adds the bot to the channels, and starts it where the user switched
+// it on.
+func (p *program) joinTelegram(ctx context.Context) error {
+	hub, bot := p.channels, p.app.telegram
+	bot.Service = service.New(service.Parts{
+		Server: os.Getenv(telegramServer), Rows: p.store.Told, Pairs: p.store.Paired, Codes: &bot.codes, Desk: telegramDesk{p.store, p.app},
+		Token: func() (string, error) { return tokenOf(hub) },
+		Key:   func() ([]byte, error) { return p.store.Paired.Key(ctx, view.NewKey()) }, Mask: mask.Text,
+		Leaves: func() (plans, diffs bool) {
+			return hub.May(remote.Telegram, remote.Plan), hub.May(remote.Telegram, remote.Diff)
+		},
+		Elsewhere: func() bool { return hub.May(remote.Telegram, remote.Elsewhere) },
+		Zone:      time.Local, Changed: hub.Changed,
+	})
+	return hub.Join(ctx, remote.Telegram, bot)
+}
+
+// tokenOf returns the token of the bot.
+func tokenOf(hub *channel.Hub) (string, error) {
+	token, err := telegram.Token(os.Getenv, func() (string, error) { return hub.Secrets.Get(telegramToken) })
+	if token == "" && (err == nil || hub.To(remote.Telegram) == "") {
+		return "", problem.Of(problem.NoBot, beckon.Invalid("there is no bot of Telegram yet; enter its token, then switch it on"))
+	}
+	return token, err
+}
+
+// SetTelegram keeps the token of a bot that the service knows, and returns the bot's
+// user name. An empty token forgets it, and switches the bot off.
+func (a *App) SetTelegram(token string) (name string, err error) {
+	defer recovered(&err)
+	if token == "" {
+		a.telegram.Stop()
+	} else if name, err = telegram.Check(a.ctx, os.Getenv(telegramServer), token); err != nil {
+		kind := problem.BotAway
+		if errors.Is(err, beckon.ErrInvalid) {
+			kind = problem.BotToken
+		}
+		return "", problem.Of(kind, err)
+	}
+	if err := a.channels.Secrets.Set(telegramToken, token); err != nil {
+		return "", err
+	}
+	if err := a.channels.Name(a.ctx, remote.Telegram, name); err != nil {
+		return "", err
+	}
+	if a.telegram.State().On {
+		err = a.telegram.Start(a.ctx)
+	}
+	return name, err
+}
+
+// PairTelegram makes a code that pairs the private chat which sends it to the bot.
+func (a *App) PairTelegram() (p remote.Pairing, err error) {
+	defer recovered(&err)
+	name := a.telegram.State().Name
+	if name == "" {
+		return p, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
+	}
+	code, until, err := a.telegram.codes.Issue()
+	if err != nil {
+		return p, problem.Of(problem.PairingOff, err)
+	}
+	p = remote.Pairing{Code: code, Link: "https://t.me/" + name + "?start=" + code, Until: until.UnixMilli()}
+	drawn, err := qr.Encode(p.Link, qr.M)
+	if err != nil {
+		return p, err
+	}
+	p.QR, p.Size = squares(drawn), drawn.Size
+	return p, nil
+}
+
+// squares draws a QR code as an SVG path, a run of dark squares a rectangle.
+func squares(c *qr.Code) string {
+	path := []byte{}
+	for y := range c.Size {
+		for x := 0; x < c.Size; x++ {
+			from := x
+			for x < c.Size && c.Black(x, y) {
+				x++
+			}
+			if n := strconv.Itoa(x - from); x > from {
+				path = append(path, "M"+strconv.Itoa(from)+" "+strconv.Itoa(y)+"h"+n+"v1h-"+n+"z"...)
+			}
+		}
+	}
+	return string(path)
+}
+
+// CancelPairing ends the code that holds.
+func (a *App) CancelPairing() (err error) {
+	defer recovered(&err)
+	a.telegram.codes.Cancel()
+	return nil
+}
+
+// AllowPairing allows pairing again after too many wrong tries ended it.
+func (a *App) AllowPairing() (err error) {
+	defer recovered(&err)
+	a.telegram.codes.On()
+	return nil
+}
+
+// Devices returns the chats that are paired.
+func (a *App) Devices() (all []remote.Device, err error) {
+	defer recovered(&err)
+	book := a.telegram.Pairs
+	chats, err := book.Chats(a.ctx)
+	people, err2 := book.People(a.ctx)
+	all = make([]remote.Device, 0, len(chats))
+	for _, c := range chats {
+		d := remote.Device{ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since}
+		if at := slices.IndexFunc(people, func(p paired.Person) bool { return p.ID == c.ID }); at >= 0 {
+			d.Name, d.Rights, d.Last = people[at].Name, c.Rights.And(people[at].Rights), people[at].Last
+		}
+		all = append(all, d)
+	}
+	return all, errors.Join(err, err2)
+}
+
+// EditDevice sets what may be done from a chat, and by the person whose private one
+// it is.
+func (a *App) EditDevice(id string, rights remote.Rights) (err error) {
+	defer recovered(&err)
+	chat, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return beckon.ErrNotFound
+	}
+	book := a.telegram.Pairs
+	if err := book.Allow(a.ctx, chat, rights); err != nil {
+		return err
+	}
+	if err := book.AllowPerson(a.ctx, chat, rights); !errors.Is(err, beckon.ErrNotFound) {
+		return err
+	}
+	return nil // a group
+}
+
+// RemoveDevice unpairs a chat at once, and the person whose private one it is.
+func (a *App) RemoveDevice(id string) (err error) {
+	defer recovered(&err)
+	chat, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return beckon.ErrNotFound
+	}
+	return a.telegram.Unpair(a.ctx, chat)
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/telegram/telegramtest"
+)
+
+func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
+	s := telegramtest.New(t)
+	t.Setenv("BECKON_TELEGRAM_SERVER", s.URL)
+	t.Setenv("BECKON_TELEGRAM_TOKEN", "")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none")) // no key ring
+	d := start(t, asking)
+	if err := d.SwitchChannel(remote.Telegram, true); err == nil {
+		t.Error("a bot without a token is switched on")
+	}
+	if _, err := d.SetTelegram("7:" + strings.Repeat("x", 30)); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("a token that nobody knows: %v", err)
+	}
+	if name, err := d.SetTelegram(telegramtest.Token); err != nil || name != telegramtest.BotName {
+		t.Fatalf("%q, %v", name, err)
+	}
+	if calls := s.Calls("getUpdates"); len(calls) != 0 {
+		t.Error("a bot that is off polls")
+	}
+	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(30 * time.Second); d.App.telegram.State().Name == "" && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	pairing, err := d.PairTelegram()
+	if err != nil || pairing.Link != "https://t.me/"+telegramtest.BotName+"?start="+pairing.Code || pairing.Size < 21 || !strings.HasPrefix(pairing.QR, "M0 0h7v1h-7z") {
+		t.Fatalf("%+v, %v", pairing, err)
+	}
+	s.Person(mira, "Mira").Type(mira, "/start "+pairing.Code)
+	s.WaitMessage(mira, "Paired.")
+	all, err := d.Devices()
+	if err != nil || len(all) != 1 || all[0].Name != "@mira" || all[0].Rights != (remote.Rights{Questions: true}) {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if err := d.EditDevice(all[0].ID, remote.Rights{Plans: true}); err != nil {
+		t.Error(err)
+	}
+	if all, err := d.Devices(); err != nil || all[0].Rights != (remote.Rights{Plans: true}) {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := d.RemoveDevice(all[0].ID); err != nil {
+		t.Error(err)
+	}
+	if all, err := d.Devices(); err != nil || len(all) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if _, err := d.SetTelegram(""); err != nil || d.App.telegram.State().On {
+		t.Errorf("a bot without a token is on: %v", err)
+	}
+}
