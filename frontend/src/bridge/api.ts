@@ -119,6 +119,14 @@ export const api = {
   choosePart: (channel: beckon.Channel, part: beckon.Part, on: boolean) => call<void>('ChoosePart', channel, part, on),
   /** Returns the key of its signatures, which comes once. */
   setHook: (address: beckon.HookAddress) => call<string>('SetHook', address),
+  /** Checks a bot's token with Telegram and keeps it; returns the bot's name. */
+  setTelegram: (token: string) => call<string>('SetTelegram', token),
+  pairTelegram: () => call<beckon.Pairing>('PairTelegram'),
+  /** After too many wrong codes. */
+  allowPairing: () => call<void>('AllowPairing'),
+  devices: () => call<beckon.Device[]>('Devices'),
+  editDevice: (id: string, rights: beckon.Rights) => call<void>('EditDevice', id, rights),
+  removeDevice: (id: string) => call<void>('RemoveDevice', id),
   tryHook: () => call<void>('TryHook'),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),

@@ -68,6 +68,9 @@ export type ChannelState = Omit<Plain<remote.State>, 'shape' | 'trouble' | 'chos
   always: Part[];
   optional: Part[];
 };
+export type Device = Plain<remote.Device>;
+export type Rights = Plain<remote.Rights>;
+export type Pairing = Plain<remote.Pairing>;
 export type Channels = { all: ChannelState[]; inFile: boolean };
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;

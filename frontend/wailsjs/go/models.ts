@@ -2046,10 +2046,12 @@ export namespace remote {
 	}
 	export enum Part {
 	    count = "count",
+	    diff = "diff",
 	    elsewhere = "elsewhere",
 	    ended = "ended",
 	    key = "key",
 	    kind = "kind",
+	    plan = "plan",
 	    text = "text",
 	    times = "times",
 	}
@@ -2063,6 +2065,8 @@ export namespace remote {
 	    forbidden = "forbidden",
 	    keyless = "keyless",
 	    refused = "refused",
+	    taken = "taken",
+	    unknown = "unknown",
 	    unreachable = "unreachable",
 	}
 	export class Address {
@@ -2143,6 +2147,89 @@ export namespace remote {
 		    return a;
 		}
 	}
+	export class Rights {
+	    questions: boolean;
+	    plans: boolean;
+	    commands: boolean;
+	    steer: boolean;
+	    elsewhere: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Rights(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questions = source["questions"];
+	        this.plans = source["plans"];
+	        this.commands = source["commands"];
+	        this.steer = source["steer"];
+	        this.elsewhere = source["elsewhere"];
+	    }
+	}
+	export class Device {
+	    id: string;
+	    channel: Channel;
+	    name: string;
+	    private: boolean;
+	    rights: Rights;
+	    since: number;
+	    last: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Device(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.channel = source["channel"];
+	        this.name = source["name"];
+	        this.private = source["private"];
+	        this.rights = this.convertValues(source["rights"], Rights);
+	        this.since = source["since"];
+	        this.last = source["last"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Pairing {
+	    code: string;
+	    link: string;
+	    until: number;
+	    qr: string;
+	    size: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Pairing(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.link = source["link"];
+	        this.until = source["until"];
+	        this.qr = source["qr"];
+	        this.size = source["size"];
+	    }
+	}
+	
 
 }
 

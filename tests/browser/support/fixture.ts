@@ -8,6 +8,8 @@ import { sample, type Sample } from './repo';
 interface Fixtures {
   /** The repository beside Beckon. */
   repo: Sample;
+  /** What Beckon's environment has besides. */
+  env: Record<string, string>;
   /** Starts Beckon with scripts for its agent; it ends with the test. */
   start: (...scripts: string[]) => Promise<Beckon>;
   /** What the page did that it may not; checked when the test is over. */
@@ -16,10 +18,11 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   repo: [sample, { option: true }],
-  start: async ({ repo }, use) => {
+  env: [{}, { option: true }],
+  start: async ({ repo, env }, use) => {
     const started: Beckon[] = [];
     await use(async (...scripts) => {
-      const beckon = await Beckon.start(scripts, repo);
+      const beckon = await Beckon.start(scripts, repo, env);
       started.push(beckon);
       return beckon;
     });

@@ -12,6 +12,8 @@ export function AddProject(arg1:beckon.NewProject):Promise<beckon.Project>;
 
 export function AllowKeys(arg1:string):Promise<void>;
 
+export function AllowPairing():Promise<void>;
+
 export function AnswerQuestion(arg1:string,arg2:beckon.Answer):Promise<void>;
 
 export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
@@ -19,6 +21,8 @@ export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
 export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
+
+export function CancelPairing():Promise<void>;
 
 export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<hooks.Shown>;
 
@@ -40,11 +44,15 @@ export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
+export function Devices():Promise<Array<remote.Device>>;
+
 export function DiscardTask(arg1:string,arg2:string):Promise<beckon.Task>;
 
 export function DismissQuestion(arg1:string):Promise<void>;
 
 export function Drafts():Promise<Array<beckon.Draft>>;
+
+export function EditDevice(arg1:string,arg2:remote.Rights):Promise<void>;
 
 export function EditMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
 
@@ -90,6 +98,8 @@ export function OpenURL(arg1:string):Promise<void>;
 
 export function OpenWorktree(arg1:string):Promise<void>;
 
+export function PairTelegram():Promise<remote.Pairing>;
+
 export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
 
 export function PreviewHook(arg1:string,arg2:boolean):Promise<hooks.Shown>;
@@ -101,6 +111,8 @@ export function Questions(arg1:string):Promise<Array<beckon.Question>>;
 export function Quit(arg1:beckon.QuitChoice):Promise<void>;
 
 export function ReconnectServer(arg1:string,arg2:string):Promise<void>;
+
+export function RemoveDevice(arg1:string):Promise<void>;
 
 export function RemoveMessage(arg1:string):Promise<void>;
 
@@ -133,6 +145,8 @@ export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
 export function SendMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
 
 export function SetHook(arg1:remote.Address):Promise<string>;
+
+export function SetTelegram(arg1:string):Promise<string>;
 
 export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
 

@@ -18,6 +18,10 @@ export function AllowKeys(arg1) {
   return window['go']['main']['App']['AllowKeys'](arg1);
 }
 
+export function AllowPairing() {
+  return window['go']['main']['App']['AllowPairing']();
+}
+
 export function AnswerQuestion(arg1, arg2) {
   return window['go']['main']['App']['AnswerQuestion'](arg1, arg2);
 }
@@ -32,6 +36,10 @@ export function Attach(arg1) {
 
 export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
+}
+
+export function CancelPairing() {
+  return window['go']['main']['App']['CancelPairing']();
 }
 
 export function ChangeHook(arg1, arg2, arg3) {
@@ -74,6 +82,10 @@ export function DeleteTask(arg1, arg2) {
   return window['go']['main']['App']['DeleteTask'](arg1, arg2);
 }
 
+export function Devices() {
+  return window['go']['main']['App']['Devices']();
+}
+
 export function DiscardTask(arg1, arg2) {
   return window['go']['main']['App']['DiscardTask'](arg1, arg2);
 }
@@ -84,6 +96,10 @@ export function DismissQuestion(arg1) {
 
 export function Drafts() {
   return window['go']['main']['App']['Drafts']();
+}
+
+export function EditDevice(arg1, arg2) {
+  return window['go']['main']['App']['EditDevice'](arg1, arg2);
 }
 
 export function EditMessage(arg1, arg2) {
@@ -174,6 +190,10 @@ export function OpenWorktree(arg1) {
   return window['go']['main']['App']['OpenWorktree'](arg1);
 }
 
+export function PairTelegram() {
+  return window['go']['main']['App']['PairTelegram']();
+}
+
 export function Picture(arg1, arg2, arg3) {
   return window['go']['main']['App']['Picture'](arg1, arg2, arg3);
 }
@@ -196,6 +216,10 @@ export function Quit(arg1) {
 
 export function ReconnectServer(arg1, arg2) {
   return window['go']['main']['App']['ReconnectServer'](arg1, arg2);
+}
+
+export function RemoveDevice(arg1) {
+  return window['go']['main']['App']['RemoveDevice'](arg1);
 }
 
 export function RemoveMessage(arg1) {
@@ -260,6 +284,10 @@ export function SendMessage(arg1, arg2) {
 
 export function SetHook(arg1) {
   return window['go']['main']['App']['SetHook'](arg1);
+}
+
+export function SetTelegram(arg1) {
+  return window['go']['main']['App']['SetTelegram'](arg1);
 }
 
 export function ShellEvents() {

@@ -1,0 +1,53 @@
+// A bot is set up, a chat is paired, and a question is answered from it.
+import { newcomer } from '../support/beckon';
+import { expect, test as base } from '../support/fixture';
+import { Telegram, token } from '../support/telegram';
+
+const test = base.extend<{ telegram: Telegram }>({
+  env: async ({ telegram }, use) => use({ BECKON_TELEGRAM_SERVER: await telegram.open() }),
+  telegram: async ({}, use) => {
+    const telegram = new Telegram();
+    await use(telegram);
+    await telegram.close();
+  },
+});
+
+test('a chat is paired by its code, answers, and can do no more than it may', async ({ page, start, telegram }) => {
+  const beckon = await start('match: Ask\nask Which part?|Parser,Planner\ntext Done.');
+  await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
+  await beckon.open(page, '#/settings/remote');
+  await page.getByRole('switch', { name: 'Answer in Telegram' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Your own bot' });
+  await sheet.getByLabel('Token').fill('123456789:AAwrong');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await sheet.getByLabel('Token').fill(token);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('main')).toContainText('beckon_mira_bot');
+  await expect(page.getByRole('main'), 'the token is shown nowhere').not.toContainText(token.slice(10));
+
+  await page.getByRole('button', { name: 'Show a code' }).press('Enter');
+  await expect(page.getByRole('img', { name: 'The code, as a picture for a camera' })).toBeVisible();
+  const code = (await page.locator('.code code').innerText()).replace('-', '');
+  telegram.type(`/start ${code}`);
+  const paired = page.getByRole('button', { name: /^Remove .*mira/i });
+  await expect(paired).toBeVisible();
+  await expect.poll(() => telegram.texts.some((text) => text.includes('Which part?'))).toBe(true);
+
+  telegram.press('Planner');
+  await expect.poll(() => telegram.texts.some((text) => text.includes('Planner') && text.includes('mira'))).toBe(true);
+  await beckon.open(page, '#/inbox');
+  await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText(/over Telegram, .*mira/i);
+
+  await beckon.open(page, '#/settings/privacy');
+  const commands = page.getByRole('checkbox', { name: /mira: Commands/i });
+  await expect(commands).not.toBeChecked();
+  await commands.press('Enter');
+  await expect(commands).toBeChecked();
+  await page.getByRole('button', { name: /^Remove .*mira/i }).press('Enter');
+  await expect(commands).toBeHidden();
+  telegram.type('/waiting');
+  await page.waitForTimeout(newcomer);
+  expect(telegram.texts.filter((text) => text.includes('Which part?')).length, 'who was removed sees nothing new').toBeLessThanOrEqual(1);
+});
