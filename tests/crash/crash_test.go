@@ -60,14 +60,15 @@ func TestMain(m *testing.M) {
 // victim is a Beckon that will be killed, and its task.
 type victim struct {
 	*client.Program
-	t    *testing.T
-	task beckon.Task
-	args []string
-	env  []string
+	t       *testing.T
+	project beckon.Project
+	task    beckon.Task
+	args    []string
+	env     []string
 }
 
-// raise starts Beckon with a task whose agent asks.
-func raise(t *testing.T) *victim {
+// raise starts Beckon, with more of an environment, and a task whose agent asks.
+func raise(t *testing.T, env ...string) *victim {
 	t.Helper()
 	home := t.TempDir()
 	plays := filepath.Join(home, "scripts")
@@ -89,10 +90,11 @@ func raise(t *testing.T) *victim {
 		t: t, args: []string{"-data", filepath.Join(home, "data"), "-claude", agent},
 		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "CLAUDE_CONFIG_DIR=" + filepath.Join(home, "config")},
 	}
+	v.env = append(v.env, env...)
 	v.Program = client.Serve(t, beckonBin, v.env, v.args...)
-	p := client.Must[beckon.Project](v.Program, "AddProject",
+	v.project = client.Must[beckon.Project](v.Program, "AddProject",
 		beckon.NewProject{Dir: client.Repository(t, map[string]string{"a.txt": "a\n"}), Trusted: true})
-	v.task = client.Must[beckon.Task](v.Program, "CreateTask", beckon.NewTask{ProjectID: p.ID, Title: "Ask", Status: beckon.Running})
+	v.task = client.Must[beckon.Task](v.Program, "CreateTask", beckon.NewTask{ProjectID: v.project.ID, Title: "Ask", Status: beckon.Running})
 	return v
 }
 
