@@ -1,5 +1,6 @@
 export { default as app } from '../../messages/de/app.json';
 export { default as archive } from '../../messages/de/archive.json';
+export { default as asked } from '../../messages/de/asked.json';
 export { default as board } from '../../messages/de/board.json';
 export { default as chat } from '../../messages/de/chat.json';
 export { default as desktop } from '../../messages/de/desktop.json';

@@ -43,6 +43,13 @@ export function moment(at: number, now: number): string {
   return date.toLocaleDateString(language(), { day: 'numeric', month: 'short' });
 }
 
+/** A moment to the second: 14:31:07 today, else as moment says it. */
+export function second(at: number, now: number): string {
+  const today = new Date(at).toDateString() === new Date(now).toDateString();
+  if (!today) return moment(at, now);
+  return new Date(at).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+}
+
 /** A moment to come: 14:31 today, Tue 14:31 this week, 3 May 14:31 after that. */
 export function later(at: number, now: number): string {
   const date = new Date(at);

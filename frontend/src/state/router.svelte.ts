@@ -3,7 +3,7 @@
 
 import type { Place } from './entries';
 
-export type TaskTab = 'brief' | 'session' | 'changes' | 'runs';
+export type TaskTab = 'brief' | 'session' | 'changes' | 'questions' | 'runs';
 
 export type Route =
   /** `project` is a key; empty shows all. */
@@ -23,7 +23,7 @@ export type Route =
 export type Section = 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
 const sections: readonly string[] = ['notifications', 'keys', 'elsewhere', 'remote', 'privacy'];
 
-const tabs: readonly string[] = ['brief', 'session', 'changes', 'runs'];
+const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs'];
 
 /** Reads an address; an unknown one is the board. */
 export function parse(hash: string): Route {

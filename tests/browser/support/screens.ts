@@ -29,6 +29,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'session at work', hash: `#/task/${work.key}`, shows: session },
     { name: 'session that stopped', hash: `#/task/${fail.key}`, shows: '.stop' },
     { name: 'changes', hash: `#/task/${finish.key}/changes`, shows: '.diff' },
+    { name: 'questions', hash: `#/task/${ask.key}/questions`, shows: '.qh tbody tr' },
     { name: 'runs', hash: `#/task/${fail.key}/runs`, shows: 'tbody tr' },
     { name: 'inbox', hash: '#/inbox', shows: '.q-list' },
     { name: 'archive', hash: '#/archive', shows: '.nothing, tbody tr' },
