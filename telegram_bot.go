@@ -146,7 +146,7 @@ func (a *App) Devices() (all []remote.Device, err error) {
 	people, err2 := book.People(a.ctx)
 	all = make([]remote.Device, 0, len(chats))
 	for _, c := range chats {
-		d := remote.Device{ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since}
+		d := remote.Device{ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since, Projects: c.Projects, Kinds: kindsOf(c.Kinds)}
 		if at := slices.IndexFunc(people, func(p paired.Person) bool { return p.ID == c.ID }); at >= 0 {
 			d.Name, d.Rights, d.Last = people[at].Name, c.Rights.And(people[at].Rights), people[at].Last
 		}
@@ -171,6 +171,35 @@ func (a *App) EditDevice(id string, rights remote.Rights) (err error) {
 		return err
 	}
 	return nil // a group
+}
+
+func kindsOf(kinds []beckon.QuestionKind) []string {
+	names := make([]string, 0, len(kinds))
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// ShowDevice sets which projects' questions come to a chat, and of which kinds; an
+// empty list is everything.
+func (a *App) ShowDevice(id string, projects []string, kinds []beckon.QuestionKind) (err error) {
+	defer recovered(&err)
+	chat, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return beckon.ErrNotFound
+	}
+	for _, k := range kinds {
+		if !slices.Contains(beckon.QuestionKinds, k) {
+			return beckon.Invalid("there is no kind of question %q", k)
+		}
+	}
+	for _, project := range projects {
+		if _, err := a.board.Store.Project(a.ctx, project); err != nil {
+			return err
+		}
+	}
+	return a.telegram.Pairs.Show(a.ctx, chat, beckon.NonNil(projects), beckon.NonNil(kinds))
 }
 
 // RemoveDevice unpairs a chat at once, and the person whose private one it is.

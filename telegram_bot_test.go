@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,21 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 		t.Error(err)
 	}
 	if all, err := d.Devices(); err != nil || all[0].Rights != (remote.Rights{Plans: true}) {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for name, show := range map[string]error{
+		"a kind that there is not": d.ShowDevice(all[0].ID, nil, []beckon.QuestionKind{"rumour"}),
+		"no such project":          d.ShowDevice(all[0].ID, []string{"nobody"}, nil),
+		"no such chat":             d.ShowDevice("7", nil, nil),
+	} {
+		if show == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+	if err := d.ShowDevice(all[0].ID, []string{d.project.ID}, []beckon.QuestionKind{beckon.Ask}); err != nil {
+		t.Error(err)
+	}
+	if all, err := d.Devices(); err != nil || !slices.Equal(all[0].Projects, []string{d.project.ID}) || !slices.Equal(all[0].Kinds, []string{"ask"}) {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if err := d.RemoveDevice(all[0].ID); err != nil {

@@ -126,8 +126,11 @@ type Device struct {
 	Name    string  `json:"name"`
 	Private bool    `json:"private"` // of one person; else a group
 	Rights  Rights  `json:"rights"`
-	Since   int64   `json:"since"`
-	Last    int64   `json:"last"` // when it last answered; 0 for never
+	// Projects, by their ids, and kinds of questions that come there; none for all.
+	Projects []string `json:"projects"`
+	Kinds    []string `json:"kinds"`
+	Since    int64    `json:"since"`
+	Last     int64    `json:"last"` // when it last answered; 0 for never
 }
 
 // Pairing is how a device shows that its owner was at the desk.

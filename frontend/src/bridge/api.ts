@@ -126,6 +126,7 @@ export const api = {
   allowPairing: () => call<void>('AllowPairing'),
   devices: () => call<beckon.Device[]>('Devices'),
   editDevice: (id: string, rights: beckon.Rights) => call<void>('EditDevice', id, rights),
+  showDevice: (id: string, projects: string[], kinds: string[]) => call<void>('ShowDevice', id, projects, kinds),
   removeDevice: (id: string) => call<void>('RemoveDevice', id),
   tryHook: () => call<void>('TryHook'),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),

@@ -19,6 +19,15 @@ class Devices {
     }
   }
 
+  /** Sets what comes to a chat; an empty list is everything. */
+  async show(device: beckon.Device, projects: string[], kinds: string[]): Promise<void> {
+    try {
+      await api.showDevice(device.id, projects, kinds);
+    } finally {
+      await this.load();
+    }
+  }
+
   async remove(device: beckon.Device): Promise<void> {
     try {
       await api.removeDevice(device.id);

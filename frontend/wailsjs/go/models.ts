@@ -2173,6 +2173,8 @@ export namespace remote {
 	    name: string;
 	    private: boolean;
 	    rights: Rights;
+	    projects: string[];
+	    kinds: string[];
 	    since: number;
 	    last: number;
 	
@@ -2187,6 +2189,8 @@ export namespace remote {
 	        this.name = source["name"];
 	        this.private = source["private"];
 	        this.rights = this.convertValues(source["rights"], Rights);
+	        this.projects = source["projects"];
+	        this.kinds = source["kinds"];
 	        this.since = source["since"];
 	        this.last = source["last"];
 	    }

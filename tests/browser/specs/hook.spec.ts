@@ -53,7 +53,7 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-const ask = 'match: Ask\nask Which part?|Parser,Planner\ntext Done.';
+const ask = 'match: Ask\nask Which part? | Parser | Planner\ntext Done.';
 
 /** Enters the address and has the key of the signatures. */
 async function setUp(page: Page, url: string): Promise<string> {

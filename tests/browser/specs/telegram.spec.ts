@@ -13,8 +13,8 @@ const test = base.extend<{ telegram: Telegram }>({
 });
 
 test('a chat is paired by its code, answers, and can do no more than it may', async ({ page, start, telegram }) => {
-  const beckon = await start('match: Ask\nask Which part?|Parser,Planner\ntext Done.');
-  await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
+  const beckon = await start('match: Ask\nask Which part? | Parser | Planner\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
   await beckon.open(page, '#/settings/remote');
   await page.getByRole('switch', { name: 'Answer in Telegram' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Your own bot' });
@@ -40,7 +40,25 @@ test('a chat is paired by its code, answers, and can do no more than it may', as
   await beckon.open(page, '#/inbox');
   await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText(/over Telegram, .*mira/i);
 
+  await beckon.open(page, `#/task/${task!.key}`);
+  await page.getByRole('tab', { name: /^Questions/ }).press('Enter');
+  const row = page.getByRole('row', { name: /Which part\?.*Planner.*Telegram, .*mira/ });
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'Which part?' }).press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: /Pressed in Telegram, .*mira/ })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Claude has it' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Find a question' }).fill('postgres');
+  await expect(page.getByRole('status').filter({ hasText: 'No question has these words.' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Find a question' }).fill('mira');
+  await page.getByRole('button', { name: 'Show in the session' }).click();
+  await expect(page.getByRole('log')).toContainText('Which part?');
+
   await beckon.open(page, '#/settings/privacy');
+  await page.getByRole('button', { name: /^What .*mira gets: Everything/ }).press('Enter');
+  const gets = page.getByRole('dialog', { name: /^What .*mira gets/ });
+  await gets.getByRole('checkbox', { name: 'Permissions' }).uncheck();
+  await gets.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^What .*mira gets: Questions, Plans, Forms/ })).toBeVisible();
   const commands = page.getByRole('checkbox', { name: /mira: Commands/i });
   await expect(commands).not.toBeChecked();
   await commands.press('Enter');

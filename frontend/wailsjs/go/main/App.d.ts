@@ -150,6 +150,8 @@ export function SetTelegram(arg1:string):Promise<string>;
 
 export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
 
+export function ShowDevice(arg1:string,arg2:Array<string>,arg3:Array<beckon.QuestionKind>):Promise<void>;
+
 export function ShowTerminal(arg1:string):Promise<void>;
 
 export function StartDemo():Promise<string>;

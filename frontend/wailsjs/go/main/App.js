@@ -294,6 +294,10 @@ export function ShellEvents() {
   return window['go']['main']['App']['ShellEvents']();
 }
 
+export function ShowDevice(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ShowDevice'](arg1, arg2, arg3);
+}
+
 export function ShowTerminal(arg1) {
   return window['go']['main']['App']['ShowTerminal'](arg1);
 }
