@@ -4,6 +4,7 @@
 package datadir
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -25,7 +27,7 @@ var ErrInUse = errors.New("in use by another Beckon")
 // locks on two files of one name.
 func Lock(dir string) (*flock.Flock, error) {
 	l := flock.New(filepath.Join(dir, "beckon.lock"), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
-	ours, err := l.TryLock()
+	ours, err := take(l)
 	if err == nil && ours {
 		err = noteHolder(l.Path())
 	}
@@ -37,6 +39,25 @@ func Lock(dir string) (*flock.Flock, error) {
 			dir, ErrInUse, holder(l.Path())), l.Close())
 	}
 	return l, nil
+}
+
+// afterDeath is how long to wait for the lock of a process that is dead. A child that
+// it was starting has the lock until its exec, which is a matter of milliseconds.
+const afterDeath = 2 * time.Second
+
+// take takes the lock, and reports whether it could: at once, unless its holder died.
+func take(l *flock.Flock) (ours bool, err error) {
+	ours, err = l.TryLock()
+	if pid := holderPID(l.Path()); ours || err != nil || pid == 0 || lives(pid) {
+		return ours, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), afterDeath)
+	defer cancel()
+	ours, err = l.TryLockContext(ctx, 5*time.Millisecond)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return ours, err
 }
 
 // Unlock gives the data folder back. Closing the file alone is not enough: a
@@ -64,19 +85,29 @@ func noteHolder(path string) error {
 
 // holder names the process that has the lock, if the file says so.
 func holder(path string) string {
+	pid := holderPID(path)
+	if pid == 0 {
+		return ""
+	}
+	return " (" + holderPrefix + strconv.Itoa(pid) + ")"
+}
+
+// holderPID is the process that took the lock last; 0 where the file does not say so.
+func holderPID(path string) int {
 	f, err := os.Open(path)
 	if err != nil {
-		return ""
+		return 0
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.NewSectionReader(f, holderAt, 40))
 	if err != nil {
-		return ""
+		return 0
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	number, ok := strings.CutPrefix(line, holderPrefix)
-	if pid, err := strconv.Atoi(number); !ok || err != nil || pid <= 0 {
-		return ""
+	pid, err := strconv.Atoi(number)
+	if !ok || err != nil || pid < 0 {
+		return 0
 	}
-	return " (" + line + ")"
+	return pid
 }

@@ -4,9 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // TestTheLockNamesItsHolder: also where an older file is there, whatever is in
@@ -36,5 +41,36 @@ func TestTheLockNamesItsHolder(t *testing.T) {
 		if err := Unlock(second); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestTheLockOfADeadProcessIsWaitedFor: what Beckon was starting as it was killed has
+// the lock for a moment more.
+func TestTheLockOfADeadProcessIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no child inherits a lock there")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "beckon.lock")
+	dead := exec.CommandContext(t.Context(), "true")
+	if err := dead.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, fmt.Appendf(nil, "\x00process %d\n", dead.Process.Pid), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	held := flock.New(path, flock.SetFlag(os.O_RDWR))
+	if ours, err := held.TryLock(); err != nil || !ours {
+		t.Fatal(ours, err)
+	}
+	timer := time.AfterFunc(100*time.Millisecond, func() { _ = held.Unlock() })
+	defer timer.Stop()
+	l, err := Lock(dir)
+	if err != nil {
+		t.Fatalf("a folder whose holder died: %v", err)
+	}
+	if err := Unlock(l); err != nil {
+		t.Error(err)
 	}
 }
