@@ -116,11 +116,20 @@ func (s *Store) Orphan(ctx context.Context, id, reason string) (beckon.Question,
 	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: orphaning, args: []any{reason}})
 }
 
-// afterAnswer drops the draft and keeps the rule that the answer makes.
+// afterAnswer keeps the rule that the answer makes, and drops the draft that it was:
+// what was typed at the desk and answered from elsewhere was not sent.
 func afterAnswer(a *beckon.Answer) func(context.Context, *sql.Tx, string) error {
 	return func(ctx context.Context, tx *sql.Tx, id string) error {
-		if err := ofAnswers.drop(ctx, tx, id); err != nil || a == nil || !a.Standing {
-			return err
+		if a == nil {
+			return nil
+		}
+		if a.By == beckon.ByUser || a.By == "" {
+			if err := ofAnswers.drop(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		if !a.Standing {
+			return nil
 		}
 		return keepRule(ctx, tx, id, *a)
 	}

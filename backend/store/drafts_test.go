@@ -13,10 +13,10 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	s := openStore(t, dir)
 	ctx := t.Context()
 	run := addRun(t, s, addTask(t, s, addProject(t, s, "KES").ID).ID)
-	sent, expired, cleared := addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run)
+	sent, expired, cleared, afar := addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run)
 	err := errors.Join(
 		s.SaveDraft(ctx, sent.ID, "k"), s.SaveDraft(ctx, sent.ID, "keep"),
-		s.SaveDraft(ctx, expired.ID, "rename"),
+		s.SaveDraft(ctx, expired.ID, "rename"), s.SaveDraft(ctx, afar.ID, "rather not"),
 		s.SaveDraft(ctx, cleared.ID, "x"), s.SaveDraft(ctx, cleared.ID, ""),
 		s.Close(),
 	)
@@ -26,15 +26,18 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 
 	s = openStore(t, dir)
 	drafts, err := s.Drafts(ctx)
-	same(t, drafts, map[string]string{sent.ID: "keep", expired.ID: "rename"}, err)
+	same(t, drafts, map[string]string{sent.ID: "keep", expired.ID: "rename", afar.ID: "rather not"}, err)
 
 	_, answerErr := s.Settle(ctx, sent.ID, beckon.Answered, answer("keep"), "")
 	_, expiryErr := s.Settle(ctx, expired.ID, beckon.Expired, nil, "")
-	if err := errors.Join(answerErr, expiryErr); err != nil {
+	fromPhone := answer("keep")
+	fromPhone.By = beckon.ByPhone
+	_, afarErr := s.Settle(ctx, afar.ID, beckon.Answered, fromPhone, "")
+	if err := errors.Join(answerErr, expiryErr, afarErr); err != nil {
 		t.Fatal(err)
 	}
 	drafts, err = s.Drafts(ctx)
-	same(t, drafts, map[string]string{expired.ID: "rename"}, err)
+	same(t, drafts, map[string]string{expired.ID: "rename", afar.ID: "rather not"}, err)
 }
 
 func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {

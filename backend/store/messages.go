@@ -1,9 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -23,7 +26,7 @@ var messages = table.Of[beckon.Message]{
 const inOrder = "ORDER BY sent = 0, sent, rank, rowid"
 
 // AddMessage adds m behind all others of its task and drops the draft that it
-// was. ID and Written are filled in where they are empty. An unknown task is
+// was, whereas what somebody else types meanwhile stays. ID and Written are filled in where they are empty. An unknown task is
 // beckon.ErrNotFound.
 func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 	if m.Written == 0 {
@@ -38,8 +41,18 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 		if err != nil {
 			return err
 		}
-		return ofMessages.drop(ctx, tx, m.TaskID)
+		_, err = tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ? AND (instr(text, ?) OR instr(text, ?))", m.TaskID, m.Text, inJSON(m.Text))
+		return err
 	})
+}
+
+// inJSON is how a text stands within JSON, which the page's drafts are.
+func inJSON(text string) string {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string always has a form
+	return strings.TrimSuffix(strings.TrimPrefix(out.String(), `"`), "\"\n")
 }
 
 // Messages returns what a task's agent has not taken yet, in the order in

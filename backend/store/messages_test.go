@@ -121,10 +121,11 @@ func TestAMessageGoesWithItsTaskAndItsDraftWithIt(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 	p := addProject(t, s, "KES")
+	const typed = `{"text":"say <\"why\">\nto me ","images":[]}`
 	kept, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID)
 	post(t, s, deleted.ID, "m")
 	err := errors.Join(
-		s.SaveMessageDraft(ctx, deleted.ID, "typed"), s.SaveMessageDraft(ctx, kept.ID, "ty"), s.SaveMessageDraft(ctx, kept.ID, "typed"),
+		s.SaveMessageDraft(ctx, deleted.ID, "typed"), s.SaveMessageDraft(ctx, kept.ID, "ty"), s.SaveMessageDraft(ctx, kept.ID, typed),
 		s.DeleteTask(ctx, deleted.ID))
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +134,13 @@ func TestAMessageGoesWithItsTaskAndItsDraftWithIt(t *testing.T) {
 		t.Errorf("the message of a deleted task: %v", err)
 	}
 	drafts, err := s.MessageDrafts(ctx)
-	same(t, drafts, map[string]string{kept.ID: "typed"}, err)
-	post(t, s, kept.ID, "sent")
+	same(t, drafts, map[string]string{kept.ID: typed}, err)
+	post(t, s, kept.ID, "written on a phone")
+	drafts, err = s.MessageDrafts(ctx)
+	same(t, drafts, map[string]string{kept.ID: typed}, err)
+	if err := s.AddMessage(ctx, &beckon.Message{ID: "sent", TaskID: kept.ID, Text: "say <\"why\">\nto me"}); err != nil {
+		t.Fatal(err)
+	}
 	drafts, err = s.MessageDrafts(ctx)
 	same(t, drafts, map[string]string{}, err)
 	if err := s.AddMessage(ctx, &beckon.Message{ID: "x", TaskID: "none"}); !errors.Is(err, beckon.ErrNotFound) {
