@@ -37,6 +37,7 @@ type App struct {
 	outside  *outside
 	channels *channel.Hub
 	telegram *telegramBot
+	phone    *phonePage
 	feed     *feed.Feed
 	search   *search.Index
 	export   *export.Exporter

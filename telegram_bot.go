@@ -19,8 +19,6 @@ import (
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/mask"
 	"beckon/backend/store/paired"
-
-	"rsc.io/qr"
 )
 
 // telegramServer is the environment variable that names a Bot API server of one's
@@ -87,66 +85,25 @@ func (a *App) SetTelegram(token string) (name string, err error) {
 	return name, err
 }
 
-// PairTelegram makes a code that pairs the private chat which sends it to the bot.
-func (a *App) PairTelegram() (p remote.Pairing, err error) {
-	defer recovered(&err)
-	name := a.telegram.State().Name
+// pair makes a code that pairs the private chat which sends it to the bot.
+func (b *telegramBot) pair() (remote.Pairing, error) {
+	name := b.State().Name
 	if name == "" {
-		return p, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
+		return remote.Pairing{}, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
 	}
-	code, until, err := a.telegram.codes.Issue()
-	if err != nil {
-		return p, problem.Of(problem.PairingOff, err)
-	}
-	p = remote.Pairing{Code: code, Link: "https://t.me/" + name + "?start=" + code, Until: until.UnixMilli()}
-	drawn, err := qr.Encode(p.Link, qr.M)
-	if err != nil {
-		return p, err
-	}
-	p.QR, p.Size = squares(drawn), drawn.Size
-	return p, nil
+	return pairingOf(&b.codes, "https://t.me/"+name+"?start=")
 }
 
-// squares draws a QR code as an SVG path, a run of dark squares a rectangle.
-func squares(c *qr.Code) string {
-	path := []byte{}
-	for y := range c.Size {
-		for x := 0; x < c.Size; x++ {
-			from := x
-			for x < c.Size && c.Black(x, y) {
-				x++
-			}
-			if n := strconv.Itoa(x - from); x > from {
-				path = append(path, "M"+strconv.Itoa(from)+" "+strconv.Itoa(y)+"h"+n+"v1h-"+n+"z"...)
-			}
-		}
-	}
-	return string(path)
-}
-
-// CancelPairing ends the code that holds.
-func (a *App) CancelPairing() (err error) {
-	defer recovered(&err)
-	a.telegram.codes.Cancel()
-	return nil
-}
-
-// AllowPairing allows pairing again after too many wrong tries ended it.
-func (a *App) AllowPairing() (err error) {
-	defer recovered(&err)
-	a.telegram.codes.On()
-	return nil
-}
-
-// Devices returns the chats that are paired.
-func (a *App) Devices() (all []remote.Device, err error) {
-	defer recovered(&err)
-	book := a.telegram.Pairs
-	chats, err := book.Chats(a.ctx)
-	people, err2 := book.People(a.ctx)
-	all = make([]remote.Device, 0, len(chats))
+// devices returns the chats that are paired.
+func (b *telegramBot) devices(ctx context.Context) ([]remote.Device, error) {
+	chats, err := b.Pairs.Chats(ctx)
+	people, err2 := b.Pairs.People(ctx)
+	all := make([]remote.Device, 0, len(chats))
 	for _, c := range chats {
-		d := remote.Device{ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since, Projects: c.Projects, Kinds: kindsOf(c.Kinds)}
+		d := remote.Device{
+			ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since, Confirmed: true,
+			Projects: c.Projects, Kinds: kindsOf(c.Kinds),
+		}
 		if at := slices.IndexFunc(people, func(p paired.Person) bool { return p.ID == c.ID }); at >= 0 {
 			d.Name, d.Rights, d.Last = people[at].Name, c.Rights.And(people[at].Rights), people[at].Last
 		}
@@ -155,19 +112,12 @@ func (a *App) Devices() (all []remote.Device, err error) {
 	return all, errors.Join(err, err2)
 }
 
-// EditDevice sets what may be done from a chat, and by the person whose private one
-// it is.
-func (a *App) EditDevice(id string, rights remote.Rights) (err error) {
-	defer recovered(&err)
-	chat, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return beckon.ErrNotFound
-	}
-	book := a.telegram.Pairs
-	if err := book.Allow(a.ctx, chat, rights); err != nil {
+// allow sets what may be done from a chat, and by the person whose private one it is.
+func (b *telegramBot) allow(ctx context.Context, chat int64, rights remote.Rights) error {
+	if err := b.Pairs.Allow(ctx, chat, rights); err != nil {
 		return err
 	}
-	if err := book.AllowPerson(a.ctx, chat, rights); !errors.Is(err, beckon.ErrNotFound) {
+	if err := b.Pairs.AllowPerson(ctx, chat, rights); !errors.Is(err, beckon.ErrNotFound) {
 		return err
 	}
 	return nil // a group
@@ -200,14 +150,4 @@ func (a *App) ShowDevice(id string, projects []string, kinds []beckon.QuestionKi
 		}
 	}
 	return a.telegram.Pairs.Show(a.ctx, chat, beckon.NonNil(projects), beckon.NonNil(kinds))
-}
-
-// RemoveDevice unpairs a chat at once, and the person whose private one it is.
-func (a *App) RemoveDevice(id string) (err error) {
-	defer recovered(&err)
-	chat, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return beckon.ErrNotFound
-	}
-	return a.telegram.Unpair(a.ctx, chat)
 }

@@ -37,7 +37,7 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 	for end := time.Now().Add(30 * time.Second); d.App.telegram.State().Name == "" && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)
 	}
-	pairing, err := d.PairTelegram()
+	pairing, err := d.PairDevice(remote.Telegram)
 	if err != nil || pairing.Link != "https://t.me/"+telegramtest.BotName+"?start="+pairing.Code || pairing.Size < 21 || !strings.HasPrefix(pairing.QR, "M0 0h7v1h-7z") {
 		t.Fatalf("%+v, %v", pairing, err)
 	}

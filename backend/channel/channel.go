@@ -184,10 +184,10 @@ func (h *Hub) all() map[remote.Channel]remote.Setup {
 
 // Channels returns what leaves this computer, and how that goes.
 func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
-	all := remote.Channels{All: []remote.State{}, InFile: h.Secrets.InFile()}
+	all := remote.Channels{All: []remote.State{}, InFile: h.Secrets.InFile(), Asking: []remote.Device{}}
 	setups := h.all()
 	for _, channel := range shown {
-		s := remote.State{Channel: channel, Setup: setups[channel], Always: leaves[channel].always, Optional: leaves[channel].optional}
+		s := remote.State{Channel: channel, Setup: setups[channel], Always: leaves[channel].always, Optional: leaves[channel].optional, ByRight: leaves[channel].byRight}
 		s.Chosen = append([]remote.Part{}, s.Chosen...)
 		if service := h.joined()[channel]; service != nil {
 			s.Trouble, s.Detail = service.Trouble()

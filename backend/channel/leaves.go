@@ -6,9 +6,9 @@ import (
 	"beckon/backend/beckon/remote"
 )
 
-// leaving is what a channel tells: the parts that it always does, and those that
-// leave only where the user chose them.
-type leaving struct{ always, optional []remote.Part }
+// leaving is what a channel tells: the parts that it always does, those that leave
+// only where the user chose them, and those that go to devices with the right only.
+type leaving struct{ always, optional, byRight []remote.Part }
 
 // leaves is the one list of what leaves this computer. Settings shows it, and
 // letters are written by it.
@@ -16,10 +16,18 @@ var leaves = map[remote.Channel]leaving{
 	remote.Telegram: {
 		always:   []remote.Part{remote.Kind, remote.Key, remote.Times, remote.Text},
 		optional: []remote.Part{remote.Diff, remote.Plan, remote.Elsewhere},
+		byRight:  []remote.Part{},
+	},
+	// What a page shows goes through the user's own tunnel.
+	remote.Phone: {
+		always:   []remote.Part{remote.Kind, remote.Key, remote.Count, remote.Times, remote.Text, remote.Diff, remote.Plan},
+		optional: []remote.Part{},
+		byRight:  []remote.Part{remote.Lines, remote.Elsewhere},
 	},
 	remote.Hook: {
 		always:   []remote.Part{remote.Kind, remote.Key, remote.Count, remote.Times},
 		optional: []remote.Part{remote.Text, remote.Ended, remote.Elsewhere},
+		byRight:  []remote.Part{},
 	},
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+	"beckon/backend/store/device"
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
 	"beckon/backend/store/setting"
@@ -49,6 +50,8 @@ type Store struct {
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
 	Paired paired.Book
+	// Devices are the phones that may.
+	Devices device.Book
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
@@ -129,6 +132,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
+	s.Devices = device.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 

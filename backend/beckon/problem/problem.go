@@ -71,6 +71,14 @@ const (
 	BotAway      Kind = "botAway"      // it was not reached, so the token was not tried
 	BotStarts    Kind = "botStarts"    // it has not said yet what the bot is called
 	PairingOff   Kind = "pairingOff"   // too many wrong codes ended it
+	PhoneOrigin  Kind = "phoneOrigin"  // phones have no address yet
+	BadOrigin    Kind = "badOrigin"    // it is not https://name, with or without a port
+	PhonePort    Kind = "phonePort"    // port: another program listens on it
+	PhoneAway    Kind = "phoneAway"    // phones are switched off
+	// What a phone reads, in its own words.
+	Code   Kind = "pairing" // the code does not hold
+	Rights Kind = "rights"  // the phone may not do this
+	Sure   Kind = "sure"    // what destroys takes a second press
 )
 
 // Kinds lists every kind.
@@ -85,6 +93,7 @@ var Kinds = []Kind{
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
+	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -8,12 +8,13 @@ type Channel string
 // The channels.
 const (
 	Hook     Channel = "hook" // an address that is sent JSON
+	Phone    Channel = "phone"
 	Push     Channel = "push"
 	Telegram Channel = "telegram"
 )
 
 // Ways lists every channel.
-var Ways = []Channel{Hook, Push, Telegram}
+var Ways = []Channel{Hook, Phone, Push, Telegram}
 
 // Part is a part of what a channel tells.
 type Part string
@@ -29,10 +30,11 @@ const (
 	Ended     Part = "ended" // that a run ended, and how
 	Diff      Part = "diff"  // of what an agent wants to change
 	Plan      Part = "plan"  // its text
+	Lines     Part = "lines" // the last of a transcript
 )
 
 // Parts lists every one.
-var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan}
+var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan, Lines}
 
 // Trouble is why a channel does not deliver.
 type Trouble string
@@ -45,10 +47,12 @@ const (
 	Keyless     Trouble = "keyless"   // its secret cannot be read
 	Taken       Trouble = "taken"     // another program uses the same bot
 	Unknown     Trouble = "unknown"   // the service does not know the secret
+	PortTaken   Trouble = "portTaken" // another program listens on the port that was chosen
+	Certificate Trouble = "certificate"
 )
 
 // Troubles lists every one.
-var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless, Taken, Unknown}
+var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless, Taken, Unknown, PortTaken, Certificate}
 
 // Channels is what leaves this computer, and how that goes.
 type Channels struct {
@@ -56,6 +60,8 @@ type Channels struct {
 	// InFile says that secrets are in a file that only the user can read, since
 	// there is no key ring of the system that is open.
 	InFile bool `json:"inFile"`
+	// Asking are the devices that wait for a word at the desk.
+	Asking []Device `json:"asking"`
 }
 
 // State is a channel as the user set it, and how it goes. Times are Unix
@@ -65,11 +71,13 @@ type State struct {
 	Setup
 	Always []Part `json:"always"`
 	// Optional parts leave only where Chosen has them.
-	Optional []Part  `json:"optional"`
-	Last     int64   `json:"last"`    // when the service last took something
-	Waiting  int     `json:"waiting"` // messages that it did not take yet
-	Trouble  Trouble `json:"trouble"` // empty: none
-	Detail   string  `json:"detail"`  // such as the status of HTTP
+	Optional []Part `json:"optional"`
+	// ByRight are parts that go only to devices which have the right to see them.
+	ByRight []Part  `json:"byRight"`
+	Last    int64   `json:"last"`    // when the service last took something
+	Waiting int     `json:"waiting"` // messages that it did not take yet
+	Trouble Trouble `json:"trouble"` // empty: none
+	Detail  string  `json:"detail"`  // such as the status of HTTP
 }
 
 // Setup is a channel as the user set it.
@@ -110,16 +118,18 @@ type Rights struct {
 	Commands  bool `json:"commands"`  // allow them, and other permissions
 	Steer     bool `json:"steer"`     // write to agents, and stop them
 	Elsewhere bool `json:"elsewhere"` // see, and answer, sessions that Beckon did not start
+	Lines     bool `json:"lines"`     // see the last lines of a transcript
 }
 
 // And is what both allow.
 func (r Rights) And(o Rights) Rights {
 	return Rights{
-		r.Questions && o.Questions, r.Plans && o.Plans, r.Commands && o.Commands, r.Steer && o.Steer, r.Elsewhere && o.Elsewhere,
+		r.Questions && o.Questions, r.Plans && o.Plans, r.Commands && o.Commands, r.Steer && o.Steer,
+		r.Elsewhere && o.Elsewhere, r.Lines && o.Lines,
 	}
 }
 
-// Device is a chat that may answer. Times are Unix milliseconds.
+// Device is a phone or a chat that may answer. Times are Unix milliseconds.
 type Device struct {
 	ID      string  `json:"id"`
 	Channel Channel `json:"channel"`
@@ -131,12 +141,28 @@ type Device struct {
 	Kinds    []string `json:"kinds"`
 	Since    int64    `json:"since"`
 	Last     int64    `json:"last"` // when it last answered; 0 for never
+	// Confirmed says that somebody at the desk said that it is theirs: a phone may
+	// do nothing before, and sees nothing.
+	Confirmed bool  `json:"confirmed"`
+	Push      bool  `json:"push"` // it is sent notifications
+	Seen      int64 `json:"seen"` // when it was last there, to the minute; 0 for unknown
+}
+
+// PhoneSetup is how phones reach Beckon.
+type PhoneSetup struct {
+	// Origin is the address that the user's tunnel or proxy gives it, such as
+	// https://studio-pc.tail1234.ts.net; empty while there is none.
+	Origin string `json:"origin"`
+	Port   int    `json:"port"` // of 127.0.0.1, to which that leads; 0 before the first time
+	Addr   string `json:"addr"` // where it listens; empty while it does not
+	// Public is where Beckon itself listens with a certificate; empty where it does not.
+	Public string `json:"public"`
 }
 
 // Pairing is how a device shows that its owner was at the desk.
 type Pairing struct {
 	Code  string `json:"code"`
-	Link  string `json:"link"` // opens the chat with the code in it
+	Link  string `json:"link"` // opens the page or the chat with the code in it
 	Until int64  `json:"until"`
 	// QR is the link as the d of an SVG path, in squares of one unit, of which Size
 	// are beside each other.

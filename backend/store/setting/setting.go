@@ -26,7 +26,7 @@ func In(read *sql.DB, change table.Transaction) Table { return Table{read, chang
 func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
-	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?)", missionKey, channelsKey).Scan(&saved)
+	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?)", missionKey, channelsKey, phonePortKey).Scan(&saved)
 	if err != nil {
 		return settings, err
 	}
@@ -49,8 +49,9 @@ func (t Table) SaveSettings(ctx context.Context, settings beckon.Settings) error
 
 // Rows that are saved apart from the settings, since they change on their own.
 const (
-	missionKey  = "mission"
-	channelsKey = "channels"
+	missionKey   = "mission"
+	channelsKey  = "channels"
+	phonePortKey = "phonePort"
 )
 
 // Mission returns how Mission Control is laid out.
@@ -71,6 +72,14 @@ func (t Table) Channels(ctx context.Context) (map[remote.Channel]remote.Setup, e
 // SaveChannels keeps how the channels are set up.
 func (t Table) SaveChannels(ctx context.Context, setups map[remote.Channel]remote.Setup) error {
 	return t.saveApart(ctx, channelsKey, setups)
+}
+
+// PhonePort returns the port that phones reach Beckon on, 0 before it was chosen.
+func (t Table) PhonePort(ctx context.Context) (int, error) { return apart(ctx, t, phonePortKey, 0) }
+
+// SavePhonePort keeps it.
+func (t Table) SavePhonePort(ctx context.Context, port int) error {
+	return t.saveApart(ctx, phonePortKey, port)
 }
 
 func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {

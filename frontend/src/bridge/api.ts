@@ -121,9 +121,15 @@ export const api = {
   setHook: (address: beckon.HookAddress) => call<string>('SetHook', address),
   /** Checks a bot's token with Telegram and keeps it; returns the bot's name. */
   setTelegram: (token: string) => call<string>('SetTelegram', token),
-  pairTelegram: () => call<beckon.Pairing>('PairTelegram'),
+  phone: () => call<beckon.PhoneSetup>('Phone'),
+  /** Keeps the address that a tunnel gives Beckon, `https://name`; empty forgets it, and switches phones off. */
+  setPhone: (origin: string) => call<beckon.PhoneSetup>('SetPhone', origin),
+  pairDevice: (channel: beckon.Channel) => call<beckon.Pairing>('PairDevice', channel),
+  cancelPairing: (channel: beckon.Channel) => call<void>('CancelPairing', channel),
   /** After too many wrong codes. */
-  allowPairing: () => call<void>('AllowPairing'),
+  allowPairing: (channel: beckon.Channel) => call<void>('AllowPairing', channel),
+  /** Lets a phone in that was paired. */
+  confirmDevice: (id: string) => call<void>('ConfirmDevice', id),
   devices: () => call<beckon.Device[]>('Devices'),
   editDevice: (id: string, rights: beckon.Rights) => call<void>('EditDevice', id, rights),
   showDevice: (id: string, projects: string[], kinds: string[]) => call<void>('ShowDevice', id, projects, kinds),

@@ -61,17 +61,19 @@ export type Part = Plain<remote.Part>;
 export type HookShape = Plain<remote.Shape>;
 export type HookAddress = Plain<remote.Address>;
 /** `shape` is empty for channels that have none, `trouble` where there is none. */
-export type ChannelState = Omit<Plain<remote.State>, 'shape' | 'trouble' | 'chosen' | 'always' | 'optional'> & {
+export type ChannelState = Omit<Plain<remote.State>, 'shape' | 'trouble' | 'chosen' | 'always' | 'optional' | 'byRight'> & {
   shape: HookShape | '';
   trouble: Plain<remote.Trouble> | '';
   chosen: Part[];
   always: Part[];
   optional: Part[];
+  byRight: Part[];
 };
 export type Device = Plain<remote.Device>;
 export type Rights = Plain<remote.Rights>;
 export type Pairing = Plain<remote.Pairing>;
-export type Channels = { all: ChannelState[]; inFile: boolean };
+export type PhoneSetup = Plain<remote.PhoneSetup>;
+export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] };
 export type OutsideAsk = Plain<go.OutsideAsk>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

@@ -2041,6 +2041,7 @@ export namespace remote {
 	
 	export enum Channel {
 	    hook = "hook",
+	    phone = "phone",
 	    push = "push",
 	    telegram = "telegram",
 	}
@@ -2051,6 +2052,7 @@ export namespace remote {
 	    ended = "ended",
 	    key = "key",
 	    kind = "kind",
+	    lines = "lines",
 	    plan = "plan",
 	    text = "text",
 	    times = "times",
@@ -2062,8 +2064,10 @@ export namespace remote {
 	    slack = "slack",
 	}
 	export enum Trouble {
+	    certificate = "certificate",
 	    forbidden = "forbidden",
 	    keyless = "keyless",
+	    portTaken = "portTaken",
 	    refused = "refused",
 	    taken = "taken",
 	    unknown = "unknown",
@@ -2083,6 +2087,80 @@ export namespace remote {
 	        this.shape = source["shape"];
 	    }
 	}
+	export class Rights {
+	    questions: boolean;
+	    plans: boolean;
+	    commands: boolean;
+	    steer: boolean;
+	    elsewhere: boolean;
+	    lines: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Rights(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questions = source["questions"];
+	        this.plans = source["plans"];
+	        this.commands = source["commands"];
+	        this.steer = source["steer"];
+	        this.elsewhere = source["elsewhere"];
+	        this.lines = source["lines"];
+	    }
+	}
+	export class Device {
+	    id: string;
+	    channel: Channel;
+	    name: string;
+	    private: boolean;
+	    rights: Rights;
+	    projects: string[];
+	    kinds: string[];
+	    since: number;
+	    last: number;
+	    confirmed: boolean;
+	    push: boolean;
+	    seen: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Device(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.channel = source["channel"];
+	        this.name = source["name"];
+	        this.private = source["private"];
+	        this.rights = this.convertValues(source["rights"], Rights);
+	        this.projects = source["projects"];
+	        this.kinds = source["kinds"];
+	        this.since = source["since"];
+	        this.last = source["last"];
+	        this.confirmed = source["confirmed"];
+	        this.push = source["push"];
+	        this.seen = source["seen"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class State {
 	    channel: Channel;
 	    on: boolean;
@@ -2091,6 +2169,7 @@ export namespace remote {
 	    chosen: string[];
 	    always: string[];
 	    optional: string[];
+	    byRight: string[];
 	    last: number;
 	    waiting: number;
 	    trouble: Trouble;
@@ -2109,6 +2188,7 @@ export namespace remote {
 	        this.chosen = source["chosen"];
 	        this.always = source["always"];
 	        this.optional = source["optional"];
+	        this.byRight = source["byRight"];
 	        this.last = source["last"];
 	        this.waiting = source["waiting"];
 	        this.trouble = source["trouble"];
@@ -2118,6 +2198,7 @@ export namespace remote {
 	export class Channels {
 	    all: State[];
 	    inFile: boolean;
+	    asking: Device[];
 	
 	    static createFrom(source: any = {}) {
 	        return new Channels(source);
@@ -2127,6 +2208,7 @@ export namespace remote {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.all = this.convertValues(source["all"], State);
 	        this.inFile = source["inFile"];
+	        this.asking = this.convertValues(source["asking"], Device);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2147,72 +2229,7 @@ export namespace remote {
 		    return a;
 		}
 	}
-	export class Rights {
-	    questions: boolean;
-	    plans: boolean;
-	    commands: boolean;
-	    steer: boolean;
-	    elsewhere: boolean;
 	
-	    static createFrom(source: any = {}) {
-	        return new Rights(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.questions = source["questions"];
-	        this.plans = source["plans"];
-	        this.commands = source["commands"];
-	        this.steer = source["steer"];
-	        this.elsewhere = source["elsewhere"];
-	    }
-	}
-	export class Device {
-	    id: string;
-	    channel: Channel;
-	    name: string;
-	    private: boolean;
-	    rights: Rights;
-	    projects: string[];
-	    kinds: string[];
-	    since: number;
-	    last: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Device(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.channel = source["channel"];
-	        this.name = source["name"];
-	        this.private = source["private"];
-	        this.rights = this.convertValues(source["rights"], Rights);
-	        this.projects = source["projects"];
-	        this.kinds = source["kinds"];
-	        this.since = source["since"];
-	        this.last = source["last"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
 	export class Pairing {
 	    code: string;
 	    link: string;
@@ -2231,6 +2248,24 @@ export namespace remote {
 	        this.until = source["until"];
 	        this.qr = source["qr"];
 	        this.size = source["size"];
+	    }
+	}
+	export class PhoneSetup {
+	    origin: string;
+	    port: number;
+	    addr: string;
+	    public: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PhoneSetup(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.origin = source["origin"];
+	        this.port = source["port"];
+	        this.addr = source["addr"];
+	        this.public = source["public"];
 	    }
 	}
 	

@@ -18,8 +18,8 @@ export function AllowKeys(arg1) {
   return window['go']['main']['App']['AllowKeys'](arg1);
 }
 
-export function AllowPairing() {
-  return window['go']['main']['App']['AllowPairing']();
+export function AllowPairing(arg1) {
+  return window['go']['main']['App']['AllowPairing'](arg1);
 }
 
 export function AnswerQuestion(arg1, arg2) {
@@ -38,8 +38,8 @@ export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
 
-export function CancelPairing() {
-  return window['go']['main']['App']['CancelPairing']();
+export function CancelPairing(arg1) {
+  return window['go']['main']['App']['CancelPairing'](arg1);
 }
 
 export function ChangeHook(arg1, arg2, arg3) {
@@ -64,6 +64,10 @@ export function ChoosePart(arg1, arg2, arg3) {
 
 export function CloseTask(arg1) {
   return window['go']['main']['App']['CloseTask'](arg1);
+}
+
+export function ConfirmDevice(arg1) {
+  return window['go']['main']['App']['ConfirmDevice'](arg1);
 }
 
 export function ContextUsage(arg1) {
@@ -190,8 +194,12 @@ export function OpenWorktree(arg1) {
   return window['go']['main']['App']['OpenWorktree'](arg1);
 }
 
-export function PairTelegram() {
-  return window['go']['main']['App']['PairTelegram']();
+export function PairDevice(arg1) {
+  return window['go']['main']['App']['PairDevice'](arg1);
+}
+
+export function Phone() {
+  return window['go']['main']['App']['Phone']();
 }
 
 export function Picture(arg1, arg2, arg3) {
@@ -284,6 +292,10 @@ export function SendMessage(arg1, arg2) {
 
 export function SetHook(arg1) {
   return window['go']['main']['App']['SetHook'](arg1);
+}
+
+export function SetPhone(arg1) {
+  return window['go']['main']['App']['SetPhone'](arg1);
 }
 
 export function SetTelegram(arg1) {

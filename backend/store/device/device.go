@@ -1,0 +1,124 @@
+// Package device keeps the phones that are paired with Beckon. One that is removed
+// here may do nothing from that moment on. The package knows no network: of the
+// secret that a phone shows it keeps the hash only.
+package device
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/store/table"
+)
+
+// first are the rights of a phone that was just paired.
+var first = remote.Rights{Questions: true}
+
+// Device is a phone that is paired. Times are Unix milliseconds.
+type Device struct {
+	ID   string
+	Name string
+	// Secret is the hash of what it shows.
+	Secret   []byte
+	Rights   remote.Rights
+	Language string
+	Since    int64
+	Last     int64 // when it last answered; 0 for never
+	Seen     int64 // when it was last there
+	// Confirmed says that somebody at the desk said that it is theirs.
+	Confirmed bool
+	// Push is the browser's subscription, as JSON; empty for none.
+	Push string
+}
+
+var devices = table.Of[Device]{
+	Name:    "device",
+	Columns: []string{"id", "name", "secret", "rights", "language", "since", "last", "seen", "confirmed", "push"},
+	Fields: func(d *Device) []any {
+		return []any{
+			&d.ID, &d.Name, &d.Secret, table.JSON(&d.Rights), &d.Language, &d.Since, &d.Last, &d.Seen, &d.Confirmed, &d.Push,
+		}
+	},
+	Tidy: func(*Device) {},
+}
+
+// Book is the table in an open database.
+type Book struct {
+	read   *sql.DB
+	change table.Transaction
+}
+
+// In returns the book of a database, by its readers and what writes to it.
+func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+
+// Add keeps a phone that was just paired: with the first rights, and not confirmed.
+func (b Book) Add(ctx context.Context, id, name, language string, secret []byte) (Device, error) {
+	now := beckon.Now()
+	d := Device{ID: id, Name: name, Secret: bytes.Clone(secret), Rights: first, Language: language, Since: now, Seen: now}
+	return d, b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return devices.Insert(ctx, tx, &d) })
+}
+
+// Device returns a phone, or beckon.ErrNotFound.
+func (b Book) Device(ctx context.Context, id string) (Device, error) {
+	return devices.One(ctx, b.read, id)
+}
+
+// BySecret returns the phone whose secret has the hash, or beckon.ErrNotFound.
+func (b Book) BySecret(ctx context.Context, secret []byte) (Device, error) {
+	found, err := devices.List(ctx, b.read, "WHERE secret = ?", secret)
+	if err != nil || len(found) == 0 {
+		return Device{}, errors.Join(err, beckon.ErrNotFound)
+	}
+	return found[0], nil
+}
+
+// All returns all phones, the oldest first.
+func (b Book) All(ctx context.Context) ([]Device, error) {
+	return devices.List(ctx, b.read, "ORDER BY since, id")
+}
+
+// Confirm lets a phone in.
+func (b Book) Confirm(ctx context.Context, id string) error {
+	return b.edit(ctx, id, func(d *Device) { d.Confirmed = true })
+}
+
+// Allow sets what may be done from a phone.
+func (b Book) Allow(ctx context.Context, id string, r remote.Rights) error {
+	return b.edit(ctx, id, func(d *Device) { d.Rights = r })
+}
+
+// Answered notes that a phone answered.
+func (b Book) Answered(ctx context.Context, id string) error {
+	return b.edit(ctx, id, func(d *Device) { d.Last = beckon.Now() })
+}
+
+// Saw notes that a phone was there.
+func (b Book) Saw(ctx context.Context, id string) error {
+	return b.edit(ctx, id, func(d *Device) { d.Seen = beckon.Now() })
+}
+
+// Subscribe keeps how a phone's browser is sent messages; empty: not at all.
+func (b Book) Subscribe(ctx context.Context, id, push string) error {
+	return b.edit(ctx, id, func(d *Device) { d.Push = push })
+}
+
+func (b Book) edit(ctx context.Context, id string, change func(*Device)) error {
+	_, err := devices.Update(ctx, b.change, id, func(_ context.Context, _ *sql.Tx, d *Device) error {
+		change(d)
+		return nil
+	})
+	return err
+}
+
+// Remove unpairs a phone. One that is not there is beckon.ErrNotFound.
+func (b Book) Remove(ctx context.Context, id string) error {
+	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return devices.Remove(ctx, tx, id) })
+}
+
+// Idle returns the phones that were not there since.
+func (b Book) Idle(ctx context.Context, since int64) ([]Device, error) {
+	return devices.List(ctx, b.read, "WHERE seen < ? ORDER BY since, id", since)
+}
