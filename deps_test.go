@@ -22,6 +22,8 @@ var imports = map[string][]string{
 	// plain makes what others wrote fit to be shown; it is text and nothing else.
 	"plain":    {},
 	"loopback": {"beckon"},
+	// assets are the files of the page, and of the phones' page.
+	"assets": {},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
 	"git":                   {"beckon", "beckon/problem", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
@@ -109,7 +111,7 @@ var imports = map[string][]string{
 	"external": {"claude/supervisor", "disk", "toolserver"},
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"beckon", "disk", "linediff"},
-	"web":            {"beckon", "feed", "loopback"},
+	"web":            {"assets", "beckon", "feed", "loopback"},
 	// channel tells of questions away from the desk; main joins the senders to it.
 	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/outbox", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
 	// outbox sends what is due, whatever that is.

@@ -7,13 +7,13 @@ import (
 	"io/fs"
 	"time"
 
+	"beckon/backend/assets"
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/status"
 	"beckon/backend/store/datadir"
-	"beckon/backend/web"
 )
 
 // messages are the page's that are shown outside the window.
@@ -35,7 +35,7 @@ func window(o options, find func() (cli.Options, error), about beckon.About) err
 		return nil
 	}
 	w := &desktop.Window{
-		Assets: page(), Secure: web.SecurityHeaders, Enums: enums(), FormatError: formatError,
+		Assets: page(), Secure: assets.SecurityHeaders, Enums: enums(), FormatError: formatError,
 		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/web"
+	"beckon/backend/assets"
 )
 
 func TestThePageIsSentCompressedAndOnlyOnce(t *testing.T) {
@@ -77,7 +77,7 @@ func TestThePageLivesUnderAStrictPolicy(t *testing.T) {
 	s := start(t)
 	res := visitor(t, s).get(s.base() + "/")
 	for name, want := range map[string]string{
-		"Content-Security-Policy": web.CSP, "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
+		"Content-Security-Policy": assets.CSP, "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
 		"Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-cache",
 	} {
@@ -86,7 +86,7 @@ func TestThePageLivesUnderAStrictPolicy(t *testing.T) {
 		}
 	}
 	for _, hole := range []string{"unsafe", "*", "http:", "https:"} {
-		if strings.Contains(web.CSP, hole) {
+		if strings.Contains(assets.CSP, hole) {
 			t.Errorf("the policy has %s", hole)
 		}
 	}

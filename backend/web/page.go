@@ -3,20 +3,29 @@ package web
 import (
 	"io"
 	"net/http"
+	"path"
+	"strings"
+
+	"beckon/backend/loopback"
 )
 
-// SecurityHeaders adds the policy to each reply of next. It has the shape of
-// Wails' asset middleware, so that the window has the same.
-func SecurityHeaders(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", CSP)
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "no-referrer")
-		next.ServeHTTP(w, r)
-	})
+// page sends a file of the page. Paths that name no file and have no extension are
+// places within the page, so they get the page.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		loopback.WriteError(w, http.StatusMethodNotAllowed, "invalid", "this can only be read")
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if path.Ext(name) == "" && !s.assets.Has(name) {
+		name = "index.html"
+	}
+	if !s.assets.Has(name) {
+		writePage(w, http.StatusNotFound, `<p>There is nothing here. <a href="/">Go to Beckon</a>.</p>`)
+		return
+	}
+	s.assets.Serve(w, r, name)
 }
 
 // The pages for those who may not see Beckon.

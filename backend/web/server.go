@@ -22,6 +22,7 @@ import (
 	"strings"
 	"sync"
 
+	"beckon/backend/assets"
 	"beckon/backend/feed"
 	"beckon/backend/loopback"
 )
@@ -39,7 +40,7 @@ type Server struct {
 	feed     *feed.Feed
 	log      *slog.Logger
 	methods  map[string]method
-	assets   assets
+	assets   assets.Files
 	links    tokenStore
 	sessions sessions
 
@@ -53,7 +54,7 @@ type Server struct {
 // New returns a server that does not listen yet. It panics when the API has a
 // method that cannot be called over the wire.
 func New(c Config) (*Server, error) {
-	files, err := readAssets(c.Assets)
+	files, err := assets.Read(c.Assets)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +77,9 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("POST /rpc/{method}", s.rpc)
 	mux.HandleFunc("/rpc/", onlyPost)
 	mux.HandleFunc("GET /events", s.events)
-	mux.Handle("/", s.assets)
+	mux.HandleFunc("/", s.page)
 	o := loopback.Options{}
-	return loopback.Middleware(SecurityHeaders(s.admit(loopback.Body(mux, o))), o)
+	return loopback.Middleware(assets.SecurityHeaders(s.admit(loopback.Body(mux, o))), o)
 }
 
 // Listen takes the address, which must be this machine's own; see

@@ -1,6 +1,6 @@
 //go:build !dev
 
-package web
+package assets
 
 // CSP is the policy that the page lives under, in the window and in browsers:
 // no inline script or style, no other site, no frame.

@@ -1,4 +1,7 @@
-package web
+// Package assets sends the files of a built page, and of those nothing else, under
+// the policy that every page of Beckon's lives under. It does not know who may read
+// them: that is the business of the servers.
+package assets
 
 import (
 	"bytes"
@@ -13,13 +16,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"beckon/backend/loopback"
 )
 
-// assets are the page's files by their paths, without a leading slash. What is
+// Files are the page's files by their paths, without a leading slash. What is
 // not among them cannot be read.
-type assets map[string]asset
+type Files map[string]asset
 
 // asset is one file. It is compressed when it is first asked for, so that
 // starting costs nothing.
@@ -46,9 +47,9 @@ var packed = map[string]bool{".png": true, ".webp": true, ".woff2": true}
 // hashed are names that change with their content.
 var hashed = regexp.MustCompile(`^assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
-// readAssets reads all of dist. A file with a .br or .gz sibling is sent as
-// that to browsers that take it.
-func readAssets(dist fs.FS) (assets, error) {
+// Read reads all of dist. A file with a .br or .gz sibling is sent as that to
+// browsers that take it.
+func Read(dist fs.FS) (Files, error) {
 	files := map[string][]byte{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -60,7 +61,7 @@ func readAssets(dist fs.FS) (assets, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the page's files: %w", err)
 	}
-	list := assets{}
+	list := Files{}
 	for name, data := range files {
 		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
 			continue
@@ -90,33 +91,29 @@ func compress(plain []byte) []byte {
 	return b.Bytes()
 }
 
-// ServeHTTP sends a file. Paths that name no file and have no extension are
-// places within the page, so they get the page.
-func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		loopback.WriteError(w, http.StatusMethodNotAllowed, "invalid", "this can only be read")
-		return
-	}
-	name := strings.TrimPrefix(r.URL.Path, "/")
-	file, ok := a[name]
-	if !ok && path.Ext(name) == "" {
-		file, ok = a["index.html"]
-	}
-	if !ok {
-		writePage(w, http.StatusNotFound, `<p>There is nothing here. <a href="/">Go to Beckon</a>.</p>`)
-		return
-	}
-	file.serve(w, r)
+// Has reports whether there is a file of the name.
+func (f Files) Has(name string) bool {
+	_, ok := f[name]
+	return ok
+}
+
+// Serve sends the file of a name that Has knows.
+func (f Files) Serve(w http.ResponseWriter, r *http.Request, name string) {
+	f[name].serve(w, r)
+}
+
+// ServeAs sends it with another status than success, which nothing keeps.
+func (f Files) ServeAs(w http.ResponseWriter, name string, status int) {
+	h := w.Header()
+	h.Set("Content-Type", f[name].kind())
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(f[name].plain) // the peer may be gone
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	kind, ok := types[path.Ext(a.name)]
-	if !ok {
-		kind = "application/octet-stream"
-	}
-	h.Set("Content-Type", kind)
+	h.Set("Content-Type", a.kind())
 	h.Set("Cache-Control", "no-cache") // ask each time, by the tag
 	if hashed.MatchString(a.name) {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
@@ -128,6 +125,13 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("ETag", `"`+a.etag+coding+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+func (a asset) kind() string {
+	if kind, ok := types[path.Ext(a.name)]; ok {
+		return kind
+	}
+	return "application/octet-stream"
 }
 
 // best chooses the shortest form that the browser takes.

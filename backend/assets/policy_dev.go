@@ -1,6 +1,6 @@
 //go:build dev
 
-package web
+package assets
 
 // CSP is the policy of a page that `wails dev` serves: Vite puts styles into the
 // document, and speaks of each change over a WebSocket of its own.
