@@ -4,8 +4,10 @@
 // A server on 127.0.0.1 is not private: each web page that the user visits can
 // send requests to it, and with DNS rebinding even read the replies. So Middleware
 // refuses whatever a foreign page can produce, by host, origin and content
-// type, on every route and before routing. It does not know who asks: tokens
-// and cookies are the business of the servers behind it.
+// type, on every route and before routing. Where the user's tunnel leads to a server,
+// that is reached by one public name besides; what else a tunnel says is believed of
+// nobody. The package does not know who asks: tokens and cookies are the business of
+// the servers behind it.
 package loopback
 
 import (

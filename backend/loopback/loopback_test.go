@@ -118,6 +118,56 @@ func TestForeignPagesReachNothing(t *testing.T) {
 	}.Attacks(t)
 }
 
+// A tunnel leads to the server by one name, and by no other.
+func TestForeignPagesReachNothingThroughATunnel(t *testing.T) {
+	t.Parallel()
+	for _, origin := range []string{"https://studio-pc.tail1234.ts.net", "https://beckon.example:8443"} {
+		o := loopback.Options{Origin: origin}
+		loopbacktest.Server{
+			URL:       "http://" + serve(t, loopback.Middleware(loopback.Body(echo, o), o)),
+			Origin:    origin,
+			Authorize: func(*http.Request) {},
+			Routes:    []string{"GET /", "POST /api/x", "DELETE /api/x"},
+			Body:      `[]`,
+		}.Attacks(t)
+	}
+}
+
+func TestAPublicServerHasNoNameOfThisMachine(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]struct {
+		loopback.Options
+		status string
+	}{
+		"behind a tunnel":          {loopback.Options{Origin: "https://phone.test"}, "200"},
+		"with its own certificate": {loopback.Options{Origin: "https://phone.test", Public: true}, "421"},
+		"without a name":           {loopback.Options{Public: true}, "421"},
+	} {
+		addr := serve(t, loopback.Middleware(echo, o.Options))
+		if got := raw(t, addr, "GET / HTTP/1.1\r\nHost: "+addr+"\r\n\r\n"); !strings.Contains(got, o.status) {
+			t.Errorf("%s: %q, want %s", name, got, o.status)
+		}
+	}
+}
+
+func TestALinkOnAnotherSiteLeadsToThePageWhereThatIsAllowed(t *testing.T) {
+	t.Parallel()
+	linked, closed := serve(t, loopback.Middleware(echo, loopback.Options{Linked: true})), serve(t, checked())
+	for name, c := range map[string]struct{ addr, request, headers, status string }{
+		"allowed":            {linked, "GET / HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n", "200"},
+		"not allowed":        {closed, "GET / HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n", "403"},
+		"another path":       {linked, "GET /api/me HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n", "403"},
+		"with a query":       {linked, "GET /?x HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n", "403"},
+		"a form":             {linked, "POST / HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\nContent-Length: 0\r\n", "403"},
+		"a frame":            {linked, "GET / HTTP/1.1", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n", "403"},
+		"a script's request": {linked, "GET / HTTP/1.1", "Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: empty\r\n", "403"},
+	} {
+		if got := raw(t, c.addr, c.request+"\r\nHost: "+c.addr+"\r\nSec-Fetch-Site: cross-site\r\n"+c.headers+"\r\n"); !strings.Contains(got, c.status) {
+			t.Errorf("%s: %q, want %s", name, got, c.status)
+		}
+	}
+}
+
 // Requests that Go's own client would not send.
 func TestRawRequestsWithTwoMindsAboutTheHostAreRefused(t *testing.T) {
 	t.Parallel()

@@ -15,6 +15,15 @@ const MaxBody = 1 << 20
 // Options are what servers want differently.
 type Options struct {
 	MaxBody int64 // bytes; zero means MaxBody
+	// Origin is a public address by which the server is reached too, such as
+	// https://studio-pc.tail1234.ts.net, through a tunnel that ends at loopback. It is
+	// taken as a browser writes it, and no header that a tunnel adds changes it.
+	Origin string
+	// Public says that the server is reached by its Origin and by no name of loopback.
+	Public bool
+	// Linked lets other sites lead a person to the page "/", which is the same for
+	// everybody. They learn nothing by it.
+	Linked bool
 }
 
 func (o Options) maxBody() int64 {
@@ -30,7 +39,8 @@ type refusal struct {
 	code, message string
 }
 
-// Middleware lets a request through to next only when its Host is this very server
+// Middleware lets a request through to next only when its Host is this very server,
+// by its own address or by the public one of o,
 // and nothing in it speaks of another site. Foreign hosts are 421, foreign
 // origins and preflights 403, bodies that are not JSON 415. It never sends an
 // Access-Control-Allow header, and every reply carries headers that keep other
@@ -42,7 +52,7 @@ func Middleware(next http.Handler, o Options) http.Handler {
 	second := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
-		no := check(r)
+		no := o.check(r)
 		if no == nil && second.Check(r) != nil {
 			no = &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
 		}
@@ -66,11 +76,12 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-func check(r *http.Request) *refusal {
+func (o Options) check(r *http.Request) *refusal {
+	origin := o.originOf(r)
 	switch {
-	case !slices.Contains(hosts(r), r.Host):
+	case origin == "":
 		return &refusal{http.StatusMisdirectedRequest, "misdirected", "no such host here"}
-	case !ownOrigin(r):
+	case !o.ownOrigin(r, origin):
 		return &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
 	case r.Method == http.MethodOptions:
 		return &refusal{http.StatusForbidden, "forbidden", "other sites may not call this server"}
@@ -78,6 +89,19 @@ func check(r *http.Request) *refusal {
 		return &refusal{http.StatusUnsupportedMediaType, "invalid", "the content type must be application/json"}
 	}
 	return nil
+}
+
+// originOf returns the origin of the server's pages by the name that the request has for
+// it; empty for a name that is not the server's.
+func (o Options) originOf(r *http.Request) string {
+	switch {
+	case o.Origin != "" && "https://"+r.Host == o.Origin:
+		return o.Origin
+	case !o.Public && slices.Contains(hosts(r), r.Host):
+		return "http://" + r.Host
+	default:
+		return ""
+	}
 }
 
 // hosts returns the names that this server goes by, as a browser writes them.
@@ -97,18 +121,24 @@ func hosts(r *http.Request) []string {
 
 // ownOrigin reports whether the request comes from a page of this server, from
 // the user's own hand, or from a program that is no browser.
-func ownOrigin(r *http.Request) bool {
+func (o Options) ownOrigin(r *http.Request, own string) bool {
 	for _, origin := range r.Header["Origin"] {
-		if origin != "http://"+r.Host {
+		if origin != own {
 			return false
 		}
 	}
 	for _, site := range r.Header["Sec-Fetch-Site"] {
-		if site != "same-origin" && site != "none" {
+		if site != "same-origin" && site != "none" && !(o.Linked && followsLink(r)) {
 			return false
 		}
 	}
 	return true
+}
+
+// followsLink reports whether a person goes to the page, from wherever they were.
+func followsLink(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.URL.Path == "/" && r.URL.RawQuery == "" &&
+		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
 func hasBody(r *http.Request) bool {

@@ -8,7 +8,9 @@ package loopbacktest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/tls"
 	"io"
 	"net/http"
 	"strings"
@@ -22,12 +24,18 @@ const patience = 20 * time.Second
 // Server is what is attacked.
 type Server struct {
 	URL string // http://127.0.0.1:PORT, without a path
+	// Origin is the public one that the requests come by; empty: they come by URL.
+	Origin string
+	// TLS is how a client trusts a server whose URL is of https.
+	TLS *tls.Config
 	// Authorize adds valid credentials to a request.
 	Authorize func(*http.Request)
 	// Routes are the requests that it serves, each as "METHOD /path". Those
 	// with POST are sent Body.
 	Routes []string
 	Body   string
+	// MaxBody is how many bytes of one it takes; 0: loopback's own limit.
+	MaxBody int
 }
 
 // attack is a way to spoil an honest request, and the reply it deserves.
@@ -61,15 +69,67 @@ func (s Server) Attacks(t *testing.T) {
 }
 
 func (s Server) attacks(post bool) []attack {
-	list := append(hostAttacks(s.port()), originAttacks(s.URL)...)
+	list := append(hostAttacks(s.port()), originAttacks(s.origin())...)
+	list = append(list, s.forwardAttacks()...)
 	list = append(list, preflight())
+	if s.Origin != "" {
+		list = append(list, s.publicAttacks()...)
+	}
 	if post {
-		list = append(list, bodyAttacks()...)
+		list = append(list, bodyAttacks(cmp.Or(s.MaxBody, 1<<20))...)
 	}
 	return list
 }
 
 func (s Server) port() string { return s.URL[strings.LastIndex(s.URL, ":")+1:] }
+
+// origin is that of the server's own pages, as these requests come to it.
+func (s Server) origin() string { return cmp.Or(s.Origin, s.URL) }
+
+// host is the name that the requests have for the server.
+func (s Server) host() string {
+	_, host, _ := strings.Cut(s.origin(), "://")
+	return host
+}
+
+// forwardAttacks say in the headers of tunnels what is not so.
+func (s Server) forwardAttacks() []attack {
+	forward := func(r *http.Request) {
+		host := s.host()
+		for _, name := range []string{"X-Forwarded-Host", "X-Forwarded-Server", "X-Original-Host", "X-Host", "X-HTTP-Host-Override"} {
+			r.Header.Set(name, host)
+		}
+		r.Header.Set("Forwarded", "for=127.0.0.1;host="+host+";proto=https")
+		r.Header.Set("X-Forwarded-Proto", "https")
+		r.Header.Set("X-Forwarded-For", "127.0.0.1")
+		r.Header.Set("X-Real-IP", "127.0.0.1")
+		r.Header.Set("Tailscale-User-Login", "owner@example.com")
+	}
+	return []attack{
+		{"another host, forwarded as ours", func(r *http.Request) { r.Host = "evil.test"; forward(r) }, 421},
+		{"another origin, forwarded as ours", func(r *http.Request) {
+			forward(r)
+			r.Header.Set("Origin", "https://evil.test")
+		}, 403},
+	}
+}
+
+// publicAttacks play with the name by which a tunnel leads here.
+func (s Server) publicAttacks() []attack {
+	host, list := s.host(), []attack{}
+	name, _, _ := strings.Cut(host, ":")
+	for _, host := range []string{
+		host + ".evil.test", "evil." + host, name + ".", strings.ToUpper(host), name + ":1", name + ":" + s.port(), name + ":443", "user@" + host, host + "0",
+	} {
+		list = append(list, attack{"host " + host, func(r *http.Request) { r.Host = host }, 421})
+	}
+	return append(list,
+		attack{"our address at this machine as the origin", func(r *http.Request) { r.Header.Set("Origin", s.URL) }, 403},
+		attack{"the name of another tunnel", func(r *http.Request) {
+			r.Host = "other.tail1234.ts.net"
+			r.Header.Set("Origin", "https://other.tail1234.ts.net")
+		}, 421})
+}
 
 func hostAttacks(port string) []attack {
 	hosts := []string{
@@ -97,15 +157,23 @@ func originAttacks(url string) []attack {
 	for _, origin := range []string{
 		"null", "", "file://", "wails://wails", "wails://wails.localhost:34115", "http://evil.test", "https://evil.test",
 		"http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:3000", url + ".evil.test", url + "/", strings.ToUpper(url),
-		strings.Replace(url, "http:", "https:", 1), strings.Replace(url, "127.0.0.1", "localhost", 1),
+		strings.Replace(url, "http:", "https:", 1), strings.Replace(url, "https:", "http:", 1), strings.Replace(url, "127.0.0.1", "localhost", 1),
 		"chrome-extension://abcdefghijklmnop", "vscode-webview://x", url + " http://evil.test",
 	} {
+		if origin == url {
+			continue // what is replaced is not in it
+		}
 		list = append(list, attack{"origin " + origin, func(r *http.Request) { r.Header["Origin"] = []string{origin} }, 403})
 	}
 	for _, site := range []string{"cross-site", "same-site", "SAME-ORIGIN", "unheard-of"} {
 		list = append(list, attack{"sec-fetch-site " + site, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", site) }, 403})
 	}
 	return append(list,
+		attack{"a link in a frame of another site", func(r *http.Request) {
+			r.Header.Set("Sec-Fetch-Site", "cross-site")
+			r.Header.Set("Sec-Fetch-Mode", "navigate")
+			r.Header.Set("Sec-Fetch-Dest", "iframe")
+		}, 403},
 		attack{"two origins", func(r *http.Request) { r.Header["Origin"] = []string{url, "http://evil.test"} }, 403},
 		attack{"upgrade from a foreign page", func(r *http.Request) {
 			r.Header.Set("Connection", "Upgrade")
@@ -124,7 +192,7 @@ func preflight() attack {
 	}, 403}
 }
 
-func bodyAttacks() []attack {
+func bodyAttacks(most int) []attack {
 	list := []attack{}
 	for _, kind := range []string{
 		"", "text/plain", "text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
@@ -137,8 +205,8 @@ func bodyAttacks() []attack {
 		attack{"two content types", func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }, 415},
 		attack{"long body", func(r *http.Request) { setBody(r, long(), true) }, 413},
 		attack{"long body of unknown length", func(r *http.Request) { setBody(r, long(), false) }, 413},
-		attack{"nested body", func(r *http.Request) { setBody(r, []byte(strings.Repeat("[", 100_000)), true) }, 400},
-		attack{"nested objects", func(r *http.Request) { setBody(r, []byte(strings.Repeat(`{"a":`, 100_000)), true) }, 400})
+		attack{"nested body", func(r *http.Request) { setBody(r, []byte(strings.Repeat("[", most/10)), true) }, 400},
+		attack{"nested objects", func(r *http.Request) { setBody(r, []byte(strings.Repeat(`{"a":`, most/10)), true) }, 400})
 }
 
 func long() []byte { return bytes.Repeat([]byte(" "), 1<<20+1) }
@@ -181,6 +249,10 @@ func (s Server) request(t *testing.T, route string) *http.Request {
 		setBody(r, []byte(s.Body), true)
 		r.Header.Set("Content-Type", "application/json")
 	}
+	if s.Origin != "" {
+		r.Host = s.host()
+		r.Header.Set("Origin", s.Origin)
+	}
 	s.Authorize(r)
 	return r
 }
@@ -193,14 +265,17 @@ type reply struct {
 // do sends r on a connection of its own and checks what every reply must be.
 func (s Server) do(t *testing.T, r *http.Request) reply {
 	t.Helper()
-	transport := &http.Transport{DisableKeepAlives: true}
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: s.TLS}
 	defer transport.CloseIdleConnections()
 	res, err := transport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(res.Body, 4<<10))
+	body := []byte{}
+	if res.Header.Get("Content-Type") != "text/event-stream" { // which has no end
+		body, _ = io.ReadAll(io.LimitReader(res.Body, 4<<10))
+	}
 	for name := range res.Header {
 		if strings.HasPrefix(name, "Access-Control-") {
 			t.Errorf("the reply has %s: %s", name, res.Header.Get(name))
