@@ -177,6 +177,12 @@ var imports = map[string][]string{
 	"channel/telegram/api":  {"channel/telegram/text"},
 	"channel/telegram/text": {"plain"},
 	"channel/telegram/view": {"beckon", "channel/telegram/text"},
+	// phone is a client of the desk, which main joins it to by an interface. It keeps the
+	// rows of phones itself: each request asks them.
+	"channel/phone": {"assets", "beckon", "beckon/problem", "beckon/remote", "channel/pairing", "channel/phone/door", "channel/phone/view", "loopback", "plain", "store/device"},
+	// door is how phones come in; view is what they are shown.
+	"channel/phone/door": {"beckon", "beckon/problem", "loopback"},
+	"channel/phone/view": {"beckon", "beckon/remote", "plain", "store/device"},
 	// telegramtest plays the Bot API for tests.
 	"channel/telegram/telegramtest": {},
 	// view is what clients follow of a live run's transcript.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"beckon/backend/beckon"
@@ -16,10 +15,14 @@ import (
 // PairDevice makes a code that pairs the phone or the private chat which shows it.
 func (a *App) PairDevice(channel remote.Channel) (p remote.Pairing, err error) {
 	defer recovered(&err)
-	if channel == remote.Telegram {
+	switch channel {
+	case remote.Telegram:
 		return a.telegram.pair()
+	case remote.Phone:
+		return a.phone.pair()
+	default:
+		return p, noPairing(channel)
 	}
-	return a.phone.pair()
 }
 
 // pairingOf makes a code, and the link that a person follows with it.
@@ -81,14 +84,18 @@ func (a *App) codes(channel remote.Channel) (*pairing.Codes, error) {
 	case remote.Phone:
 		return &a.phone.codes, nil
 	default:
-		return nil, fmt.Errorf("nothing is paired with %q: %w", channel, beckon.ErrInvalid)
+		return nil, noPairing(channel)
 	}
 }
 
-// ConfirmDevice lets a phone in that was paired, and shows a device's name at the desk.
+func noPairing(channel remote.Channel) error {
+	return beckon.Invalid("nothing is paired with %q", channel)
+}
+
+// ConfirmDevice lets a phone in that was paired.
 func (a *App) ConfirmDevice(id string) (err error) {
 	defer recovered(&err)
-	return a.phone.confirm(a.ctx, id)
+	return a.phone.Confirm(a.ctx, id)
 }
 
 // Devices returns the phones and the chats that are paired.
@@ -105,7 +112,7 @@ func (a *App) EditDevice(id string, rights remote.Rights) (err error) {
 	if chat, err := strconv.ParseInt(id, 10, 64); err == nil {
 		return a.telegram.allow(a.ctx, chat, rights)
 	}
-	return a.phone.allow(a.ctx, id, rights)
+	return a.phone.Allow(a.ctx, id, rights)
 }
 
 // RemoveDevice unpairs a device at once.
@@ -114,5 +121,5 @@ func (a *App) RemoveDevice(id string) (err error) {
 	if chat, err := strconv.ParseInt(id, 10, 64); err == nil {
 		return a.telegram.Unpair(a.ctx, chat)
 	}
-	return a.phone.remove(a.ctx, id)
+	return a.phone.Remove(a.ctx, id)
 }

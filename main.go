@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/board"
 	"beckon/backend/channel"
+	"beckon/backend/channel/phone/door"
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
@@ -106,6 +108,9 @@ type options struct {
 	action                      string // of hooks
 	hidden, demo, guest, yes    bool
 	show                        instance.Target
+	// public is where phones reach Beckon without a tunnel; empty: nowhere.
+	public, certFile, keyFile string
+	certificate               *door.Certificate
 }
 
 func parse(args []string) (options, error) {
@@ -120,6 +125,9 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
 	flags.StringVar(&o.data, "data", dataHome(), "the data folder")
 	flags.StringVar(&o.claude, "claude", "", "the claude program (default: found on PATH)")
+	flags.StringVar(&o.public, "public", "", "where serve listens for phones with a certificate, once phones are switched on in Settings")
+	flags.StringVar(&o.certFile, "cert", "", "the certificate of -public, with its chain (PEM)")
+	flags.StringVar(&o.keyFile, "key", "", "its key (PEM)")
 	flags.BoolVar(&o.hidden, "hidden", false, "start the window in the tray, where there is one")
 	flags.BoolVar(&o.yes, "yes", false, "have hooks change the settings without asking")
 	flags.BoolVar(&o.guest, "guest", false, "show the demo in a browser, and end it with the standard input")
@@ -135,7 +143,23 @@ func parse(args []string) (options, error) {
 		return o, err
 	}
 	o.data = data
-	return o, o.take(flags.Args())
+	return o, errors.Join(o.checkPublic(), o.take(flags.Args()))
+}
+
+// checkPublic refuses what would serve phones otherwise than the user means.
+func (o *options) checkPublic() error {
+	switch {
+	case o.public == "" && o.certFile == "" && o.keyFile == "":
+		return nil
+	case o.command != "serve":
+		return errors.New("-public, -cert and -key are of serve")
+	case o.public == "" || o.certFile == "" || o.keyFile == "":
+		return errors.New("-public, -cert and -key go together: an address, a certificate and its key")
+	}
+	if _, _, err := net.SplitHostPort(o.public); err != nil {
+		return fmt.Errorf("-public %q is not HOST:PORT, such as :8443: %w", o.public, err)
+	}
+	return nil
 }
 
 // dataHome is the data folder when no flag names one.
@@ -300,6 +324,9 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if err := p.joinTelegram(ctx); err != nil {
 		slog.Error("the bot of Telegram does not start", "err", err)
 	}
+	if err := p.joinPhone(ctx, o); err != nil {
+		slog.Error("phones are not served", "err", err)
+	}
 	p.search.Start()
 	if o.demo {
 		p.outside.Close() // the demo shows nothing of the machine
@@ -381,6 +408,12 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 		ctx = untilClosed(ctx, os.Stdin)
 	}
 	about.Version = version
+	if o.public != "" {
+		var err error
+		if o.certificate, err = door.LoadCertificate(o.certFile, o.keyFile); err != nil {
+			return err
+		}
+	}
 	inBrowser := func(what string) error {
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
 	}

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"io"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"beckon/backend/beckon"
 )
 
 // A relative -data once ended in "unable to open database file".
@@ -46,5 +50,28 @@ func TestACommandLineShowsOneThingAtMost(t *testing.T) {
 		if o, err := parse(args); err == nil {
 			t.Errorf("%q is %+v", args, o)
 		}
+	}
+}
+
+func TestACertificateIsForServeAlone(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"serve", "-public", ":8443"},
+		{"serve", "-cert", "c", "-key", "k"},
+		{"serve", "-public", ":8443", "-cert", "c"},
+		{"-public", ":8443", "-cert", "c", "-key", "k"},
+		{"demo", "-public", ":8443", "-cert", "c", "-key", "k"},
+		{"serve", "-public", "8443", "-cert", "c", "-key", "k"},
+	} {
+		if o, err := parse(args); err == nil {
+			t.Errorf("%q is taken: %+v", args, o)
+		}
+	}
+	o, err := parse([]string{"serve", "-data", t.TempDir(), "-public", "0.0.0.0:8443", "-cert", "none.pem", "-key", "none.key"})
+	if err != nil || o.public != "0.0.0.0:8443" {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	if err := serve(o, claudeFinder("none"), beckon.About{}, io.Discard); err == nil || !strings.Contains(err.Error(), "none.pem") {
+		t.Errorf("a certificate that is not there: %v", err)
 	}
 }

@@ -3,21 +3,64 @@ package main
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
 	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/phone"
+	"beckon/backend/channel/phone/door"
+	"beckon/backend/channel/phone/view"
+	"beckon/backend/mask"
 	"beckon/backend/store"
-	"beckon/backend/store/device"
 )
 
-// phonePage is the page that phones are served, and what pairs them.
+// lastEntries is how much of a transcript is looked at for what was said before a
+// question.
+const lastEntries = 60
+
+// phonePage is what phones are served, and what pairs them.
 type phonePage struct {
+	*phone.Server
 	codes pairing.Codes
 	store *store.Store
 	hub   *channel.Hub
+}
+
+// joinPhone adds the server of phones to the channels, and starts it where the user
+// switched it on.
+func (p *program) joinPhone(ctx context.Context, o options) error {
+	page := p.app.phone
+	page.Server = phone.New(phone.Config{
+		Book: p.store.Devices, Codes: &page.codes, Desk: phoneDesk{afar{p.store, p.app}},
+		Assets: phoneAssets(), View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
+		Origin: func() string { return p.channels.To(remote.Phone) },
+		Port:   p.store.PhonePort, SavePort: p.store.SavePhonePort,
+		Public: o.public, Certificate: o.certificate, Changed: p.channels.Changed,
+	})
+	return p.channels.Join(ctx, remote.Phone, page)
+}
+
+// phoneAssets returns the built page of phones.
+func phoneAssets() fs.FS {
+	sub, err := fs.Sub(page(), "phone")
+	if err != nil {
+		panic(err) // the name is right
+	}
+	return sub
+}
+
+// hostName is what this computer is called, without its network.
+func hostName() string {
+	name, _ := os.Hostname() // one without a name is none
+	short, _, _ := strings.Cut(name, ".")
+	return short
 }
 
 // Phone returns how phones reach Beckon.
@@ -30,51 +73,118 @@ func (a *App) Phone() (s remote.PhoneSetup, err error) {
 // one forgets it, and switches phones off.
 func (a *App) SetPhone(origin string) (s remote.PhoneSetup, err error) {
 	defer recovered(&err)
-	if err := a.channels.Name(a.ctx, remote.Phone, origin); err != nil {
+	if strings.TrimSpace(origin) != "" {
+		origin, err = door.ParseOrigin(origin)
+	} else {
+		origin = ""
+	}
+	if err == nil {
+		err = a.phone.move(a.ctx, origin)
+	}
+	if err != nil {
 		return s, err
 	}
 	return a.phone.setup(a.ctx)
 }
 
+// move has phones come by another address.
+func (p *phonePage) move(ctx context.Context, origin string) error {
+	if origin == "" {
+		p.Stop()
+	}
+	if err := p.hub.Name(ctx, remote.Phone, origin); err != nil {
+		return err
+	}
+	if addr, _ := p.Listens(); addr == "" {
+		return nil
+	}
+	return p.Start(ctx)
+}
+
 func (p *phonePage) setup(ctx context.Context) (remote.PhoneSetup, error) {
-	port, err := p.store.PhonePort(ctx)
-	return remote.PhoneSetup{Origin: p.hub.To(remote.Phone), Port: port}, err
+	port, err := p.ChosenPort(ctx)
+	s := remote.PhoneSetup{Origin: p.hub.To(remote.Phone), Port: port}
+	s.Addr, s.Public = p.Listens()
+	return s, err
 }
 
 // pair makes a code that pairs the phone which opens the link.
 func (p *phonePage) pair() (remote.Pairing, error) {
-	origin := p.hub.To(remote.Phone)
-	if origin == "" {
-		return remote.Pairing{}, problem.Of(problem.PhoneOrigin, fmt.Errorf("phones have no address yet: %w", beckon.ErrUnavailable))
+	if addr, _ := p.Listens(); addr == "" {
+		return remote.Pairing{}, problem.Of(problem.PhoneAway, fmt.Errorf("phones are switched off: %w", beckon.ErrUnavailable))
 	}
-	return pairingOf(&p.codes, origin+"/#pair=")
+	return pairingOf(&p.codes, p.hub.To(remote.Phone)+"/#pair=")
 }
 
-func remoteDevice(d device.Device) remote.Device {
-	return remote.Device{
-		ID: d.ID, Channel: remote.Phone, Name: d.Name, Private: true, Rights: d.Rights, Since: d.Since, Last: d.Last,
-		Projects: []string{}, Kinds: []string{},
-		Confirmed: d.Confirmed, Push: d.Push != "", Seen: d.Seen,
-	}
-}
-
+// devices returns the phones that are paired.
 func (p *phonePage) devices(ctx context.Context) ([]remote.Device, error) {
 	found, err := p.store.Devices.All(ctx)
 	all := make([]remote.Device, 0, len(found))
 	for _, d := range found {
-		all = append(all, remoteDevice(d))
+		shown := d.Shown()
+		shown.Apart = p.Apart(d.ID)
+		all = append(all, shown)
 	}
 	return all, err
 }
 
-func (p *phonePage) confirm(ctx context.Context, id string) error {
-	return p.store.Devices.Confirm(ctx, id)
+// phoneDesk is what phones do at the desk.
+type phoneDesk struct{ afar }
+
+// Asked returns a question with what people know it by.
+func (d phoneDesk) Asked(ctx context.Context, id string) (view.Asked, error) {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return view.Asked{}, err
+	}
+	return d.asked(ctx, q)
 }
 
-func (p *phonePage) allow(ctx context.Context, id string, rights remote.Rights) error {
-	return p.store.Devices.Allow(ctx, id, rights)
+func (d phoneDesk) asked(ctx context.Context, q beckon.Question) (view.Asked, error) {
+	task, project, err := d.whose(ctx, q)
+	return view.Asked{Question: q, Key: task.Key, Title: task.Title, Project: view.Project{Name: project.Name, Color: project.Color}}, err
 }
 
-func (p *phonePage) remove(ctx context.Context, id string) error {
-	return p.store.Devices.Remove(ctx, id)
+// Open returns what waits for an answer.
+func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
+	open, err := d.store.OpenQuestions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return allOf(ctx, open, d.asked)
+}
+
+// Answered returns what was answered since a time, the newest first.
+func (d phoneDesk) Answered(ctx context.Context, since int64) ([]view.Asked, error) {
+	answered, err := d.store.AnsweredSince(ctx, since)
+	if err != nil {
+		return nil, err
+	}
+	return allOf(ctx, answered, d.asked)
+}
+
+// Entries returns the newest entries of the transcript of who asks.
+func (d phoneDesk) Entries(ctx context.Context, q beckon.Question) ([]beckon.Entry, error) {
+	of := q.TaskID
+	if of == "" {
+		sessions := d.app.outside.Sessions()
+		at := slices.IndexFunc(sessions, func(s beckon.OutsideSession) bool { return s.RunID == q.RunID })
+		if at < 0 {
+			return []beckon.Entry{}, nil
+		}
+		of = sessions[at].ID
+	}
+	page, err := d.app.history.Transcript(ctx, of, "", lastEntries)
+	return page.Entries, err
+}
+
+// Answer settles a question.
+func (d phoneDesk) Answer(ctx context.Context, id string, a beckon.Answer, by string) error {
+	a.By, a.ByName = beckon.ByPhone, by
+	return d.app.answer(ctx, id, a)
+}
+
+// Hold stops a question's clock, or lets it go on.
+func (d phoneDesk) Hold(ctx context.Context, id string, held bool) error {
+	return d.app.desk.Hold(ctx, id, held)
 }

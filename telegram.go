@@ -10,7 +10,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/plain"
-	"beckon/backend/store"
 	"beckon/backend/store/once"
 )
 
@@ -19,10 +18,7 @@ const maxCardTitle = 80
 
 // telegramDesk is what the bot of Telegram does at the desk, in the words of those
 // who wrote to it.
-type telegramDesk struct {
-	store *store.Store
-	app   *App
-}
+type telegramDesk struct{ afar }
 
 // Asked returns a question with what people know it by.
 func (d telegramDesk) Asked(ctx context.Context, id string) (telegram.Asked, error) {
@@ -38,14 +34,7 @@ func (d telegramDesk) asked(ctx context.Context, q beckon.Question) (telegram.As
 	if q.Answer != nil {
 		a.By = q.Answer.ByName
 	}
-	if q.TaskID == "" {
-		return a, nil
-	}
-	task, err := d.store.Task(ctx, q.TaskID)
-	if err != nil {
-		return a, err
-	}
-	project, err := d.store.Project(ctx, task.ProjectID)
+	task, project, err := d.whose(ctx, q)
 	a.Key, a.Title, a.ProjectID, a.Project = task.Key, task.Title, project.ID, project.Name
 	return a, err
 }
@@ -53,15 +42,10 @@ func (d telegramDesk) asked(ctx context.Context, q beckon.Question) (telegram.As
 // Open returns what waits for an answer.
 func (d telegramDesk) Open(ctx context.Context) ([]telegram.Asked, error) {
 	open, err := d.store.OpenQuestions(ctx)
-	all := make([]telegram.Asked, 0, len(open))
-	for _, q := range open {
-		a, err := d.asked(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, a)
+	if err != nil {
+		return nil, err
 	}
-	return all, err
+	return allOf(ctx, open, d.asked)
 }
 
 // Answer settles a question.
@@ -96,20 +80,6 @@ func (d telegramDesk) Working(ctx context.Context) ([]telegram.Task, error) {
 		tasks = append(tasks, telegram.Task{ID: t.ID, Key: t.Key, Title: t.Title})
 	}
 	return tasks, nil
-}
-
-// Stop ends a task's agent.
-func (d telegramDesk) Stop(ctx context.Context, taskID string) error {
-	return d.app.runner.Stop(ctx, taskID)
-}
-
-// Message writes to a task's agent, which reads it when its turn is over.
-func (d telegramDesk) Message(ctx context.Context, taskID, words, name string) error {
-	_, err := d.app.runner.SendMessage(once.As(ctx, name), taskID, beckon.NewMessage{Text: words, Images: []beckon.Image{}, Manner: beckon.Queue})
-	if errors.Is(err, once.ErrDone) {
-		return nil
-	}
-	return err
 }
 
 // NewCard puts a card into the Backlog of the project of a key. One that was put

@@ -39,7 +39,7 @@ type telegramBot struct {
 func (p *program) joinTelegram(ctx context.Context) error {
 	hub, bot := p.channels, p.app.telegram
 	bot.Service = service.New(service.Parts{
-		Server: os.Getenv(telegramServer), Rows: p.store.Told, Pairs: p.store.Paired, Codes: &bot.codes, Desk: telegramDesk{p.store, p.app},
+		Server: os.Getenv(telegramServer), Rows: p.store.Told, Pairs: p.store.Paired, Codes: &bot.codes, Desk: telegramDesk{afar{p.store, p.app}},
 		Token: func() (string, error) { return tokenOf(hub) },
 		Key:   func() ([]byte, error) { return p.store.Paired.Key(ctx, view.NewKey()) }, Mask: mask.Text,
 		Leaves: func() (plans, diffs bool) {

@@ -31,7 +31,7 @@ func chat(t *testing.T, script string) chatted {
 	c := chatted{desktopOf: d, s: telegramtest.New(t)}
 	codes := &pairing.Codes{}
 	c.bot = service.New(service.Parts{
-		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: telegramDesk{d.p.store, d.App},
+		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: telegramDesk{afar{d.p.store, d.App}},
 		Key: func() ([]byte, error) { return []byte("a key of tests"), nil }, Token: func() (string, error) { return telegramtest.Token, nil }, Mask: mask.Text, Leaves: func() (bool, bool) { return true, true }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
 	})
 	t.Cleanup(d.p.feed.Attach("telegram", func(f beckon.Frame) {
@@ -121,7 +121,7 @@ func TestACardFromTelegramRunsNothing(t *testing.T) {
 func TestAnUpdateThatComesAgainDoesNothingAgain(t *testing.T) {
 	t.Parallel()
 	c := chat(t, asking)
-	desk := telegramDesk{c.p.store, c.App}
+	desk := telegramDesk{afar{c.p.store, c.App}}
 	keys := []string{}
 	for range 2 {
 		key, err := desk.NewCard(t.Context(), c.project.Key, "Fix the login", "telegram/1")

@@ -202,7 +202,13 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 		}
 		all.All = append(all.All, s)
 	}
-	return all, nil
+	phones, err := h.Store.Devices.All(ctx)
+	for _, d := range phones {
+		if !d.Confirmed {
+			all.Asking = append(all.Asking, d.Shown())
+		}
+	}
+	return all, err
 }
 
 // publish tells the page how the channels go.

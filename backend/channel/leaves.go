@@ -32,7 +32,7 @@ var leaves = map[remote.Channel]leaving{
 }
 
 // shown is the order in which Settings lists the channels.
-var shown = []remote.Channel{remote.Telegram, remote.Hook}
+var shown = []remote.Channel{remote.Phone, remote.Telegram, remote.Hook}
 
 // may reports whether a part leaves by a channel that is set up so.
 func may(channel remote.Channel, setup remote.Setup, part remote.Part) bool {

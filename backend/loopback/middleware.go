@@ -128,7 +128,8 @@ func (o Options) ownOrigin(r *http.Request, own string) bool {
 		}
 	}
 	for _, site := range r.Header["Sec-Fetch-Site"] {
-		if site != "same-origin" && site != "none" && !(o.Linked && followsLink(r)) {
+		here := site == "same-origin" || site == "none"
+		if !here && (!o.Linked || !followsLink(r)) {
 			return false
 		}
 	}

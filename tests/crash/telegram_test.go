@@ -24,7 +24,7 @@ func paired(t *testing.T) (*victim, *telegramtest.Server, *telegramtest.Person) 
 	var pairing remote.Pairing
 	v.Until("the bot knows its name", patience, func() (is bool) {
 		var err error
-		pairing, err = client.Call[remote.Pairing](v.Program, "PairTelegram")
+		pairing, err = client.Call[remote.Pairing](v.Program, "PairDevice", remote.Telegram)
 		return err == nil
 	})
 	who := service.Person(mira, "Mira")

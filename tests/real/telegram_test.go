@@ -26,7 +26,7 @@ func TestAQuestionIsAnsweredFromTelegram(t *testing.T) {
 	var pairing remote.Pairing
 	s.Until("the bot knows its name", patience, func() (is bool) {
 		var err error
-		pairing, err = client.Call[remote.Pairing](s.Program, "PairTelegram")
+		pairing, err = client.Call[remote.Pairing](s.Program, "PairDevice", remote.Telegram)
 		return err == nil
 	})
 	who := service.Person(mira, "Mira")

@@ -146,6 +146,9 @@ type Device struct {
 	Confirmed bool  `json:"confirmed"`
 	Push      bool  `json:"push"` // it is sent notifications
 	Seen      int64 `json:"seen"` // when it was last there, to the minute; 0 for unknown
+	// Apart is when it was last there from two networks within a minute, 0 for never.
+	// One that somebody carries out of the house is, and so is a cookie that was stolen.
+	Apart int64 `json:"apart"`
 }
 
 // PhoneSetup is how phones reach Beckon.
@@ -153,7 +156,7 @@ type PhoneSetup struct {
 	// Origin is the address that the user's tunnel or proxy gives it, such as
 	// https://studio-pc.tail1234.ts.net; empty while there is none.
 	Origin string `json:"origin"`
-	Port   int    `json:"port"` // of 127.0.0.1, to which that leads; 0 before the first time
+	Port   int    `json:"port"` // of 127.0.0.1, to which that leads
 	Addr   string `json:"addr"` // where it listens; empty while it does not
 	// Public is where Beckon itself listens with a certificate; empty where it does not.
 	Public string `json:"public"`

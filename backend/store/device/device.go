@@ -1,10 +1,9 @@
 // Package device keeps the phones that are paired with Beckon. One that is removed
 // here may do nothing from that moment on. The package knows no network: of the
-// secret that a phone shows it keeps the hash only.
+// secrets that a phone shows it keeps the hashes only.
 package device
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -21,8 +20,9 @@ var first = remote.Rights{Questions: true}
 type Device struct {
 	ID   string
 	Name string
-	// Secret is the hash of what it shows.
+	// Secret and Key are the hashes of what it shows.
 	Secret   []byte
+	Key      []byte
 	Rights   remote.Rights
 	Language string
 	Since    int64
@@ -34,12 +34,21 @@ type Device struct {
 	Push string
 }
 
+// Shown is the phone as the desk shows it.
+func (d Device) Shown() remote.Device {
+	return remote.Device{
+		ID: d.ID, Channel: remote.Phone, Name: d.Name, Private: true, Rights: d.Rights, Since: d.Since, Last: d.Last,
+		Projects: []string{}, Kinds: []string{},
+		Confirmed: d.Confirmed, Push: d.Push != "", Seen: d.Seen,
+	}
+}
+
 var devices = table.Of[Device]{
 	Name:    "device",
-	Columns: []string{"id", "name", "secret", "rights", "language", "since", "last", "seen", "confirmed", "push"},
+	Columns: []string{"id", "name", "secret", "key", "rights", "language", "since", "last", "seen", "confirmed", "push"},
 	Fields: func(d *Device) []any {
 		return []any{
-			&d.ID, &d.Name, &d.Secret, table.JSON(&d.Rights), &d.Language, &d.Since, &d.Last, &d.Seen, &d.Confirmed, &d.Push,
+			&d.ID, &d.Name, &d.Secret, &d.Key, table.JSON(&d.Rights), &d.Language, &d.Since, &d.Last, &d.Seen, &d.Confirmed, &d.Push,
 		}
 	},
 	Tidy: func(*Device) {},
@@ -54,10 +63,11 @@ type Book struct {
 // In returns the book of a database, by its readers and what writes to it.
 func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
 
-// Add keeps a phone that was just paired: with the first rights, and not confirmed.
-func (b Book) Add(ctx context.Context, id, name, language string, secret []byte) (Device, error) {
+// Add keeps a phone that was just paired, by what it is called and shows: with the first
+// rights, and not confirmed.
+func (b Book) Add(ctx context.Context, d Device) (Device, error) {
 	now := beckon.Now()
-	d := Device{ID: id, Name: name, Secret: bytes.Clone(secret), Rights: first, Language: language, Since: now, Seen: now}
+	d.Rights, d.Since, d.Last, d.Seen, d.Confirmed, d.Push = first, now, 0, now, false, ""
 	return d, b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return devices.Insert(ctx, tx, &d) })
 }
 

@@ -4,6 +4,8 @@ CREATE TABLE device (
     name      TEXT NOT NULL,
     -- The SHA-256 of what its cookie holds.
     secret    BLOB NOT NULL UNIQUE,
+    -- The SHA-256 of what its page sends beside the cookie.
+    key       BLOB NOT NULL,
     -- What may be done from it.
     rights    TEXT NOT NULL,
     language  TEXT NOT NULL,

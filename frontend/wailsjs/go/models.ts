@@ -2122,6 +2122,7 @@ export namespace remote {
 	    confirmed: boolean;
 	    push: boolean;
 	    seen: number;
+	    apart: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new Device(source);
@@ -2141,6 +2142,7 @@ export namespace remote {
 	        this.confirmed = source["confirmed"];
 	        this.push = source["push"];
 	        this.seen = source["seen"];
+	        this.apart = source["apart"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

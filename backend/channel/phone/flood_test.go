@@ -1,0 +1,206 @@
+package phone
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+)
+
+func (w *world) dial() net.Conn {
+	w.t.Helper()
+	addr, _ := w.Listens()
+	conn, err := net.DialTimeout("tcp", addr, patience)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	return conn
+}
+
+func TestAFloodOfOnePhoneIsItsOwnTrouble(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	at := time.Now().UnixMilli()
+	w.stands.Store(at)
+	loud, quiet := w.pairs("loud"), w.pairs("quiet")
+	count := map[int]int{}
+	for range deviceBurst + 30 {
+		res := loud.get("/api/me")
+		if count[res.status]++; res.status == http.StatusTooManyRequests && res.header.Get("Retry-After") != "1" {
+			t.Error("it does not read when to come again")
+		}
+	}
+	if count[http.StatusOK] != deviceBurst || count[http.StatusTooManyRequests] != 30 {
+		t.Errorf("%v", count)
+	}
+	if res := quiet.get("/api/me"); res.status != http.StatusOK {
+		t.Errorf("the other phone: %d", res.status)
+	}
+	w.stands.Store(at + 1000)
+	for n := range deviceRate {
+		if res := loud.get("/api/me"); res.status != http.StatusOK {
+			t.Errorf("request %d of the next second: %d", n, res.status)
+		}
+	}
+}
+
+func TestAFloodOfStrangersKeepsNoPhoneOut(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	who := w.phone("Pixel 9", everything)
+	w.strangers.mu.Lock()
+	w.strangers.rate, w.strangers.burst, w.strangers.spent = strangerRate, strangerBurst, 0
+	w.strangers.mu.Unlock()
+	w.stands.Store(time.Now().UnixMilli())
+	count, stranger := map[int]int{}, w.stranger()
+	for range strangerBurst {
+		count[stranger.get("/api/me").status]++
+	}
+	for range 10 {
+		count[stranger.get("/api/inbox").status]++
+		count[stranger.post("/api/pair", map[string]string{"code": "00000000"}).status]++
+	}
+	if count[http.StatusUnauthorized] != strangerBurst || count[http.StatusTooManyRequests] != 20 {
+		t.Errorf("%v", count)
+	}
+	if res := stranger.get("/sw.js"); res.status != http.StatusOK {
+		t.Errorf("the page: %d", res.status)
+	}
+	if res := who.get("/api/me"); res.status != http.StatusOK {
+		t.Errorf("a phone: %d", res.status)
+	}
+}
+
+func TestAPageTooManyEndsTheOldest(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	who := w.phone("Pixel 9", everything)
+	first := who.events()
+	first.until("inbox", "")
+	var last *events
+	for range mostStreams {
+		last = who.events()
+		last.until("inbox", "")
+	}
+	for {
+		if name, _ := first.next(); name == "" {
+			break
+		}
+	}
+	w.visitors.wakeAll()
+	if len(w.visitors.of(who.id).streams) != mostStreams {
+		t.Errorf("%d streams", len(w.visitors.of(who.id).streams))
+	}
+}
+
+func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	who := w.phone("Pixel 9", everything)
+	for range 3 * mostConnections {
+		w.dial()
+	}
+	for range 5 {
+		if res := w.fresh(who).get("/api/me"); res.status != http.StatusOK {
+			t.Fatalf("%d", res.status)
+		}
+	}
+}
+
+// fresh is the phone with a connection of its own.
+func (w *world) fresh(who *client) *client {
+	c := w.stranger()
+	c.cookie, c.key, c.id = who.cookie, who.key, who.id
+	return c
+}
+
+func TestTheThirtyThirdConnectionIsRefusedWhileAllAreBusy(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	pages := []*events{}
+	for n := range mostConnections / mostStreams {
+		who := w.phone(fmt.Sprint("phone ", n), everything)
+		who.http.CloseIdleConnections()
+		for range mostStreams {
+			page := who.events()
+			page.until("inbox", "")
+			pages = append(pages, page)
+		}
+	}
+	conn := w.dial()
+	fmt.Fprintf(conn, "GET /sw.js HTTP/1.1\r\nHost: %s\r\n\r\n", strings.TrimPrefix(tunnel, "https://"))
+	if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil {
+		t.Errorf("the 33rd connection reads %q", line)
+	}
+	_ = pages[0].body.Close()
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		conn := w.dial()
+		fmt.Fprintf(conn, "GET /sw.js HTTP/1.1\r\nHost: %s\r\n\r\n", strings.TrimPrefix(tunnel, "https://"))
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && strings.Contains(line, "200") {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("nobody comes in after one has left")
+		}
+	}
+}
+
+func TestTwoNetworksWithinAMinuteAreShown(t *testing.T) {
+	t.Parallel()
+	at := func(addr string) netip.Prefix {
+		network, ok := networkOf(addr)
+		if !ok {
+			t.Fatalf("%s is no network", addr)
+		}
+		return network
+	}
+	var all visitors
+	v, now := all.of("phone"), time.Now()
+	for _, c := range []struct {
+		addr  string
+		after time.Duration
+		apart bool
+	}{
+		{"203.0.113.7:4000", 0, false},
+		{"203.0.113.7:5000", time.Second, false},
+		{"[::ffff:203.0.113.7]:1", time.Second, false},
+		{"198.51.100.1:1", 2 * time.Minute, false},
+		{"203.0.113.7:1", time.Second, true},
+		{"[2001:db8:1:2::1]:1", 2 * time.Minute, false},
+		{"[2001:db8:1:2::9]:1", time.Second, false},
+		{"[2001:db8:1:3::9]:1", time.Second, true},
+	} {
+		now = now.Add(c.after)
+		if got := v.cameFrom(at(c.addr), now); got != c.apart {
+			t.Errorf("%s: %v", c.addr, got)
+		}
+	}
+	if v.apartAt() != now.UnixMilli() {
+		t.Errorf("%d", v.apartAt())
+	}
+	if _, ok := networkOf("pipe"); ok {
+		t.Error("what is no address has a network")
+	}
+}
+
+func TestABucketFillsAgain(t *testing.T) {
+	t.Parallel()
+	b, now := bucket{rate: 2, burst: 3}, time.Now()
+	for n, want := range []bool{true, true, true, false} {
+		if got := b.take(now); got != want {
+			t.Errorf("%d: %v", n, got)
+		}
+	}
+	if !b.take(now.Add(time.Second/2)) || b.take(now.Add(time.Second/2)) {
+		t.Error("half a second is worth one")
+	}
+	if b.take(now.Add(-time.Hour)) {
+		t.Error("a clock that was set back fills it")
+	}
+}
