@@ -120,6 +120,12 @@ func TestTheChosenPortIsKeptOrNotTaken(t *testing.T) {
 	if _, err := Local(kept); err == nil {
 		t.Error("the port is not taken")
 	}
+	time.AfterFunc(heldFor/10, func() { _ = l.Close() })
+	again, err := Local(kept)
+	if err != nil {
+		t.Fatalf("a port that is free in a moment: %v", err)
+	}
+	defer again.Close()
 	full := errors.New("the disk is full")
 	if l, err := Choose(func(int) error { return full }); !errors.Is(err, full) || l != nil {
 		t.Errorf("%v, %v", l, err)
