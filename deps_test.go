@@ -118,7 +118,9 @@ var imports = map[string][]string{
 	"channel/outbox": {},
 	// secrets looks for the session's bus, on which Linux has its key ring.
 	"channel/secrets": {"beckon", "desktop/bus", "disk"},
-	"channel/webhook": {"beckon", "beckon/problem", "beckon/remote", "channel", "plain"},
+	"channel/webhook": {"beckon", "beckon/problem", "beckon/remote", "channel", "channel/egress", "plain"},
+	// egress makes requests to addresses that others named.
+	"channel/egress": {},
 	// search reads the logs on its own; what it finds needs no agent.
 	"search": {"beckon", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.

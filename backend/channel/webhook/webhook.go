@@ -8,7 +8,6 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -19,6 +18,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
+	"beckon/backend/channel/egress"
 )
 
 // patience is how long a receiver may take.
@@ -32,11 +32,7 @@ type Sender struct{ client *http.Client }
 
 // New returns a sender.
 func New() *Sender {
-	return &Sender{&http.Client{
-		Transport:     &http.Transport{Proxy: proxyOf, DialContext: dial, DisableKeepAlives: true, TLSHandshakeTimeout: patience},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Timeout:       patience,
-	}}
+	return &Sender{egress.Client(egress.Own, patience)}
 }
 
 // Again implements channel.Sender.
@@ -77,9 +73,6 @@ func (s *Sender) Send(ctx context.Context, to channel.Recipient, l channel.Lette
 	if err != nil {
 		return &channel.Failure{Trouble: remote.Forbidden, Detail: "the address is not understood"}
 	}
-	if r.URL.Scheme == "http" {
-		r = r.WithContext(context.WithValue(ctx, plainKey{}, true))
-	}
 	for name, value := range header {
 		r.Header.Set(name, value)
 	}
@@ -98,23 +91,14 @@ func (s *Sender) post(r *http.Request) error {
 	if answer.StatusCode/100 == 2 {
 		return nil
 	}
-	seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // 0 where it says none
-	after := min(max(0, time.Duration(seconds)*time.Second), time.Hour)
-	return &channel.Failure{Trouble: remote.Refused, Detail: "HTTP " + strconv.Itoa(answer.StatusCode), After: after}
+	return &channel.Failure{Trouble: remote.Refused, Detail: "HTTP " + strconv.Itoa(answer.StatusCode), After: egress.RetryAfter(answer.Header, time.Now())}
 }
 
 // failureOf says what went wrong, without the address: that may be a secret.
 func failureOf(err error) error {
-	var refused *forbidden
-	if errors.As(err, &refused) {
-		return &channel.Failure{Trouble: remote.Forbidden, Detail: refused.Error()}
+	detail, forbidden := egress.Explain(err)
+	if forbidden {
+		return &channel.Failure{Trouble: remote.Forbidden, Detail: detail}
 	}
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		if wrapped.Timeout() {
-			return &channel.Failure{Trouble: remote.Unreachable, Detail: "no answer within " + patience.String()}
-		}
-		err = wrapped.Err
-	}
-	return &channel.Failure{Trouble: remote.Unreachable, Detail: err.Error()}
+	return &channel.Failure{Trouble: remote.Unreachable, Detail: detail}
 }

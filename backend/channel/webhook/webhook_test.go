@@ -187,7 +187,7 @@ func TestAReceiverThatHangsIsLeft(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang }))
 	t.Cleanup(s.Close)
 	t.Cleanup(func() { close(hang) })
-	if f := failure(t, s.URL+"/secret-topic"); f.Trouble != remote.Unreachable || f.Detail != "no answer within 5s" {
+	if f := failure(t, s.URL+"/secret-topic"); f.Trouble != remote.Unreachable || f.Detail != "no answer in time" {
 		t.Errorf("%+v", f)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -197,19 +197,12 @@ func TestAReceiverThatHangsIsLeft(t *testing.T) {
 	}
 }
 
-func TestOnlyAddressesThatMayBeAreConnectedTo(t *testing.T) {
+func TestAnAddressThatMayNotBeIsRefused(t *testing.T) {
 	t.Parallel()
-	for address, inClear := range map[string][2]bool{ // may over TLS, may in clear
-		"127.0.0.1:80": {true, true}, "10.1.2.3:80": {true, true}, "192.168.1.2:443": {true, true}, "[::1]:80": {true, true}, "[fd12::1]:80": {true, true},
-		"93.184.216.34:80": {true, false}, "[2606:2800:220:1::1]:443": {true, false}, "[::ffff:93.184.216.34]:80": {true, false},
-		"169.254.169.254:80": {}, "[fe80::1%eth0]:80": {}, "[::ffff:169.254.169.254]:80": {}, "[fd00:ec2::254]:80": {}, "100.100.100.200:80": {}, "0.0.0.0:80": {}, "[::]:80": {}, "224.0.0.1:80": {},
-	} {
-		if got := [2]bool{allowed(address, false) == nil, allowed(address, true) == nil}; got != inClear {
-			t.Errorf("%s: over TLS and in clear %v, want %v", address, got, inClear)
+	for _, url := range []string{"http://169.254.169.254/secret-topic", "http://93.184.216.34/secret-topic"} {
+		if f := failure(t, url); f.Trouble != remote.Forbidden {
+			t.Errorf("%s: %+v", url, f)
 		}
-	}
-	if f := failure(t, "http://169.254.169.254/secret-topic"); f.Trouble != remote.Forbidden {
-		t.Errorf("%+v", f)
 	}
 }
 
