@@ -15,12 +15,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/language"
@@ -37,6 +35,8 @@ type Config struct {
 	Messages fs.FS
 	// Hook sends to an address.
 	Hook HookSender
+	// Push sends to phones; nil: there are none.
+	Push Group
 }
 
 // Hub is all channels. Its methods may be called from any goroutine.
@@ -68,7 +68,10 @@ func Open(ctx context.Context, c Config) (*Hub, error) {
 	if h.setups, err = c.Store.Channels(ctx); err != nil {
 		return nil, fmt.Errorf("read how the channels are set up: %w", err)
 	}
-	h.lines = map[remote.Channel]*line{remote.Hook: newLine(h, remote.Hook, c.Hook)}
+	h.lines = map[remote.Channel]*line{remote.Hook: newLine(h, remote.Hook, c.Hook, one)}
+	if c.Push != nil {
+		h.lines[remote.Push] = newLine(h, remote.Push, c.Push, c.Push.Receivers)
+	}
 	for _, l := range h.lines {
 		h.ended.Go(func() { _ = l.box.Run(h.ctx) })
 	}
@@ -129,11 +132,7 @@ func (h *Hub) onChange(ctx context.Context, subject string) error {
 	}
 	var errs []error
 	for channel, setup := range on {
-		wanted, err := h.wanted(ctx, channel, setup, subject)
-		if wanted {
-			err = h.Store.Told.Want(ctx, channel, "", subject)
-		}
-		errs = append(errs, err)
+		errs = append(errs, h.want(ctx, channel, setup, subject))
 	}
 	if err := errors.Join(append(errs, h.Store.Told.Changed(ctx, subject))...); err != nil {
 		return err
@@ -144,16 +143,30 @@ func (h *Hub) onChange(ctx context.Context, subject string) error {
 	return nil
 }
 
-// wanted reports whether a channel is to begin to tell of a subject.
-func (h *Hub) wanted(ctx context.Context, channel remote.Channel, setup remote.Setup, subject string) (bool, error) {
+// want has those told of a subject by a channel who are to be.
+func (h *Hub) want(ctx context.Context, channel remote.Channel, setup remote.Setup, subject string) error {
+	all, err := h.lines[channel].receivers(ctx)
+	for _, r := range all {
+		wanted, failed := h.wanted(ctx, audience{r, channel, setup}, subject)
+		if wanted {
+			failed = h.Store.Told.Want(ctx, channel, r.ID, subject)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// wanted reports whether somebody is to be told of a subject that they know nothing
+// of yet.
+func (h *Hub) wanted(ctx context.Context, to audience, subject string) (bool, error) {
 	if strings.HasPrefix(subject, runPrefix) {
-		return may(channel, setup, remote.Ended), nil
+		return to.may(remote.Ended), nil
 	}
 	q, err := h.Store.Question(ctx, strings.TrimPrefix(subject, questionPrefix))
 	if errors.Is(err, beckon.ErrNotFound) {
 		return false, nil
 	}
-	return err == nil && eventOf(q) == Asked && (q.TaskID != "" || may(channel, setup, remote.Elsewhere)), err
+	return err == nil && eventOf(q) == Asked && (q.TaskID != "" || to.may(remote.Elsewhere)), err
 }
 
 // begin has a channel tell of what waits already, and look at what it told once
@@ -223,98 +236,17 @@ func (h *Hub) publish(ctx context.Context) {
 	h.Publish(beckon.Event{Channels: &all})
 }
 
-// Switch switches a channel on or off. One that is switched off forgets what it was
-// to tell.
-func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error {
-	service := h.joined()[channel]
-	if service != nil && on {
-		if err := service.Start(ctx); err != nil {
-			return err // it says what is missing
+// say is a message in a language; where none is given, in the user's.
+func (h *Hub) say(ctx context.Context, in, name string, l Letter) string {
+	if in == "" {
+		settings, err := h.Store.Settings(ctx)
+		if err != nil {
+			slog.Error("the user's language is not known", "err", err)
 		}
-	}
-	err := h.set(ctx, channel, func(s *remote.Setup) error {
-		if on && s.To == "" && service == nil {
-			return problem.Of(problem.NoAddress, beckon.Invalid("it has no address yet; enter one, then switch it on"))
-		}
-		s.On = on
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if !on {
-		if service != nil {
-			service.Stop()
-		}
-		err = h.Store.Told.Forget(ctx, channel)
-	} else if service == nil {
-		h.begin(ctx, channel)
-	}
-	if line := h.lines[channel]; line != nil {
-		line.reset()
-	}
-	h.publish(ctx)
-	return err
-}
-
-// SwitchOff switches everything off that leaves this computer.
-func (h *Hub) SwitchOff(ctx context.Context) error {
-	var errs []error
-	for _, channel := range shown {
-		if h.lines[channel] != nil || h.joined()[channel] != nil {
-			errs = append(errs, h.Switch(ctx, channel, false))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// Choose has an optional part leave, or not.
-func (h *Hub) Choose(ctx context.Context, channel remote.Channel, part remote.Part, on bool) error {
-	err := h.set(ctx, channel, func(s *remote.Setup) error {
-		if !slices.Contains(leaves[channel].optional, part) {
-			return fmt.Errorf("%q is no choice of %q: %w", part, channel, beckon.ErrInvalid)
-		}
-		s.Chosen = slices.DeleteFunc(slices.Clone(s.Chosen), func(p remote.Part) bool { return p == part })
-		if on {
-			s.Chosen = append(s.Chosen, part)
-		}
-		return nil
-	})
-	if err == nil && on && h.lines[channel] != nil && h.all()[channel].On {
-		h.begin(ctx, channel)
-	}
-	h.publish(ctx)
-	return err
-}
-
-// set changes how a channel is set up, on the disk before anything follows it.
-func (h *Hub) set(ctx context.Context, channel remote.Channel, change func(*remote.Setup) error) error {
-	if h.lines[channel] == nil && h.joined()[channel] == nil {
-		return fmt.Errorf("there is no channel %q: %w", channel, beckon.ErrInvalid)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	s := h.setups[channel]
-	if err := change(&s); err != nil {
-		return err
-	}
-	all := maps.Clone(h.setups)
-	all[channel] = s
-	if err := h.Store.SaveChannels(ctx, all); err != nil {
-		return err
-	}
-	h.setups = all
-	return nil
-}
-
-// say is a message in the user's language.
-func (h *Hub) say(ctx context.Context, name string, l Letter) string {
-	settings, err := h.Store.Settings(ctx)
-	if err != nil {
-		slog.Error("the user's language is not known", "err", err)
+		in = settings.Language
 	}
 	who := l.Task
-	words := h.words[language.Of(settings.Language)]
+	words := h.words[language.Of(in)]
 	if who == "" {
 		who = words["elsewhere"]
 	}

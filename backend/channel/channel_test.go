@@ -35,10 +35,13 @@ func (s *service) Check(a remote.Address) (string, error) {
 	return "host", nil
 }
 
-func (s *service) Again() []time.Duration {
+func (s *service) Again(failed int) (after time.Duration, again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.again
+	if failed >= len(s.again) {
+		return 0, false
+	}
+	return s.again[failed], true
 }
 
 // set has it refuse, or take, from now on.

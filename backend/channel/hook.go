@@ -56,11 +56,11 @@ func (h *Hub) SetHook(ctx context.Context, a remote.Address) (key string, err er
 func (h *Hub) TryHook(ctx context.Context) error {
 	l := h.lines[remote.Hook]
 	letter := Letter{ID: beckon.NewID(), Event: Test, Time: time.Now().UnixMilli()}
-	letter.Title = h.say(ctx, string(Test), letter)
-	err := l.sender.Send(ctx, l.recipient(h.all()[remote.Hook]), letter)
+	letter.Title = h.say(ctx, "", string(Test), letter)
+	err := l.sender.Send(ctx, l.recipient(h.all()[remote.Hook], ""), letter)
 	var f *Failure
 	if errors.As(err, &f) {
-		l.note(f)
+		l.note("", f)
 		h.publish(ctx)
 		return f.explain()
 	}

@@ -30,6 +30,8 @@ type Letter struct {
 	// ID is the same however often it is sent, and for each change of its subject.
 	ID    string
 	Event Event
+	// Question is the question's own id; empty for a run.
+	Question string
 	// Kind is that of the question, or the outcome of a run.
 	Kind     string
 	Task     string // its key, such as KES-47; empty for a session elsewhere
@@ -38,6 +40,7 @@ type Letter struct {
 	Count    int    // of what waits in all
 	Text     string
 	Options  []string
+	Link     string // to the question on the page for phones; empty while there is none
 	Deadline int64
 	Time     int64
 }
@@ -51,14 +54,14 @@ const (
 // mostText is how much of a question's text leaves, in bytes.
 const mostText = 2000
 
-// write writes the letter on how a subject stands, as a channel that is set up so
-// may tell it; none where it may not or there is nothing to tell. What waits in all
-// is not counted yet.
-func (h *Hub) write(ctx context.Context, channel remote.Channel, setup remote.Setup, id, subject string) (l Letter, is bool, err error) {
+// write writes the letter on how a subject stands, as its receiver may be told; none
+// where they may not or there is nothing to tell. What waits in all is not counted
+// yet.
+func (h *Hub) write(ctx context.Context, to audience, id, subject string) (l Letter, is bool, err error) {
 	if questionID, of := strings.CutPrefix(subject, questionPrefix); of {
-		l, is, err = h.aboutQuestion(ctx, channel, setup, questionID)
+		l, is, err = h.aboutQuestion(ctx, to, questionID)
 	} else {
-		l, is, err = h.aboutRun(ctx, channel, setup, strings.TrimPrefix(subject, runPrefix))
+		l, is, err = h.aboutRun(ctx, to, strings.TrimPrefix(subject, runPrefix))
 	}
 	if !is || err != nil {
 		return Letter{}, false, err
@@ -67,32 +70,35 @@ func (h *Hub) write(ctx context.Context, channel remote.Channel, setup remote.Se
 	return l, true, nil
 }
 
-func (h *Hub) aboutQuestion(ctx context.Context, channel remote.Channel, setup remote.Setup, id string) (Letter, bool, error) {
+func (h *Hub) aboutQuestion(ctx context.Context, to audience, id string) (Letter, bool, error) {
 	q, err := h.Store.Question(ctx, id)
-	if err != nil || q.TaskID == "" && !may(channel, setup, remote.Elsewhere) {
+	if err != nil || q.TaskID == "" && !to.may(remote.Elsewhere) {
 		return Letter{}, false, err
 	}
-	l := Letter{Event: eventOf(q), Kind: string(q.Kind), Time: cmp.Or(q.Settled, q.Asked), Deadline: q.Deadline}
+	l := Letter{Event: eventOf(q), Question: q.ID, Kind: string(q.Kind), Time: cmp.Or(q.Settled, q.Asked), Deadline: q.Deadline}
 	if err := h.address(ctx, &l, q.TaskID); err != nil {
 		return l, false, err
 	}
-	l.Title = h.say(ctx, string(l.Event)+"_"+l.Kind, l)
-	if may(channel, setup, remote.Text) {
+	l.Title = h.say(ctx, to.Language, string(l.Event)+"_"+l.Kind, l)
+	if to.may(remote.Text) {
 		l.Text, l.Options = textOf(q), optionsOf(q)
+	}
+	if to.may(remote.Link) {
+		l.Link = h.Link(q.ID)
 	}
 	return l, true, nil
 }
 
-func (h *Hub) aboutRun(ctx context.Context, channel remote.Channel, setup remote.Setup, id string) (Letter, bool, error) {
+func (h *Hub) aboutRun(ctx context.Context, to audience, id string) (Letter, bool, error) {
 	run, err := h.Store.Run(ctx, id)
-	if err != nil || run.Ended == 0 || !may(channel, setup, remote.Ended) {
+	if err != nil || run.Ended == 0 || !to.may(remote.Ended) {
 		return Letter{}, false, err
 	}
 	l := Letter{Event: Ended, Kind: string(run.Outcome), Time: run.Ended}
 	if err := h.address(ctx, &l, run.TaskID); err != nil {
 		return l, false, err
 	}
-	l.Title = h.say(ctx, "ended_"+l.Kind, l)
+	l.Title = h.say(ctx, to.Language, "ended_"+l.Kind, l)
 	return l, true, nil
 }
 

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"errors"
 	"maps"
 
 	"beckon/backend/beckon"
@@ -58,6 +59,7 @@ func (h *Hub) Name(ctx context.Context, channel remote.Channel, to string) error
 		s.To, s.On = to, s.On && to != ""
 		return nil
 	})
+	err = errors.Join(err, h.endPush(ctx))
 	h.publish(ctx)
 	return err
 }

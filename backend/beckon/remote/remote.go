@@ -31,10 +31,11 @@ const (
 	Diff      Part = "diff"  // of what an agent wants to change
 	Plan      Part = "plan"  // its text
 	Lines     Part = "lines" // the last of a transcript
+	Link      Part = "link"  // to the question on the page for phones
 )
 
 // Parts lists every one.
-var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan, Lines}
+var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan, Lines, Link}
 
 // Trouble is why a channel does not deliver.
 type Trouble string

@@ -36,8 +36,12 @@ func New() *Sender {
 }
 
 // Again implements channel.Sender.
-func (s *Sender) Again() []time.Duration {
-	return []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute}
+func (s *Sender) Again(failed int) (after time.Duration, again bool) {
+	pauses := []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute}
+	if failed >= len(pauses) {
+		return 0, false
+	}
+	return pauses[failed], true
 }
 
 // Check implements channel.HookSender.

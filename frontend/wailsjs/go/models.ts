@@ -2053,6 +2053,7 @@ export namespace remote {
 	    key = "key",
 	    kind = "kind",
 	    lines = "lines",
+	    link = "link",
 	    plan = "plan",
 	    text = "text",
 	    times = "times",
