@@ -364,6 +364,35 @@ func TestNothingIsLostWhenBeckonDies(t *testing.T) {
 	}
 }
 
+// TestALetterLeadsToTheQuestionOnThePhonesPage, while there is one.
+func TestALetterLeadsToTheQuestionOnThePhonesPage(t *testing.T) {
+	noRing(t)
+	d := newDesk(t)
+	ctx := t.Context()
+	if err := errors.Join(d.Join(ctx, remote.Phone, page{}), d.Name(ctx, remote.Phone, "https://studio-pc.example")); err != nil {
+		t.Fatal(err)
+	}
+	d.hear(d.ask("q1"))
+	if l := d.told(1)[0]; l.Link != "" || l.Question != "q1" {
+		t.Errorf("while there is no page: %+v", l)
+	}
+	if err := d.Switch(ctx, remote.Phone, true); err != nil {
+		t.Fatal(err)
+	}
+	d.hear(d.ask("q/2"))
+	if l := d.told(1)[1]; l.Link != "https://studio-pc.example/#/q/q%2F2" {
+		t.Errorf("it leads to %q", l.Link)
+	}
+}
+
+// page is that for phones, which is only switched on and off.
+type page struct{}
+
+func (page) Start(context.Context) error       { return nil }
+func (page) Stop()                             {}
+func (page) OnEvent(beckon.Event)              {}
+func (page) Trouble() (remote.Trouble, string) { return "", "" }
+
 func TestNothingIsToldThatIsOff(t *testing.T) {
 	noRing(t)
 	d := newDesk(t)

@@ -34,12 +34,13 @@ type message struct {
 	Options  []string      `json:"options,omitempty"`
 	Waiting  int           `json:"waiting"`
 	Deadline int64         `json:"deadline,omitempty"`
+	Link     string        `json:"link,omitempty"`
 	Time     int64         `json:"time"`
 }
 
 func asJSON(l channel.Letter) ([]byte, map[string]string, bool) {
 	return encoded(message{
-		l.ID, l.Event, l.Kind, l.Task, l.Project, l.Title, l.Text, l.Options, l.Count, l.Deadline, l.Time,
+		l.ID, l.Event, l.Kind, l.Task, l.Project, l.Title, l.Text, l.Options, l.Count, l.Deadline, l.Link, l.Time,
 	}), ofJSON(), true
 }
 
@@ -80,6 +81,9 @@ func asNtfy(l channel.Letter) ([]byte, map[string]string, bool) {
 	if l.Kind == "permission" && l.Event == channel.Asked {
 		header["Priority"] = "high"
 	}
+	if l.Link != "" {
+		header["Click"] = l.Link
+	}
 	return []byte(plain.Cut(text, ntfyMost)), header, l.Event != channel.Settled
 }
 
@@ -87,8 +91,16 @@ func asNtfy(l channel.Letter) ([]byte, map[string]string, bool) {
 var inSlack = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 func asSlack(l channel.Letter) ([]byte, map[string]string, bool) {
-	whole := inSlack.Replace(strings.TrimSpace(l.Title + "\n" + lines(l)))
+	whole := linked(inSlack.Replace(strings.TrimSpace(l.Title+"\n"+lines(l))), l)
 	return encoded(map[string]any{"text": whole, "mrkdwn": false, "unfurl_links": false}), ofJSON(), l.Event != channel.Settled
+}
+
+// linked has the link of a letter below a text, where Slack and Discord find it.
+func linked(text string, l channel.Letter) string {
+	if l.Link == "" {
+		return text
+	}
+	return text + "\n" + l.Link
 }
 
 // inDiscord takes the meaning from Discord's marks.
@@ -106,7 +118,7 @@ const discordMost = 2000
 func asDiscord(l channel.Letter) ([]byte, map[string]string, bool) {
 	whole := inDiscord.Replace(strings.TrimSpace(l.Title + "\n" + lines(l)))
 	return encoded(map[string]any{
-		"content": plain.Cut(whole, discordMost), "allowed_mentions": map[string]any{"parse": []string{}}, "flags": suppressEmbeds,
+		"content": linked(plain.Cut(whole, discordMost-len(linked("", l))), l), "allowed_mentions": map[string]any{"parse": []string{}}, "flags": suppressEmbeds,
 	}), ofJSON(), l.Event != channel.Settled
 }
 

@@ -48,9 +48,11 @@ func to(url string, shape remote.Shape) channel.Recipient {
 	}}
 }
 
+const link = "https://studio-pc.example:8443/#/q/0b3e_1c9a"
+
 var letter = channel.Letter{
 	ID: "ABCDEFGH", Event: channel.Asked, Kind: "ask", Task: "KES-47", Project: "Kestrel", Title: "KES-47 fragt: süß?", Count: 3,
-	Text: "Which <!channel> *part* @everyone?\n[x](https://example.com)", Options: []string{"Parser", "Planner & <b>"}, Deadline: 7, Time: 5,
+	Text: "Which <!channel> *part* @everyone?\n[x](https://example.com)", Options: []string{"Parser", "Planner & <b>"}, Deadline: 7, Time: 5, Link: link,
 }
 
 // failure is that of a letter that was not taken; it fails the test where it was, or
@@ -84,7 +86,7 @@ func TestAReceiverCanCheckWhoSentIt(t *testing.T) {
 		t.Errorf("%s %s signed %q, want %q", r.Method, r.URL, r.Header.Get("Beckon-Signature"), want)
 	}
 	want := `{"id":"ABCDEFGH","event":"asked","kind":"ask","task":"KES-47","project":"Kestrel","title":"KES-47 fragt: süß?",` +
-		`"text":"Which \u003c!channel\u003e *part* @everyone?\n[x](https://example.com)","options":["Parser","Planner \u0026 \u003cb\u003e"],"waiting":3,"deadline":7,"time":5}`
+		`"text":"Which \u003c!channel\u003e *part* @everyone?\n[x](https://example.com)","options":["Parser","Planner \u0026 \u003cb\u003e"],"waiting":3,"deadline":7,"link":"` + link + `","time":5}`
 	if r.body != want || r.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("%s\nwant %s", r.body, want)
 	}
@@ -105,8 +107,8 @@ func TestWhatPeopleReadIsInert(t *testing.T) {
 	for shape, check := range map[remote.Shape]func(r got){
 		remote.Ntfy: func(r got) {
 			title, err := new(mime.WordDecoder).DecodeHeader(r.Header.Get("Title"))
-			if err != nil || title != letter.Title || !strings.HasPrefix(r.body, letter.Text+"\n1. Parser\n2. Planner") || r.Header.Get("Priority") != "default" {
-				t.Errorf("%q, %v, %q", title, err, r.body)
+			if err != nil || title != letter.Title || !strings.HasPrefix(r.body, letter.Text+"\n1. Parser\n2. Planner") || r.Header.Get("Priority") != "default" || r.Header.Get("Click") != link {
+				t.Errorf("%q, %v, %q, leads to %q", title, err, r.body, r.Header.Get("Click"))
 			}
 		},
 		remote.Slack: func(r got) {
@@ -114,7 +116,7 @@ func TestWhatPeopleReadIsInert(t *testing.T) {
 				Text   string
 				Mrkdwn bool
 			}
-			if err := json.Unmarshal([]byte(r.body), &m); err != nil || strings.ContainsAny(m.Text, "<>") || !strings.Contains(m.Text, "Which &lt;!channel&gt; *part*") || m.Mrkdwn {
+			if err := json.Unmarshal([]byte(r.body), &m); err != nil || strings.ContainsAny(m.Text, "<>") || !strings.Contains(m.Text, "Which &lt;!channel&gt; *part*") || !strings.HasSuffix(m.Text, "\n"+link) || m.Mrkdwn {
 				t.Errorf("%v, %q", err, r.body)
 			}
 		},
@@ -124,7 +126,7 @@ func TestWhatPeopleReadIsInert(t *testing.T) {
 				Allowed struct{ Parse []string } `json:"allowed_mentions"`
 			}
 			if err := json.Unmarshal([]byte(r.body), &m); err != nil || !strings.Contains(m.Content, `Which \<!channel\> \*part\* \@everyone?`) ||
-				!strings.Contains(m.Content, `\[x\]\(`) || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
+				!strings.Contains(m.Content, `\[x\]\(`) || !strings.HasSuffix(m.Content, "\n"+link) || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
 				t.Errorf("%v, %q", err, r.body)
 			}
 		},
@@ -148,7 +150,7 @@ func TestLongTextsFit(t *testing.T) {
 	long.Text = strings.Repeat("*ä_", 5000)
 	body, _, _ := asDiscord(long)
 	var m struct{ Content string }
-	if err := json.Unmarshal(body, &m); err != nil || len([]rune(m.Content)) > discordMost {
+	if err := json.Unmarshal(body, &m); err != nil || len([]rune(m.Content)) > discordMost || !strings.HasSuffix(m.Content, "…\n"+link) {
 		t.Errorf("%d characters, %v", len([]rune(m.Content)), err)
 	}
 	if body, _, _ := asNtfy(long); len(body) > ntfyMost {
