@@ -6,6 +6,8 @@ import (
 
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
+	"beckon/backend/channel/phone/push"
+	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/channel/webhook"
 	"beckon/backend/feed"
@@ -14,14 +16,17 @@ import (
 
 // openChannels starts what tells of questions away from the desk, as far as the user
 // switched it on.
-func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed) (*channel.Hub, error) {
+func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed) (*channel.Hub, pushes, error) {
 	files, err := fs.Sub(messages, "frontend/messages")
 	if err != nil {
 		panic(err) // the folder is compiled in
 	}
-	return channel.Open(ctx, channel.Config{
-		Store: s, Secrets: secrets.In(dir), Publish: f.Publish, Messages: files, Hook: webhook.New(),
+	kept := secrets.In(dir)
+	sender := push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Table)})
+	hub, err := channel.Open(ctx, channel.Config{
+		Store: s, Secrets: kept, Publish: f.Publish, Messages: files, Hook: webhook.New(), Push: sender,
 	})
+	return hub, pushes{sender, hub}, err
 }
 
 // Channels returns what leaves this computer, and how that goes.

@@ -119,6 +119,12 @@ var imports = map[string][]string{
 	// secrets looks for the session's bus, on which Linux has its key ring.
 	"channel/secrets": {"beckon", "desktop/bus", "disk"},
 	"channel/webhook": {"beckon", "beckon/problem", "beckon/remote", "channel", "channel/egress", "plain"},
+	// push is a sender of channel's, and looks up whose browser takes messages.
+	"channel/phone/push": {"beckon", "beckon/remote", "channel", "channel/egress", "channel/phone/push/vapid", "plain", "store/device"},
+	// vapid keeps one key as a secret and one in the database.
+	"channel/phone/push/vapid": {"beckon", "channel/secrets", "store/setting"},
+	// pushtest plays a push service for tests.
+	"channel/phone/push/pushtest": {},
 	// egress makes requests to addresses that others named.
 	"channel/egress": {},
 	// search reads the logs on its own; what it finds needs no agent.
@@ -197,7 +203,7 @@ var mayUseWails = []string{"desktop", "desktop/notify"}
 
 // fixtures are for tests alone, so that nothing that ships imports them. They may
 // import what they join.
-var fixtures = []string{"channel/telegram/telegramtest", "loopback/loopbacktest", "runner/runnertest"}
+var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegramtest", "loopback/loopbacktest", "runner/runnertest"}
 
 type listed struct {
 	ImportPath, Doc string

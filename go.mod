@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	fyne.io/systray v1.12.2
+	github.com/SherClockHolmes/webpush-go v1.4.0
 	github.com/adrg/xdg v0.5.3
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/coder/websocket v1.8.15
@@ -27,7 +28,10 @@ require (
 	rsc.io/qr v0.2.0
 )
 
-require github.com/danieljoos/wincred v1.2.3 // indirect
+require (
+	github.com/danieljoos/wincred v1.2.3 // indirect
+	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
+)
 
 require (
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect

@@ -252,6 +252,7 @@ type program struct {
 	search   *search.Index
 	tools    *toolserver.Server
 	channels *channel.Hub
+	pushes   pushes
 	outside  *outside
 	app      *App
 	demo     demoProcess
@@ -266,7 +267,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		return nil, err
 	}
 	p := &program{store: s, feed: feed.New(), hide: func() error { return nil }}
-	if p.channels, err = openChannels(ctx, s, o.data, p.feed); err != nil {
+	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	desk := question.New(s, func(e beckon.Event) {

@@ -38,7 +38,7 @@ type phonePage struct {
 func (p *program) joinPhone(ctx context.Context, o options) error {
 	page := p.app.phone
 	page.Server = phone.New(phone.Config{
-		Book: p.store.Devices, Codes: &page.codes, Desk: phoneDesk{afar{p.store, p.app}},
+		Book: p.store.Devices, Codes: &page.codes, Desk: phoneDesk{afar{p.store, p.app}}, Push: p.pushes,
 		Assets: phoneAssets(), View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
 		Origin: func() string { return p.channels.To(remote.Phone) },
 		Port:   p.store.PhonePort, SavePort: p.store.SavePhonePort,

@@ -132,3 +132,14 @@ func (b Book) Remove(ctx context.Context, id string) error {
 func (b Book) Idle(ctx context.Context, since int64) ([]Device, error) {
 	return devices.List(ctx, b.read, "WHERE seen < ? ORDER BY since, id", since)
 }
+
+// Unsubscribe forgets how a phone's browser is sent messages where it is still as it
+// was, and reports whether it is.
+func (b Book) Unsubscribe(ctx context.Context, id, was string) (is bool, err error) {
+	err = b.edit(ctx, id, func(d *Device) {
+		if is = d.Push == was; is {
+			d.Push = ""
+		}
+	})
+	return is, err
+}

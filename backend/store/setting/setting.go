@@ -26,7 +26,7 @@ func In(read *sql.DB, change table.Transaction) Table { return Table{read, chang
 func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
-	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?)", missionKey, channelsKey, phonePortKey).Scan(&saved)
+	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?)", missionKey, channelsKey, phonePortKey, pushKey).Scan(&saved)
 	if err != nil {
 		return settings, err
 	}
@@ -52,6 +52,7 @@ const (
 	missionKey   = "mission"
 	channelsKey  = "channels"
 	phonePortKey = "phonePort"
+	pushKey      = "pushKey"
 )
 
 // Mission returns how Mission Control is laid out.
@@ -80,6 +81,15 @@ func (t Table) PhonePort(ctx context.Context) (int, error) { return apart(ctx, t
 // SavePhonePort keeps it.
 func (t Table) SavePhonePort(ctx context.Context, port int) error {
 	return t.saveApart(ctx, phonePortKey, port)
+}
+
+// PushKey returns the public key with which phones subscribe, empty before it was
+// made.
+func (t Table) PushKey(ctx context.Context) (string, error) { return apart(ctx, t, pushKey, "") }
+
+// SavePushKey keeps it.
+func (t Table) SavePushKey(ctx context.Context, key string) error {
+	return t.saveApart(ctx, pushKey, key)
 }
 
 func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {
