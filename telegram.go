@@ -30,7 +30,7 @@ func (d telegramDesk) Asked(ctx context.Context, id string) (telegram.Asked, err
 }
 
 func (d telegramDesk) asked(ctx context.Context, q beckon.Question) (telegram.Asked, error) {
-	a := telegram.Asked{Question: q}
+	a := telegram.Asked{Question: q, Link: d.app.channels.Link(q.ID)}
 	if q.Answer != nil {
 		a.By = q.Answer.ByName
 	}

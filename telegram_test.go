@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,9 @@ func TestAPressInTelegramReachesTheRunningTurn(t *testing.T) {
 	c := chat(t, asking)
 	task := c.run(beckon.NewTask{Title: "Paint", Brief: "In a colour."})
 	m := c.s.WaitMessage(mira, "Which colour?", task.Key+" Paint")
+	if labels := strings.Join(m.Labels(), "|"); strings.Contains(labels, "Open") {
+		t.Errorf("it leads to a page that there is not: %s", labels)
+	}
 	c.who.Type(mira, "/waiting")
 	c.s.WaitMessage(mira, "Waiting for you:", task.Key)
 	c.who.Press(mira, m.ID, "Blue").Toast()
@@ -191,5 +195,17 @@ func TestABotThatEndsByItselfSaysWhy(t *testing.T) {
 	c.bot.Token = func() (string, error) { return "no token", nil }
 	if err := c.bot.Start(t.Context()); err == nil {
 		t.Error("what is no token is taken for one")
+	}
+}
+
+// TestAMessageLeadsToThePageForPhones, where the whole of a long one is.
+func TestAMessageLeadsToThePageForPhones(t *testing.T) {
+	t.Parallel()
+	c := chat(t, asking)
+	carry(t, c.desktopOf, "Pixel 9")
+	c.run(beckon.NewTask{Title: "Paint", Brief: "In a colour."})
+	m := c.s.WaitMessage(mira, "Which colour?")
+	if q := c.Question("Which colour?"); !slices.ContainsFunc(slices.Concat(m.Buttons...), func(b telegramtest.Button) bool { return b.URL == phoneOrigin+"/#/q/"+q.ID }) {
+		t.Errorf("its buttons are %+v", m.Buttons)
 	}
 }

@@ -14,7 +14,7 @@ type leaving struct{ always, optional, byRight []remote.Part }
 // letters are written by it.
 var leaves = map[remote.Channel]leaving{
 	remote.Telegram: {
-		always:   []remote.Part{remote.Kind, remote.Key, remote.Times, remote.Text},
+		always:   []remote.Part{remote.Kind, remote.Key, remote.Times, remote.Text, remote.Link},
 		optional: []remote.Part{remote.Diff, remote.Plan, remote.Elsewhere},
 		byRight:  []remote.Part{},
 	},
