@@ -32,7 +32,7 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash; }
+stage_go() { sum go -count=1 -race -timeout 600s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 stage_real() { sum real -count=1 -race -timeout 600s ./tests/real; }
 stage_observe() { sum observe -count=1 -race -timeout 600s ./tests/observe/...; }

@@ -73,7 +73,8 @@ func outside() (*device, error) {
 	return d, nil
 }
 
-// read notes where packets were meant to go, until the program ends.
+// read notes where packets were meant to go, and says so at once, until the program
+// ends.
 func (d *device) read() {
 	packet := make([]byte, 1<<16)
 	for {
@@ -81,11 +82,21 @@ func (d *device) read() {
 		if err != nil {
 			return
 		}
-		d.mu.Lock()
-		d.attempts[destination(packet[:n])] = true
-		d.mu.Unlock()
+		d.note(destination(packet[:n]))
 	}
 }
+
+func (d *device) note(attempt string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.attempts[attempt] && attempt != "tcp "+nobody {
+		fmt.Fprintln(os.Stderr, noticed, attempt)
+	}
+	d.attempts[attempt] = true
+}
+
+// noticed begins the line on an attempt that was just made.
+const noticed = "netjail: at this moment something tries to reach"
 
 // destination names what a packet was for.
 func destination(packet []byte) string {
@@ -124,10 +135,10 @@ func (d *device) proves() error {
 	deadline := time.Now().Add(5 * time.Second)
 	for time.Now().Before(deadline) {
 		d.mu.Lock()
-		noticed := d.attempts["tcp "+nobody]
+		seen := d.attempts["tcp "+nobody]
 		delete(d.attempts, "tcp "+nobody)
 		d.mu.Unlock()
-		if noticed {
+		if seen {
 			return nil
 		}
 		time.Sleep(10 * time.Millisecond)
