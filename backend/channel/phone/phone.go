@@ -119,6 +119,7 @@ func (s *Server) Start(ctx context.Context) error {
 		err = errors.New("it has no " + pageName)
 	}
 	if err != nil {
+		s.note(remote.Unreachable, err.Error())
 		return fmt.Errorf("the page of phones is not in this build: %w", err)
 	}
 	r, trouble, err := s.listen(ctx, origin, files)

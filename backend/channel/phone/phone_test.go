@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -242,8 +243,25 @@ func TestASlowBodyDoesNotHoldUpTheDesk(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(5 * time.Second): // before the body is given up
+	case <-time.After(9 * time.Second): // before the body is given up
 		t.Error("a phone cannot be removed while it sends")
+	}
+}
+
+// Nor does a phone that reads nothing of what it asked for.
+func TestASlowReaderDoesNotHoldUpTheDesk(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.desk.read = make(chan struct{}, 1)
+	w.desk.ask(beckon.Question{ID: "q", TaskID: "task", Kind: beckon.Plan, Plan: strings.Repeat("long ", 4<<20)})
+	who := w.phone("Pixel 9", everything)
+	conn := w.dial()
+	_ = conn.(*net.TCPConn).SetReadBuffer(1 << 10)
+	fmt.Fprintf(conn, "GET /api/question/q HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\nBeckon-Key: %s\r\n\r\n", strings.TrimPrefix(tunnel, "https://"), cookieName, who.cookie, who.key)
+	<-w.desk.read
+	began := time.Now()
+	if err := w.Remove(t.Context(), who.id); err != nil || time.Since(began) > replyIn/2 {
+		t.Errorf("%v, after %v", err, time.Since(began))
 	}
 }
 
@@ -523,12 +541,16 @@ func TestThePhonesCookieAloneDoesNothing(t *testing.T) {
 
 func TestForeignPagesReachNothingOfPhones(t *testing.T) {
 	t.Parallel()
-	for name, origin := range map[string]string{"by the tunnel": tunnel, "at this machine": ""} {
+	page := []string{"GET / ", "GET /sw.js ", "GET /assets/app-12345678.js "}
+	for name, c := range map[string]struct {
+		origin string
+		routes []string
+	}{"by the tunnel": {tunnel, append(page, routes...)}, "at this machine": {"", append(page, routes[0], routes[3], routes[9])}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t, pushes)
 			w.desk.ask(colour("q"))
-			w.attack(loopbacktest.Server{URL: w.url(), Origin: origin}, append([]string{"GET / ", "GET /sw.js ", "GET /assets/app-12345678.js "}, routes...)...)
+			w.attack(loopbacktest.Server{URL: w.url(), Origin: c.origin}, c.routes...)
 		})
 	}
 }

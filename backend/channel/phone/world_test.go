@@ -296,6 +296,7 @@ type desk struct {
 	entries []beckon.Entry
 	done    []string
 	said    map[string]string
+	read    chan struct{} // hears of each card that is read; nil: nobody does
 }
 
 func (d *desk) did(format string, args ...any) {
@@ -358,6 +359,9 @@ func (d *desk) Open(context.Context) ([]view.Asked, error)            { return d
 func (d *desk) Answered(context.Context, int64) ([]view.Asked, error) { return d.list(false), nil }
 
 func (d *desk) Entries(context.Context, beckon.Question) ([]beckon.Entry, error) {
+	if d.read != nil {
+		d.read <- struct{}{}
+	}
 	return d.entries, nil
 }
 
