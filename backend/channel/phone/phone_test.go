@@ -338,6 +338,29 @@ func TestPhonesSurviveARestart(t *testing.T) {
 	}
 }
 
+func TestItIsWrittenDownNowAndThenThatAPhoneIsThere(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	who := w.phone("Pixel 9", everything)
+	seen := func() int64 {
+		d, err := w.Book.Device(t.Context(), who.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Seen
+	}
+	paired := seen()
+	who.get("/api/me")
+	if seen() != paired {
+		t.Error("each request is written down")
+	}
+	w.clock.Store((2 * time.Minute).Milliseconds())
+	who.get("/api/me")
+	if seen() == paired {
+		t.Error("a phone that comes is taken for one that stays away")
+	}
+}
+
 func TestAPhoneThatStaysAwayIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := start(t)
