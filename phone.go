@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +43,7 @@ func (p *program) joinPhone(ctx context.Context, o options) error {
 		Port:   p.store.PhonePort, SavePort: p.store.SavePhonePort,
 		Public: o.public, Certificate: o.certificate, Changed: p.channels.Changed,
 	})
+	page.View.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return p.channels.Join(ctx, remote.Phone, page)
 }
 
@@ -142,7 +142,23 @@ func (d phoneDesk) Asked(ctx context.Context, id string) (view.Asked, error) {
 
 func (d phoneDesk) asked(ctx context.Context, q beckon.Question) (view.Asked, error) {
 	task, project, err := d.whose(ctx, q)
-	return view.Asked{Question: q, Key: task.Key, Title: task.Title, Project: view.Project{Name: project.Name, Color: project.Color}}, err
+	return view.Asked{
+		Question: q, Key: task.Key, Title: task.Title, Project: view.Project{Name: project.Name, Color: project.Color},
+		Folders: []string{task.Worktree, project.Dir, d.session(q).Dir},
+	}, err
+}
+
+// session returns the session elsewhere that asks; none for a task's agent.
+func (d phoneDesk) session(q beckon.Question) (s beckon.OutsideSession) {
+	if q.TaskID != "" {
+		return s
+	}
+	for _, s := range d.app.outside.Sessions() {
+		if s.RunID == q.RunID {
+			return s
+		}
+	}
+	return s
 }
 
 // Open returns what waits for an answer.
@@ -167,12 +183,9 @@ func (d phoneDesk) Answered(ctx context.Context, since int64) ([]view.Asked, err
 func (d phoneDesk) Entries(ctx context.Context, q beckon.Question) ([]beckon.Entry, error) {
 	of := q.TaskID
 	if of == "" {
-		sessions := d.app.outside.Sessions()
-		at := slices.IndexFunc(sessions, func(s beckon.OutsideSession) bool { return s.RunID == q.RunID })
-		if at < 0 {
+		if of = d.session(q).ID; of == "" {
 			return []beckon.Entry{}, nil
 		}
-		of = sessions[at].ID
 	}
 	page, err := d.app.history.Transcript(ctx, of, "", lastEntries)
 	return page.Entries, err

@@ -221,6 +221,13 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 			all.Asking = append(all.Asking, d.Shown())
 		}
 	}
+	for i := range all.All {
+		for _, d := range phones {
+			if all.All[i].Channel == remote.Phone && d.Confirmed {
+				all.All[i].Last = max(all.All[i].Last, d.Seen) // they come for it themselves
+			}
+		}
+	}
 	return all, err
 }
 

@@ -44,9 +44,9 @@ type Card struct {
 // Card is a question in full, with the newest entries of who asked. What an agent did,
 // and the lines, are shown to phones with that right.
 func (v View) Card(a Asked, entries []beckon.Entry, d device.Device) Card {
-	card := Card{Asked: v.show(a, true), Before: v.before(entries, a.Question), Lines: []Line{}}
+	card := Card{Asked: v.show(a, true), Before: v.before(entries, a), Lines: []Line{}}
 	if d.Rights.Lines {
-		card.Lines = v.lines(entries)
+		card.Lines = v.lines(entries, a)
 	} else {
 		card.Before.Tools = []Said{}
 	}
@@ -55,10 +55,10 @@ func (v View) Card(a Asked, entries []beckon.Entry, d device.Device) Card {
 
 // before reads back from the call that asked, or from the end where no entry names it:
 // to what was said before the last thing that was said.
-func (v View) before(entries []beckon.Entry, q beckon.Question) Before {
+func (v View) before(entries []beckon.Entry, a Asked) Before {
 	before := Before{Tools: []Said{}}
-	for _, e := range slices.Backward(untilAsked(entries, q)) {
-		if e.RunID != q.RunID || e.Parent != "" {
+	for _, e := range slices.Backward(untilAsked(entries, a.Question)) {
+		if e.RunID != a.Question.RunID || e.Parent != "" {
 			continue
 		}
 		if e.Kind == beckon.UserEntry || e.Kind == beckon.TurnEntry || e.Kind == beckon.TextEntry && before.Text != "" {
@@ -66,9 +66,9 @@ func (v View) before(entries []beckon.Entry, q beckon.Question) Before {
 		}
 		switch {
 		case e.Kind == beckon.TextEntry:
-			before.Text = plain.Cut(v.Mask(e.Text), maxBefore)
+			before.Text = plain.Cut(v.Mask(v.near(e.Text, a)), maxBefore)
 		case e.Kind == beckon.ToolEntry && e.Tool != nil && e.Tool.Done && len(before.Tools) < mostTools:
-			before.Tools = append(before.Tools, Said{e.Tool.Name, v.line(e.Tool.Target)})
+			before.Tools = append(before.Tools, Said{e.Tool.Name, v.line(e.Tool.Target, a)})
 		}
 	}
 	slices.Reverse(before.Tools)
@@ -86,14 +86,14 @@ func untilAsked(entries []beckon.Entry, q beckon.Question) []beckon.Entry {
 }
 
 // lines are the last of a transcript.
-func (v View) lines(entries []beckon.Entry) []Line {
+func (v View) lines(entries []beckon.Entry, a Asked) []Line {
 	lines := []Line{}
 	for _, e := range entries[max(0, len(entries)-mostLines):] {
 		text := e.Text
 		if e.Tool != nil {
 			text = e.Tool.Name + " " + e.Tool.Target
 		}
-		if text = v.line(text); text != "" {
+		if text = v.line(text, a); text != "" {
 			lines = append(lines, Line{e.Kind, text})
 		}
 	}
@@ -101,4 +101,6 @@ func (v View) lines(entries []beckon.Entry) []Line {
 }
 
 // line is a text in one line, without secrets.
-func (v View) line(text string) string { return plain.Line(v.Mask(text), maxLine) }
+func (v View) line(text string, a Asked) string {
+	return plain.Line(v.Mask(v.near(text, a)), maxLine)
+}

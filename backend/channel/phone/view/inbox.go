@@ -33,6 +33,8 @@ type Asked struct {
 	Key      string          `json:"key"` // of the task; empty for a session elsewhere
 	Title    string          `json:"title"`
 	Project  Project         `json:"project"`
+	// Folders are those that the agent works in, of which phones see nothing.
+	Folders []string `json:"-"`
 }
 
 // Answered is a question that is settled.
@@ -61,6 +63,7 @@ type Inbox struct {
 // View is what all phones are shown alike.
 type View struct {
 	Host string // what this computer is called
+	Home string // the folder of its user
 	// Mask hides what looks like a secret.
 	Mask func(string) string
 	Zone *time.Location
@@ -122,7 +125,7 @@ func runsOut(q beckon.Question) int64 {
 // Settled is how a question was settled.
 func (v View) Settled(a Asked, d device.Device) Answered {
 	q := a.Question
-	shown := Answered{ID: q.ID, Kind: q.Kind, Title: plain.Line(v.Mask(titleOf(q)), maxTitle), Key: a.Key, At: q.Settled, Settlement: q.Settlement}
+	shown := Answered{ID: q.ID, Kind: q.Kind, Title: plain.Line(v.Mask(v.near(titleOf(q), a)), maxTitle), Key: a.Key, At: q.Settled, Settlement: q.Settlement}
 	if q.Answer == nil {
 		return shown
 	}

@@ -19,7 +19,7 @@ func (v View) show(a Asked, whole bool) Asked {
 	q.Origin, q.Reason, q.Assumption = v.Mask(q.Origin), v.Mask(q.Reason), v.Mask(q.Assumption)
 	if q.Permission != nil {
 		p := *q.Permission
-		p.Description, p.Command, p.Path, p.Always = v.Mask(p.Description), v.Mask(p.Command), v.Mask(p.Path), v.Mask(p.Always)
+		p.Description, p.Command, p.Path, p.Always = v.Mask(p.Description), v.Mask(p.Command), v.Mask(v.near(p.Path, a)), v.Mask(p.Always)
 		p.Diff, p.Input, p.Lasting = v.Mask(p.Diff), v.Mask(p.Input), v.maskAll(p.Lasting)
 		if !whole {
 			p.Diff, p.Input = "", ""

@@ -129,6 +129,40 @@ func TestNothingThatLooksLikeASecretReachesAPhone(t *testing.T) {
 	}
 }
 
+func TestPathsOfThisComputerAreShownFromTheAgentsFolder(t *testing.T) {
+	t.Parallel()
+	v := shown
+	v.Home = "/home/mira"
+	a := Asked{Folders: []string{"/home/mira/.beckon/worktrees/kes-1/", "/home/mira/kestrel", ""}}
+	for given, want := range map[string]string{
+		"/home/mira/.beckon/worktrees/kes-1/plan/ranges.go":          "plan/ranges.go",
+		"/home/mira/.beckon/worktrees/kes-1":                         ".",
+		"cd /home/mira/kestrel && make -C /home/mira/kestrel/sub":    "cd . && make -C sub",
+		"diff /home/mira/kestrel2/a '/home/mira/kestrel/b'":          "diff ~/kestrel2/a 'b'",
+		"cat /home/mira/.ssh/config /home/miranda/x /x/home/mira/y.": "cat ~/.ssh/config /home/miranda/x /x/home/mira/y.",
+		"see /home/mira/kestrel, or /home/mira.":                     "see ., or /home/mira.",
+	} {
+		if got := v.near(given, a); got != want {
+			t.Errorf("%q is %q, want %q", given, got, want)
+		}
+	}
+	a.Question = beckon.Question{ID: "q", TaskID: "t", RunID: "r", Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Tool: "Edit", Path: "/home/mira/kestrel/a.go", Command: "cat /home/mira/kestrel/a.go"}}
+	entries := []beckon.Entry{
+		{RunID: "r", Kind: beckon.TextEntry, Text: "I read /home/mira/kestrel/a.go."},
+		{RunID: "r", Kind: beckon.ToolEntry, Tool: &beckon.ToolCall{Name: "Read", Target: "/home/mira/kestrel/a.go", Done: true}},
+	}
+	card := v.Card(a, entries, device.Device{Rights: remote.Rights{Lines: true}})
+	if card.Before.Text != "I read a.go." || card.Before.Tools[0].Text != "a.go" || card.Lines[1].Text != "Read a.go" || card.Asked.Question.Permission.Path != "a.go" {
+		t.Errorf("%+v", card)
+	}
+	if got := card.Asked.Question.Permission.Command; got != "cat /home/mira/kestrel/a.go" {
+		t.Errorf("what is allowed is shown as %q", got)
+	}
+	if text, err := json.Marshal(card); err != nil || strings.Contains(string(text), "worktrees") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 func TestAnAnswerChoosesWhatWasAskedNotWhatWasShown(t *testing.T) {
 	t.Parallel()
 	other := "sk-zyxwvutsrqponmlkjihgfedcba543210"
