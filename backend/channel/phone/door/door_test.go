@@ -45,7 +45,7 @@ func TestOnlyAnOriginIsAnAddressForPhones(t *testing.T) {
 }
 
 func FuzzAnOriginIsOneOrNone(f *testing.F) {
-	for _, seed := range []string{"https://phone.test:8443/", "https://[::1]:1", "https://bücher.example"} {
+	for _, seed := range []string{"https://phone.test:8443/", "https://[::1]:1", "https://bücher.example", "https://\x95"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {

@@ -64,6 +64,9 @@ func hostName(given string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if again, err := idna.Lookup.ToASCII(name); err != nil || again != name {
+		return "", fmt.Errorf("%q is no name", given) // it was no text
+	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if name == "" || len(name) > maxName || last == "" || name[0] == '.' || strings.Contains(name, "..") || strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") {
 		// A browser takes one that ends in a number for an address, and writes it otherwise.
