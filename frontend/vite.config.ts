@@ -27,5 +27,5 @@ export default defineConfig(({ mode }) => ({
   },
   server: { host: '127.0.0.1', proxy: backEnd(process.env.BECKON_URL) },
   preview: { headers: { 'Content-Security-Policy': policy } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node', server: { deps: { inline: [/svelte/] } } },
+  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/i18n/desk.ts'], environment: 'node', server: { deps: { inline: [/svelte/] } } },
 }));

@@ -18,5 +18,6 @@ export { default as review } from '../../messages/de/review.json';
 export { default as search } from '../../messages/de/search.json';
 export { default as settings } from '../../messages/de/settings.json';
 export { default as task } from '../../messages/de/task.json';
+export { default as text } from '../../messages/de/text.json';
 export { default as transcript } from '../../messages/de/transcript.json';
 export { default as words } from '../../messages/de/words.json';

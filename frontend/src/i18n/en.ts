@@ -18,5 +18,6 @@ export { default as review } from '../../messages/en/review.json';
 export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';
 export { default as task } from '../../messages/en/task.json';
+export { default as text } from '../../messages/en/text.json';
 export { default as transcript } from '../../messages/en/transcript.json';
 export { default as words } from '../../messages/en/words.json';

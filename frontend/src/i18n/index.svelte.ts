@@ -7,20 +7,29 @@
  * type the keys, and `npm run check:messages` holds the others to them. This
  * is all there is, which is why no library does it: nothing is compiled, a wrong
  * key does not build, and another language than English is one more file.
+ * The desk's page and the phone's carry different areas: see desk.ts and phone.ts.
  */
-import * as en from './en';
+import type * as desk from './en';
+import type * as phone from './phone/en';
 
+type English = typeof desk & typeof phone;
 type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
-type Keys<A extends keyof typeof en> = `${A}.${Base<keyof (typeof en)[A]> & string}`;
+type Keys<A extends keyof English> = `${A}.${Base<keyof English[A]> & string}`;
 
 /** The name of a message, such as `board.queueHere`. */
-export type MessageKey = { [A in keyof typeof en]: Keys<A> }[keyof typeof en];
+export type MessageKey = { [A in keyof English]: Keys<A> }[keyof English];
 export type Params = Record<string, string | number>;
 export type Language = 'en' | 'de';
 
 type Table = Record<string, Record<string, string>>;
-/** English comes with the page, since it types the keys; the others when they are wanted. */
-const tables: { en: Table; de?: Table } = { en };
+const tables: { en: Table; de?: Table } = { en: {} };
+let fetchGerman: () => Promise<Table> = () => Promise.resolve({});
+
+/** Takes a page's messages: English comes with it, since others may lack a word; the others when they are wanted. */
+export function speak(english: Table, german: () => Promise<Table>): void {
+  tables.en = english;
+  fetchGerman = german;
+}
 
 let current = $state<Language>('en');
 
@@ -36,7 +45,7 @@ let wishes = 0;
 export async function setLanguage(wish: string, system: string): Promise<void> {
   const mine = ++wishes;
   const code = (wish || system).slice(0, 2).toLowerCase() === 'de' ? 'de' : 'en';
-  if (code === 'de') tables.de ??= await import('./de');
+  if (code === 'de') tables.de ??= await fetchGerman();
   if (mine === wishes) current = code;
 }
 
@@ -53,8 +62,10 @@ export function has(key: string): key is MessageKey {
   return Object.hasOwn(tables.en[key.slice(0, dot)] ?? {}, key.slice(dot + 1));
 }
 
-/** The English of the reasons as patterns, with the names of their holes. */
-const reasons = Object.entries(en.reasons).map(([name, text]) => {
+/** The English of the reasons as patterns, with the names of their holes; made when first wanted. */
+let reasons: { key: MessageKey; pattern: RegExp; holes: string[] }[] | undefined;
+
+const readReasons = () => Object.entries(tables.en.reasons ?? {}).map(([name, text]) => {
   const [first = '', ...rest] = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return { key: `reasons.${name}` as MessageKey, pattern: new RegExp(`^${[first, ...rest].join('(.+?)')}$`, 's'), holes: (text.match(/\{\w+\}/g) ?? []).map((hole) => hole.slice(1, -1)) };
 });
@@ -66,7 +77,7 @@ const reasons = Object.entries(en.reasons).map(([name, text]) => {
  */
 export function translated(text: string): string {
   if (current === 'en') return text;
-  for (const { key, pattern, holes } of reasons) {
+  for (const { key, pattern, holes } of (reasons ??= readReasons())) {
     const values = pattern.exec(text);
     if (values) return t(key, Object.fromEntries(holes.map((hole, i) => [hole, values[i + 1] ?? ''])));
   }
