@@ -31,8 +31,21 @@ const arrows = {
   search: [...low, ...leaves],
 };
 
+// The phone's page is another page: it shares what knows nothing of the desk's
+// state, of which it may name the types. vite.phone.config.ts looks at what that
+// brings along.
+const phone = {
+  files: ['src/phone/**'],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: '^(\\.\\./)+(state|app|outside|transcript|chat|form|board|inbox|task|settings|mission|review|search|archive|projects)(/|$)|wailsjs', message: 'The phone has no desk.' }, { regex: '^\\.\\./bridge', allowTypeImports: true, message: 'The phone talks to Beckon by wire.ts.' }] },
+    ],
+  },
+};
+
 function allow(folder, allowed) {
-  const others = Object.keys(arrows).concat('app').filter((f) => f !== folder && !allowed.includes(f));
+  const others = Object.keys(arrows).concat('app', 'phone').filter((f) => f !== folder && !allowed.includes(f));
   const patterns = [
     {
       regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
@@ -74,6 +87,7 @@ export default ts.config(
   { files: ['**/*.ts'], rules: { 'no-undef': 'off' } },
   { files: ['*.js', '*.ts', 'scripts/**'], languageOptions: { globals: { ...globals.node } } },
   ...Object.entries(arrows).map(([folder, allowed]) => allow(folder, allowed)),
+  phone,
   {
     files: ['src/app/**'],
     rules: {
