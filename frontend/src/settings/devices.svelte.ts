@@ -42,5 +42,7 @@ export const devices = new Devices();
 /** What is known of a device in a line. */
 export function aboutDevice(d: beckon.Device, now: number): string {
   const last = d.last > 0 ? t('remote.last', { time: moment(d.last, now) }) : t('remote.noAnswer');
-  return [t(d.private ? 'remote.private' : 'remote.group'), t('remote.since', { time: moment(d.since, now) }), last].join(', ');
+  const what = d.channel === 'phone' ? 'remote.phonePage' : d.private ? 'remote.private' : 'remote.group';
+  const push = d.push ? [t('remote.withPush')] : [];
+  return [t(what), ...push, t('remote.since', { time: moment(d.since, now) }), last].join(', ');
 }

@@ -68,7 +68,7 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'menu of a run', hash: `#/task/${fail.key}/runs`, shows: menu, over: (page) => page.locator('.one [aria-haspopup="menu"]').click() },
     opening('context', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').last(), `${panel} ul`),
     opening('tool servers', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').first(), `${panel} ul`),
-    { name: 'the token of a bot', hash: '#/settings/remote', shows: `${sheet} input`, over: (page) => page.locator('.set-in .fld .btn').first().click() },
+    { name: 'the token of a bot', hash: '#/settings/remote', shows: `${sheet} input`, over: (page) => page.locator('.set-in > section:last-of-type .fld .btn').first().click() },
     { name: 'where the hook sends to', hash: '#/settings/privacy', shows: `${sheet} input`, over: (page) => page.locator('.priv .acts button').first().click() },
     { name: 'the hook', hash: '#/settings/elsewhere', shows: `${sheet} .diff`, over: (page) => page.locator('.set-in [role="group"] .btn').click() },
     { name: 'sessions elsewhere', hash: '#/mission', shows: `${panel} .listing`, over: (page) => page.locator('.bar [aria-haspopup="dialog"]').click() },

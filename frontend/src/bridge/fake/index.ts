@@ -9,6 +9,7 @@ import type * as beckon from '../types';
 import { Chats } from './chat';
 import { landmarks, picture, search } from './finding';
 import { formQuestion, severalQuestion } from './questions';
+import { Remote } from './remote';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
 
@@ -69,7 +70,7 @@ class Fake {
   }
 
   async call(method: beckon.Method, args: unknown[]): Promise<unknown> {
-    const known = this.#calls[method] ?? this.#chats[method];
+    const known = this.#calls[method] ?? this.#chats[method] ?? this.#remote[method];
     if (known === undefined) throw new BeckonError('unavailable', `the fake has no ${method}`);
     return structuredClone(known(...(args as never[])));
   }
@@ -80,6 +81,8 @@ class Fake {
     send: (event) => this.#send(event),
     keepRun: (run) => this.#send({ run: this.#keep('runs', run) }),
   }).calls();
+
+  #remote: Record<string, Call> = new Remote((event) => this.#send(event)).calls();
 
   #calls: Record<string, Call> = {
     About: () => this.#world.about,
