@@ -57,6 +57,7 @@ export class Beckon {
     private readonly dir: string,
     sample: Sample,
     private readonly env: Record<string, string>,
+    private readonly args: string[],
   ) {
     this.repo = Repo.make(dir, sample);
   }
@@ -65,10 +66,10 @@ export class Beckon {
    * Starts Beckon with an agent that follows a script, or scripts that are
    * chosen by what the task says, and a repository.
    */
-  static async start(scripts: string[], sample: Sample, env: Record<string, string> = {}): Promise<Beckon> {
+  static async start(scripts: string[], sample: Sample, env: Record<string, string> = {}, args: string[] = []): Promise<Beckon> {
     const dir = mkdtempSync(join(tmpdir(), 'beckon-browser-'));
     try {
-      const beckon = new Beckon(dir, sample, env);
+      const beckon = new Beckon(dir, sample, env, args);
       beckon.#writeAgent(scripts);
       await beckon.serve();
       return beckon;
@@ -93,7 +94,7 @@ export class Beckon {
     // No folder of Claude's: another test's program would find it in this one's environment, and show its sessions.
     // Nor a session's bus: the key ring there is of who runs the tests.
     const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.dir, 'none')}`, PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8', ...this.env };
-    const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude')];
+    const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude'), ...this.args];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;

@@ -10,6 +10,8 @@ interface Fixtures {
   repo: Sample;
   /** What Beckon's environment has besides. */
   env: Record<string, string>;
+  /** What it is started with besides. */
+  args: string[];
   /** Starts Beckon with scripts for its agent; it ends with the test. */
   start: (...scripts: string[]) => Promise<Beckon>;
   /** What the page did that it may not; checked when the test is over. */
@@ -19,10 +21,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   repo: [sample, { option: true }],
   env: [{}, { option: true }],
-  start: async ({ repo, env }, use) => {
+  args: [[], { option: true }],
+  start: async ({ repo, env, args }, use) => {
     const started: Beckon[] = [];
     await use(async (...scripts) => {
-      const beckon = await Beckon.start(scripts, repo, env);
+      const beckon = await Beckon.start(scripts, repo, env, args);
       started.push(beckon);
       return beckon;
     });
@@ -39,7 +42,8 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-async function watch(context: BrowserContext, offences: string[]): Promise<void> {
+/** Writes down what a browser's pages do that they may not. */
+export async function watch(context: BrowserContext, offences: string[]): Promise<void> {
   let own = '';
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
