@@ -93,9 +93,11 @@ func TestAPageTooManyEndsTheOldest(t *testing.T) {
 			break
 		}
 	}
-	w.visitors.wakeAll()
-	if len(w.visitors.of(who.id).streams) != mostStreams {
-		t.Errorf("%d streams", len(w.visitors.of(who.id).streams))
+	v := w.visitors.of(who.id)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.streams) != mostStreams {
+		t.Errorf("%d streams", len(v.streams))
 	}
 }
 
