@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -45,7 +46,7 @@ func (s *Server) answer(r *http.Request, d device.Device) result {
 		return failed(err)
 	}
 	switch q := a.Question; {
-	case !view.MayAnswer(d.Rights, q) || forGood(g.Answer):
+	case !view.MayAnswer(d.Rights, q) || beyond(g.Answer):
 		return mayNot
 	case destroys(q, g.Answer) && !g.Sure:
 		return refused(http.StatusPreconditionRequired, string(problem.Sure), "This destroys something: it takes a second press.")
@@ -67,9 +68,13 @@ func (s *Server) answered(ctx context.Context, d device.Device) {
 	s.Changed()
 }
 
-// forGood reports whether an answer makes a rule that answers for the project from then
-// on: those are made where they are listed, at the desk.
-func forGood(a beckon.Answer) bool { return a.Standing || a.Project }
+// beyond reports whether an answer does what is done at the desk only: makes a rule that
+// answers for the project from then on, or has an agent ask less than a plan's two
+// buttons say.
+func beyond(a beckon.Answer) bool {
+	modes := []beckon.PermissionMode{"", beckon.ModeDefault, beckon.ModeAcceptEdits}
+	return a.Standing || a.Project || !slices.Contains(modes, a.Mode)
+}
 
 func destroys(q beckon.Question, a beckon.Answer) bool {
 	return q.Permission != nil && q.Permission.Destructive && (a.Verdict == beckon.AllowOnce || a.Verdict == beckon.AllowAlways)
