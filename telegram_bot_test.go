@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,5 +77,36 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 	}
 	if _, err := d.SetTelegram(""); err != nil || d.App.telegram.State().On {
 		t.Errorf("a bot without a token is on: %v", err)
+	}
+}
+
+// TestSettingsSaysThatAnotherBeckonUsesTheBot, until one of them is switched off.
+func TestSettingsSaysThatAnotherBeckonUsesTheBot(t *testing.T) {
+	t.Parallel()
+	s := telegramtest.New(t)
+	d := start(t, asking)
+	d.App.telegram.Server, d.App.telegram.Token = s.URL, func() (string, error) { return telegramtest.Token, nil }
+	trouble := func() remote.Trouble {
+		all, err := d.Channels()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all.All[slices.IndexFunc(all.All, func(c remote.State) bool { return c.Channel == remote.Telegram })].Trouble
+	}
+	s.Fail(telegramtest.Fault{Method: "getUpdates", Status: http.StatusConflict})
+	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
+		t.Fatal(err)
+	}
+	d.Until("it is said", func() bool { return trouble() == remote.Taken })
+	if err := d.SwitchChannel(remote.Telegram, false); err != nil || trouble() != "" {
+		t.Errorf("switched off: %q, %v", trouble(), err)
+	}
+	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
+		t.Fatal(err)
+	}
+	s.Person(mira, "Mira").Type(mira, "/help")
+	s.WaitMessage(mira, "private Beckon")
+	if trouble() != "" {
+		t.Errorf("it goes, and says %q", trouble())
 	}
 }

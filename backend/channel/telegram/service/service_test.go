@@ -1,12 +1,18 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/telegram"
+	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/backend/store"
 )
 
 func TestQuestionsAreNewsInTheOrderOfAsking(t *testing.T) {
@@ -37,5 +43,53 @@ func TestATokenThatCannotBeReadIsSaid(t *testing.T) {
 		if says, _ := s.Trouble(); says != c.says || s.State().On {
 			t.Errorf("%v: says %q", c.err, says)
 		}
+	}
+}
+
+// nothingAsked is a desk where nothing waits.
+type nothingAsked struct{ telegram.Desk }
+
+func (nothingAsked) Open(context.Context) ([]telegram.Asked, error) { return nil, nil }
+
+// TestABotThatAnotherBeckonUsesIsLeftToIt: it polls no more, says why, and comes back
+// when it is switched on again.
+func TestABotThatAnotherBeckonUsesIsLeftToIt(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(context.WithoutCancel(t.Context()), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	theirs := telegramtest.New(t)
+	s := New(Parts{
+		Server: theirs.URL, Rows: db.Told, Pairs: db.Paired, Codes: &pairing.Codes{}, Desk: nothingAsked{}, Mask: func(s string) string { return s },
+		Token: func() (string, error) { return telegramtest.Token, nil }, Key: func() ([]byte, error) { return []byte("a key of tests"), nil },
+		Leaves: func() (bool, bool) { return false, false }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
+	})
+	t.Cleanup(s.Stop)
+	theirs.Fail(telegramtest.Fault{Method: "getUpdates", Status: 409, Times: 3})
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		s.now.over.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("it goes on")
+	}
+	if says, _ := s.Trouble(); says != remote.Taken || len(theirs.Calls("getUpdates")) != 3 {
+		t.Errorf("it says %q after %d polls", says, len(theirs.Calls("getUpdates")))
+	}
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	theirs.Person(mira, "Mira").Type(mira, "/help")
+	theirs.WaitMessage(mira, "private Beckon")
+	if says, _ := s.Trouble(); says != "" {
+		t.Errorf("once it is switched on again it says %q", says)
 	}
 }
