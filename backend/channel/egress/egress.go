@@ -35,7 +35,8 @@ func Client(rule Rule, patience time.Duration) *http.Client {
 func client(rule Rule, patience time.Duration, proxy proxies) *http.Client {
 	d := dialer{rule, patience, proxy}
 	return &http.Client{
-		Transport:     transport{&http.Transport{Proxy: proxy.ofTLS, DialContext: d.dial, DisableKeepAlives: true, TLSHandshakeTimeout: patience}},
+		// RFC 8030 has push services speak HTTP/2.
+		Transport:     transport{&http.Transport{Proxy: proxy.ofTLS, DialContext: d.dial, DisableKeepAlives: true, TLSHandshakeTimeout: patience, ForceAttemptHTTP2: true}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Timeout:       patience,
 	}

@@ -1,6 +1,8 @@
 package egress
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -117,5 +119,30 @@ func TestAProxyMayBeInTheUsersNetwork(t *testing.T) {
 	}
 	if got := <-through; got != "CONNECT push.example.com:443" {
 		t.Errorf("through the proxy: %s", got)
+	}
+}
+
+// TestServicesAreSpokenToByHTTP2, where they want it: RFC 8030 is for nothing else.
+func TestServicesAreSpokenToByHTTP2(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Was", r.Proto) }))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	defer s.Close()
+	c := Client(Own, patience)
+	trust := x509.NewCertPool()
+	trust.AddCert(s.Certificate())
+	c.Transport.(transport).TLSClientConfig = &tls.Config{RootCAs: trust} //nolint:forcetypeassert // Client made it
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL, strings.NewReader("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := c.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if was := answer.Header.Get("Was"); was != "HTTP/2.0" {
+		t.Errorf("it was spoken to by %s", was)
 	}
 }
