@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +21,14 @@ import (
 	"beckon/backend/store/device"
 	"beckon/backend/store/told"
 )
+
+// TestMain has the tests find no key ring.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // page is the page for phones, which is only switched on and off.
 type page struct{}
@@ -51,7 +58,6 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	d := &desk{t: t, dir: t.TempDir(), service: pushtest.New(t)}
 	d.open()
 	ctx := t.Context()
@@ -175,6 +181,7 @@ func idle(s remote.State) bool { return s.Waiting == 0 }
 
 // TestAPhoneIsToldOnceAndThenThatItIsOver, with nothing of the question's words.
 func TestAPhoneIsToldOnceAndThenThatItIsOver(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "de-DE")
 	q := d.question("0b3e1c9a-0000-4000-8000-000000000001")
@@ -203,6 +210,7 @@ func TestAPhoneIsToldOnceAndThenThatItIsOver(t *testing.T) {
 
 // TestTheQuestionsTextLeavesOnlyWhereItMay, cut and without what looks like a secret.
 func TestTheQuestionsTextLeavesOnlyWhereItMay(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "en")
 	d.do(d.Choose(t.Context(), remote.Push, remote.Text, true))
@@ -224,6 +232,7 @@ func TestTheQuestionsTextLeavesOnlyWhereItMay(t *testing.T) {
 }
 
 func TestWhatIsSettledBeforeItIsSentIsNeverSent(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "en")
 	p.Answers(pushtest.Answer{Status: http.StatusServiceUnavailable, RetryAfter: "3600"})
@@ -247,9 +256,10 @@ func TestWhatIsSettledBeforeItIsSentIsNeverSent(t *testing.T) {
 
 // TestAServiceIsAskedAgainLaterAndLater, for as long as the question waits.
 func TestAServiceIsAskedAgainLaterAndLater(t *testing.T) {
-	d := newDesk(t)
+	t.Parallel()
+	s := push.New(push.Config{})
 	for failed, want := range map[int]time.Duration{0: 5 * time.Second, 1: 10 * time.Second, 5: 160 * time.Second, 6: 5 * time.Minute, 1 << 40: 5 * time.Minute} {
-		if after, again := d.sender.Again(failed); after != want || !again {
+		if after, again := s.Again(failed); after != want || !again {
 			t.Errorf("after %d failures in %s, %v", failed, after, again)
 		}
 	}
@@ -257,6 +267,7 @@ func TestAServiceIsAskedAgainLaterAndLater(t *testing.T) {
 
 // TestASubscriptionThatIsGoneIsRemoved, and others go on.
 func TestASubscriptionThatIsGoneIsRemoved(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 		d := newDesk(t)
 		gone, stays := d.phone("pixel", "en"), d.phone("fairphone", "en")
@@ -283,6 +294,7 @@ func TestASubscriptionThatIsGoneIsRemoved(t *testing.T) {
 
 // TestAMessageThatNoServiceTakesIsGivenUp at once, and those behind it go on.
 func TestAMessageThatNoServiceTakesIsGivenUp(t *testing.T) {
+	t.Parallel()
 	for _, a := range []pushtest.Answer{
 		{Status: http.StatusBadRequest},
 		{Status: http.StatusRequestEntityTooLarge},
@@ -294,9 +306,7 @@ func TestAMessageThatNoServiceTakesIsGivenUp(t *testing.T) {
 		p.Answers(a)
 		d.ask(d.question("q1"))
 		p.WaitRefused()
-		if s := d.until("it is given up", idle); s.Trouble != remote.Refused {
-			t.Errorf("%d: %+v", a.Status, s)
-		}
+		d.until("it is given up", func(s remote.State) bool { return idle(s) && s.Trouble == remote.Refused })
 		d.ask(d.question("q2"))
 		if m := p.Wait(); m.ID != "q2" {
 			t.Errorf("%d: %+v", a.Status, m)
@@ -310,6 +320,7 @@ func TestAMessageThatNoServiceTakesIsGivenUp(t *testing.T) {
 
 // TestOnePhonesTroubleStaysSaidWhileAnothersIsNone, and ends with the phone.
 func TestOnePhonesTroubleStaysSaidWhileAnothersIsNone(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	bad, good := d.phone("a", "en"), d.phone("b", "en")
 	bad.Answers(pushtest.Answer{Status: http.StatusTooManyRequests, RetryAfter: "60"})
@@ -333,6 +344,7 @@ func TestOnePhonesTroubleStaysSaidWhileAnothersIsNone(t *testing.T) {
 // TestAPhoneHearsOnlyWhatItMaySee: nothing before it was confirmed, and of sessions
 // elsewhere nothing without the right to see them.
 func TestAPhoneHearsOnlyWhatItMaySee(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	ctx := t.Context()
 	stranger, err := d.Store.Devices.Add(ctx, device.Device{ID: "stranger", Name: "?", Language: "en", Secret: []byte("stranger"), Key: []byte("stranger")})
@@ -368,6 +380,7 @@ func TestAPhoneHearsOnlyWhatItMaySee(t *testing.T) {
 
 // TestNothingIsPushedWhileItIsOff, and it is only on while the page for phones is.
 func TestNothingIsPushedWhileItIsOff(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	ctx := t.Context()
 	p := d.phone("pixel", "en")
@@ -402,6 +415,7 @@ func TestNothingIsPushedWhileItIsOff(t *testing.T) {
 
 // TestNothingIsLostWhenBeckonDies between a question's row and its message.
 func TestNothingIsLostWhenBeckonDies(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "en")
 	d.do(d.Store.AddQuestion(t.Context(), d.question("q1")))
@@ -419,6 +433,7 @@ func TestNothingIsLostWhenBeckonDies(t *testing.T) {
 
 // TestABrowserThatIsPairedTwiceIsToldOnce.
 func TestABrowserThatIsPairedTwiceIsToldOnce(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	ctx := t.Context()
 	p := d.phone("before", "en")
@@ -433,6 +448,7 @@ func TestABrowserThatIsPairedTwiceIsToldOnce(t *testing.T) {
 // TestOnlyWhatABrowserSaysIsASubscription: it comes from a phone, and is a stranger's
 // word.
 func TestOnlyWhatABrowserSaysIsASubscription(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	ctx := t.Context()
 	p := d.phone("pixel", "en")
@@ -460,6 +476,7 @@ func TestOnlyWhatABrowserSaysIsASubscription(t *testing.T) {
 // TestASubscriptionLeadsNowhereInside: a name may lead anywhere, and what leads to
 // this computer or its network is not connected to.
 func TestASubscriptionLeadsNowhereInside(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "en")
 	inside := strings.Replace(string(p.Subscription()), p.Endpoint(), "https://localhost:443/x", 1)
@@ -474,6 +491,7 @@ func TestASubscriptionLeadsNowhereInside(t *testing.T) {
 
 // TestWhereAPhoneIsReachedIsInNoError: who knows it can write to the phone.
 func TestWhereAPhoneIsReachedIsInNoError(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	p := d.phone("pixel", "en")
 	nowhere := strings.Replace(string(p.Subscription()), "push.example.com", "nobody.example.com", 1)
