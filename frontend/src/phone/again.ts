@@ -11,7 +11,7 @@ export function waitOf(n: number): number {
 /** How long all must have been well before a loss counts as the first, in milliseconds. */
 const wellMs = 20_000;
 
-/** Again calls `run` until it is told that all is well. */
+/** Again calls `run` until it hears that all is well. */
 export class Again {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -70,7 +70,7 @@ export class Outbox {
     return true;
   }
 
-  /** Sends everything at once: the page is left, or begins anew. */
+  /** Sends everything at once: the page is left, or begins again. */
   hurry(): Promise<void> {
     this.ports.write(this.ports.read().map((one) => ({ ...one, due: 0 })));
     return this.flush();

@@ -12,7 +12,7 @@ export interface Me {
   push: boolean;
 }
 
-/** Paired is what a new device is told once: its key goes with each request, beside the cookie. */
+/** Paired is what a new device gets once: its key goes with each request, beside the cookie. */
 export interface Paired extends Me {
   key: string;
 }

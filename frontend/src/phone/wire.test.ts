@@ -14,7 +14,7 @@ test('what Beckon says is read, and nothing is nothing', () => {
   expect(read(204, '')).toBeUndefined();
 });
 
-test('a no of Beckon is told from the words of what stands in between', () => {
+test('a no of Beckon is not taken for the words of what stands in between', () => {
   const no = thrown(409, '{"code":"conflict","message":"too late","settled":{"id":"q"}}');
   expect(no).toBeInstanceOf(Refused);
   expect(no).toMatchObject({ status: 409, code: 'conflict', message: 'too late', settled: { id: 'q' } });
