@@ -111,7 +111,7 @@ class Desk {
     const line = new AbortController();
     this.#line = line;
     try {
-      await listen(await stream(line.signal), { opened: () => this.#there(), told: (told) => this.#hear(told, line) }, line);
+      await listen(await stream(line.signal), (told) => this.#hear(told, line), line);
     } catch (error) {
       if (this.#line === line) this.#failed(error);
       return;
@@ -124,6 +124,8 @@ class Desk {
     if (event === 'inbox') this.#takeInbox(JSON.parse(data) as Inbox);
     else if (event === 'me') this.take(JSON.parse(data) as Me);
     else if (event === 'gone') this.#unknown();
+    // What was kept may be old until the first inbox; one that is not let in gets none.
+    if (this.link !== 'open' && (event === 'inbox' || this.me?.confirmed === false)) this.#there();
   }
 
   #failed(error: unknown): void {

@@ -91,6 +91,10 @@ class Sending {
       toasts.show(t('phone.kept', { key, host }), { ms: 6000 });
       return;
     }
+    if (outcome.is === 'refused' && outcome.code === 'unauthorized') {
+      void desk.look(); // the device is not known any more, and keeps nothing
+      return;
+    }
     if (said.kind === 'answer' && outcome.is !== 'refused') drafts.drop(id);
     // One that lay here for a while leaves without anybody who looks.
     if (outcome.is === 'sent' && Date.now() - said.at > 2 * undoMs) toasts.show(t('phone.sentLater', { key }), { tone: 'ok' });

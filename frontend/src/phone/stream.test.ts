@@ -22,6 +22,6 @@ test('a stream that ends ends the listening, after all that it said', async () =
       controller.close();
     },
   });
-  await listen(new Response(body), { opened: () => told.push('opened'), told: (one) => told.push(`${one.event} ${one.data}`) }, new AbortController());
-  expect(told).toEqual(['opened', 'me {"name":"Zoë"}', 'gone {}']);
+  await listen(new Response(body), (one) => told.push(`${one.event} ${one.data}`), new AbortController());
+  expect(told).toEqual(['me {"name":"Zoë"}', 'gone {}']);
 });

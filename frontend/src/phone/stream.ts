@@ -36,21 +36,14 @@ function toldOf(block: string): Told | undefined {
 /** How long the line may be silent, in milliseconds. Beckon says something each 20 seconds. */
 export const silentMs = 50_000;
 
-export interface Listener {
-  /** The line is open. */
-  opened(): void;
-  told(told: Told): void;
-}
-
 /** listen reads a stream until it ends, breaks, falls silent, or is aborted; it tells how by what it throws. */
-export async function listen(response: Response, to: Listener, line: AbortController): Promise<void> {
+export async function listen(response: Response, hear: (told: Told) => void, line: AbortController): Promise<void> {
   const body = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const reader = new Reader();
-  to.opened();
   for (;;) {
     const dead = setTimeout(() => line.abort(), silentMs);
     const { done, value } = await body.read().finally(() => clearTimeout(dead));
     if (done) return;
-    for (const told of reader.take(value)) to.told(told);
+    for (const told of reader.take(value)) hear(told);
   }
 }
