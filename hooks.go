@@ -15,6 +15,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/desktop"
 	"beckon/backend/external/hooks"
+	"beckon/backend/observe"
 )
 
 // hookCommand is what Claude Code is to call as a hook: this program by the name
@@ -40,13 +41,25 @@ func hookCommand() (string, error) {
 // Observed lists the folders that are read for sessions elsewhere, the user's own
 // first, and those in them that report no changes; none while nothing is shown.
 func (o *outside) Observed() (roots, polled []string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.watcher == nil {
+	w, _ := o.settled()
+	if w == nil {
 		return []string{}, []string{}
 	}
-	state := o.watcher.State()
+	state := w.State()
 	return inOrder(state.Roots), beckon.NonNil(slices.Sorted(maps.Keys(state.Polled)))
+}
+
+// settled returns the watcher, nil while nothing is shown, once it looks where the
+// settings say: who has just saved them asks at once.
+func (o *outside) settled() (w *observe.Watcher, closed bool) {
+	o.Follow()
+	o.mu.Lock()
+	w, closed = o.watcher, o.closed
+	o.mu.Unlock()
+	if w != nil {
+		w.Settle()
+	}
+	return w, closed
 }
 
 // inOrder returns the roots with the user's own first, whether or not sessions are
@@ -99,9 +112,7 @@ func (o *outside) hooksIn(root string) (hooks.Offer, error) {
 }
 
 func (o *outside) hooks() (offer hooks.Offer, roots []string, err error) {
-	o.mu.Lock()
-	w, closed := o.watcher, o.closed
-	o.mu.Unlock()
+	w, closed := o.settled()
 	if closed {
 		return offer, nil, nil
 	}

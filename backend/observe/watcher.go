@@ -138,6 +138,9 @@ func (w *Watcher) Check(id, askID string) (open bool, result *sessionfile.Result
 	return open, result
 }
 
+// Settle waits until all was looked at that is to be.
+func (w *Watcher) Settle() { w.do(func() { w.look(time.Now()) }) }
+
 // State returns how far the watcher can see.
 func (w *Watcher) State() State {
 	w.mu.Lock()
