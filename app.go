@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -70,7 +71,11 @@ func (a *App) About() (about beckon.About, err error) {
 func (a *App) Attach(client string) (f beckon.Frame, err error) {
 	defer recovered(&err)
 	a.outside.Rescan() // roots that no process had at the last look
-	return a.feed.Snapshot(func() ([]beckon.Event, error) { return a.history.State(a.ctx) })
+	return a.feed.Snapshot(func() ([]beckon.Event, error) {
+		events, err := a.history.State(a.ctx)
+		asks, err2 := a.channels.State(a.ctx)
+		return append(events, asks...), errors.Join(err, err2)
+	})
 }
 
 // Watch names the tasks whose transcripts the client shows at this moment.

@@ -105,6 +105,21 @@ func (p *pocket) device() remote.Device {
 	return all[len(all)-1]
 }
 
+// asksIn returns the phones that a page which is opened asks to let in.
+func asksIn(t *testing.T, d *desktopOf, page string) (asks []remote.Device) {
+	t.Helper()
+	f, err := d.Attach(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range f.Events {
+		if e.Channels != nil {
+			asks = e.Channels.Asking
+		}
+	}
+	return asks
+}
+
 func TestAnAnswerFromAPhoneReachesTheRunningTurn(t *testing.T) {
 	t.Parallel()
 	d := start(t, asking)
@@ -118,8 +133,14 @@ func TestAnAnswerFromAPhoneReachesTheRunningTurn(t *testing.T) {
 	if err != nil || len(channels.Asking) != 1 || channels.Asking[0].Name != "Pixel 9" {
 		t.Fatalf("%+v, %v", channels, err)
 	}
+	if got := asksIn(t, d, "before"); len(got) != 1 || got[0].Name != "Pixel 9" {
+		t.Errorf("a page that is opened then sees %+v", got)
+	}
 	if err := d.ConfirmDevice(channels.Asking[0].ID); err != nil {
 		t.Fatal(err)
+	}
+	if got := asksIn(t, d, "after"); len(got) != 0 {
+		t.Errorf("a page that is opened afterwards sees %+v", got)
 	}
 	if _, text := p.ask(http.MethodGet, "/api/inbox", ""); !strings.Contains(text, "Which colour?") || !strings.Contains(text, task.Key) || !strings.Contains(text, `"name":"sample"`) && !strings.Contains(text, d.project.Name) {
 		t.Errorf("%s", text)

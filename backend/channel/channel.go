@@ -55,6 +55,8 @@ type Hub struct {
 	services map[remote.Channel]Service
 
 	changes *changes
+
+	publishing sync.Mutex // held while how the channels go is read and told
 }
 
 // Open starts the channels that are switched on.
@@ -197,7 +199,7 @@ func (h *Hub) all() map[remote.Channel]remote.Setup {
 
 // Channels returns what leaves this computer, and how that goes.
 func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
-	all := remote.Channels{All: []remote.State{}, InFile: h.Secrets.InFile(), Asking: []remote.Device{}}
+	all := remote.Channels{All: []remote.State{}, InFile: h.Secrets.InFile()}
 	setups := h.all()
 	for _, channel := range shown {
 		s := remote.State{Channel: channel, Setup: setups[channel], Always: leaves[channel].always, Optional: leaves[channel].optional, ByRight: leaves[channel].byRight}
@@ -216,11 +218,6 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 		all.All = append(all.All, s)
 	}
 	phones, err := h.Store.Devices.All(ctx)
-	for _, d := range phones {
-		if !d.Confirmed {
-			all.Asking = append(all.Asking, d.Shown())
-		}
-	}
 	for i := range all.All {
 		for _, d := range phones {
 			if all.All[i].Channel == remote.Phone && d.Confirmed {
@@ -228,11 +225,36 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 			}
 		}
 	}
-	return all, err
+	asking, err2 := h.asking(ctx)
+	all.Asking = asking
+	return all, errors.Join(err, err2)
 }
 
-// publish tells the page how the channels go.
+// asking returns the phones that somebody at the desk has not let in yet.
+func (h *Hub) asking(ctx context.Context) ([]remote.Device, error) {
+	phones, err := h.Store.Devices.All(ctx)
+	shown := []remote.Device{}
+	for _, d := range phones {
+		if !d.Confirmed {
+			shown = append(shown, d.Shown())
+		}
+	}
+	return shown, err
+}
+
+// State is what a page that opens is to know at once: that a phone waits to be let in.
+func (h *Hub) State(ctx context.Context) ([]beckon.Event, error) {
+	if asking, err := h.asking(ctx); err != nil || len(asking) == 0 {
+		return nil, err
+	}
+	all, err := h.Channels(ctx)
+	return []beckon.Event{{Channels: &all}}, err
+}
+
+// publish tells the page how the channels go; what it tells last is the newest.
 func (h *Hub) publish(ctx context.Context) {
+	h.publishing.Lock()
+	defer h.publishing.Unlock()
 	all, err := h.Channels(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
