@@ -57,13 +57,13 @@ const ask = 'match: Ask\nask Which part? | Parser | Planner\ntext Done.';
 
 /** Enters the address and has the key of the signatures. */
 async function setUp(page: Page, url: string): Promise<string> {
-  await page.getByRole('switch', { name: 'Hook' }).press('Enter');
+  await page.getByRole('switch', { name: 'Hook', exact: true }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Where the hook sends to' });
   await sheet.getByLabel('Address').fill(url);
   await page.keyboard.press('Enter');
   const key = await page.getByRole('dialog', { name: 'The hook is set up' }).locator('.key').innerText();
   await page.getByRole('button', { name: 'Done' }).press('Enter');
-  await expect(page.getByRole('switch', { name: 'Hook' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Hook', exact: true })).toBeChecked();
   return key;
 }
 
@@ -78,7 +78,7 @@ test('the hook tells what waits and what is over, and of the question only what 
   let asked = 0;
   page.on('request', (request) => void (asked += Number(request.url().endsWith('/rpc/Channels'))));
   await beckon.open(page, '#/settings/privacy');
-  await expect(page.getByRole('switch', { name: 'Hook' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Hook', exact: true })).not.toBeChecked();
   const key = await setUp(page, url);
   expect(asked, 'what leaves is asked for once; the feed brings the rest').toBe(1);
   await expect.poll(() => receiver.bodies().map(({ event, task, waiting, title, text, options }) => ({ event, task, waiting, title, text, options }))).toEqual([
@@ -88,8 +88,8 @@ test('the hook tells what waits and what is over, and of the question only what 
   const [, time, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(receiver.sent[0]!.request.headers['beckon-signature']))!;
   expect(createHmac('sha256', key).update(`${time}.${receiver.sent[0]!.body}`).digest('hex')).toBe(mac);
 
-  await page.getByRole('switch', { name: 'The question’s text and options' }).press('Enter');
-  await expect(page.getByRole('switch', { name: 'The question’s text and options' })).toBeChecked();
+  await page.getByRole('switch', { name: 'Hook: The question’s text and options' }).press('Enter');
+  await expect(page.getByRole('switch', { name: 'Hook: The question’s text and options' })).toBeChecked();
   await beckon.open(page, '#/inbox');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('1');
@@ -100,7 +100,7 @@ test('the hook tells what waits and what is over, and of the question only what 
   await expect(row).toContainText(/\d\d:\d\d/);
   await expect(row, 'the address may be a secret').not.toContainText('secret-topic');
   await page.getByRole('button', { name: 'Switch everything off' }).press('Enter');
-  await expect(page.getByRole('switch', { name: 'Hook' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Hook', exact: true })).not.toBeChecked();
 });
 
 test('an address that refuses is said, and what waits comes once it takes it', async ({ page, start, receiver }) => {
@@ -119,7 +119,7 @@ test('an address that refuses is said, and what waits comes once it takes it', a
   await expect(page.getByText('The address took the test.')).toBeVisible();
   expect(receiver.bodies().at(-1)).toMatchObject({ event: 'test', title: 'A test from Beckon: this address works' });
 
-  const hook = page.getByRole('switch', { name: 'Hook' });
+  const hook = page.getByRole('switch', { name: 'Hook', exact: true });
   await hook.press('Enter');
   await expect(hook).not.toBeChecked();
   await hook.press('Enter');
@@ -140,7 +140,7 @@ test('what is no address is refused with a reason, and what was typed stays', as
   await sheet.getByLabel('Address').fill('http://169.254.169.254/latest');
   await sheet.getByLabel('What runs there').selectOption('ntfy');
   await sheet.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(page.getByRole('switch', { name: 'Hook' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Hook', exact: true })).toBeChecked();
   await page.getByRole('button', { name: 'Send a test' }).press('Enter');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('169.254.169.254 is no address that Beckon sends to');
 });
