@@ -77,7 +77,7 @@ func (d telegramDesk) Working(ctx context.Context) ([]telegram.Task, error) {
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, telegram.Task{ID: t.ID, Key: t.Key, Title: t.Title})
+		tasks = append(tasks, telegram.Task{ID: t.ID, Key: t.Key, Title: t.Title, ProjectID: t.ProjectID, Activity: d.app.runner.Present(r).Activity})
 	}
 	return tasks, nil
 }

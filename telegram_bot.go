@@ -46,6 +46,7 @@ func (p *program) joinTelegram(ctx context.Context) error {
 			return hub.May(remote.Telegram, remote.Plan), hub.May(remote.Telegram, remote.Diff)
 		},
 		Elsewhere: func() bool { return hub.May(remote.Telegram, remote.Elsewhere) },
+		Progress:  func() bool { return hub.May(remote.Telegram, remote.Progress) },
 		Zone:      time.Local, Changed: hub.Changed,
 	})
 	return hub.Join(ctx, remote.Telegram, bot)

@@ -15,7 +15,7 @@ type leaving struct{ always, optional, byRight []remote.Part }
 var leaves = map[remote.Channel]leaving{
 	remote.Telegram: {
 		always:   []remote.Part{remote.Kind, remote.Key, remote.Times, remote.Text, remote.Link},
-		optional: []remote.Part{remote.Diff, remote.Plan, remote.Elsewhere},
+		optional: []remote.Part{remote.Diff, remote.Plan, remote.Progress, remote.Elsewhere},
 		byRight:  []remote.Part{},
 	},
 	// What a page shows goes through the user's own tunnel.

@@ -27,15 +27,16 @@ const (
 	Times     Part = "times" // when it was asked, and until when it waits
 	Text      Part = "text"  // of the question, with its options
 	Elsewhere Part = "elsewhere"
-	Ended     Part = "ended" // that a run ended, and how
-	Diff      Part = "diff"  // of what an agent wants to change
-	Plan      Part = "plan"  // its text
-	Lines     Part = "lines" // the last of a transcript
-	Link      Part = "link"  // to the question on the page for phones
+	Ended     Part = "ended"    // that a run ended, and how
+	Diff      Part = "diff"     // of what an agent wants to change
+	Plan      Part = "plan"     // its text
+	Progress  Part = "progress" // what agents do at the moment
+	Lines     Part = "lines"    // the last of a transcript
+	Link      Part = "link"     // to the question on the page for phones
 )
 
 // Parts lists every one.
-var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan, Lines, Link}
+var Parts = []Part{Kind, Key, Count, Times, Text, Elsewhere, Ended, Diff, Plan, Progress, Lines, Link}
 
 // Trouble is why a channel does not deliver.
 type Trouble string

@@ -162,7 +162,12 @@ func takes(c paired.Chat, a Asked) bool {
 	if a.Question.TaskID == "" && !c.Rights.Elsewhere {
 		return false
 	}
-	return (len(c.Projects) == 0 || slices.Contains(c.Projects, a.ProjectID)) && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, a.Question.Kind))
+	return ofProject(c, a.ProjectID) && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, a.Question.Kind))
+}
+
+// ofProject reports whether what is of a project is for a chat.
+func ofProject(c paired.Chat, id string) bool {
+	return len(c.Projects) == 0 || slices.Contains(c.Projects, id)
 }
 
 // view is a question as a chat sees it: without what looks like a secret.

@@ -53,13 +53,17 @@ type Asked struct {
 	Link      string // to a page that the person can reach; empty for none
 }
 
-// Task is one that an agent is at work on.
-type Task struct{ ID, Key, Title string }
+// Task is one that an agent is at work on, and what it does.
+type Task struct {
+	ID, Key, Title, ProjectID string
+	Activity                  beckon.Activity
+}
 
 // Pairs are the chats and people that may use the bot. What is not paired is
 // beckon.ErrNotFound.
 type Pairs interface {
 	Chat(ctx context.Context, id int64) (paired.Chat, error)
+	Chats(ctx context.Context) ([]paired.Chat, error)
 	Person(ctx context.Context, id int64) (paired.Person, error)
 	// Pair takes a code, once; a wrong one is beckon.ErrInvalid.
 	Pair(ctx context.Context, code string, p paired.Person, c paired.Chat) error
@@ -120,6 +124,8 @@ type Config struct {
 	Mask func(string) string
 	// Leaves reports whether plans and diffs may leave this computer.
 	Leaves func() (plans, diffs bool)
+	// Progress reports whether chats hear what agents do; nil: they do not.
+	Progress func() bool
 	// Trouble is called with why nothing goes, and with nil once it does again.
 	Trouble func(error)
 	Zone    *time.Location
@@ -130,6 +136,7 @@ type Bot struct {
 	Config
 	api     *api.Client
 	box     *outbox.Outbox
+	works   *progress
 	now     func() time.Time
 	unknown *limiter
 
@@ -151,6 +158,7 @@ func New(c Config) (*Bot, error) {
 	}
 	b := &Bot{Config: c, api: client, now: time.Now, unknown: newLimiter()}
 	b.box = outbox.New(outbox.Outbox{Next: b.due, Deliver: b.deliver, Failed: b.goesOn, Now: func() time.Time { return b.now() }})
+	b.works = newProgress(b)
 	return b, nil
 }
 
@@ -163,6 +171,9 @@ func (b *Bot) Name() string {
 
 // Look has the bot look at what is to be sent.
 func (b *Bot) Look() { b.box.Look() }
+
+// Worked has the bot look at what agents do. It does not wait.
+func (b *Bot) Worked() { b.works.look() }
 
 // Run serves until ctx ends, which is no error. It ends by itself where the token
 // is refused, or another program takes the bot's updates.
@@ -183,6 +194,8 @@ func (b *Bot) Run(ctx context.Context) error {
 			cancel(err)
 		}
 	})
+	sender.Go(func() { b.works.run(ctx) })
+	b.Worked()
 	err = b.api.Poll(ctx, api.Poll{After: after, Handle: b.handle, Handled: b.Book.SaveOffset, Trouble: b.Trouble})
 	cancel(err)
 	sender.Wait()

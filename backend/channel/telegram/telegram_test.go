@@ -278,7 +278,7 @@ func TestStoppingTakesTwoPresses(t *testing.T) {
 	t.Parallel()
 	w, p := served(t)
 	w.mu.Lock()
-	w.tasks = []Task{{"t1", "KES-1", "One"}, {"t2", "KES-2", "Two"}}
+	w.tasks = []Task{{ID: "t1", Key: "KES-1", Title: "One"}, {ID: "t2", Key: "KES-2", Title: "Two"}}
 	w.mu.Unlock()
 	p.Type(mira, "/tasks")
 	list := w.s.WaitMessage(mira, "At work:", "KES-1 One", "KES-2 Two")

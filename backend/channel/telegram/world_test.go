@@ -43,6 +43,7 @@ type world struct {
 	offset    int64
 	troubles  []error
 	diffs     bool // may leave
+	works     bool // what agents do is said
 
 	steps int // until it dies; 0: never
 	dead  bool
@@ -102,6 +103,11 @@ func (w *world) run(steps int) (stop func() error) {
 			defer w.mu.Unlock()
 			return true, w.diffs
 		},
+		Progress: func() bool {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return w.works
+		},
 		Trouble: func(err error) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -114,6 +120,7 @@ func (w *world) run(steps int) (stop func() error) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	b.works.every = 10 * time.Millisecond
 	w.mu.Lock()
 	ended := make(chan struct{})
 	w.steps, w.dead, w.kill, w.bot, w.ended = steps, false, cancel, b, ended
@@ -312,6 +319,16 @@ func (p *pairs) Chat(_ context.Context, id int64) (c paired.Chat, err error) {
 		return nil
 	})
 	return c, err
+}
+
+func (p *pairs) Chats(context.Context) (all []paired.Chat, err error) {
+	err = p.do(func() error {
+		for _, c := range p.chats {
+			all = append(all, c)
+		}
+		return nil
+	})
+	return all, err
 }
 
 func (p *pairs) Person(_ context.Context, id int64) (who paired.Person, err error) {

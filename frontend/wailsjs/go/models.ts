@@ -2055,6 +2055,7 @@ export namespace remote {
 	    lines = "lines",
 	    link = "link",
 	    plan = "plan",
+	    progress = "progress",
 	    text = "text",
 	    times = "times",
 	}

@@ -31,9 +31,10 @@ type Parts struct {
 	Key    func() ([]byte, error)
 	Mask   func(string) string
 	Leaves func() (plans, diffs bool)
-	// Elsewhere reports whether chats hear of sessions that Beckon did not start.
-	Elsewhere func() bool
-	Zone      *time.Location
+	// Elsewhere reports whether chats hear of sessions that Beckon did not start, and
+	// Progress whether they hear what agents do.
+	Elsewhere, Progress func() bool
+	Zone                *time.Location
 	// Changed is called when State is another; it must not block.
 	Changed func()
 }
@@ -117,7 +118,7 @@ func (s *Service) Start(context.Context) error {
 	}
 	bot, err := telegram.New(telegram.Config{
 		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Book: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},
-		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Trouble: s.note, Zone: s.Zone,
+		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Progress: s.Progress, Trouble: s.note, Zone: s.Zone,
 	})
 	if err != nil {
 		return errors.Join(err, beckon.ErrInvalid)
@@ -178,7 +179,13 @@ func (s *Service) OnEvent(e beckon.Event) {
 	s.mu.Lock()
 	r := s.now
 	s.mu.Unlock()
-	if r == nil || e.Question == nil {
+	if r == nil {
+		return
+	}
+	if e.Run != nil {
+		r.bot.Worked()
+	}
+	if e.Question == nil {
 		return
 	}
 	if e.Question.TaskID == "" {
