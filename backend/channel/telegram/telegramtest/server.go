@@ -232,7 +232,8 @@ func (s *Server) fault(method string) *Fault {
 		if f.Times--; f.Times <= 0 {
 			s.faults = slices.Delete(s.faults, n, n+1)
 		}
-		return f
+		now := *f // another request may count it meanwhile
+		return &now
 	}
 	return nil
 }
