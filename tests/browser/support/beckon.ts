@@ -199,7 +199,10 @@ export class Beckon {
       writeFileSync(join(this.dir, 'scripts', `${i}.txtar`), whole);
     });
     // It keeps a record of the conversation where claude does.
-    const run = `#!/bin/sh\nCLAUDE_CONFIG_DIR='${this.home}/.claude' BECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
+    // Only agents have a folder of their own: what Beckon asks claude besides is no
+    // agent of its own, and the Beckon of another test would read that folder, too.
+    const folder = `[ -z "$BECKON_PROCESS" ] || export CLAUDE_CONFIG_DIR='${this.home}/.claude'`;
+    const run = `#!/bin/sh\n${folder}\nBECKON_AGENT_SCRIPTS='${this.dir}/scripts' exec '${program}' "$@"\n`;
     writeFileSync(join(this.dir, 'claude'), run, { mode: 0o755 });
   }
 
