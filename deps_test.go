@@ -177,20 +177,24 @@ var imports = map[string][]string{
 	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
 	// pairing knows neither phones nor chats.
 	"channel/pairing": {"beckon"},
+	// rights says what may be answered away from the desk, masked what is read of it
+	// there, both whatever the way.
+	"channel/rights": {"beckon", "beckon/remote"},
+	"channel/masked": {"beckon"},
 	// telegram is a client of the desk, which main joins it to by an interface.
-	"channel/telegram": {"beckon", "beckon/remote", "channel/outbox", "channel/telegram/api", "channel/telegram/text", "channel/telegram/view", "store/paired"},
+	"channel/telegram": {"beckon", "beckon/remote", "channel/outbox", "channel/rights", "channel/telegram/api", "channel/telegram/text", "channel/telegram/view", "store/paired"},
 	// service joins the bot to the database.
 	"channel/telegram/service": {"beckon", "beckon/remote", "channel/pairing", "channel/telegram", "store/paired", "store/told"},
 	// api calls the service; text composes what is sent; view shows questions.
 	"channel/telegram/api":  {"channel/telegram/text"},
 	"channel/telegram/text": {"plain"},
-	"channel/telegram/view": {"beckon", "channel/telegram/text"},
+	"channel/telegram/view": {"beckon", "channel/masked", "channel/telegram/text"},
 	// phone is a client of the desk, which main joins it to by an interface. It keeps the
 	// rows of phones itself: each request asks them.
 	"channel/phone": {"assets", "beckon", "beckon/problem", "beckon/remote", "channel/pairing", "channel/phone/door", "channel/phone/view", "loopback", "plain", "store/device"},
 	// door is how phones come in; view is what they are shown.
 	"channel/phone/door": {"beckon", "beckon/problem", "loopback"},
-	"channel/phone/view": {"beckon", "beckon/remote", "plain", "store/device"},
+	"channel/phone/view": {"beckon", "channel/masked", "channel/rights", "plain", "store/device"},
 	// telegramtest plays the Bot API for tests.
 	"channel/telegram/telegramtest": {},
 	// view is what clients follow of a live run's transcript.

@@ -46,7 +46,7 @@ func (s *Server) answer(r *http.Request, d device.Device) result {
 		return failed(err)
 	}
 	switch q := a.Question; {
-	case !view.MayAnswer(d.Rights, q) || beyond(g.Answer):
+	case !a.TakenFrom(d) || beyond(g.Answer):
 		return mayNot
 	case destroys(q, g.Answer) && !g.Sure:
 		return refused(http.StatusPreconditionRequired, string(problem.Sure), "This destroys something: it takes a second press.")
@@ -104,7 +104,7 @@ func (s *Server) hold(r *http.Request, d device.Device) result {
 	if err == nil {
 		err = read(r, &wanted)
 	}
-	if err == nil && !view.MayAnswer(d.Rights, a.Question) {
+	if err == nil && !a.TakenFrom(d) {
 		return mayNot
 	}
 	if err == nil {

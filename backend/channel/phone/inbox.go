@@ -47,7 +47,7 @@ func (s *Server) find(ctx context.Context, id string, d device.Device) (view.Ask
 		return view.Asked{}, beckon.ErrNotFound
 	}
 	a, err := s.Desk.Asked(ctx, id)
-	if err == nil && !view.Sees(d.Rights, a.Question) {
+	if err == nil && !a.SeenFrom(d) {
 		err = beckon.ErrNotFound
 	}
 	return a, err

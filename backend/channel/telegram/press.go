@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/channel/rights"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
@@ -130,18 +131,19 @@ func (b *Bot) read(ctx context.Context, a *act) (toast string, err error) {
 
 // mayNot says why the chat or the person may not answer; empty where they may.
 func (a act) mayNot() string {
-	rights := a.chat.Rights.And(a.by.Rights)
-	switch kind := a.asked.Question.Kind; {
-	case a.asked.Question.TaskID == "" && !rights.Elsewhere:
+	held := a.chat.Rights.And(a.by.Rights)
+	switch q := a.asked.Question; {
+	case rights.MayAnswer(held, q):
+		return ""
+	case !rights.Sees(held, q):
 		return a.words.MayNotAnswer
-	case kind == beckon.Permission && !rights.Commands:
+	case q.Kind == beckon.Permission:
 		return a.words.MayNotAllow
-	case kind == beckon.Plan && !rights.Plans:
+	case q.Kind == beckon.Plan:
 		return a.words.MayNotApprove
-	case kind != beckon.Permission && kind != beckon.Plan && !rights.Questions:
+	default:
 		return a.words.MayNotAnswer
 	}
-	return ""
 }
 
 // over tells how a question was settled, and has its message show that, at once

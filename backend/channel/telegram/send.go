@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/channel/outbox"
+	"beckon/backend/channel/rights"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
@@ -159,7 +160,7 @@ func (b *Bot) failed(ctx context.Context, row Row, err error) error {
 
 // takes reports whether a question is for a chat.
 func takes(c paired.Chat, a Asked) bool {
-	if a.Question.TaskID == "" && !c.Rights.Elsewhere {
+	if !rights.Sees(c.Rights, a.Question) {
 		return false
 	}
 	return ofProject(c, a.ProjectID) && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, a.Question.Kind))

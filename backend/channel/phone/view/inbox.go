@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/rights"
 	"beckon/backend/plain"
 	"beckon/backend/store/device"
 )
@@ -36,6 +36,13 @@ type Asked struct {
 	// Folders are those that the agent works in, of which phones see nothing.
 	Folders []string `json:"-"`
 }
+
+// SeenFrom reports whether a phone is shown the question, whether it may answer it or
+// not.
+func (a Asked) SeenFrom(d device.Device) bool { return rights.Sees(d.Rights, a.Question) }
+
+// TakenFrom reports whether a phone may answer the question.
+func (a Asked) TakenFrom(d device.Device) bool { return rights.MayAnswer(d.Rights, a.Question) }
 
 // Answered is a question that is settled.
 type Answered struct {
@@ -80,33 +87,16 @@ func (v View) Today(now time.Time) int64 {
 func (v View) Inbox(open, answered []Asked, d device.Device) Inbox {
 	inbox := Inbox{Host: v.Host, Waiting: []Asked{}, Answered: []Answered{}}
 	for _, a := range slices.SortedStableFunc(slices.Values(open), byUrgency) {
-		if Sees(d.Rights, a.Question) {
+		if a.SeenFrom(d) {
 			inbox.Waiting = append(inbox.Waiting, v.show(a, false))
 		}
 	}
 	for _, a := range answered {
-		if len(inbox.Answered) < mostAnswered && Sees(d.Rights, a.Question) {
+		if len(inbox.Answered) < mostAnswered && a.SeenFrom(d) {
 			inbox.Answered = append(inbox.Answered, v.Settled(a, d))
 		}
 	}
 	return inbox
-}
-
-// Sees reports whether a phone is shown a question, whether it may answer it or not.
-func Sees(rights remote.Rights, q beckon.Question) bool { return q.TaskID != "" || rights.Elsewhere }
-
-// MayAnswer reports whether a phone with those rights may answer a question.
-func MayAnswer(rights remote.Rights, q beckon.Question) bool {
-	switch {
-	case !Sees(rights, q):
-		return false
-	case q.Kind == beckon.Permission:
-		return rights.Commands
-	case q.Kind == beckon.Plan:
-		return rights.Plans
-	default:
-		return rights.Questions
-	}
 }
 
 // byUrgency is the order of the desk's inbox: whose clock runs out first, then what was
