@@ -61,7 +61,7 @@ func (p *progress) run(ctx context.Context) {
 				rest = max(api.Again(err), p.every)
 			}
 		}
-		if wait(ctx, rest) != nil {
+		if api.Sleep(ctx, rest) != nil {
 			return
 		}
 	}

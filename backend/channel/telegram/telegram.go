@@ -225,7 +225,7 @@ func (b *Bot) meet(ctx context.Context) error {
 			return err
 		}
 		pause = api.NextPause(pause)
-		if wait(ctx, pause) != nil {
+		if api.Sleep(ctx, pause) != nil {
 			return nil
 		}
 	}
@@ -260,18 +260,6 @@ func (b *Bot) handle(ctx context.Context, u *models.Update) error {
 		return b.member(ctx, u.MyChatMember)
 	}
 	return nil // what was said before and changed since has been acted on
-}
-
-// wait waits, unless ctx ends before.
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // gone reports whether an error says that there is no such thing.

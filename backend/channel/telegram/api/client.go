@@ -50,7 +50,7 @@ func New(server, token string) (*Client, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 4
-	c := &Client{url: server, token: token, sleep: sleep, http: &http.Client{
+	c := &Client{url: server, token: token, sleep: Sleep, http: &http.Client{
 		Transport: transport,
 		// The token is in the address, and goes to no other.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

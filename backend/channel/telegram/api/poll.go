@@ -147,8 +147,8 @@ func (c *Client) updates(ctx context.Context, offset int64) ([]json.RawMessage, 
 	return found, err
 }
 
-// sleep waits, unless ctx ends before.
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits, unless ctx ends before.
+func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
