@@ -217,34 +217,34 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 		}
 		all.All = append(all.All, s)
 	}
-	phones, err := h.Store.Devices.All(ctx)
+	asking, seen, err := h.phones(ctx)
 	for i := range all.All {
-		for _, d := range phones {
-			if all.All[i].Channel == remote.Phone && d.Confirmed {
-				all.All[i].Last = max(all.All[i].Last, d.Seen) // they come for it themselves
-			}
+		if all.All[i].Channel == remote.Phone {
+			all.All[i].Last = max(all.All[i].Last, seen) // they come for it themselves
 		}
 	}
-	asking, err2 := h.asking(ctx)
 	all.Asking = asking
-	return all, errors.Join(err, err2)
+	return all, err
 }
 
-// asking returns the phones that somebody at the desk has not let in yet.
-func (h *Hub) asking(ctx context.Context) ([]remote.Device, error) {
-	phones, err := h.Store.Devices.All(ctx)
-	shown := []remote.Device{}
-	for _, d := range phones {
-		if !d.Confirmed {
-			shown = append(shown, d.Shown())
+// phones returns those that somebody at the desk has not let in yet, and when one that
+// was let in was last there.
+func (h *Hub) phones(ctx context.Context) (asking []remote.Device, seen int64, err error) {
+	all, err := h.Store.Devices.All(ctx)
+	asking = []remote.Device{}
+	for _, d := range all {
+		if d.Confirmed {
+			seen = max(seen, d.Seen)
+		} else {
+			asking = append(asking, d.Shown())
 		}
 	}
-	return shown, err
+	return asking, seen, err
 }
 
 // State is what a page that opens is to know at once: that a phone waits to be let in.
 func (h *Hub) State(ctx context.Context) ([]beckon.Event, error) {
-	if asking, err := h.asking(ctx); err != nil || len(asking) == 0 {
+	if asking, _, err := h.phones(ctx); err != nil || len(asking) == 0 {
 		return nil, err
 	}
 	all, err := h.Channels(ctx)
