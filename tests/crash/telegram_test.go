@@ -20,16 +20,7 @@ func paired(t *testing.T) (*victim, *telegramtest.Server, *telegramtest.Person) 
 	t.Helper()
 	service := telegramtest.New(t)
 	v := raise(t, "BECKON_TELEGRAM_SERVER="+service.URL, "BECKON_TELEGRAM_TOKEN="+telegramtest.Token)
-	client.Must[any](v.Program, "SwitchChannel", remote.Telegram, true)
-	var pairing remote.Pairing
-	v.Until("the bot knows its name", patience, func() (is bool) {
-		var err error
-		pairing, err = client.Call[remote.Pairing](v.Program, "PairDevice", remote.Telegram)
-		return err == nil
-	})
-	who := service.Person(mira, "Mira")
-	who.Type(mira, "/start "+pairing.Code)
-	service.WaitMessage(mira, "Paired.")
+	who := v.PairChat(service, mira, "Mira")
 	client.Must[any](v.Program, "EditDevice", fmt.Sprint(mira), remote.Rights{Questions: true, Steer: true})
 	return v, service, who
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
@@ -22,16 +21,7 @@ func TestAQuestionIsAnsweredFromTelegram(t *testing.T) {
 		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which database?", "Store", "SQLite", "Postgres"))},
 		fixture.Turn{"text": "Done."},
 	)
-	client.Must[any](s.Program, "SwitchChannel", remote.Telegram, true)
-	var pairing remote.Pairing
-	s.Until("the bot knows its name", patience, func() (is bool) {
-		var err error
-		pairing, err = client.Call[remote.Pairing](s.Program, "PairDevice", remote.Telegram)
-		return err == nil
-	})
-	who := service.Person(mira, "Mira")
-	who.Type(mira, "/start "+pairing.Code)
-	service.WaitMessage(mira, "Paired.")
+	who := s.PairChat(service, mira, "Mira")
 
 	task := s.Create(beckon.NewTask{Title: "Choose"})
 	m := service.WaitMessage(mira, "Which database?", task.Key)
