@@ -5,7 +5,8 @@ import type { beckon } from '../bridge';
 import { type Choice, choicesFor } from './choices';
 import { leftMs } from '../question/clock';
 import * as drafting from '../question/draft';
-import type { Draft, ItemDraft } from '../question/draft';
+import type { Draft } from '../question/draft';
+import { Paged } from '../question/paged';
 import { saidOf } from '../question/said';
 import type { Value } from '../question/schema';
 import { drafts } from './drafts.svelte';
@@ -17,12 +18,14 @@ import type { Asked } from './types';
 /** How long a first press on what destroys counts, in milliseconds. */
 const armedMs = 5000;
 
-export class Card {
+export class Card extends Paged {
   /** Whether the first of two presses was made. */
   armed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly asked: () => Asked) {}
+  constructor(private readonly asked: () => Asked) {
+    super();
+  }
 
   get q(): beckon.Question {
     return this.asked().question;
@@ -30,18 +33,6 @@ export class Card {
 
   get draft(): Draft {
     return drafts.of(this.q);
-  }
-
-  get page(): number {
-    return Math.max(0, Math.min(this.draft.page, this.q.items.length - 1));
-  }
-
-  get item(): beckon.QuestionItem | undefined {
-    return this.q.items[this.page];
-  }
-
-  get itemDraft(): ItemDraft | undefined {
-    return this.draft.items[this.page];
   }
 
   /** What can be said to a permission or a plan. */

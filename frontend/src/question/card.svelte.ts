@@ -9,11 +9,12 @@ import { toasts } from '../ui/toasts.svelte';
 import { choicesOf, type VerdictChoice } from './choices';
 import { leftMs } from './clock';
 import * as drafting from './draft';
-import type { Draft, ItemDraft } from './draft';
+import type { Draft } from './draft';
 import { drafts } from './drafts.svelte';
 import { Debounce } from './debounce';
 import { holding } from './holding.svelte';
 import { moves } from './moves';
+import { Paged } from './paged';
 import type { Value } from './schema';
 import { type Sent, sending } from './sending.svelte';
 import { Sight } from './sight.svelte';
@@ -23,7 +24,7 @@ import { answerableLate, saidOf } from './words';
 const armedMs = 3000;
 
 /** Card is one card and the question that it shows at the moment. */
-export class Card {
+export class Card extends Paged {
   readonly debounce = new Debounce();
   readonly sight = new Sight();
   /** The number of the choice that one more press makes; 0 for none. */
@@ -39,7 +40,9 @@ export class Card {
   constructor(
     private readonly question: () => beckon.Question,
     private readonly late: () => boolean = () => false,
-  ) {}
+  ) {
+    super();
+  }
 
   get q(): beckon.Question {
     return this.question();
@@ -72,18 +75,6 @@ export class Card {
   /** Whether the person may decline to answer. */
   get skippable(): boolean {
     return waits(this.q) && (this.q.kind === 'ask' || this.q.kind === 'elicitation');
-  }
-
-  get page(): number {
-    return Math.max(0, Math.min(this.draft.page, this.q.items.length - 1));
-  }
-
-  get item(): beckon.QuestionItem | undefined {
-    return this.q.items[this.page];
-  }
-
-  get itemDraft(): ItemDraft | undefined {
-    return this.draft.items[this.page];
   }
 
   /** What can be said to a permission or a plan, in the order of its keys. */
