@@ -1,20 +1,13 @@
 // Answering away from the desk: the phone's page, what is set for it, and what the
 // task says of it afterwards.
 import { hostname } from 'node:os';
-import type { Page } from '@playwright/test';
-import { allowPhones, expect, iphone, none, pair, test as base } from '../support/phone';
-import { Telegram, token } from '../support/telegram';
+import { mergeTests, type Page } from '@playwright/test';
+import { allowPhones, expect, iphone, none, pair, test as phones } from '../support/phone';
+import { test as chats, token } from '../support/telegram';
 import { agents, kestrel, play } from './stage';
 import { take } from './take';
 
-const test = base.extend<{ telegram: Telegram }>({
-  env: async ({ telegram }, use) => use({ BECKON_TELEGRAM_SERVER: await telegram.open() }),
-  telegram: async ({}, use) => {
-    const telegram = new Telegram();
-    await use(telegram);
-    await telegram.close();
-  },
-});
+const test = mergeTests(phones, chats);
 test.use({ repo: kestrel });
 
 /** Has a page say another name than that of the machine that took the picture. */

@@ -1,16 +1,7 @@
 // A bot is set up, a chat is paired, and a question is answered from it.
 import { newcomer } from '../support/beckon';
-import { expect, test as base } from '../support/fixture';
-import { Telegram, token } from '../support/telegram';
-
-const test = base.extend<{ telegram: Telegram }>({
-  env: async ({ telegram }, use) => use({ BECKON_TELEGRAM_SERVER: await telegram.open() }),
-  telegram: async ({}, use) => {
-    const telegram = new Telegram();
-    await use(telegram);
-    await telegram.close();
-  },
-});
+import { expect } from '../support/fixture';
+import { test, token } from '../support/telegram';
 
 test('a chat is paired by its code, answers, and can do no more than it may', async ({ page, start, telegram }) => {
   const beckon = await start('match: Ask\nask Which part? | Parser | Planner\ntext Done.');

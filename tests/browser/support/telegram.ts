@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { test as beckonTest } from './fixture';
 
 export const token = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 
@@ -113,3 +114,13 @@ function buttonsOf(markup: string): Button[] {
   const rows = markup === '' ? [] : ((JSON.parse(markup) as { inline_keyboard?: Button[][] }).inline_keyboard ?? []);
   return rows.flat();
 }
+
+/** Tests whose Beckon speaks to a Telegram of their own. */
+export const test = beckonTest.extend<{ telegram: Telegram }>({
+  env: async ({ telegram }, use) => use({ BECKON_TELEGRAM_SERVER: await telegram.open() }),
+  telegram: async ({}, use) => {
+    const telegram = new Telegram();
+    await use(telegram);
+    await telegram.close();
+  },
+});
