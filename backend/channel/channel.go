@@ -9,6 +9,7 @@
 package channel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
@@ -37,6 +39,9 @@ type Config struct {
 	Hook HookSender
 	// Push sends to phones; nil: there are none.
 	Push Group
+	// Every is how often a service is started that could not be with Beckon; zero:
+	// every 15 s.
+	Every time.Duration
 }
 
 // Hub is all channels. Its methods may be called from any goroutine.
@@ -51,8 +56,10 @@ type Hub struct {
 	mu     sync.Mutex // guards what is below, and what the user sets
 	setups map[remote.Channel]remote.Setup
 
-	joining  sync.Mutex // guards services; nothing is waited for under it
+	joining  sync.Mutex // guards services and late; nothing is waited for under it
 	services map[remote.Channel]Service
+	late     map[remote.Channel]bool // could not be started with Beckon, and are to be
+	starting sync.Mutex              // held while one of these is started
 
 	changes *changes
 
@@ -61,7 +68,8 @@ type Hub struct {
 
 // Open starts the channels that are switched on.
 func Open(ctx context.Context, c Config) (*Hub, error) {
-	h := &Hub{Config: c, changes: newChanges()}
+	h := &Hub{Config: c, changes: newChanges(), late: map[remote.Channel]bool{}}
+	h.Every = cmp.Or(h.Every, startEvery)
 	h.ctx, h.end = context.WithCancel(context.WithoutCancel(ctx))
 	var err error
 	if h.words, err = readWords(c.Messages); err != nil {
@@ -88,7 +96,8 @@ func Open(ctx context.Context, c Config) (*Hub, error) {
 
 // Close ends the channels. What they were to tell stays to be told.
 func (h *Hub) Close() {
-	for _, s := range h.joined() {
+	for channel, s := range h.joined() {
+		h.leave(channel)
 		s.Stop()
 	}
 	h.end()

@@ -104,6 +104,9 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
+// retried is how often a service is started that could not be.
+const retried = 5 * time.Millisecond
+
 // open opens the data folder, as Beckon does when it starts.
 func (d *desk) open() {
 	d.t.Helper()
@@ -114,7 +117,7 @@ func (d *desk) open() {
 	d.shown = make(chan remote.Channels, 100)
 	shown := d.shown
 	h, err := Open(d.t.Context(), Config{
-		Store: s, Secrets: secrets.In(d.dir), Messages: os.DirFS("../../frontend/messages"), Hook: d.service,
+		Store: s, Secrets: secrets.In(d.dir), Messages: os.DirFS("../../frontend/messages"), Hook: d.service, Every: retried,
 		Publish: func(e beckon.Event) {
 			select {
 			case shown <- *e.Channels:

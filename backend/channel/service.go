@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
@@ -28,10 +29,58 @@ func (h *Hub) Join(ctx context.Context, channel remote.Channel, s Service) error
 	maps.Copy(services, h.services)
 	h.services = services
 	h.joining.Unlock()
-	if !h.all()[channel].On {
+	if !h.On(channel) {
 		return nil
 	}
-	return s.Start(ctx)
+	err := s.Start(ctx)
+	if err != nil && !errors.Is(err, beckon.ErrInvalid) {
+		h.joining.Lock()
+		h.late[channel] = true
+		h.joining.Unlock()
+		h.ended.Go(func() { h.startLate(channel, s) })
+	}
+	return err
+}
+
+// startEvery is how often a service is started that could not be.
+const startEvery = 15 * time.Second
+
+// startLate starts a service that could not be when Beckon started, as while the key
+// ring was locked. It leaves it to the user once they switch it.
+func (h *Hub) startLate(channel remote.Channel, s Service) {
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case <-time.After(h.Every):
+		}
+		h.starting.Lock()
+		is := h.isLate(channel) && h.On(channel)
+		var err error
+		if is {
+			err = s.Start(h.ctx)
+		}
+		h.starting.Unlock()
+		if !is || err == nil || errors.Is(err, beckon.ErrInvalid) {
+			h.Changed()
+			return
+		}
+	}
+}
+
+func (h *Hub) isLate(channel remote.Channel) bool {
+	h.joining.Lock()
+	defer h.joining.Unlock()
+	return h.late[channel]
+}
+
+// leave has a service started and stopped by the user alone from now on.
+func (h *Hub) leave(channel remote.Channel) {
+	h.starting.Lock() // waits for a start that is under way
+	defer h.starting.Unlock()
+	h.joining.Lock()
+	defer h.joining.Unlock()
+	delete(h.late, channel)
 }
 
 // joined returns the channels that are services. The map is never changed.

@@ -17,6 +17,7 @@ import (
 // to tell.
 func (h *Hub) Switch(ctx context.Context, channel remote.Channel, on bool) error {
 	service := h.joined()[channel]
+	h.leave(channel)
 	if service != nil && on {
 		if err := service.Start(ctx); err != nil {
 			return err // it says what is missing
