@@ -20,7 +20,11 @@ const (
 	bodyTimeout = 10 * time.Second
 )
 
-var tooLong = &refusal{http.StatusRequestEntityTooLarge, "invalid", "the request is too long"}
+var (
+	tooLong = &refusal{http.StatusRequestEntityTooLarge, "invalid", "the request is too long"}
+	// endedEarly is the network's doing, and counted as nobody's attempt.
+	endedEarly = &refusal{http.StatusBadRequest, "invalid", "the request's body ended early"}
+)
 
 // Body reads a request's whole body before next sees the request: 413 when it
 // is too long, 408 when it dribbles, 400 when its JSON is nested too deep. It
@@ -34,8 +38,7 @@ func Body(next http.Handler, o Options) http.Handler {
 		}
 		body, no := read(w, r, o)
 		if no != nil {
-			w.Header().Set("Connection", "close")
-			WriteError(w, no.status, no.code, no.message)
+			o.refuse(w, no)
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -59,7 +62,7 @@ func read(w http.ResponseWriter, r *http.Request, o Options) ([]byte, *refusal) 
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, &refusal{http.StatusRequestTimeout, "invalid", "the request's body did not arrive in time"}
 	case err != nil:
-		return nil, &refusal{http.StatusBadRequest, "invalid", "the request's body ended early"}
+		return nil, endedEarly
 	}
 	if err := CheckDepth(body); err != nil {
 		return nil, &refusal{http.StatusBadRequest, "invalid", err.Error()}

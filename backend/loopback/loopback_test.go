@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -226,6 +227,55 @@ func TestNothingIsServedWithoutALoopbackConnection(t *testing.T) {
 			t.Errorf("got %q, want 421", status)
 		}
 	})
+}
+
+func TestEachRefusalIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	var refused atomic.Int64
+	o := loopback.Options{MaxBody: 9, Refused: func() { refused.Add(1) }}
+	addr := serve(t, loopback.Middleware(loopback.Body(echo, o), o))
+	post := "POST / HTTP/1.1\r\nHost: " + addr + "\r\nContent-Type: application/json\r\n"
+	for name, c := range map[string]struct {
+		request, status string
+		counts          int64
+	}{
+		"honest":         {post + "Content-Length: 2\r\n\r\n[]", "200", 0},
+		"a foreign host": {"GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n", "421", 1},
+		"another site":   {post + "Origin: http://evil.test\r\nContent-Length: 2\r\n\r\n[]", "403", 1},
+		"a preflight":    {"OPTIONS / HTTP/1.1\r\nHost: " + addr + "\r\n\r\n", "403", 1},
+		"a form":         {"POST / HTTP/1.1\r\nHost: " + addr + "\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n[]", "415", 1},
+		"a long body":    {post + "Content-Length: 10\r\n\r\n[       ]x", "413", 1},
+	} {
+		before := refused.Load()
+		if got := raw(t, addr, c.request); !strings.Contains(got, c.status) || refused.Load()-before != c.counts {
+			t.Errorf("%s: %d counted of %q, want %d of %s", name, refused.Load()-before, got, c.counts, c.status)
+		}
+	}
+}
+
+// Whose network breaks off has tried nothing.
+func TestABodyThatBreaksOffIsNoAttempt(t *testing.T) {
+	t.Parallel()
+	var refused atomic.Int64
+	o, over := loopback.Options{Refused: func() { refused.Add(1) }}, make(chan struct{})
+	body := loopback.Body(echo, o)
+	addr := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(over)
+		body.ServeHTTP(w, r)
+	}))
+	conn := dial(t, addr)
+	if _, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n["); err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	select {
+	case <-over:
+	case <-time.After(30 * time.Second):
+		t.Fatal("it waits for the rest")
+	}
+	if n := refused.Load(); n != 0 {
+		t.Errorf("%d counted", n)
+	}
 }
 
 func TestABodyThatDribblesIsGivenUp(t *testing.T) {

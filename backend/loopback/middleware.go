@@ -24,6 +24,9 @@ type Options struct {
 	// Linked lets other sites lead a person to the page "/", which is the same for
 	// everybody. They learn nothing by it.
 	Linked bool
+	// Refused is called once for each request that is refused; nil: nobody counts them. It
+	// must not block.
+	Refused func()
 }
 
 func (o Options) maxBody() int64 {
@@ -37,6 +40,15 @@ func (o Options) maxBody() int64 {
 type refusal struct {
 	status        int
 	code, message string
+}
+
+// refuse replies with no. What is left of the body is not worth reading.
+func (o Options) refuse(w http.ResponseWriter, no *refusal) {
+	if o.Refused != nil && no != endedEarly {
+		o.Refused()
+	}
+	w.Header().Set("Connection", "close")
+	WriteError(w, no.status, no.code, no.message)
 }
 
 // Middleware lets a request through to next only when its Host is this very server,
@@ -57,9 +69,7 @@ func Middleware(next http.Handler, o Options) http.Handler {
 			no = &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}
 		}
 		if no != nil {
-			// What is left of the body is not worth reading.
-			w.Header().Set("Connection", "close")
-			WriteError(w, no.status, no.code, no.message)
+			o.refuse(w, no)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, o.maxBody())
