@@ -181,10 +181,12 @@ var imports = map[string][]string{
 	// there, both whatever the way.
 	"channel/rights": {"beckon", "beckon/remote"},
 	"channel/masked": {"beckon"},
+	// refusal counts, whatever was refused.
+	"channel/refusal": {},
 	// telegram is a client of the desk, which main joins it to by an interface.
 	"channel/telegram": {"beckon", "beckon/remote", "channel/outbox", "channel/rights", "channel/telegram/api", "channel/telegram/text", "channel/telegram/view", "store/paired"},
 	// service joins the bot to the database.
-	"channel/telegram/service": {"beckon", "beckon/remote", "channel/pairing", "channel/telegram", "store/paired", "store/told"},
+	"channel/telegram/service": {"beckon", "beckon/remote", "channel/pairing", "channel/refusal", "channel/telegram", "store/paired", "store/told"},
 	// api calls the service; text composes what is sent; view shows questions.
 	"channel/telegram/api":  {"channel/telegram/text"},
 	"channel/telegram/text": {"plain"},

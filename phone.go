@@ -16,6 +16,7 @@ import (
 	"beckon/backend/channel/phone"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/channel/phone/view"
+	"beckon/backend/channel/refusal"
 	"beckon/backend/mask"
 	"beckon/backend/store"
 )
@@ -27,6 +28,7 @@ const lastEntries = 60
 // phonePage is what phones are served, and what pairs them.
 type phonePage struct {
 	*phone.Server
+	refusal.Count
 	codes pairing.Codes
 	store *store.Store
 	hub   *channel.Hub
@@ -41,7 +43,7 @@ func (p *program) joinPhone(ctx context.Context, o options) error {
 		Assets: phoneAssets(), View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
 		Origin: func() string { return p.channels.To(remote.Phone) },
 		Port:   p.store.PhonePort, SavePort: p.store.SavePhonePort,
-		Public: o.public, Certificate: o.certificate, Changed: p.channels.Changed,
+		Public: o.public, Certificate: o.certificate, Changed: p.channels.Changed, Refused: page.Add,
 	})
 	page.View.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return p.channels.Join(ctx, remote.Phone, page)

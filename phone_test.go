@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +104,16 @@ func (p *pocket) device() remote.Device {
 		p.T.Fatalf("%+v, %v", all, err)
 	}
 	return all[len(all)-1]
+}
+
+// stateOf is how a channel goes, as Settings shows it.
+func stateOf(t *testing.T, d *desktopOf, channel remote.Channel) remote.State {
+	t.Helper()
+	all, err := d.Channels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.All[slices.IndexFunc(all.All, func(c remote.State) bool { return c.Channel == channel })]
 }
 
 // asksIn returns the phones that a page which is opened asks to let in.
@@ -264,7 +275,10 @@ func TestPhonesAreServedOnlyOnceTheyAreSwitchedOn(t *testing.T) {
 	if _, err := d.PairDevice(remote.Hook); beckon.Code(err) != "invalid" {
 		t.Errorf("%v", err)
 	}
-	p := carry(t, d, "Pixel 9")
+	p, began := carry(t, d, "Pixel 9"), time.Now().UnixMilli()
+	if s := stateOf(t, d, remote.Phone); s.Refused != 0 || s.RefusedAt != 0 {
+		t.Errorf("before anything is refused: %+v", s)
+	}
 	moved, err := d.SetPhone("https://phone.test:8443")
 	if err != nil || moved.Origin != "https://phone.test:8443" || moved.Addr != p.addr {
 		t.Errorf("%+v, %v", moved, err)
@@ -274,6 +288,9 @@ func TestPhonesAreServedOnlyOnceTheyAreSwitchedOn(t *testing.T) {
 	}
 	if err := d.SwitchChannelsOff(); err != nil {
 		t.Fatal(err)
+	}
+	if s := stateOf(t, d, remote.Phone); s.Refused != 1 || s.RefusedAt < began || s.RefusedAt > time.Now().UnixMilli() {
+		t.Errorf("what was refused is shown as %+v", s)
 	}
 	if setup, err := d.Phone(); err != nil || setup.Addr != "" || setup.Port != moved.Port {
 		t.Errorf("switched off: %+v, %v", setup, err)

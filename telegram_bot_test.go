@@ -86,13 +86,7 @@ func TestSettingsSaysThatAnotherBeckonUsesTheBot(t *testing.T) {
 	s := telegramtest.New(t)
 	d := start(t, asking)
 	d.App.telegram.Server, d.App.telegram.Token = s.URL, func() (string, error) { return telegramtest.Token, nil }
-	trouble := func() remote.Trouble {
-		all, err := d.Channels()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all.All[slices.IndexFunc(all.All, func(c remote.State) bool { return c.Channel == remote.Telegram })].Trouble
-	}
+	trouble := func() remote.Trouble { return stateOf(t, d, remote.Telegram).Trouble }
 	s.Fail(telegramtest.Fault{Method: "getUpdates", Status: http.StatusConflict})
 	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
 		t.Fatal(err)
@@ -106,7 +100,7 @@ func TestSettingsSaysThatAnotherBeckonUsesTheBot(t *testing.T) {
 	}
 	s.Person(mira, "Mira").Type(mira, "/help")
 	s.WaitMessage(mira, "private Beckon")
-	if trouble() != "" {
-		t.Errorf("it goes, and says %q", trouble())
+	if s := stateOf(t, d, remote.Telegram); s.Trouble != "" || s.Refused != 1 {
+		t.Errorf("it goes, and says %+v", s)
 	}
 }

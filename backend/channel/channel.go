@@ -215,6 +215,7 @@ func (h *Hub) Channels(ctx context.Context) (remote.Channels, error) {
 		s.Chosen = append([]remote.Part{}, s.Chosen...)
 		if service := h.joined()[channel]; service != nil {
 			s.Trouble, s.Detail = service.Trouble()
+			s.Refused, s.RefusedAt = service.Refused()
 		} else if line := h.lines[channel]; line != nil {
 			s.Trouble, s.Detail = line.trouble()
 		}

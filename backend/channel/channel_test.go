@@ -396,6 +396,8 @@ func (page) Stop()                             {}
 func (page) OnEvent(beckon.Event)              {}
 func (page) Trouble() (remote.Trouble, string) { return "", "" }
 
+func (page) Refused() (int, int64) { return 0, 0 }
+
 func TestNothingIsToldThatIsOff(t *testing.T) {
 	noRing(t)
 	d := newDesk(t)

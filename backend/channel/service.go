@@ -20,6 +20,8 @@ type Service interface {
 	OnEvent(beckon.Event)
 	// Trouble is why nothing goes; empty for none.
 	Trouble() (remote.Trouble, string)
+	// Refused is how much was refused, and when that was last, in Unix milliseconds.
+	Refused() (n int, last int64)
 }
 
 // Join adds a channel that is a service, and starts it where the user switched it on.

@@ -75,11 +75,15 @@ type State struct {
 	// Optional parts leave only where Chosen has them.
 	Optional []Part `json:"optional"`
 	// ByRight are parts that go only to devices which have the right to see them.
-	ByRight []Part  `json:"byRight"`
-	Last    int64   `json:"last"`    // when the service last took something
-	Waiting int     `json:"waiting"` // messages that it did not take yet
-	Trouble Trouble `json:"trouble"` // empty: none
-	Detail  string  `json:"detail"`  // such as the status of HTTP
+	ByRight []Part `json:"byRight"`
+	Last    int64  `json:"last"`    // when the service last took something
+	Waiting int    `json:"waiting"` // messages that it did not take yet
+	// Refused is how much came from people who are not paired, or was forged, wrong, too
+	// much or beyond their rights, since Beckon began; RefusedAt is when that was last.
+	Refused   int     `json:"refused"`
+	RefusedAt int64   `json:"refusedAt"`
+	Trouble   Trouble `json:"trouble"` // empty: none
+	Detail    string  `json:"detail"`  // such as the status of HTTP
 }
 
 // Setup is a channel as the user set it.

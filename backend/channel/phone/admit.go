@@ -49,7 +49,7 @@ const (
 // bodies.
 func (s *Server) admit(n need, o loopback.Options, next handle) http.Handler {
 	return s.known(loopback.Body(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.act(n, next, r).write(w)
+		s.reply(w, s.act(n, next, r))
 	}), o))
 }
 
@@ -83,13 +83,13 @@ func (s *Server) known(next http.Handler) http.Handler {
 		}
 		switch {
 		case errors.Is(err, beckon.ErrNotFound) && !s.strangers.take(s.now()):
-			tooMany.write(w)
+			s.reply(w, tooMany)
 		case errors.Is(err, beckon.ErrNotFound):
-			unauthorized.write(w)
+			s.reply(w, unauthorized)
 		case err != nil:
-			failed(err).write(w)
+			s.reply(w, failed(err))
 		case !s.visitors.of(d.ID).asks.take(s.now()):
-			tooMany.write(w)
+			s.reply(w, tooMany)
 		default:
 			s.saw(r, d)
 			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), idKey{}, d.ID)))

@@ -29,15 +29,18 @@ func TestAFloodOfOnePhoneIsItsOwnTrouble(t *testing.T) {
 	at := time.Now().UnixMilli()
 	w.stands.Store(at)
 	loud, quiet := w.pairs("loud"), w.pairs("quiet")
-	count := map[int]int{}
+	count, changes := map[int]int{}, w.changes.Load()
 	for range deviceBurst + 30 {
 		res := loud.get("/api/me")
 		if count[res.status]++; res.status == http.StatusTooManyRequests && res.header.Get("Retry-After") != "1" {
 			t.Error("it does not read when to come again")
 		}
 	}
-	if count[http.StatusOK] != deviceBurst || count[http.StatusTooManyRequests] != 30 {
-		t.Errorf("%v", count)
+	if count[http.StatusOK] != deviceBurst || count[http.StatusTooManyRequests] != 30 || w.refused.Load() != 30 {
+		t.Errorf("%v, and %d are counted", count, w.refused.Load())
+	}
+	if w.changes.Load() != changes {
+		t.Error("the desk hears of each")
 	}
 	if res := quiet.get("/api/me"); res.status != http.StatusOK {
 		t.Errorf("the other phone: %d", res.status)
@@ -66,8 +69,8 @@ func TestAFloodOfStrangersKeepsNoPhoneOut(t *testing.T) {
 		count[stranger.get("/api/inbox").status]++
 		count[stranger.post("/api/pair", map[string]string{"code": "00000000"}).status]++
 	}
-	if count[http.StatusUnauthorized] != strangerBurst || count[http.StatusTooManyRequests] != 20 {
-		t.Errorf("%v", count)
+	if count[http.StatusUnauthorized] != strangerBurst || count[http.StatusTooManyRequests] != 20 || w.refused.Load() != strangerBurst+20 {
+		t.Errorf("%v, and %d are counted", count, w.refused.Load())
 	}
 	if res := stranger.get("/sw.js"); res.status != http.StatusOK {
 		t.Errorf("the page: %d", res.status)

@@ -57,7 +57,7 @@ func (s *Server) listen(ctx context.Context, origin string, files assets.Files) 
 		return nil, no, err
 	}
 	r := &running{addr: l.Addr().String()}
-	o := loopback.Options{Origin: origin, MaxBody: mostBody, Linked: true}
+	o := loopback.Options{Origin: origin, MaxBody: mostBody, Linked: true, Refused: s.Refused}
 	r.add(l, s.handler(files, o))
 	if s.Public == "" {
 		return r, trouble{}, nil

@@ -77,8 +77,9 @@ type Config struct {
 	// Public is where to listen with Certificate; empty: nowhere.
 	Public      string
 	Certificate *door.Certificate
-	// Changed is called when a device or the trouble is another; it must not block.
-	Changed func()
+	// Changed is called when a device or the trouble is another, and Refused where
+	// something is refused; they must not block.
+	Changed, Refused func()
 }
 
 // Server serves phones from Start to Stop. Its methods may be called from any

@@ -386,6 +386,58 @@ func TestAPhoneThatStaysAwayIsForgotten(t *testing.T) {
 	}
 }
 
+func TestWhatIsRefusedIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	w := start(t, pushes)
+	w.desk.ask(colour("q"))
+	who, waits := w.phone("Pixel 9", remote.Rights{}), w.pairs("iPhone")
+	pair := func(code string) *http.Request {
+		return w.stranger().request(http.MethodPost, "/api/pair", fmt.Sprintf(`{"code":%q,"name":"x"}`, code))
+	}
+	used, _, err := w.Codes.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := w.stranger().do(pair(used)); res.status != http.StatusOK {
+		t.Fatalf("%d %s", res.status, res.body)
+	}
+	edited := func(r *http.Request, edit func(*http.Request)) *http.Request {
+		edit(r)
+		return r
+	}
+	stop := func(c *client) *http.Request { return c.request(http.MethodPost, "/api/task/t/stop", "{}") }
+	for name, c := range map[string]struct {
+		ask    *http.Request
+		status int
+		counts int64
+	}{
+		"the page, opened by nobody":  {w.stranger().request(http.MethodGet, "/", ""), 401, 0},
+		"a file of the page":          {w.stranger().request(http.MethodGet, "/sw.js", ""), 200, 0},
+		"a phone that may see it":     {who.request(http.MethodGet, "/api/me", ""), 200, 0},
+		"what is not there":           {who.request(http.MethodGet, "/api/none", ""), 404, 0},
+		"what is not understood":      {who.request(http.MethodPost, "/api/push", "no"), 400, 0},
+		"the inbox, for nobody":       {w.stranger().request(http.MethodGet, "/api/inbox", ""), 401, 1},
+		"the stream, for nobody":      {w.stranger().request(http.MethodGet, "/api/events", ""), 401, 1},
+		"to be forgotten, for nobody": {w.stranger().request(http.MethodPost, "/api/forget", "{}"), 401, 1},
+		"a cookie without its key":    {edited(who.request(http.MethodGet, "/api/me", ""), func(r *http.Request) { r.Header.Del(keyHeader) }), 401, 1},
+		"a wrong code":                {pair("WRONGONE"), 403, 1},
+		"a code that was used":        {pair(used), 403, 1},
+		"a phone that waits":          {waits.request(http.MethodGet, "/api/inbox", ""), 403, 1},
+		"more than the phone may":     {stop(who), 403, 1},
+		"a wrong host":                {edited(stop(who), func(r *http.Request) { r.Host = "evil.test" }), 421, 1},
+		"a forwarded host":            {edited(stop(who), func(r *http.Request) { r.Header.Set("X-Forwarded-Host", r.Host); r.Host = "evil.test" }), 421, 1},
+		"another site":                {edited(stop(who), func(r *http.Request) { r.Header.Set("Origin", "https://evil.test") }), 403, 1},
+		"a form of another site":      {edited(stop(who), func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }), 415, 1},
+		"a long body":                 {who.request(http.MethodPost, "/api/push", strings.Repeat("x", mostSubscription+1)), 413, 1},
+		"a deep body":                 {who.request(http.MethodPost, "/api/push", strings.Repeat("[", 1000)), 400, 1},
+	} {
+		before := w.refused.Load()
+		if res := w.stranger().do(c.ask); res.status != c.status || w.refused.Load()-before != c.counts {
+			t.Errorf("%s: %d counted of %d, want %d of %d", name, w.refused.Load()-before, res.status, c.counts, c.status)
+		}
+	}
+}
+
 // Nobody finds the secret of a phone in what Beckon keeps, or says.
 func TestASecretIsKeptNowhereInClear(t *testing.T) {
 	var said bytes.Buffer

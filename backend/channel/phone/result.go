@@ -64,9 +64,15 @@ func done(err error) result {
 	return nothing
 }
 
-func (r result) write(w http.ResponseWriter) {
-	if r.status == http.StatusTooManyRequests {
+// reply sends a result, and counts it where it refuses the phone rather than what it
+// asks for.
+func (s *Server) reply(w http.ResponseWriter, r result) {
+	switch r.status {
+	case http.StatusTooManyRequests:
 		w.Header().Set("Retry-After", "1")
+		s.Refused()
+	case http.StatusUnauthorized, http.StatusForbidden:
+		s.Refused()
 	}
 	if r.body == nil {
 		w.WriteHeader(r.status)

@@ -63,20 +63,20 @@ func (s *Server) handler(files assets.Files, o loopback.Options) http.Handler {
 	mux.Handle("GET /api/push", s.admit(confirmed, o, s.pushKey))
 	mux.Handle("POST /api/push", s.admit(confirmed, subscriptions, s.subscribe))
 	mux.Handle("DELETE /api/push", s.admit(confirmed, o, s.unsubscribed))
-	mux.HandleFunc("/api/", notFound)
+	mux.HandleFunc("/api/", s.notFound)
 	mux.Handle("/", s.page(files))
 	return loopback.Middleware(assets.SecurityHeaders(mux), o)
 }
 
-func notFound(w http.ResponseWriter, _ *http.Request) {
-	refused(http.StatusNotFound, "not_found", "There is nothing here.").write(w)
+func (s *Server) notFound(w http.ResponseWriter, _ *http.Request) {
+	s.reply(w, refused(http.StatusNotFound, "not_found", "There is nothing here."))
 }
 
 // counted bounds what everybody may ask.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.strangers.take(s.now()) {
-			tooMany.write(w)
+			s.reply(w, tooMany)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -89,13 +89,13 @@ func (s *Server) page(files assets.Files) http.Handler {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			notFound(w, r)
+			s.notFound(w, r)
 		case name == "" || name == pageName:
 			s.front(w, r, files)
 		case files.Has(name):
 			files.Serve(w, r, name)
 		default:
-			notFound(w, r)
+			s.notFound(w, r)
 		}
 	})
 }
@@ -135,7 +135,7 @@ func decode(text []byte, into any) error {
 func (s *Server) pair(w http.ResponseWriter, r *http.Request) {
 	var given struct{ Code, Name, Language string }
 	if err := read(r, &given); err != nil {
-		failed(err).write(w)
+		s.reply(w, failed(err))
 		return
 	}
 	before, errBefore := s.deviceOf(r)
@@ -148,20 +148,20 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) {
 	})
 	switch {
 	case err != nil && s.Codes.Off():
-		refused(http.StatusForbidden, string(problem.PairingOff), "Too many wrong codes were tried, so pairing is off.").write(w)
+		s.reply(w, refused(http.StatusForbidden, string(problem.PairingOff), "Too many wrong codes were tried, so pairing is off."))
 	case errors.Is(err, beckon.ErrInvalid):
-		refused(http.StatusForbidden, string(problem.Code), "This code does not hold.").write(w)
+		s.reply(w, refused(http.StatusForbidden, string(problem.Code), "This code does not hold."))
 	case err != nil:
-		failed(err).write(w)
+		s.reply(w, failed(err))
 	default:
 		if errBefore == nil {
 			_ = s.Remove(r.Context(), before.ID) // one browser is one device
 		}
 		setCookie(w, value, cookieLife)
-		found(struct {
+		s.reply(w, found(struct {
 			Me
 			Key string `json:"key"`
-		}{s.meOf(added), key}).write(w)
+		}{s.meOf(added), key}))
 		s.Changed()
 	}
 }
@@ -189,7 +189,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		setCookie(w, "", -time.Second)
 	}
-	done(err).write(w)
+	s.reply(w, done(err))
 }
 
 // pushKey says how the phone's browser subscribes.

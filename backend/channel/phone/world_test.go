@@ -42,6 +42,7 @@ type world struct {
 	desk    *desk
 	port    atomic.Int64
 	changes atomic.Int64
+	refused atomic.Int64
 	clock   atomic.Int64 // milliseconds that the time is ahead
 	stands  atomic.Int64 // the time that it always is, Unix milliseconds; 0: it goes on
 }
@@ -69,6 +70,7 @@ func (w *world) build(edit ...func(*Config)) {
 		Port:     func(context.Context) (int, error) { return int(w.port.Load()), nil },
 		SavePort: func(_ context.Context, port int) error { w.port.Store(int64(port)); return nil },
 		Changed:  func() { w.changes.Add(1) },
+		Refused:  func() { w.refused.Add(1) },
 	}
 	for _, e := range edit {
 		e(&c)

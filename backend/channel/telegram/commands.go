@@ -54,7 +54,7 @@ func (b *Bot) command(ctx context.Context, c command) error {
 		return b.listTasks(ctx, c.chat, 0, c.topic)
 	case "hold":
 		if !c.chat.Rights.And(c.by.Rights).Questions {
-			said = c.words.MayNotAnswer
+			said = b.refused(c.words.MayNotAnswer)
 			break
 		}
 		said, err = c.words.HeldAll, b.Desk.HoldAll(ctx)
@@ -135,7 +135,7 @@ func (b *Bot) mute(ctx context.Context, c command) (string, error) {
 // newCard makes a card in a Backlog, which runs nothing.
 func (b *Bot) newCard(ctx context.Context, c command) (string, error) {
 	if !c.chat.Rights.And(c.by.Rights).Questions {
-		return c.words.MayNotAnswer, nil
+		return b.refused(c.words.MayNotAnswer), nil
 	}
 	project, words, _ := strings.Cut(c.args, " ")
 	words = strings.TrimSpace(text.Visible(words))

@@ -108,7 +108,17 @@ func (b *Bot) stranger(ctx context.Context, m *models.Message, command string, i
 	return nil
 }
 
+// refused counts one more that is refused, and returns what is said to it.
+func (b *Bot) refused(words string) string {
+	if b.Refused != nil {
+		b.Refused()
+	}
+	return words
+}
+
+// sayToStranger refuses somebody, and says so as often as strangers are answered.
 func (b *Bot) sayToStranger(ctx context.Context, chat paired.Chat, words string) {
+	words = b.refused(words)
 	if b.unknown.allows(chat.ID, b.now()) {
 		b.say(ctx, chat, 0, 0, words)
 	}
@@ -174,7 +184,7 @@ func (b *Bot) typed(ctx context.Context, a act, words string) (said string, err 
 		return b.steer(ctx, a, words)
 	}
 	if no := a.mayNot(); no != "" {
-		return no, nil
+		return b.refused(no), nil
 	}
 	after, effect := view.Type(a.asked.Question, a.before.Progress, words)
 	said, err = b.carryOut(ctx, a, after, effect)
@@ -191,7 +201,7 @@ func (b *Bot) steer(ctx context.Context, a act, words string) (said string, err 
 		return fmt.Sprintf(a.words.Already, view.Outcome(b.view(a.chat, a.row, a.asked))), nil
 	}
 	if !a.chat.Rights.And(a.by.Rights).Steer {
-		return a.words.MayNotSteer, nil
+		return b.refused(a.words.MayNotSteer), nil
 	}
 	err = b.Desk.Message(ctx, q.TaskID, text.Visible(words), once(a.update))
 	if refuses(err) {

@@ -46,7 +46,7 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 	words := view.In(q.From.LanguageCode)
 	chat, by, err := b.known(ctx, chatID, q.From)
 	if gone(err) {
-		return words.NotYours, nil
+		return b.refused(words.NotYours), nil
 	}
 	if err != nil {
 		return "", err
@@ -54,7 +54,7 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 	words = view.In(chat.Language)
 	c, err := b.Key.Parse(chatID, q.Data)
 	if err != nil {
-		return words.Forged, nil
+		return b.refused(words.Forged), nil
 	}
 	a := act{update: update, chat: chat, by: by, message: message, words: words}
 	if c.Verb.OfTask() {
@@ -67,7 +67,7 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 		return "", nil // it was carried out, and came again
 	}
 	if no := a.mayNot(); no != "" {
-		return no, nil
+		return b.refused(no), nil
 	}
 	if !view.Takes(a.asked.Question, a.before.Progress) && c.Verb != view.Late {
 		return b.over(ctx, a)
@@ -261,7 +261,7 @@ func (b *Bot) note(ctx context.Context, a act, p view.Progress) error {
 // any more is not in the list that takes the message's place.
 func (b *Bot) pressStop(ctx context.Context, a act, verb view.Verb, id string) (toast string, err error) {
 	if !a.chat.Rights.And(a.by.Rights).Steer {
-		return a.words.MayNotSteer, nil
+		return b.refused(a.words.MayNotSteer), nil
 	}
 	tasks, err := b.Desk.Working(ctx)
 	if err != nil {

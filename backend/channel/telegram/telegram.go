@@ -126,6 +126,9 @@ type Config struct {
 	Leaves func() (plans, diffs bool)
 	// Progress reports whether chats hear what agents do; nil: they do not.
 	Progress func() bool
+	// Refused is called where somebody is refused who is not paired, may not do that, or
+	// shows what is forged or wrong; nil: nobody counts that. It must not block.
+	Refused func()
 	// Trouble is called with why nothing goes, and with nil once it does again.
 	Trouble func(error)
 	Zone    *time.Location

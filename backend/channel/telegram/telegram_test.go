@@ -181,6 +181,7 @@ func TestADestructiveCommandTakesTwoPressesAndTheRightTo(t *testing.T) {
 	}
 	w.answers("2")
 	w.answers("3")
+	w.counted(2)
 }
 
 func TestPairingTakesAPrivateChatAndACode(t *testing.T) {
@@ -204,6 +205,9 @@ func TestPairingTakesAPrivateChatAndACode(t *testing.T) {
 	if refusals != 3 {
 		t.Errorf("a stranger is answered %d times in an hour", refusals)
 	}
+	w.counted(6)
+	p.Type(mira, "/start CODE1234") // which was used
+	w.counted(7)
 	w.ask(database("1"))
 	w.s.WaitMessage(mira, "for 1?")
 	p.Type(mira, "/forget")
@@ -225,6 +229,7 @@ func TestInAGroupOnlyThePairedCanAnswer(t *testing.T) {
 	if got := other.Press(crew, m.ID, "SQLite").Toast(); got != "Only people who are paired can use this." {
 		t.Errorf("%q", got)
 	}
+	w.counted(1)
 	w.ask(database("2"))
 	if second := w.s.WaitMessage(crew, "for 2?"); second.Topic != m.Topic {
 		t.Errorf("a second topic: %d, %d", second.Topic, m.Topic)
@@ -234,6 +239,7 @@ func TestInAGroupOnlyThePairedCanAnswer(t *testing.T) {
 	if got := forged.Toast(); got != "That button is not Beckon’s." {
 		t.Errorf("%q", got)
 	}
+	w.counted(2)
 	w.answers("1")
 	p.Press(crew, m.ID, "SQLite").Toast()
 	w.answers("1", " SQLite")
@@ -241,6 +247,8 @@ func TestInAGroupOnlyThePairedCanAnswer(t *testing.T) {
 	strange := other.Group(-200, "Strangers", false)
 	other.Type(strange, "/waiting")
 	w.s.WaitMessage(strange, "private Beckon")
+	other.Type(strange, "/start CODE1234")
+	w.counted(4)
 }
 
 func TestCommands(t *testing.T) {

@@ -44,6 +44,7 @@ type world struct {
 	troubles  []error
 	diffs     bool // may leave
 	works     bool // what agents do is said
+	refused   int
 
 	steps int // until it dies; 0: never
 	dead  bool
@@ -90,6 +91,12 @@ func (w *world) do(what func() error) error {
 	return err
 }
 
+// counted waits until that much was refused.
+func (w *world) counted(n int) {
+	w.t.Helper()
+	w.eventually(fmt.Sprintf("%d are counted as refused", n), func() bool { return w.refused == n })
+}
+
 // run starts a bot that dies after so many steps, or never, and returns what ends
 // it and waits.
 func (w *world) run(steps int) (stop func() error) {
@@ -107,6 +114,11 @@ func (w *world) run(steps int) (stop func() error) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			return w.works
+		},
+		Refused: func() {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.refused++
 		},
 		Trouble: func(err error) {
 			w.mu.Lock()

@@ -41,6 +41,11 @@ class Desk {
 
   async #look(): Promise<void> {
     this.#hangUp();
+    // Beckon lets nobody in without it, and counts who tries.
+    if (kept<string>('key') === undefined) {
+      this.#unknown();
+      return;
+    }
     try {
       this.take(await call<Me>('GET', '/api/me'));
     } catch (error) {

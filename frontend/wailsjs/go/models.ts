@@ -2176,6 +2176,8 @@ export namespace remote {
 	    byRight: string[];
 	    last: number;
 	    waiting: number;
+	    refused: number;
+	    refusedAt: number;
 	    trouble: Trouble;
 	    detail: string;
 	
@@ -2195,6 +2197,8 @@ export namespace remote {
 	        this.byRight = source["byRight"];
 	        this.last = source["last"];
 	        this.waiting = source["waiting"];
+	        this.refused = source["refused"];
+	        this.refusedAt = source["refusedAt"];
 	        this.trouble = source["trouble"];
 	        this.detail = source["detail"];
 	    }

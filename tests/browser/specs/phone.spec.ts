@@ -85,6 +85,9 @@ test('a phone is paired at the desk, answers, and the turn carries on', async ({
   await expect(page.getByRole('log')).toContainText('It is Planner.');
   await beckon.open(page, '#/inbox');
   await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText('from Pixel 9');
+
+  await beckon.open(page, '#/settings/privacy');
+  await expect(page.getByRole('row').filter({ hasText: origin }), 'the wrong code, and not that the page was opened').toContainText(/1 attempt refused, at \d\d:\d\d/);
 });
 
 test('of two phones one answers, the other reads who did, and one that is removed sees nothing', async ({ page, phone, origin, start }) => {

@@ -59,4 +59,7 @@ test('a chat is paired by its code, answers, and can do no more than it may', as
   telegram.type('/waiting');
   await page.waitForTimeout(newcomer);
   expect(telegram.texts.filter((text) => text.includes('Which part?')).length, 'who was removed sees nothing new').toBeLessThanOrEqual(1);
+  await beckon.open(page, '#/');
+  await beckon.open(page, '#/settings/privacy');
+  await expect(page.getByRole('row').filter({ hasText: 'beckon_mira_bot' })).toContainText(/1 attempt refused, at \d\d:\d\d/);
 });

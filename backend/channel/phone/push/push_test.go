@@ -38,6 +38,8 @@ func (page) Stop()                             {}
 func (page) OnEvent(beckon.Event)              {}
 func (page) Trouble() (remote.Trouble, string) { return "", "" }
 
+func (page) Refused() (int, int64) { return 0, 0 }
+
 // nobody is a hook that nothing is sent to.
 type nobody struct{}
 

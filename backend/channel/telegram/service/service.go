@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/refusal"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/store/paired"
 	"beckon/backend/store/told"
@@ -42,6 +43,7 @@ type Parts struct {
 // Service runs the bot from Start to Stop.
 type Service struct {
 	Parts
+	refusal.Count
 
 	starting sync.Mutex // one Start or Stop at a time
 
@@ -118,7 +120,7 @@ func (s *Service) Start(context.Context) error {
 	}
 	bot, err := telegram.New(telegram.Config{
 		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Book: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},
-		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Progress: s.Progress, Trouble: s.note, Zone: s.Zone,
+		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Progress: s.Progress, Refused: s.Add, Trouble: s.note, Zone: s.Zone,
 	})
 	if err != nil {
 		return errors.Join(err, beckon.ErrInvalid)

@@ -5,7 +5,7 @@ type Call = (...args: never[]) => unknown;
 const minute = 60_000;
 const rights: beckon.Rights = { questions: true, plans: false, commands: false, steer: false, elsewhere: false, lines: false };
 const device = { channel: 'phone', private: true, rights, push: false, apart: 0, projects: [], kinds: [] } as const;
-const state = { shape: '', chosen: [], byRight: [], last: 0, waiting: 0, trouble: '', detail: '' } as const;
+const state = { shape: '', chosen: [], byRight: [], last: 0, waiting: 0, refused: 0, refusedAt: 0, trouble: '', detail: '' } as const;
 
 /** What leaves this computer, and who may answer from elsewhere. A phone that is to be paired comes after a while. */
 export class Remote {

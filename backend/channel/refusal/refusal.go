@@ -1,0 +1,33 @@
+// Package refusal counts what was refused to people away from the desk.
+package refusal
+
+import (
+	"sync"
+	"time"
+)
+
+// Count counts since Beckon began. The zero value is ready, and its methods may be
+// called from any goroutine.
+type Count struct {
+	mu   sync.Mutex
+	n    int
+	last time.Time
+}
+
+// Add counts one more.
+func (c *Count) Add() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n, c.last = c.n+1, time.Now()
+}
+
+// Refused returns how much was refused, and when that was last, in Unix
+// milliseconds; 0 for never.
+func (c *Count) Refused() (n int, last int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == 0 {
+		return 0, 0
+	}
+	return c.n, c.last.UnixMilli()
+}
