@@ -218,3 +218,45 @@ test('a phone does what it may, and what destroys takes two presses', async ({ p
   await expect(hand.getByRole('heading', { name: 'Pair this phone' })).toBeVisible();
   await expect.poll(() => beckon.call(page, 'Devices')).toEqual([]);
 });
+
+test('a plan, a form, the clock and the end of a run go from a phone', async ({ page, phone, origin, start }) => {
+  const schema = { type: 'object', required: ['zone'], properties: { zone: { type: 'string', title: 'Zone' }, keep: { type: 'boolean', title: 'Keep it' }, area: { type: 'string', title: 'Area', enum: ['eu', 'us'] } } };
+  const beckon = await start(`match: Ask\nplan Read, then **write**\ntext It is: \${answer}\nelicit "Where does it go?" ${JSON.stringify(schema)}\nask Go on?|Yes|No\ntext Done.`);
+  const [task] = await beckon.openWith(page, { title: 'Ask before', policy: 'proceed' });
+  await allowPhones(beckon, page, origin);
+  const hand = await phone();
+  const id = await pair(beckon, page, hand);
+  await beckon.call(page, 'EditDevice', id, { ...none, questions: true, plans: true, steer: true });
+  const leave = () => hand.evaluate(() => dispatchEvent(new Event('pagehide')));
+  const answerTo = async (kind: string) => (await beckon.questions(page, task!)).find((one) => one.kind === kind)?.answer;
+
+  await inbox(hand).getByRole('link', { name: /Read, then/ }).tap();
+  await hand.getByRole('radio', { name: /Request changes/ }).tap();
+  await hand.getByLabel('What should change?').fill('Read less');
+  await judge(hand, 'a plan');
+  await hand.getByRole('button', { name: 'Request changes' }).tap();
+  await leave();
+  await expect.poll(() => answerTo('plan')).toMatchObject({ verdict: 'deny', text: 'Read less' });
+
+  await inbox(hand).getByRole('link', { name: /Where does it go/ }).tap();
+  await expect(hand.getByLabel('Zone')).toBeVisible();
+  expect(await hand.locator('.field').allInnerTexts(), 'the fields are in the order of the server').toEqual([expect.stringMatching(/^Zone/), expect.stringMatching(/^Keep it/), expect.stringMatching(/^Area/)]);
+  await hand.getByLabel('Zone').fill('north');
+  await hand.getByLabel('Area').selectOption('us');
+  await judge(hand, 'a form');
+  await hand.getByRole('button', { name: 'Send', exact: true }).tap();
+  await leave();
+  await expect.poll(async () => JSON.parse((await answerTo('elicitation'))?.content || '{}') as object).toMatchObject({ zone: 'north', area: 'us' });
+
+  await inbox(hand).getByRole('link', { name: /Go on/ }).tap();
+  await hand.getByRole('button', { name: 'Hold' }).tap();
+  const clock = page.getByRole('timer').first();
+  await beckon.open(page, '#/inbox');
+  await expect(clock, 'the desk sees it held').toContainText('Held');
+  await hand.getByRole('button', { name: 'Resume' }).tap();
+  await expect(clock).not.toContainText('Held');
+  await hand.getByRole('button', { name: 'Stop' }).tap();
+  await hand.getByRole('button', { name: 'Press again to stop' }).tap();
+  await expect(hand.getByText(`Stopped ${task!.key}`)).toBeVisible();
+  await expect(hand.getByText('This question is no longer waiting.')).toBeVisible();
+});

@@ -36,9 +36,11 @@ export interface Task {
 }
 export interface Question {
   id: string;
+  kind: string;
   settlement: string;
   asked: number;
-  answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string };
+  /** `content` is what filled a form, as JSON. */
+  answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string; content?: string };
 }
 
 export class Beckon {
