@@ -34,10 +34,11 @@ function forward(log: Locator, last: number): Promise<Step> {
     };
     element.scrollTop = element.scrollHeight;
     await frame();
+    // Of this paint: what comes next may come while the rows are measured.
+    const known = Math.max(...shown());
     const box = element.getBoundingClientRect();
     const entry = number(rows().find((row) => row.getBoundingClientRect().bottom >= box.top + box.height / 2)!);
     const before = await resting(entry);
-    const known = Math.max(...shown());
     const late = performance.now() + 10_000;
     while (known < end && Math.max(...shown()) <= known && performance.now() < late) await frame();
     return { shown: shown(), entry, moved: Math.abs((await resting(entry)) - before) };

@@ -59,12 +59,16 @@ function entries(log: Locator): Promise<number[]> {
   return log.evaluate((element, n) => [...element.textContent!.matchAll(/Entry (\d+):(\d)\./g)].map(([, round, kind]) => Number(round) * n + Number(kind)), kinds);
 }
 
+/** Within how many pixels of the beginning of what is loaded the list asks for what is older. */
+const asking = 600;
+
 /**
- * Scrolls up by more than a view, as a wheel does, and gives older entries the
- * time to come; returns by how much the entry in the middle moved meanwhile.
+ * Scrolls up by more than a view, as a wheel does, and waits until the older
+ * entries are there where they were asked for; returns by how much the entry in
+ * the middle moved meanwhile.
  */
 function scrollUp(log: Locator): Promise<{ entry: number; moved: number }> {
-  return log.evaluate(async (element, n) => {
+  return log.evaluate(async (element, [n, near]) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const number = (row: Element) => {
       const [, round, kind] = /Entry (\d+):(\d)\./.exec(row.textContent ?? '') ?? [];
@@ -89,9 +93,11 @@ function scrollUp(log: Locator): Promise<{ entry: number; moved: number }> {
     const middle = [...element.querySelectorAll('.virtual-row')].find((row) => row.getBoundingClientRect().bottom >= box.top + box.height / 2)!;
     const entry = number(middle);
     const before = await resting(entry);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const asked = () => element.scrollTop < near && ![...element.querySelectorAll('.virtual-row')].some((row) => number(row) === 0);
+    const late = performance.now() + 10_000;
+    while (asked() && performance.now() < late) await frame();
     return { entry, moved: Math.abs((await resting(entry)) - before) };
-  }, kinds);
+  }, [kinds, asking] as const);
 }
 
 const hostile = String.raw`
