@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type LaunchOptions } from '@playwright/test';
 
-// Playwright's own list, which a flag of ours replaces, and one more.
+// Playwright's own list, which a flag of ours replaces, and what is loaded into
+// each new window though nobody sees it: the lists below the address bar.
 const unwanted = [
   'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable',
   'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect',
   'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
-  'AutofillServerCommunication',
+  'AutofillServerCommunication', 'WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup',
 ];
 
 // The system's own Chromium, started so that it talks to nobody but Beckon.
