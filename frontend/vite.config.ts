@@ -27,5 +27,14 @@ export default defineConfig(({ mode }) => ({
   },
   server: { host: '127.0.0.1', proxy: backEnd(process.env.BECKON_URL) },
   preview: { headers: { 'Content-Security-Policy': policy } },
-  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/i18n/desk.ts'], environment: 'node', server: { deps: { inline: [/svelte/] } } },
+  test: {
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/i18n/desk.ts'],
+    environment: 'node',
+    // Each file has modules of its own also in a thread, which begins sooner than a process. One
+    // core is not kept free for a person who waits for none.
+    pool: 'threads',
+    maxWorkers: '100%',
+    server: { deps: { inline: [/svelte/] } },
+  },
 }));
