@@ -135,19 +135,14 @@ type phoneDesk struct{ afar }
 
 // Asked returns a question with what people know it by.
 func (d phoneDesk) Asked(ctx context.Context, id string) (view.Asked, error) {
-	q, err := d.store.Question(ctx, id)
-	if err != nil {
-		return view.Asked{}, err
-	}
-	return d.asked(ctx, q)
+	return oneOf(ctx, d.afar, id, d.asked)
 }
 
-func (d phoneDesk) asked(ctx context.Context, q beckon.Question) (view.Asked, error) {
-	task, project, err := d.whose(ctx, q)
+func (d phoneDesk) asked(q beckon.Question, of owner) view.Asked {
 	return view.Asked{
-		Question: q, Key: task.Key, Title: task.Title, Project: view.Project{Name: project.Name, Color: project.Color},
-		Folders: []string{task.Worktree, project.Dir, d.session(q).Dir},
-	}, err
+		Question: q, Key: of.task.Key, Title: of.task.Title, Project: view.Project{Name: of.project.Name, Color: of.project.Color},
+		Folders: []string{of.task.Worktree, of.project.Dir, d.session(q).Dir},
+	}
 }
 
 // session returns the session elsewhere that asks; none for a task's agent.
@@ -169,7 +164,7 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return allOf(ctx, open, d.asked)
+	return allOf(ctx, d.afar, open, d.asked)
 }
 
 // Answered returns what was answered since a time, the newest first.
@@ -178,7 +173,7 @@ func (d phoneDesk) Answered(ctx context.Context, since int64) ([]view.Asked, err
 	if err != nil {
 		return nil, err
 	}
-	return allOf(ctx, answered, d.asked)
+	return allOf(ctx, d.afar, answered, d.asked)
 }
 
 // Entries returns the newest entries of the transcript of who asks.

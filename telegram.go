@@ -22,21 +22,15 @@ type telegramDesk struct{ afar }
 
 // Asked returns a question with what people know it by.
 func (d telegramDesk) Asked(ctx context.Context, id string) (telegram.Asked, error) {
-	q, err := d.store.Question(ctx, id)
-	if err != nil {
-		return telegram.Asked{}, err
-	}
-	return d.asked(ctx, q)
+	return oneOf(ctx, d.afar, id, d.asked)
 }
 
-func (d telegramDesk) asked(ctx context.Context, q beckon.Question) (telegram.Asked, error) {
-	a := telegram.Asked{Question: q, Link: d.app.channels.Link(q.ID)}
+func (d telegramDesk) asked(q beckon.Question, of owner) telegram.Asked {
+	a := telegram.Asked{Question: q, Link: d.app.channels.Link(q.ID), Key: of.task.Key, Title: of.task.Title, ProjectID: of.project.ID, Project: of.project.Name}
 	if q.Answer != nil {
 		a.By = q.Answer.ByName
 	}
-	task, project, err := d.whose(ctx, q)
-	a.Key, a.Title, a.ProjectID, a.Project = task.Key, task.Title, project.ID, project.Name
-	return a, err
+	return a
 }
 
 // Open returns what waits for an answer.
@@ -45,7 +39,7 @@ func (d telegramDesk) Open(ctx context.Context) ([]telegram.Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return allOf(ctx, open, d.asked)
+	return allOf(ctx, d.afar, open, d.asked)
 }
 
 // Answer settles a question.

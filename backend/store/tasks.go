@@ -51,6 +51,11 @@ func (s *Store) TasksOf(ctx context.Context, projectID string) ([]beckon.Task, e
 	return tasks.List(ctx, s.read, "WHERE project_id = ? ORDER BY rank, created, rowid", projectID)
 }
 
+// TasksByID returns those tasks of the ids that there are, in no order.
+func (s *Store) TasksByID(ctx context.Context, ids []string) ([]beckon.Task, error) {
+	return tasks.List(ctx, s.read, "WHERE id IN (SELECT value FROM json_each(?))", table.JSON(table.NonNil(ids)))
+}
+
 // Task returns the task with the id, or beckon.ErrNotFound.
 func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 	return tasks.One(ctx, s.read, id)
