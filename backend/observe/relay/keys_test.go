@@ -346,6 +346,8 @@ func TestAHookOfAnotherProcessIsNotTakenForTheSessions(t *testing.T) {
 				t.Errorf("it reads %s", out)
 			}
 			p.until("its run's end", func() bool { return len(p.ended) == 1 })
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			if p.shown[real.ID].Settlement != beckon.Open {
 				t.Error("the session's own question closed")
 			}
