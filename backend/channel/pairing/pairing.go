@@ -20,9 +20,9 @@ import (
 
 // The limits of codes.
 const (
-	Lifetime    = 5 * time.Minute
-	MaxTries    = 5                                  // of one code
-	MaxAnHour   = 10                                 // of all
+	lifetime    = 5 * time.Minute
+	maxTries    = 5                                  // of one code
+	maxAnHour   = 10                                 // of all
 	codeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ" // Crockford's
 )
 
@@ -58,7 +58,7 @@ func (c *Codes) Issue() (code string, until time.Time, err error) {
 	}
 	raw := make([]byte, 5)
 	_, _ = rand.Read(raw) // it never fails
-	c.code, c.until, c.tries = encoding.EncodeToString(raw), c.now().Add(Lifetime), 0
+	c.code, c.until, c.tries = encoding.EncodeToString(raw), c.now().Add(lifetime), 0
 	return c.code, c.until, nil
 }
 
@@ -114,10 +114,10 @@ func (c *Codes) miss() {
 		}
 	}
 	c.wrong = append(recent, now)
-	if c.tries++; c.tries >= MaxTries {
+	if c.tries++; c.tries >= maxTries {
 		c.code = ""
 	}
-	if len(c.wrong) >= MaxAnHour {
+	if len(c.wrong) >= maxAnHour {
 		c.code, c.off = "", true
 	}
 }

@@ -32,7 +32,7 @@ func TestACodeHoldsOnceAndForFiveMinutes(t *testing.T) {
 		t.Errorf("a code holds twice: %v", err)
 	}
 	code = issue(t, c)
-	now = now.Add(Lifetime)
+	now = now.Add(lifetime)
 	if err := c.Redeem(code, paired); !errors.Is(err, beckon.ErrInvalid) {
 		t.Errorf("a code holds too long: %v", err)
 	}
@@ -72,25 +72,25 @@ func TestGuessingEndsACodeAndThenPairing(t *testing.T) {
 		}
 	}
 	code := issue(t, c)
-	guess(MaxTries)
+	guess(maxTries)
 	if err := c.Redeem(code, paired); !errors.Is(err, beckon.ErrInvalid) {
-		t.Errorf("a code outlives %d wrong tries", MaxTries)
+		t.Errorf("a code outlives %d wrong tries", maxTries)
 	}
 	guess(100) // no code holds, so that none is guessed
 	if c.Off() {
 		t.Error("guesses at nothing end pairing")
 	}
 	issue(t, c)
-	guess(MaxTries)
+	guess(maxTries)
 	if _, _, err := c.Issue(); !c.Off() || !errors.Is(err, beckon.ErrUnavailable) {
-		t.Errorf("%d wrong tries within an hour change nothing: %v", MaxAnHour, err)
+		t.Errorf("%d wrong tries within an hour change nothing: %v", maxAnHour, err)
 	}
 	c.On()
 	issue(t, c)
-	guess(MaxTries)
+	guess(maxTries)
 	now = now.Add(2 * time.Hour)
 	issue(t, c)
-	guess(MaxTries)
+	guess(maxTries)
 	if c.Off() {
 		t.Error("wrong tries of long ago count")
 	}

@@ -10,14 +10,14 @@ import (
 	"beckon/backend/channel/telegram/api"
 )
 
-// TokenVariable is the environment variable that has the bot's token, before
+// tokenVariable is the environment variable that has the bot's token, before
 // anything that is kept.
-const TokenVariable = "BECKON_TELEGRAM_TOKEN"
+const tokenVariable = "BECKON_TELEGRAM_TOKEN"
 
 // Token returns the bot's token from the environment, or as it is kept; empty where
 // there is none.
 func Token(getenv func(string) string, kept func() (string, error)) (string, error) {
-	if token := strings.TrimSpace(getenv(TokenVariable)); token != "" {
+	if token := strings.TrimSpace(getenv(tokenVariable)); token != "" {
 		return token, nil
 	}
 	token, err := kept()

@@ -80,7 +80,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /** bytesOf reads base64url. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const raw = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(raw, (c) => c.charCodeAt(0));
 }

@@ -34,7 +34,7 @@ function toldOf(block: string): Told | undefined {
 }
 
 /** How long the line may be silent, in milliseconds. Beckon says something each 20 seconds. */
-export const silentMs = 50_000;
+const silentMs = 50_000;
 
 /** listen reads a stream until it ends, breaks, falls silent, or is aborted; it tells how by what it throws. */
 export async function listen(response: Response, hear: (told: Told) => void, line: AbortController): Promise<void> {

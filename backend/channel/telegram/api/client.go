@@ -45,7 +45,7 @@ type Client struct {
 // New returns a client that has called nobody yet. A token that cannot be one is
 // refused as the service would.
 func New(server, token string) (*Client, error) {
-	if !LooksLikeToken(token) {
+	if !looksLikeToken(token) {
 		return nil, &Error{Kind: BadToken, Detail: "this is no token of a bot"}
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
@@ -66,9 +66,9 @@ func New(server, token string) (*Client, error) {
 // Close lets go of idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// LooksLikeToken reports whether a text has the form of a token, so that one with
+// looksLikeToken reports whether a text has the form of a token, so that one with
 // a slash in it cannot lead elsewhere.
-func LooksLikeToken(token string) bool {
+func looksLikeToken(token string) bool {
 	number, secret, ok := strings.Cut(token, ":")
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 	return ok && number != "" && len(token) <= 100 && strings.Trim(number, "0123456789") == "" &&

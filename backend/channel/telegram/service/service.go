@@ -116,7 +116,7 @@ func (s *Service) Start(context.Context) error {
 		return err
 	}
 	r := &running{
-		told: Told{Rows: s.Rows, Pairs: s.Pairs, Bot: BotOf(token)}, news: map[string]how{}, wake: make(chan struct{}, 1),
+		told: Told{Rows: s.Rows, Pairs: s.Pairs, Bot: botOf(token)}, news: map[string]how{}, wake: make(chan struct{}, 1),
 	}
 	bot, err := telegram.New(telegram.Config{
 		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Book: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},

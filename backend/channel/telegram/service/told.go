@@ -22,8 +22,8 @@ type Told struct {
 	Bot int64
 }
 
-// BotOf is the number of a token's bot.
-func BotOf(token string) int64 {
+// botOf is the number of a token's bot.
+func botOf(token string) int64 {
 	number, _, _ := strings.Cut(token, ":")
 	id, _ := strconv.ParseInt(number, 10, 64) // a token that has none is refused later
 	return id
