@@ -188,7 +188,7 @@ func (b *Bot) typed(ctx context.Context, a act, words string) (said string, err 
 	}
 	after, effect := view.Type(a.asked.Question, a.before.Progress, words)
 	said, err = b.carryOut(ctx, a, after, effect)
-	if said == a.words.Sent {
+	if said == a.words.Sent || said == a.words.LateTaken {
 		said = "" // the question's message says so
 	}
 	return said, err

@@ -69,7 +69,7 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 	if no := a.mayNot(); no != "" {
 		return b.refused(no), nil
 	}
-	if !view.Takes(a.asked.Question, a.before.Progress) && c.Verb != view.Late {
+	if !view.TakesPress(a.asked.Question, a.before.Progress, c) {
 		return b.over(ctx, a)
 	}
 	after, effect := view.Press(a.asked.Question, a.before.Progress, c)
@@ -207,6 +207,9 @@ func (b *Bot) answer(ctx context.Context, a act, given beckon.Answer) (said stri
 	}
 	if gone(err) {
 		err = nil // they were unpaired in the same moment
+	}
+	if a.asked.Question.Settlement != beckon.Open {
+		return a.words.LateTaken, err
 	}
 	return a.words.Sent, err
 }

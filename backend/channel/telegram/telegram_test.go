@@ -330,18 +330,42 @@ func TestAnExpiredQuestionIsAnsweredLate(t *testing.T) {
 	w, p := served(t)
 	w.ask(database("1"))
 	m := w.s.WaitMessage(mira, "for 1?")
-	data := m.Buttons[0][0].Data
 	w.settle("1", beckon.Expired, nil, "")
 	w.s.WaitMessage(mira, "Nobody answered in time.")
-	if got := p.PressData(mira, m.ID, data).Toast(); !strings.Contains(got, "Too late: Nobody answered in time.") {
-		t.Errorf("%q", got)
-	}
-	w.answers("1")
 	p.Press(mira, m.ID, "Answer late").Toast()
 	w.s.WaitMessage(mira, "Which database for 1?")
 	p.Press(mira, m.ID, "SQLite").Toast()
 	w.answers("1", " SQLite")
 	w.s.WaitMessage(mira, "Answered: SQLite", "on its way to the agent")
+}
+
+// TestAPressThatArrivesLateIsALateAnswer: Beckon was closed, or the phone was away,
+// when an option was pressed, and the agent's turn ended meanwhile.
+func TestAPressThatArrivesLateIsALateAnswer(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		settlement beckon.Settlement
+		shown      string
+	}{"expired": {beckon.Expired, "Nobody answered in time."}, "orphaned": {beckon.Orphaned, "Its run has ended."}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p := served(t)
+			w.ask(database("1"))
+			m := w.s.WaitMessage(mira, "for 1?")
+			rows := m.Buttons
+			w.settle("1", c.settlement, nil, "")
+			w.s.WaitMessage(mira, c.shown)
+			if got := p.PressData(mira, m.ID, rows[0][0].Data).Toast(); got != "Your late answer is on its way to the agent." {
+				t.Errorf("%q", got)
+			}
+			w.answers("1", " SQLite")
+			w.s.WaitMessage(mira, "Answered: SQLite")
+			if got := p.PressData(mira, m.ID, rows[1][0].Data).Toast(); !strings.HasPrefix(got, "Too late: Answered: SQLite") {
+				t.Errorf("the second press hears %q", got)
+			}
+			w.answers("1", " SQLite")
+		})
+	}
 }
 
 func TestWhatIsSettledWhileTheNetworkIsAwayIsNeverSent(t *testing.T) {

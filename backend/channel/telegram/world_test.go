@@ -273,13 +273,12 @@ func spoken(a beckon.Answer) string {
 func (d *desk) Answer(_ context.Context, id string, a beckon.Answer, by string) error {
 	return d.do(func() error {
 		q := d.asked[id]
-		late := view.CanLate(q.Question)
-		if q.Question.Settlement != beckon.Open && !late {
+		if q.Question.Settlement != beckon.Open && !view.CanLate(q.Question) {
 			return fmt.Errorf("answered already: %w", beckon.ErrConflict)
 		}
 		d.given[id] = append(d.given[id], spoken(a))
 		a.At = time.Date(2026, 5, 1, 14, 31, 0, 0, time.UTC).UnixMilli()
-		if q.Question.Answer, q.By = &a, by; !late {
+		if q.Question.Answer, q.By = &a, by; q.Question.Settlement != beckon.Expired {
 			q.Question.Settlement = beckon.Answered
 		}
 		(*world)(d).changed(id)

@@ -65,7 +65,7 @@ func Press(q beckon.Question, p Progress, c Callback) (Progress, Effect) {
 	case c.Verb == Late && CanLate(q):
 		p.Late = true
 		return p, Effect{}
-	case !Takes(q, p):
+	case !TakesPress(q, p, c):
 		return p, Effect{Notice: stale}
 	case c.Verb == Hold:
 		if q.Deadline == 0 {
@@ -73,6 +73,7 @@ func Press(q beckon.Question, p Progress, c Callback) (Progress, Effect) {
 		}
 		return p, Effect{Do: HoldClock}
 	}
+	p.Late = p.Late || unanswered(q)
 	switch q.Kind {
 	case beckon.Ask:
 		return pressAsk(q, p, c)
@@ -90,6 +91,17 @@ func Press(q beckon.Question, p Progress, c Callback) (Progress, Effect) {
 func Takes(q beckon.Question, p Progress) bool {
 	return q.Settlement == beckon.Open || p.Late && CanLate(q)
 }
+
+// TakesPress reports whether a button of the message still counts. An option that was
+// pressed while q was open, and reaches Beckon once nobody waits any more, is a late
+// answer.
+func TakesPress(q beckon.Question, p Progress, c Callback) bool {
+	return Takes(q, p) || c.Verb == Late || c.Verb != Hold && unanswered(q)
+}
+
+// unanswered reports whether q is settled, nobody and nothing answered it, and the
+// desk still takes an answer.
+func unanswered(q beckon.Question) bool { return CanLate(q) && q.RuleID == "" }
 
 // CanLate reports whether the desk takes an answer for q though it is settled.
 func CanLate(q beckon.Question) bool {
