@@ -431,6 +431,14 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 	return a.answer(a.ctx, id, answer)
 }
 
+// ChangeAnswer replaces the answer that a question has after so many changes, which
+// is told its agent as a correction.
+func (a *App) ChangeAnswer(id string, changes int, answer beckon.Answer) (err error) {
+	defer recovered(&err)
+	answer.By, answer.ByName = beckon.ByUser, ""
+	return a.desk.Change(a.ctx, id, changes, answer)
+}
+
 // answer gives an answer from wherever it came.
 func (a *App) answer(ctx context.Context, id string, answer beckon.Answer) error {
 	if typed, err := a.outside.Answer(ctx, id, answer); typed {

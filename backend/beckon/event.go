@@ -113,6 +113,8 @@ type Settings struct {
 	TellElsewhere bool     `json:"tellElsewhere"` // also in the tray and in notifications
 	ElsewhereMet  bool     `json:"elsewhereMet"`  // the user has read that they are shown
 	HooksDeclined bool     `json:"hooksDeclined"` // and wants to see them only
+	// TakeBackMs is how long an answer of one key waits to be taken back; 0 sends it at once.
+	TakeBackMs int64 `json:"takeBackMs"`
 	// Autostart begins Beckon, hidden, with the user's session.
 	Autostart bool `json:"autostart"`
 	// Shortcut is what answers the next question from anywhere, as

@@ -19,8 +19,8 @@ var QuestionKinds = []QuestionKind{Ask, Permission, Plan, Elicitation}
 // Settlement is the state of a question. It is open until settled.
 type Settlement string
 
-// The settlements. Answered, expired and withdrawn are final, but for the
-// late answer of an expired one.
+// The settlements. Answered, expired and withdrawn are final, whatever
+// becomes of the answer.
 const (
 	Open      Settlement = "open"
 	Answered  Settlement = "answered"
@@ -46,27 +46,24 @@ type Question struct {
 	// Items has 1 to 4 entries for an ask and none for the other kinds.
 	Items      []QuestionItem     `json:"items"`
 	Permission *PermissionRequest `json:"permission,omitempty"`
-	Plan       string             `json:"plan"` // markdown, of a plan
-	// Form is the JSON schema of what an elicitation asks for, and Message
-	// what it says.
-	Form    string `json:"form"`
-	Message string `json:"message"`
+	Plan       string             `json:"plan"`    // markdown, of a plan
+	Form       string             `json:"form"`    // JSON schema of what an elicitation asks for
+	Message    string             `json:"message"` // what it says
 	// Origin says who asks from outside Beckon and from where; empty for a
 	// task's own agent.
 	Origin string `json:"origin"`
 
-	Policy Policy `json:"policy"`
-	Asked  int64  `json:"asked"`
-	// Deadline is when the policy decides; 0 for never, and while held.
-	Deadline int64 `json:"deadline"`
-	// WaitMs is the whole span of the clock; 0 for none.
-	WaitMs int64 `json:"waitMs"`
-	// HeldMs is what was left on the clock when it was held; 0 while it runs.
-	HeldMs int64 `json:"heldMs"`
+	Policy   Policy `json:"policy"`
+	Asked    int64  `json:"asked"`
+	Deadline int64  `json:"deadline"` // when the policy decides; 0 for never, and while held
+	WaitMs   int64  `json:"waitMs"`   // the whole span of the clock; 0 for none
+	HeldMs   int64  `json:"heldMs"`   // what was left on the clock when it was held; 0 while it runs
 
 	Settlement Settlement `json:"settlement"`
 	Answer     *Answer    `json:"answer,omitempty"`
-	Settled    int64      `json:"settled"` // 0 while open
+	// Earlier are the answers that it had before, since changed, the first one first.
+	Earlier []Answer `json:"earlier,omitempty"`
+	Settled int64    `json:"settled"` // 0 while open
 	// Reason says in words what settled it, where that was no answer.
 	Reason string `json:"reason"`
 	// Delivered is when the agent was known to have the answer, beyond its own

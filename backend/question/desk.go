@@ -53,7 +53,7 @@ type Owner struct {
 	// its session.
 	Park func(beckon.Question)
 	// DeliverAnswer brings an answer that nobody waits for to the task's agent, and
-	// resumes that for an orphaned question; a late answer can wait.
+	// resumes that for an orphaned question, or a change; a late answer can wait.
 	DeliverAnswer func(q beckon.Question, resume bool)
 }
 
@@ -118,7 +118,7 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 // begin gives q its identity and its clock.
 func (d *Desk) begin(q beckon.Question) beckon.Question {
 	q.ID, q.Asked = cmp.Or(q.ID, beckon.NewID()), d.now().UnixMilli()
-	q.Settlement, q.Answer, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, 0, "", 0
+	q.Settlement, q.Answer, q.Earlier, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, nil, 0, "", 0
 	q.Assumption, q.RuleID, q.Proof = "", "", ""
 	q.Deadline, q.HeldMs = 0, 0
 	if q.Policy == "" {

@@ -118,7 +118,7 @@ func TestAStandingAnswerIsGivenAtOnceAndCanBeTakenBack(t *testing.T) {
 	}
 	r.event(t)
 	must(t, r.Answer(ctx, ruled.q.ID, say("Executor")))
-	if q := r.event(t); q.Answer.By != "user" || q.Reason != "A standing answer said first: Planner" || q.RuleID != "" || (<-delivered).ID != q.ID {
+	if q := r.event(t); q.Answer.By != "user" || len(q.Earlier) != 1 || q.Earlier[0].By != "rule" || q.RuleID != "" || (<-delivered).ID != q.ID {
 		t.Errorf("overruled it is %+v", q)
 	}
 	if err := r.Answer(ctx, ruled.q.ID, say("Planner")); !errors.Is(err, beckon.ErrConflict) {

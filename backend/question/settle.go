@@ -16,7 +16,7 @@ import (
 // Answer settles a question; the answer is on disk before the agent hears it.
 // It says from where it came, by default from Beckon's page.
 // A question that expired, and one that a rule answered, takes one answer of a
-// person too: the agent gets that as a message. An answer that does not
+// person too: the agent gets that as a message, as it gets what Change says. An answer that does not
 // fit is refused with beckon.ErrInvalid and changes nothing. If the question
 // is settled already the error is beckon.ErrConflict and says how.
 func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
@@ -77,10 +77,13 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	if err != nil {
 		return err
 	}
-	if q.Kind != beckon.Ask && q.Kind != beckon.Plan || q.TaskID == "" {
+	if !speaksLater(q) {
 		return d.conflict(ctx, id)
 	}
-	q, err = d.store.AnswerLate(ctx, id, a, overruled(q))
+	if q.RuleID != "" {
+		return d.change(ctx, id, 0, a)
+	}
+	q, err = d.store.AnswerLate(ctx, id, a)
 	if errors.Is(err, beckon.ErrConflict) {
 		return d.conflict(ctx, id)
 	}
@@ -89,6 +92,47 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	}
 	d.tell(ctx, q)
 	d.owner.DeliverAnswer(q, false)
+	return nil
+}
+
+// speaksLater reports whether an answer makes sense to an agent that went on. What a
+// permission let run has run, and a form is sent.
+func speaksLater(q beckon.Question) bool {
+	return (q.Kind == beckon.Ask || q.Kind == beckon.Plan) && q.TaskID != ""
+}
+
+// Change replaces the answer that a question has after so many changes, by one that
+// its agent gets as a correction, at once or resumed for it. Who did not see the
+// newest answer gets beckon.ErrConflict, and what it is. A permission and a form
+// cannot be changed, nor what belongs to a card that is over.
+func (d *Desk) Change(ctx context.Context, id string, changes int, a beckon.Answer) error {
+	q, err := d.store.Question(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !speaksLater(q) || q.Answer == nil {
+		return fmt.Errorf("this answer cannot be changed; tell the agent instead: %w", beckon.ErrConflict)
+	}
+	if err := checkAnswer(q, a); err != nil {
+		return err
+	}
+	return d.change(context.WithoutCancel(ctx), id, changes, *complete(a))
+}
+
+func (d *Desk) change(ctx context.Context, id string, changes int, a beckon.Answer) error {
+	q, err := d.store.ChangeAnswer(ctx, id, changes, a)
+	if errors.Is(err, beckon.ErrConflict) {
+		now, _ := d.store.Question(ctx, id)
+		if len(now.Earlier) == changes {
+			return fmt.Errorf("its task is over, so nobody is there to hear a change: %w", beckon.ErrConflict)
+		}
+		return d.conflict(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("record a change of an answer: %w", err)
+	}
+	d.tell(ctx, q)
+	d.owner.DeliverAnswer(q, true)
 	return nil
 }
 
@@ -186,9 +230,13 @@ func (d *Desk) Dismiss(ctx context.Context, id string) error {
 	return nil
 }
 
-// Delivered notes that the agent was handed the answer.
-func (d *Desk) Delivered(ctx context.Context, id string) error {
-	q, err := d.store.MarkDelivered(ctx, id)
+// Delivered notes that the agent was handed what settled the question. It says
+// nothing of an answer that was changed since.
+func (d *Desk) Delivered(ctx context.Context, id string) error { return d.Heard(ctx, id, "") }
+
+// Heard notes that the agent has the answer that has this proof.
+func (d *Desk) Heard(ctx context.Context, id, proof string) error {
+	q, err := d.store.MarkDelivered(ctx, id, proof)
 	if err != nil {
 		return err
 	}

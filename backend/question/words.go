@@ -40,12 +40,6 @@ func overtaken(q beckon.Question) string {
 	return "The answer from Beckon came second: " + chosen(q)
 }
 
-// overruled is the reason of a question whose standing answer a person
-// replaced.
-func overruled(q beckon.Question) string {
-	return "A standing answer said first: " + chosen(q)
-}
-
 func noResponse(waitMs int64) string {
 	return "No response received within " + span(waitMs) + " — "
 }

@@ -19,7 +19,7 @@ func (a addressee) Go(f func(ctx context.Context)) bool {
 	return a.l.asks.Go(func() { f(a.l.ctx) })
 }
 
-func (a addressee) CutTurn(ctx context.Context) bool { return a.l.cutTurn(ctx) }
+func (a addressee) CutTurn(ctx context.Context, reason string) bool { return a.l.cutTurn(ctx, reason) }
 
 func (a addressee) ModeAfterPlan(answer *beckon.Answer) beckon.PermissionMode {
 	return a.l.modeAfterPlan(answer)

@@ -68,10 +68,10 @@ func (l *agentRun) lastTurn() (turn, bool) {
 }
 
 // cutTurn ends the open turn for a message, and reports whether claude heard.
-func (l *agentRun) cutTurn(ctx context.Context) bool {
+func (l *agentRun) cutTurn(ctx context.Context, reason string) bool {
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()
-	err := l.interrupt(ctx, "You sent a message instead.")
+	err := l.interrupt(ctx, reason)
 	logged("interrupt for a message", err, "run", l.run.ID)
 	return err == nil
 }

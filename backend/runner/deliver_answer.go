@@ -44,7 +44,7 @@ func (r *Runner) deliverAnswer(ctx context.Context, q beckon.Question, resume bo
 			return r.resume(ctx, q.TaskID, run.Kind)
 		case l == nil || l.kind() != run.Kind && !resume:
 			return nil
-		case l.kind() == run.Kind && l.out.Deliver(ctx, q) == nil:
+		case l.kind() == run.Kind && l.out.Deliver(ctx, q.ID) == nil:
 			return nil
 		}
 		select { // it is about to end, or of another kind, whose end is waited for

@@ -13,7 +13,7 @@ import (
 func (r *Runner) newQueues() *outbox.Queues {
 	return outbox.NewQueues(outbox.Config{
 		Store: r.Store, Publish: r.Publish, Of: r.outboxOf, Images: r.images,
-		Delivered: r.Desk.Delivered, Dir: r.transcriptDir(),
+		Heard: r.Desk.Heard, Dir: r.transcriptDir(),
 		Env: func() []string {
 			o, _ := r.Claude() // where there is no claude now, the environment is the same
 			return cli.Environ(os.Environ(), o.Env)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strconv"
 
 	"beckon/backend/beckon"
 	"beckon/backend/store/table"
@@ -11,16 +12,34 @@ import (
 // answeredMost is how many questions AnsweredSince returns at the most.
 const answeredMost = 500
 
-// AnswerLate gives an expired question the answer that it never had, or puts
-// a person's answer in the place of a rule's, and returns what it became: the
-// settlement stays, and the answer waits to be delivered. reason is written
-// where a rule is overruled. Any other question is beckon.ErrConflict.
-func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer, reason string) (beckon.Question, error) {
+// AnswerLate gives an expired question the answer that it never had, and returns
+// what it became: the settlement stays, and the answer waits to be delivered. Any
+// other question is beckon.ErrConflict.
+func (s *Store) AnswerLate(ctx context.Context, id string, a beckon.Answer) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
-		from: "(settlement = 'expired' AND answer IS NULL OR settlement = 'answered' AND rule_id <> '')",
-		set:  "answer = ?, delivered = 0, proof = '', reason = iif(rule_id = '', reason, ?), rule_id = ''",
-		args: []any{table.JSON(&a), reason},
+		from: "settlement = 'expired' AND answer IS NULL",
+		set:  "answer = ?, delivered = 0, proof = ''",
+		args: []any{table.JSON(&a)},
 		also: afterAnswer(&a),
+	})
+}
+
+// ChangeAnswer puts an answer in the place of the one that a question has after so
+// many changes, and returns what it became: the other is an earlier one from then on,
+// and this one waits to be delivered. What does not have it any more, or belongs to a
+// card that is over, is beckon.ErrConflict. A standing answer follows the change.
+func (s *Store) ChangeAnswer(ctx context.Context, id string, changes int, a beckon.Answer) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{
+		from: "answer IS NOT NULL AND coalesce(json_array_length(earlier), 0) = " + strconv.Itoa(changes) +
+			" AND task_id IN (SELECT id FROM task WHERE status NOT IN ('done', 'archived'))",
+		set:  "earlier = json_insert(coalesce(earlier, '[]'), '$[#]', json(answer)), answer = ?, delivered = 0, proof = '', rule_id = ''",
+		args: []any{table.JSON(&a)},
+		also: func(ctx context.Context, tx *sql.Tx, id string) error {
+			if err := dropRuleOf(ctx, tx, id); err != nil {
+				return err
+			}
+			return afterAnswer(&a)(ctx, tx, id)
+		},
 	})
 }
 
@@ -43,14 +62,14 @@ func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunK
 }
 
 // Tell notes that a message is about to tell the agent these answers, and so
-// will be the proof that it heard them.
-func (s *Store) Tell(ctx context.Context, message string, questions ...string) error {
+// will be the proof that it heard them; not of one that was changed meanwhile.
+func (s *Store) Tell(ctx context.Context, message string, questions ...beckon.Question) error {
 	if len(questions) == 0 {
 		return nil
 	}
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		for _, id := range questions {
-			if _, err := tx.ExecContext(ctx, "UPDATE question SET proof = ? WHERE id = ?", message, id); err != nil {
+		for _, q := range questions {
+			if _, err := tx.ExecContext(ctx, "UPDATE question SET proof = ? WHERE id = ? AND coalesce(json_array_length(earlier), 0) = ?", message, q.ID, len(q.Earlier)); err != nil {
 				return err
 			}
 		}

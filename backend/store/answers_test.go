@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -16,25 +18,123 @@ func TestALateAnswerIsTakenOnceAndOwedUntilItIsHeard(t *testing.T) {
 	if _, err := s.Settle(ctx, expired.ID, beckon.Expired, nil, "too late"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AnswerLate(ctx, open.ID, *answer("x"), ""); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := s.AnswerLate(ctx, open.ID, *answer("x")); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("a late answer to an open question: %v", err)
 	}
-	late, err := s.AnswerLate(ctx, expired.ID, *answer("yes"), "overruled")
+	late, err := s.AnswerLate(ctx, expired.ID, *answer("yes"))
 	if err != nil || late.Settlement != beckon.Expired || late.Reason != "too late" || late.Answer == nil {
 		t.Errorf("answered late it is %+v, %v", late, err)
 	}
-	if _, err := s.AnswerLate(ctx, expired.ID, *answer("no"), ""); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := s.AnswerLate(ctx, expired.ID, *answer("no")); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("a second late answer: %v", err)
 	}
 	owed, err := s.Undelivered(ctx, run.TaskID, beckon.TaskRun)
 	same(t, owed, []beckon.Question{late}, err)
 	ofChats, err := s.Undelivered(ctx, run.TaskID, beckon.ChatRun)
 	same(t, ofChats, []beckon.Question{}, err)
-	if _, err := s.MarkDelivered(ctx, expired.ID); err != nil {
+	if q, err := s.MarkDelivered(ctx, expired.ID, ""); err != nil || q.Delivered != 0 {
+		t.Errorf("what the agent was told at first passes for the late answer: %+v, %v", q, err)
+	}
+	if err := s.Tell(ctx, "message", late); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.MarkDelivered(ctx, expired.ID, "message"); err != nil {
 		t.Fatal(err)
 	}
 	owed, err = s.Undelivered(ctx, run.TaskID, beckon.TaskRun)
 	same(t, owed, []beckon.Question{}, err)
+}
+
+// TestAChangedAnswerKeepsWhatWasSaidBefore, in one order, and is not delivered by
+// what delivers another of them.
+func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	ctx := t.Context()
+	q := addAnswered(t, s, run)
+	if err := s.Tell(ctx, "first", q); err != nil {
+		t.Fatal(err)
+	}
+	second, err := s.ChangeAnswer(ctx, q.ID, 0, *answer("no"))
+	if err != nil || second.Answer.Items[0].Labels[0] != "no" || len(second.Earlier) != 1 || second.Earlier[0].Items[0].Labels[0] != "yes" {
+		t.Fatalf("changed it is %+v, %v", second, err)
+	}
+	if _, err := s.ChangeAnswer(ctx, q.ID, 0, *answer("other")); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("a window that had not seen the change: %v", err)
+	}
+	third, err := s.ChangeAnswer(ctx, q.ID, 1, *answer("yes"))
+	if err != nil || len(third.Earlier) != 2 || third.Earlier[1].Items[0].Labels[0] != "no" {
+		t.Fatalf("changed again it is %+v, %v", third, err)
+	}
+	if err := s.Tell(ctx, "second", second); err != nil {
+		t.Fatal(err)
+	}
+	for _, proof := range []string{"", "first", "second"} {
+		if q, err := s.MarkDelivered(ctx, q.ID, proof); err != nil || q.Delivered != 0 || q.Proof != "" {
+			t.Errorf("the proof %q of an earlier answer passes for the newest: %+v, %v", proof, q, err)
+		}
+	}
+	if err := s.Tell(ctx, "third", third); err != nil {
+		t.Fatal(err)
+	}
+	if q, err := s.MarkDelivered(ctx, q.ID, "third"); err != nil || q.Delivered == 0 {
+		t.Errorf("heard it is %+v, %v", q, err)
+	}
+	if _, err := s.UpdateTask(ctx, run.TaskID, func(task *beckon.Task) error { task.Status = beckon.Done; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ChangeAnswer(ctx, q.ID, 2, *answer("no")); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("changed on a card that is over: %v", err)
+	}
+}
+
+// TestOfManyChangesOneWins: two windows change the same answer at once.
+func TestOfManyChangesOneWins(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	q := addAnswered(t, s, run)
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			switch _, err := s.ChangeAnswer(t.Context(), q.ID, 0, *answer("no")); {
+			case err == nil:
+				won.Add(1)
+			case !errors.Is(err, beckon.ErrConflict):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if got, err := s.Question(t.Context(), q.ID); err != nil || won.Load() != 1 || len(got.Earlier) != 1 {
+		t.Errorf("%d changes won, %d earlier answers, %v; want one each", won.Load(), len(got.Earlier), err)
+	}
+}
+
+// TestAStandingAnswerFollowsItsChange: what was said by a slip does not answer the
+// next question.
+func TestAStandingAnswerFollowsItsChange(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	ctx := t.Context()
+	q := addQuestion(t, s, run)
+	slip, stands := answer("yes"), answer("no")
+	slip.Standing, stands.Standing = true, true
+	if _, err := s.Settle(ctx, q.ID, beckon.Answered, slip, ""); err != nil {
+		t.Fatal(err)
+	}
+	for changes, c := range []struct {
+		to   beckon.Answer
+		want string
+	}{{*stands, "no"}, {*answer("yes"), ""}} {
+		if _, err := s.ChangeAnswer(ctx, q.ID, changes, c.to); err != nil {
+			t.Fatal(err)
+		}
+		rules, err := s.Rules(ctx)
+		if err != nil || (c.want == "") != (len(rules) == 0) || c.want != "" && rules[0].Labels[0] != c.want {
+			t.Errorf("after change %d the rules are %+v, %v; want %q", changes+1, rules, err, c.want)
+		}
+	}
 }
 
 func TestTheNewestAnswerComesFirst(t *testing.T) {

@@ -45,7 +45,7 @@ func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {
 	s, run := withRun(t)
 	ctx := t.Context()
 	q := addAnswered(t, s, run)
-	_, err := s.MarkDelivered(ctx, q.ID)
+	_, err := s.MarkDelivered(ctx, q.ID, "")
 	err = errors.Join(err, s.SaveDraft(ctx, q.ID, "rather not, because"))
 	if err != nil {
 		t.Fatal(err)

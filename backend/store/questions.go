@@ -16,7 +16,7 @@ var questions = table.Of[beckon.Question]{
 	Columns: []string{
 		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan", "form", "message", "origin",
 		"policy", "asked", "deadline", "wait_ms", "held_ms",
-		"settlement", "answer", "settled", "reason", "delivered", "proof", "assumption", "rule_id",
+		"settlement", "answer", "earlier", "settled", "reason", "delivered", "proof", "assumption", "rule_id",
 	},
 	Fields: func(q *beckon.Question) []any {
 		return []any{
@@ -29,6 +29,7 @@ var questions = table.Of[beckon.Question]{
 			&q.Policy, &q.Asked, &q.Deadline, &q.WaitMs, &q.HeldMs,
 			&q.Settlement,
 			table.JSON(&q.Answer),
+			table.JSON(&q.Earlier),
 			&q.Settled, &q.Reason, &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
 		}
 	},
@@ -114,14 +115,15 @@ func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *
 // when the tool is through, which is no news of the answer.
 const proofOfAnswer = "iif(settlement = 'open' AND (kind IN ('ask', 'plan') OR kind = 'permission' AND ?), tool_use_id, '')"
 
-// MarkDelivered notes that the agent was handed what settled the question, and
-// returns it. The first time counts. A question that waits is
+// MarkDelivered notes that the agent has the answer that has this proof or,
+// without one, what settled the question, and returns the question. The first time
+// counts, and an answer that was changed meanwhile does not. A question that waits is
 // beckon.ErrConflict.
-func (s *Store) MarkDelivered(ctx context.Context, id string) (beckon.Question, error) {
+func (s *Store) MarkDelivered(ctx context.Context, id, proof string) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
 		from: "NOT " + openCondition,
-		set:  "delivered = iif(delivered = 0, ?, delivered)",
-		args: []any{beckon.Now()},
+		set:  "delivered = iif(delivered = 0 AND iif(? = '', earlier IS NULL AND (settlement <> 'expired' OR answer IS NULL), proof = ?), ?, delivered)",
+		args: []any{proof, proof, beckon.Now()},
 	})
 }
 

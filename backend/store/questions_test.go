@@ -159,22 +159,22 @@ func TestDeliveryIsNotedOnceAndAfterTheAnswer(t *testing.T) {
 	s, run := withRun(t)
 	ctx := t.Context()
 	q := addQuestion(t, s, run)
-	if _, err := s.MarkDelivered(ctx, q.ID); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := s.MarkDelivered(ctx, q.ID, ""); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("delivered before it was answered: %v", err)
 	}
-	if _, err := s.MarkDelivered(ctx, "none"); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := s.MarkDelivered(ctx, "none", ""); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("delivered an unknown one: %v", err)
 	}
 	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
 		t.Fatal(err)
 	}
-	first, err := s.MarkDelivered(ctx, q.ID)
+	first, err := s.MarkDelivered(ctx, q.ID, "")
 	if err != nil || first.Delivered == 0 {
 		t.Fatalf("delivered = %d, %v", first.Delivered, err)
 	}
 	for beckon.Now() == first.Delivered { // until another time would show
 	}
-	if _, err := s.MarkDelivered(ctx, q.ID); err != nil {
+	if _, err := s.MarkDelivered(ctx, q.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.Question(ctx, q.ID)
@@ -193,7 +193,7 @@ func TestADeliveryReturnsTheRowThatItWrote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.MarkDelivered(ctx, q.ID)
+	got, err := s.MarkDelivered(ctx, q.ID, "")
 	if err != nil || got.Delivered == 0 || got.Assumption != "" {
 		t.Errorf("it returned delivered %d and the assumption %q, %v; want what it wrote", got.Delivered, got.Assumption, err)
 	}

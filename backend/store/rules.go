@@ -90,6 +90,18 @@ func keepRule(ctx context.Context, tx *sql.Tx, questionID string, a beckon.Answe
 	return err
 }
 
+// dropRuleOf removes the rule that a question's last answer but one made, which was
+// changed.
+func dropRuleOf(ctx context.Context, tx *sql.Tx, questionID string) error {
+	q, err := questions.One(ctx, tx, questionID)
+	if err != nil || !q.Earlier[len(q.Earlier)-1].Standing {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM rule WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?",
+		q.TaskID, plain.Normal(q.Items[0].Text))
+	return err
+}
+
 // UpdateRule has edit change the text, the labels and the reach of the rule with the
 // id and returns what it became; the rest stays. A text that another rule of the
 // project has is beckon.ErrConflict. edit must not call the store.

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"beckon/backend/store/ability"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/device"
@@ -46,6 +47,7 @@ type Store struct {
 	*datadir.Ends
 	datadir.Images
 	setting.Table
+	ability.Book
 	// Told is what the channels told away from the desk.
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
@@ -132,7 +134,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
-	s.Devices = device.In(s.read, s.change)
+	s.Devices, s.Book = device.In(s.read, s.change), ability.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 

@@ -11,15 +11,21 @@ import (
 	"beckon/backend/runner/request"
 )
 
-// Deliver tells the agent an answer in a message of its own, unless its first
-// message is yet to come and takes it along, or has.
-func (o *Outbox) Deliver(ctx context.Context, q beckon.Question) error {
+// Deliver tells the agent the answer that a question has by now, in a message of its
+// own, unless its first message is yet to come and takes it along, or has. For a
+// change the turn is cut short: it goes by what holds no more. A claude that does
+// not heed that hears of it at its next tool.
+func (o *Outbox) Deliver(ctx context.Context, id string) error {
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
-	if !o.opened || o.delivered[q.ID] {
-		return nil
+	q, err := o.queues.Store.Question(ctx, id)
+	if err != nil || !o.opened || o.delivered[q.ID] > len(q.Earlier) {
+		return err
 	}
 	o.forgetAnswer(q.ID)
+	if len(q.Earlier) > 0 && o.agent.State().Open {
+		o.agent.CutTurn(ctx, "You changed an answer.")
+	}
 	return o.prompt(ctx, "", Owed{Question: q})
 }
 
@@ -55,7 +61,7 @@ func (o *Outbox) Open(ctx context.Context, opening string) error {
 // openWith begins with a message of the user's, behind the brief, where the
 // conversation is new and does not know it, and the answers that are owed.
 func (o *Outbox) openWith(ctx context.Context, m beckon.Message, owing []Owed) error {
-	parts, ids, err := o.answers(ctx, owing)
+	parts, told, err := o.answers(ctx, owing)
 	if err != nil {
 		return err
 	}
@@ -63,7 +69,7 @@ func (o *Outbox) openWith(ctx context.Context, m beckon.Message, owing []Owed) e
 		parts = append([]string{o.agent.Prompt()}, parts...)
 	}
 	m.Text = strings.TrimSpace(strings.Join(append(parts, m.Text), "\n\n"))
-	_, err = o.sendQueued(ctx, m, ids...)
+	_, err = o.sendQueued(ctx, m, told...)
 	return err
 }
 
@@ -73,7 +79,7 @@ func (o *Outbox) prompt(ctx context.Context, opening string, owing ...Owed) erro
 	if opening == "" && len(owing) == 0 {
 		return nil // a chat waits to be spoken to
 	}
-	parts, ids, err := o.answers(ctx, owing)
+	parts, told, err := o.answers(ctx, owing)
 	if err != nil {
 		return err
 	}
@@ -84,39 +90,43 @@ func (o *Outbox) prompt(ctx context.Context, opening string, owing ...Owed) erro
 	default: // an agent that knows of nothing yet
 		parts = append([]string{opening}, parts...)
 	}
-	return o.say(ctx, strings.Join(parts, "\n\n"), ids...)
+	return o.say(ctx, strings.Join(parts, "\n\n"), told...)
 }
 
 // answers puts answers into words and gives the session what they allow. The
 // caller holds deliveryMu.
-func (o *Outbox) answers(ctx context.Context, owing []Owed) (words, ids []string, err error) {
+func (o *Outbox) answers(ctx context.Context, owing []Owed) (words []string, told []beckon.Question, err error) {
 	for _, q := range owing {
 		if err := o.prepareFor(ctx, q.Question); err != nil {
 			return nil, nil, err
 		}
-		words, ids = append(words, request.LateAnswer(q.Question, q.Doubtful)), append(ids, q.ID)
-		o.delivered[q.ID] = true
+		words, told = append(words, request.LateAnswer(q.Question, q.Doubtful)), append(told, q.Question)
+		o.delivered[q.ID] = len(q.Earlier) + 1
 	}
-	return words, ids, nil
+	return words, told, nil
 }
 
 // prepareFor gives the session what an answer allows, since the request that
-// asked for it is gone. The caller holds deliveryMu.
+// asked for it is gone, and takes back what a changed one allowed. The caller holds
+// deliveryMu.
 func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
-	if q.Answer.Verdict != beckon.AllowOnce && q.Answer.Verdict != beckon.AllowAlways {
-		return nil
-	}
-	switch q.Kind {
-	case beckon.Permission:
+	allows := q.Answer.Verdict == beckon.AllowOnce || q.Answer.Verdict == beckon.AllowAlways
+	switch {
+	case q.Kind == beckon.Permission && allows:
 		o.granted[q.Permission.Tool+"\x00"+q.Permission.Digest] = true
-	case beckon.Plan:
-		ctx, cancel := context.WithTimeout(ctx, obeyIn) // the sender of a message waits for it
-		defer cancel()
-		mode := o.agent.ModeAfterPlan(q.Answer)
-		if err := o.agent.Process().SetMode(ctx, string(mode)); err != nil {
-			return fmt.Errorf("let the plan be carried out: %w", err)
-		}
-	case beckon.Ask, beckon.Elicitation: // they allow nothing
+	case q.Kind == beckon.Plan && allows:
+		return o.setMode(ctx, o.agent.ModeAfterPlan(q.Answer))
+	case q.Kind == beckon.Plan && len(q.Earlier) > 0:
+		return o.setMode(ctx, beckon.ModePlan)
+	}
+	return nil
+}
+
+func (o *Outbox) setMode(ctx context.Context, mode beckon.PermissionMode) error {
+	ctx, cancel := context.WithTimeout(ctx, obeyIn) // the sender of a message waits for it
+	defer cancel()
+	if err := o.agent.Process().SetMode(ctx, string(mode)); err != nil {
+		return fmt.Errorf("follow what was said to the plan: %w", err)
 	}
 	return nil
 }

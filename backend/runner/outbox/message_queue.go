@@ -23,8 +23,8 @@ type Config struct {
 	// Of returns the outbox of a task's live run, nil where none lives.
 	Of     func(taskID string) *Outbox
 	Images attachment.Images
-	// Delivered notes that an agent is known to have an answer.
-	Delivered func(ctx context.Context, questionID string) error
+	// Heard notes that an agent is known to have the answer of that proof.
+	Heard func(ctx context.Context, questionID, proof string) error
 	// Insist does a step of a run's until it is done.
 	Insist func(what, runID string, step func(context.Context) error)
 	// Env returns the environment of the CLI, by which its records are found.

@@ -28,8 +28,8 @@ func isCommand(text string) bool { return strings.HasPrefix(text, "/") }
 
 // say sends the agent words of Beckon's, which answer those questions. They
 // are in the transcript before they are sent.
-func (o *Outbox) say(ctx context.Context, text string, answers ...string) error {
-	s := &sending{id: claude.NewUUID(), answers: answers, shown: true, command: isCommand(text)}
+func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Question) error {
+	s := &sending{id: claude.NewUUID(), answers: idsOf(answers), shown: true, command: isCommand(text)}
 	if err := o.agent.Record(transcript.MessageLine(s.id, text)); err != nil {
 		return err
 	}
@@ -39,6 +39,14 @@ func (o *Outbox) say(ctx context.Context, text string, answers ...string) error 
 		return err
 	}
 	return o.send(s, claude.UserMessage{UUID: s.id, Text: text})
+}
+
+func idsOf(questions []beckon.Question) []string {
+	ids := make([]string, 0, len(questions))
+	for _, q := range questions {
+		ids = append(ids, q.ID)
+	}
+	return ids
 }
 
 // send hands a message to claude.
@@ -106,7 +114,7 @@ func (o *Outbox) sendNext(ctx context.Context) (sent bool, err error) {
 // sendQueued gives claude a message of the user's and returns its row as it then
 // is. The row says so before claude has it, so that a crash between the two
 // does not send it twice. The caller holds deliveryMu.
-func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...string) (beckon.Message, error) {
+func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...beckon.Question) (beckon.Message, error) {
 	m.Text = doubtWords(m) + m.Text
 	blocks := o.queues.blocks(m)
 	sent, err := o.queues.Store.UpdateMessage(ctx, m.ID, func(m *beckon.Message) error { m.Sent = beckon.Now(); return nil })
@@ -116,7 +124,7 @@ func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...st
 	if err := o.queues.Store.Tell(ctx, m.ID, answers...); err != nil {
 		return m, err
 	}
-	s := &sending{id: m.ID, row: true, answers: answers, command: isCommand(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
+	s := &sending{id: m.ID, row: true, answers: idsOf(answers), command: isCommand(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
 	if s.command && !o.agent.State().Open {
 		err = o.agent.Record(s.line) // claude says what it did before it says that it began
 		s.shown = true
@@ -146,7 +154,7 @@ func (o *Outbox) trySend(ctx context.Context, m beckon.Message, manner beckon.Ma
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
 	now, waits := o.isQueued(ctx, m)
-	if !waits || o.agent.State().Open && (manner == beckon.Queue || manner == beckon.Redirect && !o.agent.CutTurn(ctx)) {
+	if !waits || o.agent.State().Open && (manner == beckon.Queue || manner == beckon.Redirect && !o.agent.CutTurn(ctx, "You sent a message instead.")) {
 		return now
 	}
 	m, err := o.sendQueued(ctx, m)

@@ -48,8 +48,8 @@ type Agent interface {
 	State() State
 	// BeginTurn notes that a message is on its way, so a turn is open.
 	BeginTurn()
-	// CutTurn ends the open turn for a message, and reports whether it is over.
-	CutTurn(ctx context.Context) bool
+	// CutTurn ends the open turn, for that reason, and reports whether it is over.
+	CutTurn(ctx context.Context, reason string) bool
 	// Prompt is the first message of a run that has none of its own.
 	Prompt() string
 	// ModeAfterPlan is the mode in which a plan that was approved so is carried
@@ -75,7 +75,7 @@ type Outbox struct {
 	// once and none before the first message. It is taken before mu.
 	deliveryMu sync.Mutex
 	opened     bool            // the first message went out
-	delivered  map[string]bool // by question
+	delivered  map[string]int  // how many answers of a question were told, by its id
 	granted    map[string]bool // tool calls that were allowed beforehand, each once
 
 	mu sync.Mutex
@@ -97,7 +97,7 @@ type Outbox struct {
 func (q *Queues) Outbox(run beckon.Run, to Agent) *Outbox {
 	return &Outbox{
 		queues: q, agent: to, run: run,
-		delivered: map[string]bool{}, granted: map[string]bool{}, acks: map[string]receipt{},
+		delivered: map[string]int{}, granted: map[string]bool{}, acks: map[string]receipt{},
 	}
 }
 

@@ -55,7 +55,7 @@ func newDesk(t *testing.T) *desk {
 	}
 	q := NewQueues(Config{
 		Store: s, Publish: func(beckon.Event) {}, Of: func(string) *Outbox { return d.Outbox },
-		Delivered: d.note,
+		Heard: d.note,
 		Insist: func(what, _ string, step func(context.Context) error) {
 			if err := step(context.Background()); err != nil {
 				t.Errorf("%s: %v", what, err)
@@ -68,7 +68,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) note(_ context.Context, questionID string) error {
+func (d *desk) note(_ context.Context, questionID, _ string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.delivered = append(d.delivered, questionID)
@@ -84,7 +84,7 @@ func (d *desk) heard() []string {
 func (d *desk) Process() Claude                                           { return nil }
 func (d *desk) Record(...[]byte) error                                    { return nil }
 func (d *desk) BeginTurn()                                                {}
-func (d *desk) CutTurn(context.Context) bool                              { return true }
+func (d *desk) CutTurn(context.Context, string) bool                      { return true }
 func (d *desk) Prompt() string                                            { return "" }
 func (d *desk) ModeAfterPlan(*beckon.Answer) (none beckon.PermissionMode) { return none }
 func (d *desk) Go(f func(context.Context)) bool {

@@ -34,7 +34,7 @@ func (q *Queues) Owing(ctx context.Context, taskID string, kind beckon.RunKind) 
 			list = append(list, Owed{a, doubt && a.Proof != ""})
 			continue
 		}
-		if err := q.Delivered(ctx, a.ID); err != nil {
+		if err := q.Heard(ctx, a.ID, a.Proof); err != nil {
 			return nil, err
 		}
 	}

@@ -110,7 +110,7 @@ func (o *Outbox) confirm(due []receipt) {
 	var rows []string
 	for _, d := range due {
 		for _, id := range d.questions {
-			o.queues.Insist("note a delivery", o.run.ID, func(ctx context.Context) error { return o.queues.Delivered(ctx, id) })
+			o.queues.Insist("note a delivery", o.run.ID, func(ctx context.Context) error { return o.queues.Heard(ctx, id, d.proof.ID) })
 		}
 		if d.row {
 			rows = append(rows, d.proof.ID)

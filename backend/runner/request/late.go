@@ -15,7 +15,33 @@ func LateAnswer(q beckon.Question, doubtful bool) string {
 	if doubtful {
 		lead = "The user answered, which you may have heard already; if so, do not act on it twice:\n"
 	}
+	if len(q.Earlier) > 0 {
+		return correction(q, doubtful)
+	}
 	return asked(q) + "\n\n" + lead + said(q)
+}
+
+// correction tells an agent that an answer does not hold any more, of which it may
+// have heard all that came before.
+func correction(q beckon.Question, doubtful bool) string {
+	text := asked(q) + "\n"
+	for i, a := range q.Earlier {
+		lead := "The user answered first:"
+		if a.By == beckon.ByRule {
+			lead = "A standing answer of the user's said first:"
+		} else if i > 0 {
+			lead = "then:"
+		}
+		earlier := q
+		earlier.Answer = &a
+		text += "\n" + lead + "\n" + said(earlier) + "\n"
+	}
+	text += "\nThe user has changed that answer. What holds now is:\n" + said(q) +
+		"\n\nCorrect what you did by the earlier answer where that differs, and go on by this one."
+	if doubtful {
+		text += " You may have heard this change already; if so, do not act on it twice."
+	}
+	return text
 }
 
 // Denial is what an agent reads whose call the user denied or passed over.
