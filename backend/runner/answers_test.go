@@ -344,3 +344,131 @@ func TestALateAnswerOpensTheNextRun(t *testing.T) {
 		t.Errorf("the next run was told %q", heard)
 	}
 }
+
+// TestAChangedAnswerReachesTheAgentThatWorksOnTheFirst: its turn is cut, and it
+// hears the change once, whatever its first answer's result shows afterwards.
+func TestAChangedAnswerReachesTheAgentThatWorksOnTheFirst(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\nrun sleep 60\ntext never said\nturn\n"+notesWhatItHears, "text unused\n")
+	task := d.Run(beckon.NewTask{Title: "Slip"})
+	q := d.Question("Which?")
+	d.Choose(q, "A")
+	d.heard(q.ID)
+	d.change(q.ID, 0, "B")
+	d.Ended(task.ID)
+	heard := d.said(task.ID, "heard.txt")
+	if strings.Count(heard, "The user has changed that answer") != 1 || !strings.Contains(heard, `answered first:`+"\n"+`"Which?" → "A"`) || !strings.Contains(heard, `What holds now is:`+"\n"+`"Which?" → "B"`) {
+		t.Errorf("the agent was told %q", heard)
+	}
+	d.heardChange(q.ID, 1)
+	if runs, err := d.History.Runs(t.Context(), task.ID); err != nil || len(runs) != 1 {
+		t.Errorf("%d runs, %v; want the one", len(runs), err)
+	}
+}
+
+// TestAnAnswerChangedInTheMomentOfItsKeyIsHeardInOneOrder: twice, before its agent can
+// have heard the first.
+func TestAnAnswerChangedInTheMomentOfItsKeyIsHeardInOneOrder(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B | C\nrun sleep 60\ntext never said\nturn\n"+notesWhatItHears+"run sleep 60\nturn\n"+notesWhatItHears+"run sleep 60\n", "text unused\n")
+	task := d.Run(beckon.NewTask{Title: "Slip"})
+	q := d.Question("Which?")
+	d.Choose(q, "A")
+	d.change(q.ID, 0, "B")
+	d.change(q.ID, 1, "C")
+	d.heardChange(q.ID, 2)
+	if err := d.Runner.Stop(t.Context(), task.ID); err != nil && !errors.Is(err, beckon.ErrConflict) {
+		t.Error(err)
+	}
+	d.Ended(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.HasSuffix(strings.Split(heard, "\n\nCorrect")[0], `"Which?" → "C"`) {
+		t.Errorf("the last that the agent was told is %q", heard)
+	}
+}
+
+func TestAnAnswerThatIsChangedAfterTheRunsEndResumesIt(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\ntext I took it.\n", notesWhatItHears)
+	task := d.Run(beckon.NewTask{Title: "Slip"})
+	q := d.Question("Which?")
+	d.Choose(q, "A")
+	d.Ended(task.ID)
+	d.change(q.ID, 0, "B")
+	d.secondRun(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); strings.Count(heard, "The user has changed that answer") != 1 {
+		t.Errorf("the resumed agent was told %q", heard)
+	}
+	d.heardChange(q.ID, 1)
+}
+
+// TestAChangeThatBeckonDiedWithIsHeardOnce: Beckon dies between the change's commit
+// and its delivery, and while its agent works on the first answer.
+func TestAChangeThatBeckonDiedWithIsHeardOnce(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "ask Which? | A | B\nrun sleep 60\n", notesWhatItHears)
+	task := d.Run(beckon.NewTask{Title: "Die"})
+	q := d.Question("Which?")
+	d.Choose(q, "A")
+	d.heard(q.ID)
+	data := d.DataDir
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.ChangeAnswer(t.Context(), q.ID, 0, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"B"}}}, By: "user", At: 1})
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, data, d.Runner.Claude)
+	if _, err := again.Board.MoveTask(t.Context(), task.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	again.secondRun(task.ID)
+	again.heardChange(q.ID, 1)
+	if heard := again.said(task.ID, "heard.txt"); strings.Count(heard, `"Which?" → "B"`) != 1 || strings.Count(heard, `"Which?" → "A"`) != 1 {
+		t.Errorf("the first run after the death was told %q", heard)
+	}
+}
+
+// TestAnApprovalThatIsTakenBackEndsTheWork and puts the agent back to planning.
+func TestAnApprovalThatIsTakenBackEndsTheWork(t *testing.T) {
+	t.Parallel()
+	d := startAgents(t, "plan 1. guess\nrun sleep 60\ntext never said\nturn\n"+notesWhatItHears, "text unused\n")
+	task := d.Run(beckon.NewTask{Title: "Slip", Mode: beckon.ModePlan})
+	q := d.Question("1. guess")
+	d.Answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	d.heard(q.ID)
+	if err := d.Desk.Change(t.Context(), q.ID, 0, beckon.Answer{Verdict: beckon.Deny, Text: "Measure first."}); err != nil {
+		t.Fatal(err)
+	}
+	d.Ended(task.ID)
+	if heard := d.said(task.ID, "heard.txt"); !strings.Contains(heard, "What holds now is:\nMeasure first.") {
+		t.Errorf("the agent was told %q", heard)
+	}
+	d.Lock()
+	defer d.Unlock()
+	if run := d.Runs[task.ID]; run.Mode != beckon.ModePlan {
+		t.Errorf("it goes on in %s, want to plan again", run.Mode)
+	}
+}
+
+// change gives the question another answer than it has after so many changes.
+func (d driver) change(id string, changes int, label string) {
+	d.T.Helper()
+	if err := d.Desk.Change(d.T.Context(), id, changes, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{label}}}}); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// heardChange waits until the agent is known to have the answer after so many changes.
+func (d driver) heardChange(id string, changes int) {
+	d.T.Helper()
+	d.Until("the delivery of the change", func() bool {
+		return slices.ContainsFunc(d.Asked, func(q beckon.Question) bool {
+			return q.ID == id && q.Delivered != 0 && len(q.Earlier) == changes
+		})
+	})
+}
