@@ -432,7 +432,7 @@ func (a *App) AnswerQuestion(id string, answer beckon.Answer) (err error) {
 }
 
 // ChangeAnswer replaces the answer that a question has after so many changes, which
-// is told its agent as a correction.
+// its agent gets as a correction.
 func (a *App) ChangeAnswer(id string, changes int, answer beckon.Answer) (err error) {
 	defer recovered(&err)
 	answer.By, answer.ByName = beckon.ByUser, ""

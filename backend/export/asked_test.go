@@ -30,8 +30,12 @@ func TestWhoAnsweredIsExported(t *testing.T) {
 		}
 	}
 
+	if _, err := x.Store.ChangeAnswer(ctx, "q1", 0, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"SQLite"}, Note: "after all"}}, By: beckon.ByUser, At: 1_795_000_012_000}); err != nil {
+		t.Fatal(err)
+	}
+
 	_, page := export(t, x, run, beckon.ExportHTML)
-	for _, want := range []string{"Answered on Pixel &lt;9&gt; · 2026", ": SQLite, " + mask.Hidden, "Answered over Telegram by @mira", "denied, use make"} {
+	for _, want := range []string{"Answered first on Pixel &lt;9&gt; · 2026", "<s>SQLite, " + mask.Hidden + "</s>", ": SQLite, after all", "Answered over Telegram by @mira", "denied, use make"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}
@@ -41,7 +45,7 @@ func TestWhoAnsweredIsExported(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Entries) != 2 || got.Entries[0].Asked == nil || got.Entries[0].Asked.ByName != "Pixel <9>" || strings.Contains(text, key) {
+	if len(got.Entries) != 2 || got.Entries[0].Asked == nil || len(got.Entries[0].Asked.Earlier) != 1 || got.Entries[0].Asked.Earlier[0].ByName != "Pixel <9>" || strings.Contains(text, key) {
 		t.Errorf("%s", text)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // asksWhich is what a model says that asks which database to take.
 var asksWhich = fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which database?", "Store", "SQLite", "Postgres", "Files"))}
 
-// changed is what a model is told of a change.
+// changed is what a model reads of a change.
 const changed = "The user has changed that answer"
 
 // change gives the question another answer than the one after so many changes.

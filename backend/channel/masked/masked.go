@@ -26,11 +26,20 @@ func Question(q beckon.Question, mask func(string) string) beckon.Question {
 		q.Permission = &p
 	}
 	if q.Answer != nil {
-		a := *q.Answer
-		a.Items, a.Text, a.Plan, a.Content = Answers(a.Items, mask), mask(a.Text), mask(a.Plan), ""
+		a := answered(*q.Answer, mask)
 		q.Answer = &a
 	}
+	var earlier []beckon.Answer
+	for _, a := range q.Earlier {
+		earlier = append(earlier, answered(a, mask))
+	}
+	q.Earlier = earlier
 	return q
+}
+
+func answered(a beckon.Answer, mask func(string) string) beckon.Answer {
+	a.Items, a.Text, a.Plan, a.Content = Answers(a.Items, mask), mask(a.Text), mask(a.Plan), ""
+	return a
 }
 
 func item(i beckon.QuestionItem, mask func(string) string) beckon.QuestionItem {

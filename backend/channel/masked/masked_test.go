@@ -21,3 +21,12 @@ func TestAFormKeepsItsOrderAndItsNames(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasSaidBeforeAChangeIsMaskedToo: it stands beside the newest answer.
+func TestWhatWasSaidBeforeAChangeIsMaskedToo(t *testing.T) {
+	q := beckon.Question{Answer: &beckon.Answer{}, Earlier: []beckon.Answer{{Items: []beckon.ItemAnswer{{Other: "secret"}}, Text: "a secret", Content: `{"a":"secret"}`}}}
+	got := Question(q, func(text string) string { return strings.ReplaceAll(text, "secret", "***") }).Earlier
+	if len(got) != 1 || got[0].Items[0].Other != "***" || got[0].Text != "a ***" || got[0].Content != "" || q.Earlier[0].Text != "a secret" {
+		t.Errorf("%+v", got)
+	}
+}

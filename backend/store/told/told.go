@@ -92,6 +92,12 @@ func (b Book) Changed(ctx context.Context, subject string) error {
 	return b.exec(ctx, "UPDATE told SET version = version + 1, state = CASE state WHEN 'said' THEN 'due' ELSE state END WHERE subject = ? AND state <> 'over'", subject)
 }
 
+// Again has what a channel told of a subject that was over say how it stands now.
+func (b Book) Again(ctx context.Context, channel remote.Channel, subject string) error {
+	return b.exec(ctx, "UPDATE told SET version = version + 1, state = 'due', tries = 0, due = ? WHERE channel = ? AND subject = ? AND state = 'over' AND message <> ''",
+		beckon.Now(), channel, subject)
+}
+
 // Next returns the first message for each target of a channel, the one that waits
 // longest first: those behind it wait, so that nothing overtakes.
 func (b Book) Next(ctx context.Context, channel remote.Channel) ([]Row, error) {

@@ -940,6 +940,7 @@ export namespace beckon {
 	    tellElsewhere: boolean;
 	    elsewhereMet: boolean;
 	    hooksDeclined: boolean;
+	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
 	
@@ -960,6 +961,7 @@ export namespace beckon {
 	        this.tellElsewhere = source["tellElsewhere"];
 	        this.elsewhereMet = source["elsewhereMet"];
 	        this.hooksDeclined = source["hooksDeclined"];
+	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
 	    }
@@ -1086,6 +1088,7 @@ export namespace beckon {
 	    heldMs: number;
 	    settlement: Settlement;
 	    answer?: Answer;
+	    earlier?: Answer[];
 	    settled: number;
 	    reason: string;
 	    delivered: number;
@@ -1117,6 +1120,7 @@ export namespace beckon {
 	        this.heldMs = source["heldMs"];
 	        this.settlement = source["settlement"];
 	        this.answer = this.convertValues(source["answer"], Answer);
+	        this.earlier = this.convertValues(source["earlier"], Answer);
 	        this.settled = source["settled"];
 	        this.reason = source["reason"];
 	        this.delivered = source["delivered"];

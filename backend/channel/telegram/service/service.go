@@ -76,6 +76,7 @@ const (
 	known     how = iota // what chats have of it is looked at
 	elsewhere            // chats are to have it, where sessions elsewhere may leave
 	ofTask               // chats are to have it
+	corrected            // what chats have of it says an answer that was changed
 )
 
 // State is how the bot does.
@@ -190,9 +191,12 @@ func (s *Service) OnEvent(e beckon.Event) {
 	if e.Question == nil {
 		return
 	}
-	if e.Question.TaskID == "" {
+	switch {
+	case len(e.Question.Earlier) > 0:
+		r.changed(e.Question.ID, corrected)
+	case e.Question.TaskID == "":
 		r.changed(e.Question.ID, elsewhere)
-	} else {
+	default:
 		r.changed(e.Question.ID, ofTask)
 	}
 }
@@ -227,6 +231,9 @@ func (r *running) follow(ctx context.Context, mayLeave func() bool) {
 		for _, id := range order {
 			is := news[id]
 			err := r.told.Rows.Changed(ctx, questionPrefix+id)
+			if err == nil && is == corrected {
+				err = r.told.Rows.Again(ctx, remote.Telegram, questionPrefix+id)
+			}
 			if err == nil && (is == ofTask || is == elsewhere && mayLeave()) {
 				err = r.told.Want(ctx, id)
 			}

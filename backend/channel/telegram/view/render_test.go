@@ -125,12 +125,15 @@ func TestASettledQuestionIsOneLine(t *testing.T) {
 		return q
 	}
 	chosen := &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"SQLite"}}}, By: beckon.ByUser, At: at}
+	changed := answered(beckon.Answered, beckon.Ask, chosen)
+	changed.Earlier = []beckon.Answer{{Items: []beckon.ItemAnswer{{Labels: []string{"CouchDB"}}}}, {Items: []beckon.ItemAnswer{{Labels: []string{"Postgres"}}}}}
 	for name, c := range map[string]struct {
 		q             beckon.Question
 		says, buttons string
 	}{
 		"answered":   {answered(beckon.Answered, beckon.Ask, chosen), "KES-12 · Answered: SQLite, by Pixel 9, 14:31", ""},
 		"terminal":   {answered(beckon.Answered, beckon.Ask, &beckon.Answer{Items: chosen.Items, By: beckon.ByTerminal, At: at}), "KES-12 · Answered: SQLite, by the terminal, 14:31", ""},
+		"changed":    {changed, "KES-12 · Answered: SQLite, by Pixel 9, 14:31. Before it was changed: Postgres", ""},
 		"denied":     {answered(beckon.Answered, beckon.Permission, &beckon.Answer{Verdict: beckon.Deny, Text: "not\nnow"}), "KES-12 · Answered: denied: not now, by Pixel 9", ""},
 		"approved":   {answered(beckon.Answered, beckon.Plan, &beckon.Answer{Verdict: beckon.AllowOnce}), "KES-12 · Answered: approved, by Pixel 9", ""},
 		"expired":    {answered(beckon.Expired, beckon.Ask, nil), "KES-12 · Nobody answered in time. The agent went on as it judged best.", "Answer late"},

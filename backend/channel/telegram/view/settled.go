@@ -43,9 +43,12 @@ func Outcome(v View) string {
 	if q.Answer == nil {
 		return w.Gone
 	}
-	line := say(w.Answered, v.answer()) + say(w.AnsweredBy, v.by())
+	line := say(w.Answered, v.answer(*q.Answer)) + say(w.AnsweredBy, v.by())
 	if q.Answer.At > 0 {
 		line += ", " + v.clock(q.Answer.At)
+	}
+	if len(q.Earlier) > 0 {
+		line += ". " + say(w.AnsweredFirst, v.answer(q.Earlier[len(q.Earlier)-1]))
 	}
 	if q.Settlement == beckon.Expired {
 		line += ". " + w.LateTaken
@@ -81,8 +84,8 @@ func (v View) by() string {
 }
 
 // answer is what was answered, in one line.
-func (v View) answer() string {
-	a, w := *v.Question.Answer, v.Words
+func (v View) answer(a beckon.Answer) string {
+	w := v.Words
 	if len(a.Items) > 0 {
 		parts := make([]string, 0, len(a.Items))
 		for _, item := range a.Items {

@@ -19,7 +19,8 @@ type Words struct {
 	ReallyStop                                                          string
 
 	// How a question was settled.
-	Answered, AnsweredBy, ByRule, ByTerminal, ByBeckon             string
+	Answered, AnsweredBy, AnsweredFirst                            string
+	ByRule, ByTerminal, ByBeckon                                   string
 	Allowed, AllowedAlways, Denied, Skipped, Approved, ChangeAsked string
 	ExpiredAsk, ExpiredPermission, ExpiredPlan, ExpiredForm        string
 	Parked, Orphaned, Withdrawn, LateTaken                         string
@@ -68,7 +69,7 @@ var english = Words{
 	WriteAnswer: "Your answer:", WriteChange: "What should change?", WriteFor: "Reply to this message. It answers: ",
 	ReallyStop: "Really stop %s?",
 
-	Answered: "Answered: %s", AnsweredBy: ", by %s", ByRule: "a standing answer", ByTerminal: "the terminal", ByBeckon: "Beckon",
+	Answered: "Answered: %s", AnsweredBy: ", by %s", AnsweredFirst: "Before it was changed: %s", ByRule: "a standing answer", ByTerminal: "the terminal", ByBeckon: "Beckon",
 	Allowed: "allowed", AllowedAlways: "always allowed", Denied: "denied", Skipped: "skipped", Approved: "approved", ChangeAsked: "change asked for",
 	ExpiredAsk: "Nobody answered in time. The agent went on as it judged best.", ExpiredPermission: "Nobody answered in time, so it was denied.",
 	ExpiredPlan: "Nobody answered in time. The plan is not approved.", ExpiredForm: "Nobody answered in time. The form was not filled in.",
@@ -116,7 +117,7 @@ var german = Words{
 	WriteAnswer: "Deine Antwort:", WriteChange: "Was soll anders werden?", WriteFor: "Antworte auf diese Nachricht. Sie beantwortet: ",
 	ReallyStop: "%s wirklich stoppen?",
 
-	Answered: "Beantwortet: %s", AnsweredBy: ", von %s", ByRule: "einer festen Antwort", ByTerminal: "dem Terminal", ByBeckon: "Beckon",
+	Answered: "Beantwortet: %s", AnsweredBy: ", von %s", AnsweredFirst: "Vor der Änderung: %s", ByRule: "einer festen Antwort", ByTerminal: "dem Terminal", ByBeckon: "Beckon",
 	Allowed: "erlaubt", AllowedAlways: "immer erlaubt", Denied: "abgelehnt", Skipped: "übergangen", Approved: "angenommen", ChangeAsked: "Änderung gewünscht",
 	ExpiredAsk: "Niemand hat rechtzeitig geantwortet. Der Agent machte nach eigenem Urteil weiter.", ExpiredPermission: "Niemand hat rechtzeitig geantwortet, also wurde es abgelehnt.",
 	ExpiredPlan: "Niemand hat rechtzeitig geantwortet. Der Plan ist nicht angenommen.", ExpiredForm: "Niemand hat rechtzeitig geantwortet. Das Formular wurde nicht ausgefüllt.",

@@ -24,6 +24,8 @@ export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
 export function CancelPairing(arg1:remote.Channel):Promise<void>;
 
+export function ChangeAnswer(arg1:string,arg2:number,arg3:beckon.Answer):Promise<void>;
+
 export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<hooks.Shown>;
 
 export function Channels():Promise<remote.Channels>;

@@ -42,6 +42,10 @@ export function CancelPairing(arg1) {
   return window['go']['main']['App']['CancelPairing'](arg1);
 }
 
+export function ChangeAnswer(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ChangeAnswer'](arg1, arg2, arg3);
+}
+
 export function ChangeHook(arg1, arg2, arg3) {
   return window['go']['main']['App']['ChangeHook'](arg1, arg2, arg3);
 }
