@@ -122,6 +122,8 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("%.40q is no combination of keys", s.Shortcut)
 	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
 		return beckon.Invalid("there is no theme %q", s.Theme)
+	case !slices.Contains([]int64{0, 2000, 4000}, s.TakeBackMs):
+		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
 		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):

@@ -67,5 +67,5 @@ test('every key that the settings promise for the whole page is heard', () => {
     const parts = caps.at(-1)!.split(' ');
     return [name, press(parts.at(-1)!, { before, mod: parts.includes('Mod') }, { shiftKey: parts.includes('Shift') }).do];
   });
-  expect(Object.fromEntries(does)).toEqual({ answerNext: 'answerNext', search: 'search', quit: 'quit', inbox: 'go', mission: 'go', board: 'go', archive: 'go', newTask: 'offer', sidebar: 'offer' });
+  expect(Object.fromEntries(does)).toEqual({ undo: 'undo', answerNext: 'answerNext', search: 'search', quit: 'quit', inbox: 'go', mission: 'go', board: 'go', archive: 'go', newTask: 'offer', sidebar: 'offer' });
 });

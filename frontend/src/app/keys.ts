@@ -19,6 +19,7 @@ export type Meaning =
   | { do: 'nothing' }
   | { do: 'answerNext' }
   | { do: 'search' }
+  | { do: 'undo' }
   /** Where Beckon is a window; a browser's own Mod Q is not the page's. */
   | { do: 'quit' }
   /** Wait for a second key. */
@@ -32,6 +33,7 @@ const nothing: Meaning = { do: 'nothing' };
 const withMod: Partial<Record<string, Meaning>> = {
   [shortcuts.answerNext[0]]: { do: 'answerNext' },
   [shortcuts.search[0]]: { do: 'search' },
+  [shortcuts.undo[0]]: { do: 'undo' },
   [shortcuts.quit[0]]: { do: 'quit' },
 };
 
@@ -48,7 +50,10 @@ const afterPrefix: Partial<Record<string, Meaning>> = {
 export function meaning(event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'> & Partial<Pick<KeyboardEvent, 'shiftKey'>>, now: Situation): Meaning {
   if (event.isComposing || now.dialog) return nothing;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (now.mod) return event.altKey ? nothing : heldWithMod(key, event.shiftKey === true);
+  if (now.mod) {
+    const what = event.altKey ? nothing : heldWithMod(key, event.shiftKey === true);
+    return what.do === 'undo' && now.typing ? nothing : what; // of a text it undoes the text
+  }
   if (event.altKey || event.ctrlKey || event.metaKey || now.typing) return nothing;
   if (now.control && (key === 'Enter' || key === ' ')) return nothing;
   const second = now.before === prefix ? afterPrefix[key.toUpperCase()] : undefined;

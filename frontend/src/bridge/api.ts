@@ -92,6 +92,7 @@ export const api = {
   fork: (taskId: string) => call<beckon.Task>('Fork', taskId),
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
+  changeAnswer: (id: string, changes: number, answer: beckon.Answer) => call<void>('ChangeAnswer', id, changes, answer),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
   /** Has answers typed into the terminals of a version of Claude Code that Beckon does not know. */
   allowKeys: (questionId: string) => call<void>('AllowKeys', questionId),

@@ -97,7 +97,7 @@ export type Disk = Plain<go.Disk>;
 export type Flood = Plain<go.Flood>;
 export type Floods = Omit<Plain<go.Floods>, 'floods'> & { floods: Flood[] };
 export type Rule = Plain<go.Rule>;
-export type Question = Omit<Plain<go.Question>, 'answer'> & { answer?: Answer };
+export type Question = Omit<Plain<go.Question>, 'answer' | 'earlier'> & { answer?: Answer; earlier?: Answer[] };
 
 export type Manner = Plain<go.Manner>;
 export type Message = Plain<go.Message>;

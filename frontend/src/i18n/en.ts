@@ -2,6 +2,7 @@ export { default as app } from '../../messages/en/app.json';
 export { default as archive } from '../../messages/en/archive.json';
 export { default as asked } from '../../messages/en/asked.json';
 export { default as board } from '../../messages/en/board.json';
+export { default as change } from '../../messages/en/change.json';
 export { default as chat } from '../../messages/en/chat.json';
 export { default as desktop } from '../../messages/en/desktop.json';
 export { default as errors } from '../../messages/en/errors.json';

@@ -4,8 +4,9 @@
 import { flushSync } from 'svelte';
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { store, waits } from '../state';
+import { store, theRouter, waits } from '../state';
 import { toasts } from '../ui/toasts.svelte';
+import { changing } from './changing.svelte';
 import { choicesOf, type VerdictChoice } from './choices';
 import { leftMs } from './clock';
 import * as drafting from './draft';
@@ -18,7 +19,7 @@ import { Paged } from './paged';
 import type { Value } from './schema';
 import { type Sent, sending } from './sending.svelte';
 import { Sight } from './sight.svelte';
-import { answerableLate, saidOf } from './words';
+import { answerableLate, changeable, saidOf } from './words';
 
 /** How long the second press of a destructive permission is waited for. */
 const armedMs = 3000;
@@ -36,10 +37,11 @@ export class Card extends Paged {
 
   #timer = 0;
 
-  /** `late` is whether the person asked to answer what is settled already. */
+  /** `late` is whether the person asked to answer what is settled already, `changes` that they change the answer that it has. */
   constructor(
     private readonly question: () => beckon.Question,
     private readonly late: () => boolean = () => false,
+    private readonly changes = false,
   ) {
     super();
   }
@@ -58,6 +60,7 @@ export class Card extends Paged {
 
   /** Whether the card takes an answer. */
   get open(): boolean {
+    if (this.changes) return changeable(this.q) && sending.underWay(this.q) === undefined;
     const wanted = waits(this.q) || (this.late() && answerableLate(this.q));
     return wanted && !this.inTerminal && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere';
   }
@@ -177,7 +180,7 @@ export class Card extends Paged {
     return this.#leave(false);
   }
 
-  /** Gives a verdict; a destructive one takes two presses. `undoable` leaves time to take it back. */
+  /** Gives a verdict; a destructive one takes two presses. `undoable` leaves time to take it back, where the person wants that. */
   decide(verdict: beckon.Answer['verdict'], project = false, undoable = false): boolean {
     if (!this.open || verdict === '') return false;
     const number = 1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project);
@@ -195,7 +198,7 @@ export class Card extends Paged {
     return this.q.permission?.destructive === true && verdict !== 'deny';
   }
 
-  /** Declines to answer; there is time to take it back. */
+  /** Declines to answer. */
   skip(): boolean {
     if (!this.open || !this.skippable) return false;
     return this.#send({ ...this.draft, verdict: 'skip' }, true);
@@ -255,7 +258,7 @@ export class Card extends Paged {
     if (this.refuses(String(number), true)) return true;
     if (choice) return this.#choiceByKey(choice);
     this.pick(number);
-    if (drafting.instant(this.q)) this.#leave(true);
+    if (!this.changes && drafting.instant(this.q)) this.#leave(true);
     return true;
   }
 
@@ -290,12 +293,17 @@ export class Card extends Paged {
     if (!drafting.complete(this.q, draft)) return false;
     const q = this.q;
     const answer = drafting.answerOf(q, draft);
+    if (this.changes) {
+      void changing.send(q, answer);
+      return true;
+    }
     if (!undoable) {
       sending.send(q.id, answer);
       return true;
     }
     sending.hold(q.id, answer, leftMs(q, Date.now()));
     if (sending.of(q.id)?.state === 'undoable') offerUndo(q, answer);
+    else tellAnswered(q, answer);
     return true;
   }
 
@@ -314,10 +322,22 @@ function offerUndo(q: beckon.Question, answer: beckon.Answer): void {
   const key = store.tasks.get(q.taskId)?.key ?? q.origin;
   toasts.show(answer.verdict === 'skip' ? t('question.skipping', { key }) : t('question.goes', { answer: saidOf(q, answer), key }), {
     tone: 'ok',
-    ms: 4000,
+    ms: store.settings.takeBackMs,
     action: {
       label: t('question.undo'),
       run: () => toasts.show(sending.undo(q.id) ? t('question.backAgain', { key }) : t('question.tooLate')),
     },
+  });
+}
+
+/** Says what was answered, where the page does not show it itself as the Inbox does. */
+function tellAnswered(q: beckon.Question, answer: beckon.Answer): void {
+  if (theRouter().route.page === 'inbox') return;
+  const key = store.tasks.get(q.taskId)?.key ?? q.origin;
+  const can = changeable({ ...q, answer });
+  toasts.show(answer.verdict === 'skip' ? t('question.skipping', { key }) : t('question.gone', { answer: saidOf(q, answer), key }), {
+    tone: 'ok',
+    ms: can ? 10_000 : 4000,
+    ...(can ? { action: { label: t('question.answerOtherwise'), run: () => void changing.open(q.id) } } : {}),
   });
 }

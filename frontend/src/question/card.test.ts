@@ -3,9 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { beckon } from '../bridge';
 import { Card } from './card.svelte';
 import { drafts } from './drafts.svelte';
-import { undoMs } from './outbox';
+import { store } from '../state';
+import { changing } from './changing.svelte';
+import { sending } from './sending.svelte';
 
+/** What the person gives themselves to take an answer back, where they want that. */
+const undoMs = 4000;
 const posted: [string, beckon.Answer][] = [];
+const changed: [string, number, beckon.Answer][] = [];
 const held: [string, boolean][] = [];
 const saved: [string, string][] = [];
 vi.mock('../bridge', () => ({
@@ -16,6 +21,7 @@ vi.mock('../bridge', () => ({
       posted.push([id, answer]);
       return Promise.resolve();
     },
+    changeAnswer: (id: string, changes: number, answer: beckon.Answer) => Promise.resolve(void changed.push([id, changes, answer])),
   },
   asBeckonError: (e: unknown) => e,
 }));
@@ -56,17 +62,31 @@ function press(card: Card, key: string): boolean {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  posted.length = held.length = saved.length = 0;
+  posted.length = changed.length = held.length = saved.length = 0;
 });
 
 // What one test holds back must not leave in the next.
-afterEach(() => void vi.advanceTimersByTime(undoMs));
+afterEach(() => {
+  vi.advanceTimersByTime(undoMs);
+  store.settings = { ...store.settings, takeBackMs: 0 };
+});
 
-test('one key answers one question, after the time to take it back', () => {
+test('one key answers one question, at once, and it waits no more in that very moment', () => {
+  const card = new Card(() => q);
+  const q = question({ items: [item()] });
+  store.questions.set(q.id, q);
+  expect(store.waiting.map((one) => one.id)).toContain(q.id);
+  expect(press(card, '2')).toBe(true);
+  expect([posted.length, card.open, store.leaving.has(q.id)]).toEqual([1, false, true]);
+  expect(store.waiting.map((one) => one.id)).not.toContain(q.id);
+});
+
+test('who gave themselves four seconds takes an answer back until then', () => {
+  store.settings = { ...store.settings, takeBackMs: undoMs };
   const card = new Card(() => q);
   const q = question({ items: [item()] });
   expect(press(card, '2')).toBe(true);
-  expect([posted.length, card.open]).toEqual([0, false]);
+  expect([posted.length, card.open, store.leaving.has(q.id)]).toEqual([0, false, false]);
   vi.advanceTimersByTime(undoMs);
   expect(posted).toEqual([[q.id, { items: [{ labels: ['B'], other: '' }], verdict: '', text: '', by: '', at: 0 }]]);
 });
@@ -204,7 +224,8 @@ test('a clock that nothing drives is not held', () => {
   expect(held).toEqual([]);
 });
 
-test('a skipped question leaves after the time to take it back', () => {
+test('a skipped question leaves after the time to take it back, where one is wanted', () => {
+  store.settings = { ...store.settings, takeBackMs: undoMs };
   const q = question({ items: [item()] });
   const card = new Card(() => q);
   expect(press(card, 's')).toBe(true);
@@ -226,6 +247,22 @@ test('what ran out is answered by those who ask to, and by nobody else', () => {
   press(card, '1');
   vi.advanceTimersByTime(undoMs);
   expect(posted[0]?.[0]).toBe(q.id);
+});
+
+test('an answer is changed by a choice and Enter, and names what it replaces', async () => {
+  const answer = { items: [{ labels: ['A'], other: '' }], verdict: '', text: '', by: 'user', at: 5 } as beckon.Answer;
+  const q = question({ items: [item()], settlement: 'answered', answer, earlier: [answer], settled: 5 });
+  const card = new Card(() => q, () => false, true);
+  expect(card.open, 'a task that is not there hears nothing').toBe(false);
+  store.tasks.set('t', { id: 't', status: 'running' } as beckon.Task);
+  expect(press(card, '2')).toBe(true);
+  expect(changed, 'a number only chooses').toEqual([]);
+  changing.id = q.id;
+  expect(press(card, 'Enter')).toBe(true);
+  expect(changed.map(([id, changes, a]) => [id, changes, a.items[0]?.labels])).toEqual([[q.id, 1, ['B']]]);
+  expect([posted.length, changing.id, card.open]).toEqual([0, '', false]);
+  await vi.waitFor(() => expect(sending.of(q.id)?.state).toBe('sent'));
+  store.tasks.delete('t');
 });
 
 test('a draft reaches Beckon when typing rests, and goes when it is not wanted', () => {

@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Outbox, undoMs } from './outbox';
+import { Outbox } from './outbox';
+
+/** What the person gave themselves to take an answer back. */
+const undoMs = 4000;
 
 let posted: [string, string][];
 let states: [string, string | undefined][];
@@ -37,8 +40,15 @@ function passTime() {
   }
 }
 
-test('a single key’s answer leaves after four seconds, not before', () => {
-  box.hold('q1', 'A', null);
+test('an answer leaves in the moment of its key', () => {
+  box.hold('q1', 'A', null, 0);
+  expect(posted).toEqual([['q1', 'A']]);
+  expect(states[0]).toEqual(['q1', 'sending']);
+  expect(timers.size).toBe(0);
+});
+
+test('who wants a moment to take it back has that, and no less', () => {
+  box.hold('q1', 'A', null, undoMs);
   expect(posted).toEqual([]);
   expect([...timers.values()].map((t) => t.ms)).toEqual([undoMs]);
   passTime();
@@ -46,7 +56,7 @@ test('a single key’s answer leaves after four seconds, not before', () => {
 });
 
 test('an answer taken back never leaves', () => {
-  box.hold('q1', 'A', 60_000);
+  box.hold('q1', 'A', 60_000, undoMs);
   expect(box.undo('q1')).toBe(true);
   passTime();
   box.flush();
@@ -55,7 +65,7 @@ test('an answer taken back never leaves', () => {
 });
 
 test('leaving the page sends what waits, once', () => {
-  box.hold('q1', 'A', null);
+  box.hold('q1', 'A', null, undoMs);
   box.flush();
   passTime();
   expect(posted).toEqual([['q1', 'A']]);
@@ -63,8 +73,8 @@ test('leaving the page sends what waits, once', () => {
 });
 
 test('the next answer sends the one before', () => {
-  box.hold('q1', 'A', null);
-  box.hold('q2', 'B', null);
+  box.hold('q1', 'A', null, undoMs);
+  box.hold('q2', 'B', null, undoMs);
   expect(posted).toEqual([['q1', 'A']]);
   void box.send('q3', 'C');
   expect(posted).toEqual([
@@ -75,13 +85,13 @@ test('the next answer sends the one before', () => {
 });
 
 test('with seconds left on the clock nothing waits to be taken back', () => {
-  box.hold('q1', 'A', 4000);
+  box.hold('q1', 'A', 4000, undoMs);
   expect(posted).toEqual([['q1', 'A']]);
   expect(timers.size).toBe(0);
 });
 
 test('a changed answer to the same question replaces the held one', () => {
-  box.hold('q1', 'A', null);
+  box.hold('q1', 'A', null, undoMs);
   void box.send('q1', 'B');
   passTime();
   expect(posted).toEqual([['q1', 'B']]);

@@ -1,8 +1,5 @@
-// Answers on their way. One that was given with a single key can be taken
-// back for four seconds, and only then leaves.
-
-/** How long an answer given by one key can be taken back, in milliseconds. */
-export const undoMs = 4000;
+// Answers on their way. They leave in the moment of their key, unless the
+// person asked for a moment in which to take one back.
 
 /** When less is left on the clock than this, an answer leaves at once. */
 const shortMs = 5000;
@@ -37,14 +34,14 @@ export class Outbox<A> {
 
   constructor(private readonly ports: Ports<A>) {}
 
-  /** hold sends an answer after the time to take it back. leftMs is what is left on the question's clock. */
-  hold(id: string, answer: A, leftMs: number | null): void {
+  /** hold sends an answer after the time to take it back, 0 for none. leftMs is what is left on the question's clock. */
+  hold(id: string, answer: A, leftMs: number | null, takeBackMs: number): void {
     this.flush();
-    if (leftMs !== null && leftMs < shortMs) {
+    if (takeBackMs === 0 || (leftMs !== null && leftMs < shortMs)) {
       void this.send(id, answer);
       return;
     }
-    const timer = this.ports.timer.set(() => this.flush(), undoMs);
+    const timer = this.ports.timer.set(() => this.flush(), takeBackMs);
     this.#held.set(id, { answer, timer });
     this.ports.changed(id, 'undoable');
   }
@@ -68,9 +65,9 @@ export class Outbox<A> {
     }
   }
 
-  /** send sends an answer at once. */
-  async send(id: string, answer: A): Promise<void> {
-    if (this.#busy.has(id)) return;
+  /** send sends an answer at once, and reports whether it was taken. */
+  async send(id: string, answer: A): Promise<boolean> {
+    if (this.#busy.has(id)) return false;
     for (const other of this.#held.keys()) if (other !== id) this.flush();
     this.undo(id);
     this.#busy.add(id);
@@ -78,8 +75,10 @@ export class Outbox<A> {
     try {
       await this.ports.post(id, answer);
       this.ports.changed(id, 'sent');
+      return true;
     } catch (error) {
       this.ports.changed(id, this.ports.conflict(error) ? 'elsewhere' : 'failed', error);
+      return false;
     } finally {
       this.#busy.delete(id);
     }

@@ -1,12 +1,13 @@
 // What a question and its end are called at the desk, which knows more of it than its own words: see said.ts.
 
 import type { beckon } from '../bridge';
+import { clock as span } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { hostOf } from '../outside/words';
 import { store, waits } from '../state';
 import { oneLine } from '../text/plain';
 import type { VerdictChoice } from './choices';
-import { countdownOf, sourceOf, subjectIn, wishIn, choiceOf } from './said';
+import { countdownOf, saidOf, sourceOf, subjectIn, wishIn, choiceOf } from './said';
 
 export { headOf, saidOf, sourceOf, tookOf } from './said';
 
@@ -32,6 +33,13 @@ export function choiceWords(q: Pick<beckon.Question, 'id' | 'kind'>, choice: Ver
   return choiceOf(q.kind, choice, short || store.wayOf(q.id) === 'keys');
 }
 
+/** wasWords says what the last change of an answer replaced, and after how long; "" where nothing was changed. */
+export function wasWords(q: beckon.Question): string {
+  const first = q.earlier?.at(-1);
+  if (first === undefined || !q.answer) return '';
+  return t('change.was', { answer: saidOf(q, first), time: span(Math.floor(Math.max(0, q.answer.at - first.at) / 1000) * 1000) });
+}
+
 /** whereAnswered says where a question of a session elsewhere was answered; "" for those of tasks' own agents. */
 export function whereAnswered(q: beckon.Question): string {
   if (q.origin === '' || !q.answer) return '';
@@ -48,9 +56,17 @@ export function whoOf(q: beckon.Question): string {
 
 /**
  * answerableLate reports whether an answer is still of use after the question
- * was settled without a person: by its clock, or by a rule.
+ * was settled without one: by its clock.
  */
 export function answerableLate(q: beckon.Question): boolean {
-  if (q.settlement === 'answered') return q.answer?.by === 'rule' && q.taskId !== '';
   return q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan');
+}
+
+/**
+ * changeable reports whether the agent can get another answer in the place of
+ * the one that was given. What a permission let run has run.
+ */
+export function changeable(q: beckon.Question): boolean {
+  const task = store.tasks.get(q.taskId);
+  return q.answer !== undefined && (q.kind === 'ask' || q.kind === 'plan') && task !== undefined && task.status !== 'done' && task.status !== 'archived';
 }

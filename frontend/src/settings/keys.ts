@@ -25,6 +25,7 @@ const answer: KeyRow[] = [
   { does: 'keys.hold', caps: ['H'] },
   { does: 'keys.skip', caps: ['S'] },
   { does: 'keys.editPlan', caps: ['E'] },
+  { does: 'keys.changeAnswer', caps: shortcuts.undo },
 ];
 
 const goTo: KeyRow[] = [

@@ -8,6 +8,7 @@
 export const shortcuts = {
   answerNext: ['Mod J'],
   search: ['Mod Shift F'],
+  undo: ['Mod Z'],
   quit: ['Mod Q'],
   inbox: ['G', 'I'],
   mission: ['G', 'M'],

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { apply, type Model } from './apply';
 import { Pacer } from './pacer';
@@ -21,6 +22,7 @@ const freshSettings: beckon.Settings = {
   elsewhereMet: false,
   hooksDeclined: false,
   away: false,
+  takeBackMs: 0,
   autostart: false,
   shortcut: '',
   notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 },
@@ -53,8 +55,10 @@ export class Store implements Model {
   #watching = Promise.resolve();
   #hidden = false;
 
+  /** Questions whose answer left this page: they wait no more, in the frame of the key. */
+  readonly leaving = new SvelteSet<string>();
   /** The questions that wait, the longest waiting first. */
-  readonly waiting = $derived(views.waiting(this.questions.values()));
+  readonly waiting = $derived(views.waiting(this.questions.values().filter((question) => !this.leaving.has(question.id))));
   /** The same in the order in which to answer them. */
   readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#full && this.#slotOf(q)));
   readonly waitingByTask = $derived(views.byTask(this.waiting));

@@ -3,7 +3,7 @@
 import type { beckon } from '../bridge';
 import { clock as span, duration } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
-import { answerableLate, saidOf, subjectOf, tookOf } from '../question/words';
+import { answerableLate, saidOf, subjectOf, tookOf, wasWords } from '../question/words';
 import { waits } from '../state';
 import { oneLine } from '../text/plain';
 
@@ -48,7 +48,7 @@ export function answerWords(q: beckon.Question): { said: string; more: string } 
   const ranOut = q.settlement === 'expired' ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', { time: span(after) }) : '';
   if (q.answer) {
     const late = ranOut && t('task.answeredLate');
-    return { said: saidOf(q, q.answer), more: [late, unheard(q) ? t('asked.unheard') : '', assumed].filter(Boolean).join('. ') };
+    return { said: saidOf(q, q.answer), more: [late, wasWords(q), unheard(q) ? t('asked.unheard') : '', assumed].filter(Boolean).join('. ') };
   }
   return { said: '', more: [ranOut || t('asked.withdrawn'), assumed].filter(Boolean).join('. ') };
 }
@@ -63,8 +63,10 @@ export interface Step {
 export function trailOf(q: beckon.Question, run: Pick<beckon.Run, 'number' | 'ended'> | undefined): Step[] {
   const steps: Step[] = [{ at: q.asked, words: t('asked.stepAsked') }];
   if (q.settlement === 'expired') steps.push({ at: q.asked + (q.waitMs || tookOf(q)), words: answerWords({ ...q, answer: undefined } as beckon.Question).more });
-  if (q.answer) steps.push({ at: q.answer.at || q.settled, words: givenWords(q) });
-  else if (q.settlement === 'withdrawn') steps.push({ at: q.settled, words: q.reason ? oneLine(q.reason) : t('asked.withdrawn') });
+  const [first, ...changes] = [...(q.earlier ?? []), ...(q.answer ? [q.answer] : [])];
+  if (first) steps.push({ at: first.at || q.settled, words: q.earlier ? t('change.stepFirst', { how: givenWords({ ...q, answer: first }), answer: saidOf(q, first) }) : givenWords(q) });
+  for (const answer of changes) steps.push({ at: answer.at, words: t('change.stepChanged', { answer: saidOf(q, answer), from: fromWords({ ...q, answer }) }) });
+  if (!first && q.settlement === 'withdrawn') steps.push({ at: q.settled, words: q.reason ? oneLine(q.reason) : t('asked.withdrawn') });
   if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard') });
   if (unheard(q) && run && run.ended > 0) steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });
   steps.sort((a, b) => a.at - b.at);
@@ -93,7 +95,7 @@ export function sumOf(questions: beckon.Question[]): string {
 /** All that one may remember of a question, in small letters. */
 export function textOf(q: beckon.Question): string {
   const items = q.items.flatMap((item) => [item.header, item.text, ...item.options.map((o) => o.label)]);
-  return [subjectOf(q), ...items, q.assumption, q.answer ? saidOf(q, q.answer) : '', q.answer?.text ?? '', fromWords(q)].join('\n').toLowerCase();
+  return [subjectOf(q), ...items, q.assumption, ...[...(q.earlier ?? []), ...(q.answer ? [q.answer] : [])].map((answer) => saidOf(q, answer)), q.answer?.text ?? '', fromWords(q)].join('\n').toLowerCase();
 }
 
 /** The questions and answers as text, for another place. */
