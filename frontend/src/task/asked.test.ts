@@ -29,6 +29,16 @@ test('an answer that Claude did not hear is never shown as heard', () => {
   expect(trailOf(q, run).at(-1)?.words).toBe('On its way to Claude.');
 });
 
+test('a changed answer keeps what was said first, by whom and from where', () => {
+  const first = question({}).answer!;
+  const q = question({ earlier: [first], answer: { ...first, items: [{ labels: ['Parser'], other: '' }], by: 'user', byName: '', at: 35_400 } as beckon.Answer, delivered: 36_000 });
+  expect(answerWords(q)).toEqual({ said: 'Parser', more: 'was: Planner, changed after 0:12' });
+  expect(fromWords(q)).toBe('desk, you');
+  expect(trailOf(q, run).map((s) => s.words)).toEqual(['Claude asked', 'Pressed on Pixel 9, over the phone page: Planner', 'Changed to Parser, desk, you', 'Claude has it']);
+  expect(textOf(q)).toContain('planner');
+  expect(copyOf([q])).toBe('- Which part?\n  Parser · was: Planner, changed after 0:12 · desk, you\n');
+});
+
 test('a clock that ran out says so, with what Claude assumed, and that an answer still counts', () => {
   const q = question({ settlement: 'expired', settled: 61_000, delivered: 0, answer: undefined, assumption: 'Parser' } as Partial<beckon.Question>);
   expect(fromWords(q)).toBe('the clock');

@@ -2,9 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { type Beckon, newcomer, type Question, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 
-/** How long an answer given by one key can be taken back, and a little more, in milliseconds. */
-const gone = 4500;
-
 /** Starts a task and shows its question in the Inbox. */
 async function asked(page: Page, beckon: Beckon, name: RegExp): Promise<{ task: Task; card: Locator }> {
   const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'wait' });
@@ -107,14 +104,10 @@ test('a form is declined', async ({ page, start }) => {
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'deny' });
 });
 
-test('S skips a question: it can be taken back at first, then the agent hears of it', async ({ page, start }) => {
+test('S skips a question, and the agent hears of it', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext Heard: ${answer}');
-  const { task, card } = await asked(page, beckon, /Which one/);
+  const { task } = await asked(page, beckon, /Which one/);
   await page.keyboard.press('s');
-  await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect(card).toBeVisible();
-  await page.waitForTimeout(newcomer);
-  await card.getByRole('button', { name: /Skip/ }).click();
   expect(await answerOf(beckon, page, task)).toMatchObject({ verdict: 'skip' });
   await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText('Skipped');
 });
@@ -133,8 +126,10 @@ test('an answer that stands is given by the rule the next time, and shown as suc
   await expect(session).toContainText('A rule answered Right');
   await expect(session).toContainText('You said: Right');
   await session.getByRole('button', { name: 'Change the answer' }).click();
-  await session.getByRole('radio', { name: 'Left' }).click();
-  await session.getByRole('button', { name: /Send answer/ }).click({ delay: newcomer });
+  const change = page.getByRole('region', { name: 'Change the answer' });
+  await expect(change.getByRole('radio', { name: /Right/ })).toContainText('your answer');
+  await change.getByRole('radio', { name: 'Left' }).click();
+  await change.getByRole('button', { name: /Send the change/ }).click();
   await expect.poll(async () => (await answerOf(beckon, page, again))!.items[0]!.labels).toEqual(['Left']); // the rule's stands till then
   await beckon.open(page, '#/settings/SAM');
   await expect(page.getByRole('textbox', { name: 'Answer to “Which one?”' })).toHaveValue('Right');
@@ -153,13 +148,4 @@ test('a permission for the project says what it allows, and is taken back in the
   await beckon.open(page, '#/settings/SAM');
   await page.getByRole('button', { name: /Stop allowing .*make check/ }).click();
   await expect(page.getByText('None yet. Choose “Always allow”')).toBeVisible();
-});
-
-test('what was skipped by mistake and taken back never leaves', async ({ page, start }) => {
-  const beckon = await start('ask Which one? | Left | Right\ntext Heard.');
-  const { task } = await asked(page, beckon, /Which one/);
-  await page.keyboard.press('s');
-  await page.getByRole('button', { name: 'Undo' }).first().click();
-  await page.waitForTimeout(gone);
-  expect((await beckon.questions(page, task))[0]!.settlement).toBe('open');
 });

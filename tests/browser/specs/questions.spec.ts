@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test';
 import { type Beckon, newcomer, type Question, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 
-/** How long an answer given by one key can be taken back, in milliseconds. */
-const undo = 4000;
-
 const several = `
 ask {"questions":[{"question":"Which shape?","header":"Shape","multiSelect":false,"options":[{"label":"Round","description":"No corners"},{"label":"Square","description":"Four corners"}]},{"question":"Which colours?","header":"Colours","multiSelect":true,"options":[{"label":"Red","description":""},{"label":"Green","description":""},{"label":"Blue","description":""}]}]}
 text You said: \${answer}
@@ -93,14 +90,16 @@ test('what can destroy work takes a second press, and never by the key that was 
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('The answer was allow');
 });
 
-test('an answer that is taken back in time was never sent', async ({ page, start }) => {
+test('who wants a moment takes an answer back in it, and it was never sent', async ({ page, start }) => {
   const beckon = await start(one);
+  await beckon.open(page);
+  await beckon.takeBack(page, 2000);
   const task = await asked(page, beckon, /Which one/);
   await page.keyboard.press('1');
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
   const card = page.getByRole('group', { name: /Which one/ });
   await expect(card).toBeVisible();
-  await page.waitForTimeout(undo + 500);
+  await page.waitForTimeout(2500);
   expect((await latest(beckon, page, task)).settlement).toBe('open');
   await page.keyboard.press('2');
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Right');
@@ -154,7 +153,7 @@ test('a key that was meant for one question never answers the next', async ({ pa
   await page.keyboard.press('2');
   await expect(page.locator('.ask-q')).not.toHaveText(before);
   await page.keyboard.press('2'); // the double press
-  await page.waitForTimeout(undo + 500);
+  await page.waitForTimeout(newcomer);
   const settled = (await beckon.questions(page, task)).map((question) => question.settlement);
   expect(settled.sort()).toEqual(['answered', 'open']);
   await page.keyboard.press('1');

@@ -39,6 +39,7 @@ test('a transcript is there again after a reload, and goes on', async ({ page, s
 test('an answer that is held back leaves with the page', async ({ page, context, start }) => {
   const beckon = await start(one);
   const [task] = await beckon.openWith(page, { title: 'Choose' });
+  await beckon.takeBack(page, 4000);
   const other = await context.newPage();
   await beckon.open(other, `#/task/${task!.key}`);
   await expect(other.getByRole('group', { name: /Which one/ })).toBeVisible();

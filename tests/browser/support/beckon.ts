@@ -134,6 +134,11 @@ export class Beckon {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
+  /** Gives the person that many milliseconds to take an answer back; the pages that are opened then have it. */
+  async takeBack(page: Page, takeBackMs: number): Promise<void> {
+    await this.call(page, 'SaveSettings', { slots: 3, language: '', theme: '', singleKeys: true, takeBackMs });
+  }
+
   /** Says something to a task's agent in the turn that it is in. */
   async steer(page: Page, taskId: string, text: string): Promise<void> {
     await this.call(page, 'SendMessage', taskId, { text, images: [], manner: 'steer' });
