@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Beckon } from '../support/beckon';
+import { type Beckon, newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { kestrel } from './stage';
 import { take } from './take';
@@ -60,6 +60,27 @@ for (const [name, title, shows] of [['question-several', 'Several questions', /o
     await take(page, name);
   });
 }
+
+test('an answer that left, and its change', async ({ page, start }) => {
+  const overlaps = { question: 'How should the parser treat ranges that overlap?', options: [{ label: 'Reject the query', description: 'Strict, and easiest to explain.' }, { label: 'Merge them into one range', description: 'Silent for callers. Hides a likely typo.' }, { label: 'Let the last one win', description: 'What 1.x does today.' }] };
+  const beckon = await start(
+    `match: overlap\ntext The grammar accepts any number of ranges. I add a table test first.\nask_user ${JSON.stringify(overlaps)}\nwrite plan/overlap.go package plan\nsleep 120s`,
+    'match: currency\nsleep 1s\ntext The schema is ready. Next I generate the migration.\npermit Bash {"command":"pnpm prisma migrate dev --name invoice_currency","description":"Generate the migration"}',
+  );
+  const [task] = await beckon.openWith(page, { title: 'Reject ranges that overlap', policy: 'wait' }, { title: 'Add a currency column', policy: 'wait' });
+  await beckon.open(page, '#/inbox');
+  await expect(page.getByRole('navigation', { name: 'Questions' }).getByRole('link')).toHaveCount(2, { timeout: 30_000 });
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(page.getByRole('group', { name: /wants to run a command/ })).toBeVisible();
+  await take(page, 'answer-at-once');
+  await beckon.open(page, `#/task/${task!.key}`);
+  const session = page.getByRole('log', { name: 'Session' });
+  await expect(session).toContainText('overlap.go');
+  await session.getByRole('button', { name: 'Change the answer' }).click();
+  await page.getByRole('region', { name: 'Change the answer' }).getByRole('radio', { name: /Merge them/ }).click();
+  await take(page, 'answer-change');
+});
 
 test('the lines over the page', async ({ page, start }) => {
   const beckon = await start(...agents);

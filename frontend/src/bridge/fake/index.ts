@@ -113,6 +113,7 @@ class Fake {
     Questions: (taskId: string) => this.#world.questions.filter((q) => q.taskId === taskId),
     Runs: (taskId: string) => this.#world.runs.filter((r) => r.taskId === taskId),
     AnswerQuestion: (id: string, answer: beckon.Answer) => this.#answer(id, answer),
+    ChangeAnswer: (id: string, changes: number, answer: beckon.Answer) => this.#change(id, changes, answer),
     ShowTerminal: () => {},
     EndedSessions: () => [],
     AwaitSession: () => undefined,
@@ -221,6 +222,13 @@ class Fake {
   #holdAll(away: boolean): void {
     this.#send({ settings: (this.#world.settings = { ...this.#world.settings, away }) });
     for (const q of this.#world.questions) if (q.settlement === 'open' && q.waitMs > 0) this.#hold(q.id, away);
+  }
+
+  #change(id: string, changes: number, answer: beckon.Answer): void {
+    const question = this.#world.questions.find((q) => q.id === id);
+    const { answer: was, earlier = [] } = question ?? {};
+    if (!question || !was || earlier.length !== changes) throw new BeckonError('conflict', 'this answer was changed already');
+    this.#send({ question: this.#keep('questions', { ...question, earlier: [...earlier, was], answer: { ...answer, by: 'user', at: Date.now() } }) });
   }
 
   #answer(id: string, answer: beckon.Answer): void {
