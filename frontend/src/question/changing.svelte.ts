@@ -10,7 +10,7 @@ class Changing {
   /** The question whose answer is being changed; empty for none. */
   id = $state('');
   /** The last answer that the person decided to keep, or changed. */
-  #done = '';
+  #done = $state('');
   #hosts = 0;
   #back: Element | null = null;
 
@@ -32,7 +32,7 @@ class Changing {
   close(): void {
     this.#done = this.id;
     this.id = '';
-    const back = this.#back instanceof HTMLElement && this.#back.isConnected ? this.#back : document.getElementById('main');
+    const back = this.#back instanceof HTMLElement && this.#back.isConnected && this.#back !== document.body ? this.#back : document.getElementById('main');
     void tick().then(() => document.activeElement === document.body && back?.focus());
   }
 
