@@ -107,6 +107,27 @@ func TestTheDeskAnswersFirstAndTheChatSaysWho(t *testing.T) {
 	c.Ended(task.ID)
 }
 
+// TestAChangedAnswerIsToldInTheChat that was told the first: its message is over by
+// then, and says the later one all the same.
+func TestAChangedAnswerIsToldInTheChat(t *testing.T) {
+	t.Parallel()
+	c := chat(t, asking)
+	task := c.run(beckon.NewTask{Title: "Paint", Brief: "In a colour."})
+	m := c.s.WaitMessage(mira, "Which colour?")
+	q := c.Question("Which colour?")
+	if err := c.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Blue"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	c.s.WaitMessage(mira, task.Key+" · Answered: Blue, by Beckon")
+	c.Ended(task.ID)
+	if err := c.ChangeAnswer(q.ID, 0, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	if now := c.s.WaitMessage(mira, task.Key+" · Answered: Red, by Beckon", "Before it was changed: Blue"); now.ID != m.ID {
+		t.Errorf("it is another message: %+v", now)
+	}
+}
+
 func TestACardFromTelegramRunsNothing(t *testing.T) {
 	t.Parallel()
 	c := chat(t, asking)
