@@ -39,9 +39,9 @@ async function post(method: string, args: unknown[], key = theKey()): Promise<Re
       headers: { 'Content-Type': 'application/json', 'Beckon-Key': key },
       credentials: 'same-origin',
       body,
-      // An answer that was held back leaves with the page; browsers carry at
+      // An answer, and a change of one, leaves although its page does; browsers carry at
       // most 64 KB over its end.
-      keepalive: method === 'AnswerQuestion' && body.length < 60_000,
+      keepalive: (method === 'AnswerQuestion' || method === 'ChangeAnswer') && body.length < 60_000,
     });
   } catch {
     throw new BeckonError('unreachable', 'Beckon is not running');
