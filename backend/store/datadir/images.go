@@ -25,8 +25,22 @@ type Images struct{ dir string }
 // ImagesOf returns the images of the data folder dir.
 func ImagesOf(dir string) Images { return Images{filepath.Join(dir, "images")} }
 
-// ImageIDs returns whatever looks like an image's id in text.
-func ImageIDs(text string) []string { return imageID.FindAllString(text, -1) }
+// NamedImages returns the ids of the images that messages and drafts name. A draft
+// is the page's own text, so whatever looks like an id there counts.
+func NamedImages(messages []beckon.Message, drafts map[string]string) map[string]bool {
+	named := map[string]bool{}
+	for _, m := range messages {
+		for _, i := range m.Images {
+			named[i.ID] = true
+		}
+	}
+	for _, text := range drafts {
+		for _, id := range imageID.FindAllString(text, -1) {
+			named[id] = true
+		}
+	}
+	return named
+}
 
 // KeepImage keeps an image for messages that will name it and returns its id.
 // The same image has the same id, and is kept once.
