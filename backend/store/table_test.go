@@ -241,6 +241,9 @@ func nilList(v reflect.Value) string {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
+			if strings.Contains(v.Type().Field(i).Tag.Get("json"), ",omitempty") {
+				continue // it is left out where it is empty, and never null
+			}
 			if path := nilList(v.Field(i)); path != "" {
 				return v.Type().Field(i).Name + " " + path
 			}

@@ -228,7 +228,7 @@ class Fake {
     const question = this.#world.questions.find((q) => q.id === id);
     const { answer: was, earlier = [] } = question ?? {};
     if (!question || !was || earlier.length !== changes) throw new BeckonError('conflict', 'this answer was changed already');
-    this.#send({ question: this.#keep('questions', { ...question, earlier: [...earlier, was], answer: { ...answer, by: 'user', at: Date.now() } }) });
+    this.#send({ question: this.#keep('questions', { ...question, earlier: [...earlier, was], answer: { ...answer, by: 'user' as const, at: Date.now() } }) });
   }
 
   #answer(id: string, answer: beckon.Answer): void {
