@@ -12,6 +12,8 @@ import (
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
 	"beckon": {"beckon/problem", "beckon/remote"},
+	// change has the words for what is changed on cards, and taken back.
+	"beckon/change": {"beckon"},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
 	// remote has the words for what leaves this computer.
@@ -37,7 +39,7 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/once", "store/paired", "store/setting", "store/table", "store/told"},
+	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
@@ -48,6 +50,8 @@ var imports = map[string][]string{
 	"store/paired":  {"beckon", "beckon/remote", "store/table"},
 	"store/setting": {"beckon", "beckon/remote", "store/table"},
 	"store/told":    {"beckon", "beckon/remote", "store/table"},
+	// undolog writes what a change was in the transaction of the change.
+	"store/undolog": {"beckon", "beckon/change", "beckon/problem", "store/table"},
 	// datadir is what lies beside the database, such as the images of messages.
 	"store/datadir": {"beckon", "beckon/problem", "disk", "plain"},
 	// textindex is a database of its own, which can be made again.
@@ -138,7 +142,11 @@ var imports = map[string][]string{
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
 	// board checks whose the folders are that observe is to read.
-	"board":       {"beckon", "beckon/problem", "board/check", "claude", "disk", "git", "store"},
+	"board":       {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "claude", "disk", "git", "store", "store/undolog"},
+	"board/kept":  {"beckon", "board/check", "store"},
+	// undo and bulk are joined to the board in main; undo reads the log.
+	"undo": {"beckon", "beckon/change", "store/undolog"},
+	"bulk": {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
 	"board/check": {"beckon", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/kept"
 	"beckon/backend/git"
 	"beckon/backend/store"
 )
@@ -63,6 +64,7 @@ type Agents interface {
 // Board keeps the cards. Its methods may be called from any goroutine.
 type Board struct {
 	Config
+	*kept.Page
 	agents Agents
 	repos  git.Pool
 
@@ -77,7 +79,7 @@ type Board struct {
 }
 
 // New returns a board; Join comes before all other methods but Update.
-func New(c Config) *Board { return &Board{Config: c} }
+func New(c Config) *Board { return &Board{Config: c, Page: kept.In(c.Store, c.Publish)} }
 
 // Join tells the board who runs the agents.
 func (b *Board) Join(a Agents) { b.agents = a }

@@ -107,9 +107,10 @@ func (s *Store) RunsOfProject(ctx context.Context, projectID string) ([]beckon.R
 	return runs.List(ctx, s.read, "WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
 }
 
-// RunIDs returns the ids of all runs there are.
+// RunIDs returns the ids of all runs there are, those of cards that can be brought
+// back included.
 func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT id FROM run")
+	rows, err := s.read.QueryContext(ctx, "SELECT id FROM run UNION SELECT value FROM undo_card, json_each(undo_card.runs)")
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ import (
 	"beckon/backend/store/paired"
 	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
+	"beckon/backend/store/undolog"
 
 	"github.com/gofrs/flock"
 )
@@ -54,6 +55,8 @@ type Store struct {
 	Paired paired.Book
 	// Devices are the phones that may.
 	Devices device.Book
+	// Undo is what changed last on cards and can be taken back.
+	Undo undolog.Book
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
@@ -134,7 +137,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
-	s.Devices, s.Book = device.In(s.read, s.change), ability.In(s.read, s.change)
+	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 

@@ -5,10 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
+	"beckon/backend/store/undolog"
 )
 
 var tasks = table.Of[beckon.Task]{
@@ -102,7 +104,10 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 				return err
 			}
 		}
-		return tasks.Insert(ctx, tx, t)
+		if err := tasks.Insert(ctx, tx, t); err != nil {
+			return err
+		}
+		return undolog.Note(ctx, tx, nil, t)
 	})
 }
 
@@ -127,14 +132,15 @@ func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Tas
 
 // named has edit change a task, but for what names it.
 func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon.Task) error {
-	return func(_ context.Context, _ *sql.Tx, t *beckon.Task) error {
+	return func(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 		was := *t
+		was.Labels = slices.Clone(t.Labels)
 		if err := edit(t); err != nil {
 			return err
 		}
 		t.ID, t.ProjectID, t.Number, t.Key, t.Created = was.ID, was.ProjectID, was.Number, was.Key, was.Created
 		t.Updated = beckon.Now()
-		return nil
+		return undolog.Note(ctx, tx, &was, t)
 	}
 }
 
@@ -149,6 +155,13 @@ func (s *Store) DeleteTask(ctx context.Context, id string) error {
 		}
 		if alive {
 			return problem.Of(problem.AgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
+		}
+		t, err := tasks.One(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := undolog.Note(ctx, tx, &t, nil); err != nil {
+			return err
 		}
 		return tasks.Remove(ctx, tx, id)
 	})

@@ -60,6 +60,10 @@ const (
 	NoSession      Kind = "noSession"      // the run has none that a terminal could go on with
 	Relative       Kind = "relative"       // dir: no whole path
 	NotYours       Kind = "notYours"       // dir: of another user
+	// What stands in the way of taking a change back, or of one of many cards.
+	ChangedSince Kind = "changedSince" // key: of the card
+	BuiltOn      Kind = "builtOn"      // base: the branch; key: of the card
+	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
 	// What stands in the way of a channel.
 	NoAddress    Kind = "noAddress"    // it has none yet
 	BadAddress   Kind = "badAddress"   // that is none
@@ -92,6 +96,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
+	ChangedSince, BuiltOn, HasWork,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure,
 }

@@ -1,4 +1,4 @@
-package board
+package kept
 
 import (
 	"context"
@@ -9,17 +9,17 @@ import (
 )
 
 // SaveDraft keeps what was typed as an answer; empty text drops it.
-func (b *Board) SaveDraft(ctx context.Context, questionID, text string) error {
+func (p *Page) SaveDraft(ctx context.Context, questionID, text string) error {
 	if err := check.Draft(text); err != nil {
 		return err
 	}
-	return b.Store.SaveDraft(ctx, questionID, text)
+	return p.store.SaveDraft(ctx, questionID, text)
 }
 
 // Drafts returns all that was typed and not sent, in no order.
-func (b *Board) Drafts(ctx context.Context) ([]beckon.Draft, error) {
-	answers, err1 := b.Store.Drafts(ctx)
-	messages, err2 := b.Store.MessageDrafts(ctx)
+func (p *Page) Drafts(ctx context.Context) ([]beckon.Draft, error) {
+	answers, err1 := p.store.Drafts(ctx)
+	messages, err2 := p.store.MessageDrafts(ctx)
 	drafts := make([]beckon.Draft, 0, len(answers)+len(messages))
 	for id, text := range answers {
 		drafts = append(drafts, beckon.Draft{QuestionID: id, Text: text})
@@ -32,9 +32,9 @@ func (b *Board) Drafts(ctx context.Context) ([]beckon.Draft, error) {
 
 // SaveMessageDraft keeps what was typed as a message to a task's agent; empty
 // text drops it.
-func (b *Board) SaveMessageDraft(ctx context.Context, taskID, text string) error {
+func (p *Page) SaveMessageDraft(ctx context.Context, taskID, text string) error {
 	if err := check.Draft(text); err != nil {
 		return err
 	}
-	return b.Store.SaveMessageDraft(ctx, taskID, text)
+	return p.store.SaveMessageDraft(ctx, taskID, text)
 }

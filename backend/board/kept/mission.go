@@ -1,4 +1,4 @@
-package board
+package kept
 
 import (
 	"context"
@@ -8,16 +8,16 @@ import (
 )
 
 // SaveMission keeps how Mission Control is laid out, in every window.
-func (b *Board) SaveMission(ctx context.Context, m beckon.Mission) error {
+func (p *Page) SaveMission(ctx context.Context, m beckon.Mission) error {
 	if err := check.Mission(m); err != nil {
 		return err
 	}
 	m.Panes, m.Removed = beckon.NonNil(m.Panes), beckon.NonNil(m.Removed)
-	b.publishing.Lock()
-	defer b.publishing.Unlock()
-	if err := b.Store.SaveMission(ctx, m); err != nil {
+	p.publishing.Lock()
+	defer p.publishing.Unlock()
+	if err := p.store.SaveMission(ctx, m); err != nil {
 		return err
 	}
-	b.Publish(beckon.Event{Mission: &m})
+	p.publish(beckon.Event{Mission: &m})
 	return nil
 }

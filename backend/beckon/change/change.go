@@ -1,0 +1,75 @@
+// Package change has the words for what a person changes on cards, on one or on
+// many at once, and for taking that back. It has no I/O.
+package change
+
+import "beckon/backend/beckon"
+
+// Kind is what a person did to cards.
+type Kind string
+
+// The kinds.
+const (
+	Create   Kind = "create"
+	Move     Kind = "move"
+	Queue    Kind = "queue"
+	Edit     Kind = "edit"
+	Label    Kind = "label"
+	Priority Kind = "priority"
+	Model    Kind = "model"
+	Policy   Kind = "policy"
+	Close    Kind = "close"
+	Archive  Kind = "archive"
+	Restore  Kind = "restore"
+	Discard  Kind = "discard"
+	Delete   Kind = "delete"
+	Merge    Kind = "merge"
+)
+
+// Kinds lists every kind.
+var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge}
+
+// To is what putting a card into a column is.
+func To(column beckon.Status) Kind {
+	switch column {
+	case beckon.Queued:
+		return Queue
+	case beckon.Archived:
+		return Archive
+	case beckon.Done:
+		return Close
+	default:
+		return Move
+	}
+}
+
+// Many is one change of several cards. Its Kind says which of the values count:
+// those of Move, Queue, Label, Priority, Model, Policy, Archive and Delete.
+type Many struct {
+	Kind     Kind          `json:"kind"`
+	Status   beckon.Status `json:"status"` // of Move
+	Add      []string      `json:"add"`    // labels
+	Remove   []string      `json:"remove"` // labels
+	Priority int           `json:"priority"`
+	Model    string        `json:"model"`
+	Policy   beckon.Policy `json:"policy"`
+	WaitMs   int64         `json:"waitMs"`
+}
+
+// Step is a change that can be taken back.
+type Step struct {
+	Kind Kind     `json:"kind"` // empty: there is none
+	At   int64    `json:"at"`
+	Keys []string `json:"keys"` // of its cards
+}
+
+// Result is what came of a change of several cards, or of taking one back.
+type Result struct {
+	Step    Step      `json:"step"` // with the cards that it came true for
+	Refused []Refusal `json:"refused"`
+}
+
+// Refusal says why a card stayed as it was.
+type Refusal struct {
+	Key string         `json:"key"`
+	Why beckon.Failure `json:"why"`
+}

@@ -1,0 +1,186 @@
+// Package undolog keeps what the last changes of cards were, so that they can be
+// taken back, over restarts too.
+//
+// A context says that a change is one: what is changed with it is noted in the
+// transaction that changes it. So there is never the one without the other. A
+// change of several cards is one step, to which each adds itself as it is changed.
+package undolog
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/store/table"
+)
+
+// deep is how many steps are kept, and keptFor how long: a discarded branch is
+// not kept any longer either.
+const (
+	deep    = 30
+	keptFor = 30 * 24 * time.Hour
+)
+
+type contextKey struct{}
+
+// doing is what a context says: that a step is recorded, or taken back.
+type doing struct {
+	token string
+	kind  change.Kind
+	takes int64 // the id of the step that is taken back; 0 where one is recorded
+}
+
+// Into returns a context whose changes of cards can be taken back, as one step.
+func Into(ctx context.Context, kind change.Kind) context.Context {
+	return context.WithValue(ctx, contextKey{}, doing{token: beckon.NewID(), kind: kind})
+}
+
+// Recording reports whether what is changed with the context can be taken back.
+func Recording(ctx context.Context) bool {
+	d, ok := ctx.Value(contextKey{}).(doing)
+	return ok && d.takes == 0
+}
+
+// Taking returns a context whose changes take cards of a step back.
+func Taking(ctx context.Context, step int64) context.Context {
+	return context.WithValue(ctx, contextKey{}, doing{takes: step})
+}
+
+// Note keeps what became of a card in the transaction that changes it, where the
+// context says so. was is nil of one that is made, is of one that is deleted,
+// whose rows are still there.
+func Note(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) error {
+	d, ok := ctx.Value(contextKey{}).(doing)
+	switch {
+	case !ok:
+		return nil
+	case d.takes != 0:
+		return drop(ctx, tx, d.takes, idOf(was, is))
+	case final(was, is):
+		return nil
+	}
+	c, err := noted(ctx, tx, was, is)
+	if err != nil || len(c.After) == 0 && c.deleted == nil {
+		return err
+	}
+	return d.write(ctx, tx, c)
+}
+
+// final reports whether a change cannot be taken back: an agent was stopped by
+// it, or work that was discarded has come back.
+func final(was, is *beckon.Task) bool {
+	if was == nil || is == nil {
+		return false
+	}
+	ran := was.Status != is.Status && (was.Status == beckon.Running || is.Status == beckon.Running)
+	return ran || was.Resolution == beckon.Discarded && is.Resolution != beckon.Discarded
+}
+
+func idOf(was, is *beckon.Task) string {
+	if is != nil {
+		return is.ID
+	}
+	return was.ID
+}
+
+// noted is what is kept of a change.
+func noted(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) (c Card, err error) {
+	switch {
+	case is == nil:
+		c = Card{TaskID: was.ID, Key: was.Key, Before: Fields{}, After: Fields{}}
+		c.deleted, c.runs, err = rowsOf(ctx, tx, was.ID)
+		return c, err
+	case was == nil:
+		c.TaskID, c.Key = is.ID, is.Key
+		c.Before, c.After, err = differ(&beckon.Task{}, is)
+		return c, err
+	default:
+		c.TaskID, c.Key = is.ID, is.Key
+		c.Before, c.After, err = differ(was, is)
+		return c, err
+	}
+}
+
+// write adds a card to the step, and lets go of steps that are too many or too old.
+func (d doing) write(ctx context.Context, tx *sql.Tx, c Card) error {
+	now := beckon.Now()
+	_, err := tx.ExecContext(ctx, "INSERT INTO undo_step (token, kind, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", d.token, d.kind, now)
+	if err != nil {
+		return err
+	}
+	var step int64
+	if err := tx.QueryRowContext(ctx, "SELECT id FROM undo_step WHERE token = ?", d.token).Scan(&step); err != nil {
+		return err
+	}
+	earlier, err := cards(ctx, tx, "WHERE step = ? AND task_id = ?", step, c.TaskID)
+	if err != nil {
+		return err
+	}
+	for _, one := range earlier {
+		c.follow(one)
+	}
+	_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO undo_card (step, task_id, key, before, after, deleted, runs) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		step, c.TaskID, c.Key, table.JSON(&c.Before), table.JSON(&c.After), table.JSON(&c.deleted), table.JSON(&c.runs))
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM undo_step WHERE at < ? OR id NOT IN (SELECT id FROM undo_step ORDER BY id DESC LIMIT ?)",
+			now-keptFor.Milliseconds(), deep)
+	}
+	return err
+}
+
+// drop removes a card from a step, and the step with its last card.
+func drop(ctx context.Context, tx *sql.Tx, step int64, taskID string) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM undo_card WHERE step = ? AND task_id = ?", step, taskID)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM undo_step WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM undo_card WHERE step = ?1)", step)
+	}
+	return err
+}
+
+// Step is a change that can be taken back.
+type Step struct {
+	ID    int64
+	Kind  change.Kind
+	At    int64
+	Cards []Card
+}
+
+// Book is the log in an open database.
+type Book struct {
+	read   *sql.DB
+	change table.Transaction
+}
+
+// In returns the log of a database, by its readers and what writes to it.
+func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+
+// Newest returns the newest step, of those with a card where its id is not empty;
+// beckon.ErrNotFound says that there is none.
+func (b Book) Newest(ctx context.Context, taskID string) (s Step, err error) {
+	rows, err := b.read.QueryContext(ctx, `SELECT id, kind, at FROM undo_step
+		WHERE ?1 = '' OR EXISTS (SELECT 1 FROM undo_card WHERE step = id AND task_id = ?1) ORDER BY id DESC LIMIT 1`, taskID)
+	if err != nil {
+		return s, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return s, cmp.Or(rows.Err(), fmt.Errorf("a change to take back: %w", beckon.ErrNotFound))
+	}
+	if err := rows.Scan(&s.ID, &s.Kind, &s.At); err != nil {
+		return s, err
+	}
+	s.Cards, err = cards(ctx, b.read, "WHERE step = ? ORDER BY rowid", s.ID)
+	for i := range s.Cards {
+		s.Cards[i].Kind = s.Kind
+	}
+	return s, err
+}
+
+// Drop gives up a card of a step: it cannot be taken back any more.
+func (b Book) Drop(ctx context.Context, step int64, taskID string) error {
+	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return drop(ctx, tx, step, taskID) })
+}
