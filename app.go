@@ -10,8 +10,10 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/board"
+	"beckon/backend/bulk"
 	"beckon/backend/channel"
 	"beckon/backend/export"
 	"beckon/backend/external/hooks"
@@ -22,6 +24,8 @@ import (
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
 	"beckon/backend/search"
+	"beckon/backend/store/undolog"
+	"beckon/backend/undo"
 )
 
 // App is the page's view of Beckon, in the window and over `serve` alike.
@@ -30,6 +34,8 @@ import (
 type App struct {
 	ctx      context.Context // of the program; Wails leaves no other place for it
 	board    *board.Board
+	bulk     *bulk.Cards
+	undo     *undo.Undo
 	runner   *runner.Runner
 	history  *history.History
 	files    *filefind.Finder
@@ -222,31 +228,62 @@ func (a *App) CreateTask(n beckon.NewTask) (t beckon.Task, err error) {
 	return a.board.CreateTask(a.ctx, n)
 }
 
+// CreateTasks puts new cards on the board, and tells which could not be made.
+func (a *App) CreateTasks(list []beckon.NewTask) (r change.Result, err error) {
+	defer recovered(&err)
+	return a.bulk.Create(a.ctx, list)
+}
+
+// ChangeTasks makes one change of several cards, and tells which it could not be
+// made of.
+func (a *App) ChangeTasks(ids []string, many change.Many) (r change.Result, err error) {
+	defer recovered(&err)
+	return a.bulk.Change(a.ctx, ids, many)
+}
+
+// Undo takes back what was changed last on cards, or on one card where its id is
+// not empty, and tells of which it could not.
+func (a *App) Undo(taskID string) (r change.Result, err error) {
+	defer recovered(&err)
+	return a.undo.Last(a.ctx, taskID)
+}
+
+// UndoNext tells what Undo would take back; its kind is empty where that is
+// nothing.
+func (a *App) UndoNext() (s change.Step, err error) {
+	defer recovered(&err)
+	return a.undo.Next(a.ctx)
+}
+
 // EditTask replaces what the user may edit of a task.
 func (a *App) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.EditTask(a.ctx, id, edit)
+	return a.board.EditTask(undolog.Into(a.ctx, change.Edit), id, edit)
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving to
 // running starts or resumes the agent; moving away stops it.
 func (a *App) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.MoveTask(a.ctx, id, to, rank)
+	ctx := a.ctx
+	if to != beckon.Running { // an agent is stopped, not taken back
+		ctx = undolog.Into(ctx, change.To(to))
+	}
+	return a.board.MoveTask(ctx, id, to, rank)
 }
 
 // CloseTask puts a task into done although its base lacks some of its work,
 // which stays on its branch.
 func (a *App) CloseTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.CloseTask(a.ctx, id)
+	return a.board.CloseTask(undolog.Into(a.ctx, change.Close), id)
 }
 
 // RestoreTask puts an archived card back where it was, with its branch where
 // that was discarded and is still kept.
 func (a *App) RestoreTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.Restore(a.ctx, id)
+	return a.board.Restore(undolog.Into(a.ctx, change.Restore), id)
 }
 
 // Loss tells what discarding or deleting a task would take out of sight.
@@ -259,13 +296,13 @@ func (a *App) Loss(taskID string) (l beckon.Loss, err error) {
 // under a private ref for 30 days. token is the Loss that the user saw.
 func (a *App) DiscardTask(taskID, token string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.Discard(a.ctx, taskID, token)
+	return a.board.Discard(undolog.Into(a.ctx, change.Discard), taskID, token)
 }
 
 // DeleteTask discards a task and removes its card, runs and transcript.
 func (a *App) DeleteTask(taskID, token string) (err error) {
 	defer recovered(&err)
-	return a.board.DeleteTask(a.ctx, taskID, token)
+	return a.board.DeleteTask(undolog.Into(a.ctx, change.Delete), taskID, token)
 }
 
 // Review returns a task's branch against its base.
@@ -277,7 +314,7 @@ func (a *App) Review(taskID string) (d beckon.ReviewDiff, err error) {
 // Merge merges a task's branch into its base and moves it to done.
 func (a *App) Merge(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.Merge(a.ctx, taskID)
+	return a.board.Merge(undolog.Into(a.ctx, change.Merge), taskID)
 }
 
 // SendBack resumes a task's session with a comment on its work.
@@ -596,7 +633,7 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func enums() []any {
 	return []any{
-		named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
+		named(change.Kinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),

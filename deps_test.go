@@ -142,11 +142,11 @@ var imports = map[string][]string{
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
 	// board checks whose the folders are that observe is to read.
-	"board":       {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "claude", "disk", "git", "store", "store/undolog"},
-	"board/kept":  {"beckon", "board/check", "store"},
+	"board":      {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "claude", "disk", "git", "store", "store/undolog"},
+	"board/kept": {"beckon", "board/check", "store"},
 	// undo and bulk are joined to the board in main; undo reads the log.
-	"undo": {"beckon", "beckon/change", "store/undolog"},
-	"bulk": {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
+	"undo":        {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
+	"bulk":        {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
 	"board/check": {"beckon", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.

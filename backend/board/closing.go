@@ -90,11 +90,25 @@ func (b *Board) Restore(ctx context.Context, id string) (beckon.Task, error) {
 			return t, err
 		}
 	}
-	return b.Update(ctx, id, func(now *beckon.Task) error {
+	back, err := b.Update(ctx, id, func(now *beckon.Task) error {
 		now.Worktree, now.Branch, now.Changes, now.Trouble = t.Worktree, t.Branch, t.Changes, t.Trouble
 		now.KeptRef, now.KeptUntil, now.Rank = "", 0, last()
 		return now.Move(to)
 	})
+	if err == nil {
+		b.forget(ctx, p, t)
+	}
+	return back, err
+}
+
+// forget lets go of what kept a discarded branch that its card has again.
+func (b *Board) forget(ctx context.Context, p beckon.Project, t beckon.Task) {
+	if t.Branch == "" || t.KeptRef == "" {
+		return
+	}
+	if err := b.repo(p).Forget(ctx, t.KeptRef); err != nil {
+		slog.Error("let go of what was restored", "err", err, "task", t.ID) // it goes with its 30 days
+	}
 }
 
 // bringBack gives a discarded task its branch again and returns the column

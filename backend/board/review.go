@@ -134,7 +134,12 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 	if err != nil {
 		return t, err
 	}
-	return b.Update(ctx, id, func(t *beckon.Task) error {
+	return b.Update(ctx, id, discarded(kept))
+}
+
+// discarded archives a card whose work is kept elsewhere, if it is.
+func discarded(kept git.Discarded) func(*beckon.Task) error {
+	return func(t *beckon.Task) error {
 		// The commit that it grew from is kept, for a restored branch.
 		t.Worktree, t.Branch, t.Session = "", "", ""
 		t.Changes, t.Rank = beckon.Changes{}, last()
@@ -142,7 +147,7 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 			t.Resolution, t.KeptRef, t.KeptUntil = beckon.Discarded, kept.Ref, kept.Until
 		}
 		return t.Move(beckon.Archived)
-	})
+	}
 }
 
 // lives reports whether an agent of any kind lives on a task.

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board/check"
+	"beckon/backend/store/undolog"
 )
 
 // CreateTask puts a new card on the board, and starts it where asked to. Where
@@ -135,15 +136,20 @@ func (b *Board) queueable(ctx context.Context, t beckon.Task) error {
 // last is a rank behind every other: the moment, in milliseconds.
 func last() float64 { return float64(beckon.Now()) }
 
-// DeleteTask discards a task's work and removes its card, runs and transcript.
-// token is the Loss that the user saw.
+// DeleteTask discards a task's work and removes its card and runs, and the
+// transcript, unless all that can be taken back. token is the Loss that the user
+// saw.
 func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	t, p, release, err := b.take(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if _, err := b.discardWork(ctx, t, p, token); err != nil {
+	kept, err := b.discardWork(ctx, t, p, token)
+	if err == nil && kept.Ref != "" { // the way back is that of a discarded card
+		_, err = b.Update(ctx, id, discarded(kept))
+	}
+	if err != nil {
 		return err
 	}
 	runs, err := b.Store.Runs(ctx, id)
@@ -153,7 +159,9 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	if err := b.Store.DeleteTask(ctx, id); err != nil {
 		return err
 	}
-	b.RemoveLogs(runs)
+	if !undolog.Recording(ctx) {
+		b.RemoveLogs(runs)
+	}
 	b.publishGone(id)
 	return nil
 }

@@ -224,7 +224,8 @@ func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
 
 // Restore makes the branch of a discarded one again, what was not committed
 // included, and returns its name, which has a number behind it where the old
-// one is taken. The private ref goes.
+// one is taken. Asked again it returns the same branch, until Forget: the caller
+// may die before it knows the name.
 func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -236,15 +237,42 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 		if d.Ref != ref {
 			continue
 		}
+		if branch, err = r.restored(ctx, d); err != nil || branch != "" {
+			return branch, err
+		}
 		if branch, err = r.freeBranch(ctx, d.Branch); err != nil {
 			return "", err
 		}
-		c := r.at()
-		c.Input = fmt.Sprintf("create refs/heads/%s %s\ndelete %s %s\n", branch, d.Commit, d.Ref, d.Commit)
-		_, err = c.Run(ctx, "update-ref", "--stdin")
+		_, err = r.at().Run(ctx, "update-ref", "refs/heads/"+branch, d.Commit, "")
 		return branch, err
 	}
 	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
+}
+
+// restored returns the branch that Restore made of a discarded one, if it did.
+func (r *Repo) restored(ctx context.Context, d Discarded) (string, error) {
+	names, err := r.at().Line(ctx, "for-each-ref", "--points-at", d.Commit, "--format=%(refname:lstrip=2)", "refs/heads/")
+	if err != nil {
+		return "", err
+	}
+	for name := range strings.FieldsSeq(names) {
+		number, ok := strings.CutPrefix(name, d.Branch+"-")
+		if _, err := strconv.Atoi(number); name == d.Branch || ok && err == nil {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// Forget lets go of a discarded branch that was restored.
+func (r *Repo) Forget(ctx context.Context, ref string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !strings.HasPrefix(ref, discardedRefs) {
+		return fmt.Errorf("%s keeps nothing: %w", ref, beckon.ErrInvalid)
+	}
+	_, err := r.at().Run(ctx, "update-ref", "-d", ref)
+	return err
 }
 
 // branchInUse is the error of what cannot be done to a branch that is checked

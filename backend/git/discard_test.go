@@ -115,6 +115,12 @@ func (b *bench) kept(content map[string]string, commits []string) {
 	if len(again) != len(content) {
 		b.Errorf("%d files came back of %d", len(again), len(content))
 	}
+	if same := must(b.repo.Restore(b.ctx, list[0].Ref))(b); same != branch {
+		b.Errorf("restored again as %s", same)
+	}
+	if err := b.repo.Forget(b.ctx, list[0].Ref); err != nil {
+		b.Fatal(err)
+	}
 	_, err := b.repo.Restore(b.ctx, list[0].Ref)
 	b.refused(err, beckon.ErrNotFound, list[0].Ref)
 }

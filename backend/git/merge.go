@@ -32,3 +32,11 @@ func (r *Repo) Merge(ctx context.Context, w Worktree, message string) (commit st
 	}
 	return p.Do(ctx, message)
 }
+
+// Unmerge takes the merge of w back, and the project's folder with it, as long as
+// nothing was built on it; else the error wraps ErrConflict, and nothing changes.
+func (r *Repo) Unmerge(ctx context.Context, w Worktree) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return merge.Undo(ctx, r.at(), w)
+}

@@ -67,6 +67,9 @@ func Note(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) error {
 	if err != nil || len(c.After) == 0 && c.deleted == nil {
 		return err
 	}
+	if was != nil && is != nil && was.Status == is.Status && change.To(is.Status) == d.kind {
+		d.kind = change.Move // within its column
+	}
 	return d.write(ctx, tx, c)
 }
 

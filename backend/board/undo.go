@@ -1,0 +1,79 @@
+package board
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/store/undolog"
+)
+
+// TakeBack makes a card what it was before a change, with what git has to do for
+// it, unless something changed it since.
+func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
+	if c.Kind == change.Create {
+		return b.unmake(ctx, c)
+	}
+	if !c.Moves() { // an agent may be at work meanwhile
+		_, err := b.Update(ctx, c.TaskID, c.Restore)
+		return err
+	}
+	t, p, release, err := b.take(ctx, c.TaskID)
+	if err != nil {
+		return err
+	}
+	defer release()
+	was, now := t, t
+	if err := c.Restore(&was); err != nil {
+		return err
+	}
+	switch {
+	case was.Status == beckon.Queued:
+		err = p.CheckTrust()
+	case c.Kind == change.Merge:
+		err = b.repo(p).Unmerge(ctx, treeOf(t))
+	case t.Resolution == beckon.Discarded && was.Resolution != beckon.Discarded:
+		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = b.Update(ctx, c.TaskID, func(t *beckon.Task) error {
+		err := c.Restore(t)
+		if now.Branch != "" {
+			t.Branch = now.Branch // the old name may be taken
+		}
+		return err
+	})
+	if err == nil {
+		b.forget(ctx, p, now)
+		b.agents.Wake()
+	}
+	return err
+}
+
+// unmake removes a card that is still as it was made.
+func (b *Board) unmake(ctx context.Context, c undolog.Card) error {
+	t, err := b.Store.Task(ctx, c.TaskID)
+	if err == nil {
+		err = c.Check(&t)
+	}
+	if err != nil {
+		return err
+	}
+	return b.DeleteTask(ctx, c.TaskID, "")
+}
+
+// Revived tells the clients of a card that was brought back, with its runs.
+func (b *Board) Revived(ctx context.Context, id string) error {
+	t, err := b.Store.Task(ctx, id)
+	if err != nil {
+		return err
+	}
+	runs, err := b.Store.Runs(ctx, id)
+	b.publishTask(ctx, t)
+	for _, run := range runs {
+		b.Publish(beckon.Event{Run: &run})
+	}
+	return err
+}

@@ -1,0 +1,162 @@
+// Package bulk makes one change of many cards: each gets it or keeps what it has,
+// and who asked hears which and why. All of it is one step to take back.
+package bulk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/board/check"
+	"beckon/backend/store/undolog"
+)
+
+// most is how many cards one call changes.
+const most = 1000
+
+// Board is what keeps the cards; *board.Board implements it.
+type Board interface {
+	CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error)
+	Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error)
+	MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error)
+	DeleteTask(ctx context.Context, id, token string) error
+}
+
+// Cards changes many at once. Its methods may be called from any goroutine.
+type Cards struct {
+	Board Board
+	// Task reads a card.
+	Task func(ctx context.Context, id string) (beckon.Task, error)
+}
+
+// Create puts cards on the board, in their order.
+func (c *Cards) Create(ctx context.Context, list []beckon.NewTask) (change.Result, error) {
+	if len(list) > most {
+		return change.Result{}, tooMany(len(list))
+	}
+	ctx = undolog.Into(ctx, change.Create)
+	r := begun(change.Create)
+	for _, n := range list {
+		t, err := c.Board.CreateTask(ctx, n)
+		r.add(n.Title, t.Key, err)
+	}
+	return r.Result, nil
+}
+
+// Change makes the same change of each card.
+func (c *Cards) Change(ctx context.Context, ids []string, many change.Many) (change.Result, error) {
+	if len(ids) > most {
+		return change.Result{}, tooMany(len(ids))
+	}
+	do, err := c.of(many)
+	if err != nil {
+		return change.Result{}, err
+	}
+	ctx = undolog.Into(ctx, many.Kind)
+	r := begun(many.Kind)
+	for _, id := range ids {
+		t, err := c.Task(ctx, id)
+		if err == nil {
+			err = do(ctx, t)
+		}
+		r.add(t.Key, t.Key, err)
+	}
+	return r.Result, nil
+}
+
+func tooMany(n int) error {
+	return beckon.Invalid("%d cards are more than the %d that are changed at once", n, most)
+}
+
+// of returns what makes the change of one card.
+func (c *Cards) of(many change.Many) (func(context.Context, beckon.Task) error, error) {
+	switch many.Kind {
+	case change.Move:
+		return c.to(many.Status), nil
+	case change.Queue:
+		return c.to(beckon.Queued), nil
+	case change.Archive:
+		return c.to(beckon.Archived), nil
+	case change.Delete:
+		return c.remove, nil
+	}
+	if edit := editOf(many); edit != nil {
+		return func(ctx context.Context, t beckon.Task) error {
+			_, err := c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+				edit(t)
+				return check.Task(*t)
+			})
+			return err
+		}, nil
+	}
+	return nil, beckon.Invalid("%q is not done to many cards at once", many.Kind)
+}
+
+// editOf returns what a change does to the fields of a card, nil where it is more.
+func editOf(many change.Many) func(*beckon.Task) {
+	switch many.Kind {
+	case change.Label:
+		return func(t *beckon.Task) { t.Labels = relabelled(t.Labels, many) }
+	case change.Priority:
+		return func(t *beckon.Task) { t.Priority = many.Priority }
+	case change.Model:
+		return func(t *beckon.Task) { t.Model = many.Model }
+	case change.Policy:
+		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, many.WaitMs }
+	default:
+		return nil
+	}
+}
+
+// relabelled returns labels without those that go and with those that come.
+func relabelled(labels []string, many change.Many) []string {
+	left := slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(many.Remove, label) })
+	for _, label := range many.Add {
+		if !slices.Contains(left, label) {
+			left = append(left, label)
+		}
+	}
+	return beckon.NonNil(left)
+}
+
+// to moves cards to the end of a column. No agent is started or stopped by that:
+// it is one press for many cards.
+func (c *Cards) to(column beckon.Status) func(context.Context, beckon.Task) error {
+	return func(ctx context.Context, t beckon.Task) error {
+		if t.Status == beckon.Running || column == beckon.Running {
+			return problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+		}
+		if t.Status == column {
+			return nil
+		}
+		_, err := c.Board.MoveTask(ctx, t.ID, column, 0)
+		return err
+	}
+}
+
+// remove deletes a card without work. What would be lost of one with a branch is
+// looked at, one by one.
+func (c *Cards) remove(ctx context.Context, t beckon.Task) error {
+	if t.Branch != "" {
+		return problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+	}
+	return c.Board.DeleteTask(ctx, t.ID, "")
+}
+
+// result collects what came of each card.
+type result struct{ change.Result }
+
+func begun(kind change.Kind) *result {
+	return &result{change.Result{Step: change.Step{Kind: kind, At: beckon.Now(), Keys: []string{}}, Refused: []change.Refusal{}}}
+}
+
+func (r *result) add(name, key string, err error) {
+	if err != nil {
+		r.Refused = append(r.Refused, change.Refusal{Key: name, Why: beckon.FailureOf(err)})
+		return
+	}
+	r.Step.Keys = append(r.Step.Keys, key)
+}
