@@ -38,7 +38,7 @@ var imports = map[string][]string{
 	"git/worktree": {"beckon", "git/command", "git/look"},
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
-	"git/merge": {"git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
+	"git/merge": {"beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
 	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
@@ -142,8 +142,9 @@ var imports = map[string][]string{
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
 	// board checks whose the folders are that observe is to read.
-	"board":      {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "claude", "disk", "git", "store", "store/undolog"},
-	"board/kept": {"beckon", "board/check", "store"},
+	"board":         {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "board/setback", "claude", "disk", "git", "store", "store/undolog"},
+	"board/kept":    {"beckon", "board/check", "store"},
+	"board/setback": {"beckon"},
 	// undo and bulk are joined to the board in main; undo reads the log.
 	"undo":        {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
 	"bulk":        {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},

@@ -32,7 +32,7 @@ type Config struct {
 	Pause func(ctx context.Context, paused bool) error
 	// RemoveLogs removes the transcripts of runs that are gone.
 	RemoveLogs func([]beckon.Run)
-	// Backoff replaces the constant of its name where it is not 0.
+	// Backoff replaces the constant of setback where it is not 0.
 	Backoff time.Duration
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/setback"
 	"beckon/backend/git"
 )
 
@@ -109,7 +110,7 @@ func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work 
 		if t.Status != beckon.Running {
 			return nil
 		}
-		resume, again := b.resumeAfter(work, t.Resume, time.Now())
+		resume, again := setback.After(b.Backoff, work, t.Resume, time.Now())
 		if again {
 			next = beckon.Queued
 		}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -125,7 +124,7 @@ func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 // UpdateTask has edit change the task with the id and returns what it became.
 // What names it stays (ID, ProjectID, Number, Key) and so does Created;
 // Updated becomes the present. An error of edit is returned as it is, and
-// nothing changes. edit must not call the store.
+// nothing changes. edit replaces lists, and must not call the store.
 func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
 	return tasks.Update(ctx, s.change, id, named(edit))
 }
@@ -134,7 +133,6 @@ func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Tas
 func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon.Task) error {
 	return func(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 		was := *t
-		was.Labels = slices.Clone(t.Labels)
 		if err := edit(t); err != nil {
 			return err
 		}

@@ -1,4 +1,6 @@
-package board
+// Package setback says when a task goes on by itself after a setback: a limit that
+// was reached, an API that was overloaded.
+package setback
 
 import (
 	"math/rand/v2"
@@ -20,11 +22,11 @@ const (
 // afterReset is the room that is left after the moment at which a limit resets.
 const afterReset = 2 * time.Second
 
-// resumeAfter returns when a task goes on after a setback, and whether it does
-// at all.
-func (b *Board) resumeAfter(work beckon.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
+// After returns when a task goes on after a setback, and whether it does at all.
+// The first pause is Backoff where first is 0.
+func After(first time.Duration, work beckon.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
 	next := beckon.Resume{Why: work.Setback, Tries: was.Tries + 1}
-	wait := backoff(b.Backoff, next.Tries, rand.Float64())
+	wait := backoff(first, next.Tries, rand.Float64())
 	switch {
 	case work.Setback == "":
 		return beckon.Resume{}, false

@@ -1990,6 +1990,133 @@ export namespace beckon {
 
 }
 
+export namespace change {
+	
+	export enum Kind {
+	    archive = "archive",
+	    close = "close",
+	    create = "create",
+	    delete = "delete",
+	    discard = "discard",
+	    edit = "edit",
+	    label = "label",
+	    merge = "merge",
+	    model = "model",
+	    move = "move",
+	    policy = "policy",
+	    priority = "priority",
+	    queue = "queue",
+	    restore = "restore",
+	}
+	export class Many {
+	    kind: Kind;
+	    status: beckon.Status;
+	    add: string[];
+	    remove: string[];
+	    priority: number;
+	    model: string;
+	    policy: beckon.Policy;
+	    waitMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Many(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.status = source["status"];
+	        this.add = source["add"];
+	        this.remove = source["remove"];
+	        this.priority = source["priority"];
+	        this.model = source["model"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	    }
+	}
+	export class Refusal {
+	    key: string;
+	    why: beckon.Failure;
+	
+	    static createFrom(source: any = {}) {
+	        return new Refusal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.key = source["key"];
+	        this.why = this.convertValues(source["why"], beckon.Failure);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Step {
+	    kind: Kind;
+	    at: number;
+	    keys: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Step(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.at = source["at"];
+	        this.keys = source["keys"];
+	    }
+	}
+	export class Result {
+	    step: Step;
+	    refused: Refusal[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Result(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.step = this.convertValues(source["step"], Step);
+	        this.refused = this.convertValues(source["refused"], Refusal);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace hooks {
 	
 	export class Shown {

@@ -3,6 +3,7 @@
 import {beckon} from '../models';
 import {remote} from '../models';
 import {hooks} from '../models';
+import {change} from '../models';
 
 export function Abilities(arg1:string):Promise<beckon.Abilities>;
 
@@ -28,6 +29,8 @@ export function ChangeAnswer(arg1:string,arg2:number,arg3:beckon.Answer):Promise
 
 export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<hooks.Shown>;
 
+export function ChangeTasks(arg1:Array<string>,arg2:change.Many):Promise<change.Result>;
+
 export function Channels():Promise<remote.Channels>;
 
 export function CheckRoot(arg1:string):Promise<string>;
@@ -45,6 +48,8 @@ export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
 export function ContinueSession(arg1:string,arg2:boolean):Promise<beckon.Task>;
 
 export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
+
+export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<change.Result>;
 
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
@@ -189,5 +194,9 @@ export function TranscriptAfter(arg1:string,arg2:string,arg3:number):Promise<bec
 export function TranscriptAround(arg1:string,arg2:string,arg3:number):Promise<beckon.TranscriptPage>;
 
 export function TryHook():Promise<void>;
+
+export function Undo(arg1:string):Promise<change.Result>;
+
+export function UndoNext():Promise<change.Step>;
 
 export function Watch(arg1:string,arg2:Array<string>):Promise<void>;

@@ -50,6 +50,10 @@ export function ChangeHook(arg1, arg2, arg3) {
   return window['go']['main']['App']['ChangeHook'](arg1, arg2, arg3);
 }
 
+export function ChangeTasks(arg1, arg2) {
+  return window['go']['main']['App']['ChangeTasks'](arg1, arg2);
+}
+
 export function Channels() {
   return window['go']['main']['App']['Channels']();
 }
@@ -84,6 +88,10 @@ export function ContinueSession(arg1, arg2) {
 
 export function CreateTask(arg1) {
   return window['go']['main']['App']['CreateTask'](arg1);
+}
+
+export function CreateTasks(arg1) {
+  return window['go']['main']['App']['CreateTasks'](arg1);
 }
 
 export function DeleteTask(arg1, arg2) {
@@ -372,6 +380,14 @@ export function TranscriptAround(arg1, arg2, arg3) {
 
 export function TryHook() {
   return window['go']['main']['App']['TryHook']();
+}
+
+export function Undo(arg1) {
+  return window['go']['main']['App']['Undo'](arg1);
+}
+
+export function UndoNext() {
+  return window['go']['main']['App']['UndoNext']();
 }
 
 export function Watch(arg1, arg2) {
