@@ -1,8 +1,8 @@
 import { api, transport } from '../bridge';
 import { attempt, href, isTyping, offerKey, sheets, store, theRouter, type Route } from '../state';
 import { modHeld } from '../ui/platform';
-import { changing } from '../question/changing.svelte';
 import { meaning } from './keys';
+import { undoLast } from './undoing';
 
 const prefixMs = 1200;
 
@@ -32,15 +32,12 @@ export function listenToKeys(): () => void {
         event.preventDefault();
         if (!offerKey('Mod+j', event, document.activeElement)) answerNext();
         return;
-      case 'undo': {
-        const last = changing.last();
-        if (last === undefined) return;
-        event.preventDefault();
-        return last.open();
-      }
       case 'search':
         event.preventDefault();
         return sheets.search();
+      case 'undo':
+        event.preventDefault();
+        return void undoLast();
       case 'quit':
         return quit(event);
       case 'go':

@@ -27,6 +27,12 @@ test('Mod and a number are offered to the view that shows that many, even while 
   expect(press('3', { mod: true, typing: true })).toEqual({ do: 'offer', key: 'Mod+3', character: false });
 });
 
+test('Mod Z takes the last change back, and in a text what was typed', () => {
+  expect(press('z', { mod: true })).toEqual({ do: 'undo' });
+  expect(press('z', { mod: true, typing: true })).toEqual({ do: 'nothing' });
+  expect(press('Z', { mod: true }, { shiftKey: true })).toEqual({ do: 'nothing' });
+});
+
 test('Mod Q quits, even while typing, but not behind a dialog', () => {
   expect(press('q', { mod: true, typing: true })).toEqual({ do: 'quit' });
   expect(press('q', { mod: true, dialog: true })).toEqual({ do: 'nothing' });

@@ -19,6 +19,7 @@ export type Meaning =
   | { do: 'nothing' }
   | { do: 'answerNext' }
   | { do: 'search' }
+  /** Not while text is written: there it takes back the text. */
   | { do: 'undo' }
   /** Where Beckon is a window; a browser's own Mod Q is not the page's. */
   | { do: 'quit' }

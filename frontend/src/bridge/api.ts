@@ -36,6 +36,13 @@ export const api = {
   removeProject: (id: string) => call<void>('RemoveProject', id),
 
   createTask: (task: beckon.NewTask) => call<beckon.Task>('CreateTask', task),
+  createTasks: (tasks: beckon.NewTask[]) => call<beckon.ChangeResult>('CreateTasks', tasks),
+  /** One change of many cards, which one undo takes back. */
+  changeTasks: (ids: string[], change: beckon.ManyChange) => call<beckon.ChangeResult>('ChangeTasks', ids, change),
+  /** Takes back the last change, or the last one of a card. */
+  undo: (taskId = '') => call<beckon.ChangeResult>('Undo', taskId),
+  /** What `undo` would take back. */
+  undoNext: () => call<beckon.ChangeStep>('UndoNext'),
   editTask: (id: string, edit: beckon.TaskEdit) => call<beckon.Task>('EditTask', id, edit),
   /** `rank` 0 is the column's end. */
   moveTask: (id: string, to: beckon.Status, rank: number) => call<beckon.Task>('MoveTask', id, to, rank),

@@ -21,4 +21,5 @@ export { default as settings } from '../../messages/de/settings.json';
 export { default as task } from '../../messages/de/task.json';
 export { default as text } from '../../messages/de/text.json';
 export { default as transcript } from '../../messages/de/transcript.json';
+export { default as undo } from '../../messages/de/undo.json';
 export { default as words } from '../../messages/de/words.json';

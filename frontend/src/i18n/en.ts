@@ -21,4 +21,5 @@ export { default as settings } from '../../messages/en/settings.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as text } from '../../messages/en/text.json';
 export { default as transcript } from '../../messages/en/transcript.json';
+export { default as undo } from '../../messages/en/undo.json';
 export { default as words } from '../../messages/en/words.json';

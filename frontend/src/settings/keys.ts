@@ -34,6 +34,7 @@ const goTo: KeyRow[] = [
   { does: 'app.mission', caps: shortcuts.mission },
   { does: 'app.board', caps: shortcuts.board },
   { does: 'archive.title', caps: shortcuts.archive },
+  { does: 'app.undo', caps: shortcuts.undo },
   { does: 'keys.sidebar', caps: shortcuts.sidebar },
   { does: 'keys.back', caps: ['Esc'] },
 ];

@@ -3,14 +3,12 @@ import { t } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
 import { attempt } from './attempt';
 import { store } from './store.svelte';
-
-/** How long a toast stays that can take something back. */
-const undoMs = 10_000;
+import { undoMs, undoOf } from './undoing';
 
 /** Puts a card away; the toast takes it back. */
 export async function archiveTask(task: beckon.Task): Promise<boolean> {
   const went = await attempt(async () => show(task, await api.moveTask(task.id, 'archived', 0)));
-  if (went) toasts.show(t('archive.done', { key: task.key }), { tone: 'ok', ms: undoMs, action: undo(() => restoreTask(task)) });
+  if (went) toasts.show(t('archive.done', { key: task.key }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
   return went;
 }
 
@@ -24,13 +22,9 @@ export async function restoreTask(task: beckon.Task): Promise<boolean> {
     const said = discarded && back.branch === '' ? 'archive.restoredGone' : 'archive.restored';
     const lane = t(`words.${back.status}`);
     // To discard once more takes a look at what would go; that is not undone in passing.
-    const again = discarded ? undefined : undo(() => archiveTask(back));
+    const again = discarded ? undefined : undoOf(back.id);
     toasts.show(t(said, { key: back.key, lane }), { tone: 'ok', ms: undoMs, action: again });
   });
-}
-
-function undo(what: () => Promise<unknown>) {
-  return { label: t('app.undo'), run: () => void what() };
 }
 
 /** Shows what came of a card, unless a frame has told something newer meanwhile. */

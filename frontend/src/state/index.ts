@@ -17,4 +17,5 @@ export { startTask } from './start';
 export { store, type Connection } from './store.svelte';
 export type { Place } from './entries';
 export type { Failure, Transcript } from './transcript.svelte';
+export { tell, undo, undoMs, undoOf } from './undoing';
 export * from './views';

@@ -1,6 +1,8 @@
 /** What a toast offers to do. */
 export interface ToastAction {
   label: string;
+  /** The keys that do the same. */
+  keys?: string;
   run(): void;
 }
 

@@ -13,6 +13,8 @@ import { Remote } from './remote';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
 
+const changed = (kind: beckon.ChangeStep['kind'], keys: string[]): beckon.ChangeResult => ({ step: { kind, at: Date.now(), keys }, refused: [] });
+
 type Call = (...args: never[]) => unknown;
 
 export function fakeTransport(): Transport {
@@ -97,6 +99,16 @@ class Fake {
     EditProject: (edit: beckon.Project) => this.#put('project', 'projects', edit),
     RemoveProject: (id: string) => this.#remove(id),
     CreateTask: (added: beckon.NewTask) => this.#createTask(added),
+    CreateTasks: (list: beckon.NewTask[]): beckon.ChangeResult => changed('create', list.map((one) => this.#createTask(one).key)),
+    ChangeTasks: (ids: string[], { kind, priority = 0 }: beckon.ManyChange): beckon.ChangeResult => {
+      for (const id of ids) {
+        if (kind === 'priority') this.#put('task', 'tasks', { ...this.#task(id), priority });
+        else if (kind === 'queue') this.#move(id, 'queued', 0);
+        else if (kind === 'archive') this.#move(id, 'archived', 0);
+      }
+      return changed(kind, ids.map((id) => this.#task(id).key));
+    },
+    Undo: () => changed('', []),
     EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
     Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
