@@ -41,7 +41,7 @@ func (c *Cards) Create(ctx context.Context, list []beckon.NewTask) (change.Resul
 	r := begun(change.Create)
 	for _, n := range list {
 		t, err := c.Board.CreateTask(ctx, n)
-		r.add(n.Title, t.Key, err)
+		r.add(n.Title, t, err)
 	}
 	return r.Result, nil
 }
@@ -62,7 +62,7 @@ func (c *Cards) Change(ctx context.Context, ids []string, many change.Many) (cha
 		if err == nil {
 			err = do(ctx, t)
 		}
-		r.add(t.Key, t.Key, err)
+		r.add(t.Key, t, err)
 	}
 	return r.Result, nil
 }
@@ -150,13 +150,13 @@ func (c *Cards) remove(ctx context.Context, t beckon.Task) error {
 type result struct{ change.Result }
 
 func begun(kind change.Kind) *result {
-	return &result{change.Result{Step: change.Step{Kind: kind, At: beckon.Now(), Keys: []string{}}, Refused: []change.Refusal{}}}
+	return &result{change.Result{Step: change.New(kind, beckon.Now()), Refused: []change.Refusal{}}}
 }
 
-func (r *result) add(name, key string, err error) {
+func (r *result) add(name string, t beckon.Task, err error) {
 	if err != nil {
 		r.Refused = append(r.Refused, change.Refusal{Key: name, Why: beckon.FailureOf(err)})
 		return
 	}
-	r.Step.Keys = append(r.Step.Keys, key)
+	r.Step.Add(t.Key, t.ID)
 }

@@ -36,16 +36,16 @@ func New(log undolog.Book, board Board) *Undo { return &Undo{log: log, board: bo
 func (u *Undo) Next(ctx context.Context) (change.Step, error) {
 	s, err := u.log.Newest(ctx, "")
 	if errors.Is(err, beckon.ErrNotFound) {
-		return change.Step{Keys: []string{}}, nil
+		return change.New("", 0), nil
 	}
 	return stepOf(s, len(s.Cards)), err
 }
 
-// stepOf is a step as the page has it, with room for the keys of its cards.
+// stepOf is a step as the page has it, with its first n cards.
 func stepOf(s undolog.Step, n int) change.Step {
-	step := change.Step{Kind: s.Kind, At: s.At, Keys: []string{}}
+	step := change.New(s.Kind, s.At)
 	for _, c := range s.Cards[:n] {
-		step.Keys = append(step.Keys, c.Key)
+		step.Add(c.Key, c.TaskID)
 	}
 	return step
 }
@@ -58,7 +58,7 @@ func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
 	defer u.one.Unlock()
 	s, err := u.log.Newest(ctx, taskID)
 	if errors.Is(err, beckon.ErrNotFound) {
-		return change.Result{Step: change.Step{Keys: []string{}}, Refused: []change.Refusal{}}, nil
+		return change.Result{Step: change.New("", 0), Refused: []change.Refusal{}}, nil
 	}
 	if err != nil {
 		return change.Result{}, err
@@ -69,7 +69,7 @@ func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
 			r.Refused = append(r.Refused, change.Refusal{Key: c.Key, Why: beckon.FailureOf(err)})
 			continue
 		}
-		r.Step.Keys = append(r.Step.Keys, c.Key)
+		r.Step.Add(c.Key, c.TaskID)
 	}
 	return r, nil
 }

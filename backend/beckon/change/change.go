@@ -57,9 +57,21 @@ type Many struct {
 
 // Step is a change that can be taken back.
 type Step struct {
-	Kind Kind     `json:"kind"` // empty: there is none
-	At   int64    `json:"at"`
-	Keys []string `json:"keys"` // of its cards
+	Kind Kind  `json:"kind"` // empty: there is none
+	At   int64 `json:"at"`
+	// Keys and TaskIDs are of its cards.
+	Keys    []string `json:"keys"`
+	TaskIDs []string `json:"taskIds"`
+}
+
+// Add adds a card to the step.
+func (s *Step) Add(key, taskID string) {
+	s.Keys, s.TaskIDs = append(s.Keys, key), append(s.TaskIDs, taskID)
+}
+
+// New returns a step without cards.
+func New(kind Kind, at int64) Step {
+	return Step{Kind: kind, At: at, Keys: []string{}, TaskIDs: []string{}}
 }
 
 // Result is what came of a change of several cards, or of taking one back.

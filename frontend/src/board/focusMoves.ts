@@ -43,3 +43,18 @@ function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1
   }
   return null;
 }
+
+/** The ids of all cards that are drawn in a card's column. */
+export function columnOf(card: HTMLElement): string[] {
+  return [...(card.closest('.lane')?.querySelectorAll<HTMLElement>(cards) ?? [])].map((one) => one.dataset.task!);
+}
+
+/** The card that gets the focus once some are gone: the next one in the column that stays, or the one before. */
+export function afterCards(board: HTMLElement, from: Element | null, gone: string[]): HTMLElement | null {
+  const start = from?.closest<HTMLElement>(cards) ?? cardById(board, gone[0] ?? '');
+  if (!start) return null;
+  const column = [...(start.closest('.lane')?.querySelectorAll<HTMLElement>(cards) ?? [])];
+  const at = column.indexOf(start);
+  const stays = (one: HTMLElement) => !gone.includes(one.dataset.task!);
+  return column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? [...board.querySelectorAll<HTMLElement>(cards)].find(stays) ?? null;
+}

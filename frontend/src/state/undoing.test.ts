@@ -7,7 +7,7 @@ import { undo, undoOf } from './undoing';
 const why = { code: 'conflict', message: 'its labels were changed', problem: 'changedSince', data: { key: 'KES-4' } };
 
 function taken(kind: Awaited<ReturnType<typeof api.undo>>['step']['kind'], keys: string[], refused: { key: string; why: typeof why }[] = []) {
-  return vi.spyOn(api, 'undo').mockResolvedValue({ step: { kind, at: 1, keys }, refused } as never);
+  return vi.spyOn(api, 'undo').mockResolvedValue({ step: { kind, at: 1, keys, taskIds: keys }, refused } as never);
 }
 
 beforeEach(() => {

@@ -2070,6 +2070,7 @@ export namespace change {
 	    kind: Kind;
 	    at: number;
 	    keys: string[];
+	    taskIds: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new Step(source);
@@ -2080,6 +2081,7 @@ export namespace change {
 	        this.kind = source["kind"];
 	        this.at = source["at"];
 	        this.keys = source["keys"];
+	        this.taskIds = source["taskIds"];
 	    }
 	}
 	export class Result {

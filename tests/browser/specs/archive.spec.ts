@@ -67,7 +67,7 @@ test('Undo in the toast takes an archived card back', async ({ page, start }) =>
   await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Write it');
   await archive(beckon, page, 'SAM-1');
   await undone(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(undone(page)).toContainText('Restored SAM-1 to Review');
+  await expect(undone(page)).toContainText('Undone: archived SAM-1');
   await expect(page.getByText('Review', { exact: true }).first()).toBeVisible();
 });
 
@@ -82,7 +82,7 @@ test('discarded work comes back with its branch, by Undo, from the archive and f
   await discard(beckon, page);
   expect(branches()).toBe('');
   await undone(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(undone(page)).toContainText('Restored SAM-1 to Review');
+  await expect(undone(page)).toContainText('Undone: discarded SAM-1');
   expect(beckon.repo.git('show', `${branch}:src/new.txt`)).toContain('hello');
 
   await discard(beckon, page);

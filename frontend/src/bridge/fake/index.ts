@@ -13,7 +13,7 @@ import { Remote } from './remote';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
 import { sampleEntries } from './transcript';
 
-const changed = (kind: beckon.ChangeStep['kind'], keys: string[]): beckon.ChangeResult => ({ step: { kind, at: Date.now(), keys }, refused: [] });
+const changed = (kind: beckon.ChangeStep['kind'], keys: string[]): beckon.ChangeResult => ({ step: { kind, at: Date.now(), keys, taskIds: [] }, refused: [] });
 
 type Call = (...args: never[]) => unknown;
 

@@ -1,0 +1,71 @@
+// What may be chosen for some cards, and how far they have it already.
+import type { beckon } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { modelLabel, modelOptions, priorityOptions, waitLabel, waitOptions, waitValue } from '../state';
+import { toneOf } from './tones';
+
+export interface Row {
+  value: string;
+  label: string;
+  /** Whether all of the cards have it, some or none. */
+  tick: 'on' | 'some' | 'off';
+  /** How many have it, in words. */
+  note: string;
+  /** The number of a project's colour, for the mark of a label; 0 is none. */
+  tone: number;
+  /** It is no label yet. */
+  fresh?: boolean;
+}
+
+type Kind = 'labels' | 'priority' | 'model' | 'policy';
+
+/** The rows for a kind that what was typed finds; of labels those of all cards, the ones that begin with it first. */
+export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
+  const wish = typed.trim().toLowerCase();
+  const found = options(kind, tasks, known).filter((one) => one.label.toLowerCase().includes(wish));
+  const begins = (one: { label: string }) => (one.label.toLowerCase().startsWith(wish) ? 0 : 1);
+  if (kind === 'labels') found.sort((a, b) => begins(a) - begins(b) || a.label.localeCompare(b.label));
+  const rows = found.map((one) => row(kind, one, tasks));
+  const fresh = kind === 'labels' && wish !== '' && !found.some((one) => one.label.toLowerCase() === wish);
+  if (fresh) rows.push({ value: typed.trim(), label: t('board.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
+  return rows;
+}
+
+function options(kind: Kind, tasks: beckon.Task[], known: () => string[]): { value: string; label: string }[] {
+  if (kind === 'labels') return [...new Set(known())].map((label) => ({ value: label, label }));
+  if (kind === 'priority') return priorityOptions();
+  const list = kind === 'model' ? modelOptions() : waitOptions();
+  for (const task of tasks) {
+    const value = valueOf(kind, task);
+    if (!list.some((one) => one.value === value)) list.push({ value, label: kind === 'model' ? modelLabel(value) : waitLabel(task.policy, task.waitMs) });
+  }
+  return list;
+}
+
+function valueOf(kind: Exclude<Kind, 'labels'>, task: beckon.Task): string {
+  if (kind === 'priority') return String(task.priority);
+  return kind === 'model' ? task.model : waitValue(task.policy, task.waitMs);
+}
+
+function row(kind: Kind, { value, label }: { value: string; label: string }, tasks: beckon.Task[]): Row {
+  const n = tasks.filter((task) => (kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value)).length;
+  const all = tasks.length;
+  const note = n === 0 || all === 1 ? '' : n === all ? t('board.onAll', { n: all }) : t('board.onSome', { n, all });
+  return { value, label, tick: n === 0 ? 'off' : n === all ? 'on' : 'some', note, tone: kind === 'labels' ? toneOf(value) : 0 };
+}
+
+/** The change that choosing a row makes: a label that all have is taken from them, any other is given to all. */
+export function changeOf(kind: Kind, { value, tick }: Row): beckon.ManyChange {
+  switch (kind) {
+    case 'labels':
+      return tick === 'on' ? { kind: 'label', add: [], remove: [value] } : { kind: 'label', add: [value], remove: [] };
+    case 'priority':
+      return { kind: 'priority', priority: Number(value) };
+    case 'model':
+      return { kind: 'model', model: value };
+    case 'policy': {
+      const [policy, waitMs = '0'] = value.split(' ');
+      return { kind: 'policy', policy: policy as beckon.Policy, waitMs: Number(waitMs) };
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// One change of many cards, and where the focus goes after it.
+import { api, type beckon } from '../bridge';
+import { attempt, store, tell, undoOf } from '../state';
+import { selection } from './selection.svelte';
+
+/** The cards of ids that are still there. */
+export function tasksOf(ids: string[]): beckon.Task[] {
+  return ids.map((id) => store.tasks.get(id)).filter((task) => task !== undefined);
+}
+
+/** Makes one change of many cards and says what came of it. */
+export async function changeMany(ids: string[], change: beckon.ManyChange): Promise<boolean> {
+  return attempt(async () => {
+    const result = await api.changeTasks(ids, change);
+    tell(result, (what) => what, undoFirst(result));
+    if (result.refused.length === 0 && ['queue', 'archive', 'delete'].includes(change.kind)) selection.clear();
+  });
+}
+
+function undoFirst({ step }: beckon.ChangeResult) {
+  return step.taskIds[0] === undefined ? undefined : undoOf(step.taskIds[0]);
+}
+
+/** How many of some cards a change can be made of, as far as the page knows. */
+export function able(tasks: beckon.Task[], kind: 'queue' | 'archive' | 'delete'): number {
+  return tasks.filter((task) => {
+    if (kind === 'delete') return task.branch === '' && task.status !== 'running';
+    if (kind === 'queue') return task.status === 'backlog' || task.status === 'review';
+    return task.status !== 'running' && task.status !== 'archived';
+  }).length;
+}
+
+/** A card with one title for each line, otherwise as another card or as its project says. */
+export function taskOfLine(title: string, projectId: string, like?: beckon.Task): beckon.NewTask {
+  const plain = { brief: '', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0 } as const;
+  return { ...plain, ...(like && { ...same(like), brief: '' }), labels: [...(like?.labels ?? [])], title, projectId, status: 'backlog' };
+}
+
+/** What a person may edit of a task. */
+function same({ title, brief, labels, priority, model, mode, policy, waitMs }: beckon.Task): beckon.TaskEdit {
+  return { title, brief, labels, priority, model, mode, policy, waitMs };
+}
+
+/** Puts the same card on the board once more. */
+export async function duplicate(ids: string[]): Promise<void> {
+  const copies = tasksOf(ids).map((task): beckon.NewTask => ({ ...same(task), projectId: task.projectId, status: 'backlog' }));
+  await addMany(copies);
+}
+
+export async function addMany(list: beckon.NewTask[]): Promise<boolean> {
+  return attempt(async () => {
+    const result = await api.createTasks(list);
+    tell(result, (what) => what, undoFirst(result));
+  });
+}
+
+/** Lines that become cards: without the signs of lists, and without the empty ones. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/, '').trim()).filter(Boolean);
+}
