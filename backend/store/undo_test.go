@@ -67,3 +67,24 @@ func TestWhatChangesNothingIsNoStep(t *testing.T) {
 		t.Errorf("taken back would be nothing: %v", err)
 	}
 }
+
+func TestNothingOfARemovedProjectIsBroughtBack(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p, other := addProject(t, s, "KES"), addProject(t, s, "LUM")
+	gone, edited, kept := addTask(t, s, p.ID), addTask(t, s, p.ID), addTask(t, s, other.ID)
+	retitle := func(t *beckon.Task) error { t.Title = "another"; return nil }
+	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), kept.ID, retitle); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), edited.ID, retitle); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.DeleteTask(undolog.Into(ctx, change.Delete), gone.ID), s.RemoveProject(ctx, p.ID)); err != nil {
+		t.Fatal(err)
+	}
+	if step, err := s.Undo.Newest(ctx, ""); err != nil || len(step.Cards) != 1 || step.Cards[0].TaskID != kept.ID {
+		t.Errorf("the newest is %+v, %v; want that of the other project", step, err)
+	}
+}

@@ -22,3 +22,9 @@ CREATE TABLE undo_card (
     runs    TEXT,
     PRIMARY KEY (step, task_id)
 ) STRICT;
+
+-- Nothing of a project that is removed is brought back.
+CREATE TRIGGER undo_without_project BEFORE DELETE ON project BEGIN
+    DELETE FROM undo_card WHERE deleted ->> '$.task[0].project_id' = old.id OR task_id IN (SELECT id FROM task WHERE project_id = old.id);
+    DELETE FROM undo_step WHERE id NOT IN (SELECT step FROM undo_card);
+END;

@@ -45,7 +45,15 @@ const board: KeyRow[] = [
   { does: 'keys.beside', caps: arrows },
   { does: 'keys.open', caps: ['Enter'] },
   { does: 'keys.lift', caps: ['Space'] },
+  { does: 'keys.select', caps: ['X'] },
+  { does: 'keys.extend', caps: ['Shift J', 'Shift K'] },
+  { does: 'keys.column', caps: ['Mod A'] },
   { does: 'keys.queue', caps: ['Q'] },
+  { does: 'keys.labels', caps: ['L'] },
+  { does: 'keys.priority', caps: ['P'] },
+  { does: 'keys.archive', caps: ['A'] },
+  { does: 'keys.rename', caps: ['F2'] },
+  { does: 'keys.remove', caps: ['Delete'] },
   { does: 'keys.resume', caps: ['R'] },
 ];
 

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import type { Beckon } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { hittable } from '../support/targets';
+
+interface Card {
+  key: string;
+  title: string;
+  status: string;
+  labels: string[];
+  priority: number;
+}
+
+const said = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const bar = (page: Page, n: number) => page.getByRole('toolbar', { name: `${n} selected` });
+const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key},`) });
+const titles = ['Sharded index', 'Bitmap spans', 'Merge iterator', 'Retry budget', 'Import statements'];
+
+async function cards(beckon: Beckon, page: Page): Promise<Map<string, Card>> {
+  const all = (await beckon.tasks(page)) as unknown as Card[];
+  return new Map(all.map((one) => [one.key, one]));
+}
+
+/** Fails where the focus is nowhere. */
+async function focused(page: Page, where: string): Promise<void> {
+  expect(await page.evaluate(() => document.activeElement !== document.body), where).toBe(true);
+}
+
+test('five cards are labelled, weighed and put away by keys alone, and taken back', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const, labels: title.startsWith('Merge') ? ['perf'] : [] })), { title: 'Left alone', status: 'backlog', labels: ['persons'] });
+  await card(page, 'SAM-6').waitFor();
+  await page.keyboard.press('j');
+  await expect(card(page, 'SAM-1')).toBeFocused();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+J');
+  await expect(bar(page, 5)).toBeVisible();
+  await expect(card(page, 'SAM-5')).toBeFocused();
+  await judge(page, 'five cards selected');
+  await hittable(page, 'five cards selected');
+
+  await page.keyboard.press('l');
+  const field = page.getByRole('combobox', { name: 'Labels of 5 tasks' });
+  await expect(field).toBeFocused();
+  await field.fill('per');
+  await expect(page.getByRole('option').first()).toContainText('on 1 of 5');
+  await judge(page, 'labels of five cards');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-5'), 'the focus goes back').toBeFocused();
+  await expect(said(page)).toContainText('Labelled 5 tasks');
+  await expect(card(page, 'SAM-1')).toContainText('perf');
+  await page.keyboard.press('p');
+  await page.keyboard.type('hi');
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('Changed the priority of 5 tasks');
+  let now = await cards(beckon, page);
+  for (const key of ['SAM-1', 'SAM-3', 'SAM-5']) expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3 });
+  expect(now.get('SAM-6')).toMatchObject({ labels: ['persons'], priority: 0 });
+
+  await page.keyboard.press('a');
+  await expect(card(page, 'SAM-1')).toBeHidden();
+  await expect(card(page, 'SAM-6'), 'the next card has the focus').toBeFocused();
+  await expect(bar(page, 5)).toBeHidden();
+  for (const what of ['archived 5 tasks', 'changed the priority of 5 tasks', 'labelled 5 tasks']) {
+    await page.keyboard.press('Control+z');
+    await expect(said(page)).toContainText(`Undone: ${what}`);
+    await focused(page, what);
+  }
+  now = await cards(beckon, page);
+  for (const key of ['SAM-1', 'SAM-5']) expect(now.get(key)).toMatchObject({ labels: [], priority: 0, status: 'backlog' });
+  expect(now.get('SAM-3')).toMatchObject({ labels: ['perf'] });
+});
+
+test('a selection is made and let go with the mouse and with Esc', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const })));
+  await card(page, 'SAM-2').hover();
+  await card(page, 'SAM-2').getByRole('checkbox', { name: 'Select SAM-2' }).click();
+  await card(page, 'SAM-4').click({ modifiers: ['ControlOrMeta'] });
+  await expect(bar(page, 2)).toBeVisible();
+  await bar(page, 2).getByRole('button', { name: 'Queue' }).waitFor();
+  await page.keyboard.press('Control+a');
+  await expect(bar(page, 5)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('toolbar')).toBeHidden();
+  await expect(card(page, 'SAM-4')).toBeFocused();
+
+  await page.keyboard.press('F2');
+  const title = page.getByRole('textbox', { name: 'Title of SAM-4' });
+  await expect(title).toBeFocused();
+  await title.fill('Retry less');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-4')).toContainText('Retry less');
+  await expect(card(page, 'SAM-4')).toBeFocused();
+  await page.keyboard.press('x');
+  await bar(page, 1).getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('region', { name: /^Backlog, 6 tasks/ })).toContainText('Retry less');
+  await said(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: /^Backlog, 5 tasks/ })).toBeVisible();
+  await focused(page, 'after the toast went');
+});
+
+test('what was archived before a crash is taken back after it', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Kept', status: 'backlog' }, { title: 'Put away', status: 'backlog' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(card(page, 'SAM-2')).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(said(page)).toContainText('Archived SAM-2');
+  await beckon.kill();
+  await beckon.serve();
+  await beckon.open(page);
+  await expect(card(page, 'SAM-1')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(card(page, 'SAM-2')).toContainText('Put away');
+  await expect(said(page)).toContainText('Undone: archived SAM-2');
+  await page.keyboard.press('Control+z');
+  await expect(said(page)).toContainText('Nothing to undo');
+});
+
+test('twelve pasted lines become twelve cards after one question', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const field = page.getByRole('textbox', { name: 'Title of the new task' });
+  await field.click();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), Array.from({ length: 12 }, (_, i) => `- [ ] Step ${i + 1}`).join('\n'));
+  await page.keyboard.press('Control+v');
+  const asks = page.getByRole('dialog', { name: 'Add 12 tasks?' });
+  await expect(asks).toBeVisible();
+  await judge(page, 'lines that become cards');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: /^Backlog, 12 tasks/ })).toContainText('Step 12');
+  await expect(asks).toBeHidden();
+  await expect(said(page)).toContainText('Added 12 tasks');
+  await said(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: /^Backlog, 0 tasks/ })).toBeVisible();
+});
