@@ -28,6 +28,13 @@ test('a project at work', async ({ page, start }) => {
   await page.getByRole('article', { name: /KES-1,/ }).focus();
   await take(page, 'board');
 
+  await page.getByRole('article', { name: /KES-7,/ }).focus();
+  for (const key of ['x', 'Shift+J', 'Shift+J', 'l']) await page.keyboard.press(key);
+  await page.keyboard.type('pe');
+  await take(page, 'board-select');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: /^New task/ }).first().click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Title').fill('Tell a shard that times out from one that is gone');
