@@ -30,6 +30,7 @@ async function focused(page: Page, where: string): Promise<void> {
 test('five cards are labelled, weighed and put away by keys alone, and taken back', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const, labels: title.startsWith('Merge') ? ['perf'] : [] })), { title: 'Left alone', status: 'backlog', labels: ['persons'] });
+  await page.reload(); // nothing has the focus, nor is there a first card to write
   await card(page, 'SAM-6').waitFor();
   await page.keyboard.press('j');
   await expect(card(page, 'SAM-1')).toBeFocused();
@@ -104,6 +105,8 @@ test('a selection is made and let go with the mouse and with Esc', async ({ page
 test('what was archived before a crash is taken back after it', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Kept', status: 'backlog' }, { title: 'Put away', status: 'backlog' });
+  await page.reload();
+  await card(page, 'SAM-2').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect(card(page, 'SAM-2')).toBeFocused();
