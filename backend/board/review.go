@@ -140,6 +140,9 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 // discarded archives a card whose work is kept elsewhere, if it is.
 func discarded(kept git.Discarded) func(*beckon.Task) error {
 	return func(t *beckon.Task) error {
+		if t.Status == beckon.Running { // its agent is gone
+			_ = t.Move(beckon.Review)
+		}
 		// The commit that it grew from is kept, for a restored branch.
 		t.Worktree, t.Branch, t.Session = "", "", ""
 		t.Changes, t.Rank = beckon.Changes{}, last()
