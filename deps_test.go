@@ -39,12 +39,13 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
+	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
 	// ability, device, once, paired, setting and told are tables of their own.
 	"store/ability": {"beckon", "store/table"},
+	"store/draft":   {"store/table"},
 	"store/device":  {"beckon", "beckon/remote", "store/table"},
 	"store/once":    {"beckon", "store/table"},
 	"store/paired":  {"beckon", "beckon/remote", "store/table"},

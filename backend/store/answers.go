@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/draft"
 	"beckon/backend/store/table"
 )
 
@@ -143,7 +144,7 @@ func afterAnswer(a *beckon.Answer) func(context.Context, *sql.Tx, string) error 
 			return nil
 		}
 		if a.By == beckon.ByUser || a.By == "" {
-			if err := ofAnswers.drop(ctx, tx, id); err != nil {
+			if err := draft.Drop(ctx, tx, id); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/store/draft"
 	"beckon/backend/store/table"
 )
 
@@ -82,7 +83,7 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 		if err := questions.Insert(ctx, tx, &q); err != nil || q.TaskID != "" {
 			return err
 		}
-		return moveDraft(ctx, tx, q.ID)
+		return draft.Move(ctx, tx, q.ID)
 	})
 }
 

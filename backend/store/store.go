@@ -22,6 +22,7 @@ import (
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/device"
+	"beckon/backend/store/draft"
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
 	"beckon/backend/store/setting"
@@ -49,6 +50,7 @@ type Store struct {
 	datadir.Images
 	setting.Table
 	ability.Book
+	draft.Typed
 	// Told is what the channels told away from the desk.
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
@@ -138,6 +140,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
+	s.Typed = draft.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
