@@ -165,7 +165,8 @@ func In(read *sql.DB, change table.Transaction) Book { return Book{read, change}
 // beckon.ErrNotFound says that there is none.
 func (b Book) Newest(ctx context.Context, taskID string) (s Step, err error) {
 	rows, err := b.read.QueryContext(ctx, `SELECT id, kind, at FROM undo_step
-		WHERE ?1 = '' OR EXISTS (SELECT 1 FROM undo_card WHERE step = id AND task_id = ?1) ORDER BY id DESC LIMIT 1`, taskID)
+		WHERE (?1 = '' OR EXISTS (SELECT 1 FROM undo_card WHERE step = id AND task_id = ?1)) AND at >= ?2
+		ORDER BY id DESC LIMIT 1`, taskID, beckon.Now()-keptFor.Milliseconds())
 	if err != nil {
 		return s, err
 	}
