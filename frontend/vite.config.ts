@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
   preview: { headers: { 'Content-Security-Policy': policy } },
   test: {
     include: ['src/**/*.test.ts'],
-    setupFiles: ['src/i18n/desk.ts'],
+    setupFiles: ['src/i18n/desk.ts', 'src/i18n/screens.ts'],
     environment: 'node',
     // Each file has modules of its own also in a thread, which begins sooner than a process. One
     // core is not kept free for a person who waits for none.

@@ -27,7 +27,7 @@ export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: 
   if (kind === 'labels') found.sort((a, b) => begins(a) - begins(b) || a.label.localeCompare(b.label));
   const rows = found.map((one) => row(kind, one, tasks));
   const fresh = kind === 'labels' && wish !== '' && !found.some((one) => one.label.toLowerCase() === wish);
-  if (fresh) rows.push({ value: typed.trim(), label: t('board.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
+  if (fresh) rows.push({ value: typed.trim(), label: t('cards.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
   return rows;
 }
 
@@ -50,7 +50,7 @@ function valueOf(kind: Exclude<Kind, 'labels'>, task: beckon.Task): string {
 function row(kind: Kind, { value, label }: { value: string; label: string }, tasks: beckon.Task[]): Row {
   const n = tasks.filter((task) => (kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value)).length;
   const all = tasks.length;
-  const note = n === 0 || all === 1 ? '' : n === all ? t('board.onAll', { n: all }) : t('board.onSome', { n, all });
+  const note = n === 0 || all === 1 ? '' : n === all ? t('cards.onAll', { n: all }) : t('cards.onSome', { n, all });
   return { value, label, tick: n === 0 ? 'off' : n === all ? 'on' : 'some', note, tone: kind === 'labels' ? toneOf(value) : 0 };
 }
 

@@ -3,6 +3,7 @@ export { default as archive } from '../../messages/de/archive.json';
 export { default as asked } from '../../messages/de/asked.json';
 export { default as board } from '../../messages/de/board.json';
 export { default as change } from '../../messages/de/change.json';
+export { default as cards } from '../../messages/de/cards.json';
 export { default as chat } from '../../messages/de/chat.json';
 export { default as desktop } from '../../messages/de/desktop.json';
 export { default as errors } from '../../messages/de/errors.json';

@@ -8,11 +8,13 @@
  * is all there is, which is why no library does it: nothing is compiled, a wrong
  * key does not build, and another language than English is one more file.
  * The desk's page and the phone's carry different areas: see desk.ts and phone.ts.
+ * English areas that only parts of the page need travel with those: see later.ts.
  */
 import type * as desk from './en';
+import type * as later from './later';
 import type * as phone from './phone/en';
 
-type English = typeof desk & typeof phone;
+type English = typeof desk & typeof later & typeof phone;
 type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
 type Keys<A extends keyof English> = `${A}.${Base<keyof English[A]> & string}`;
 
@@ -29,6 +31,11 @@ let fetchGerman: () => Promise<Table> = () => Promise.resolve({});
 export function speak(english: Table, german: () => Promise<Table>): void {
   tables.en = english;
   fetchGerman = german;
+}
+
+/** Takes English that a part of the page brings along; the other languages are fetched as a whole. */
+export function learn(english: Table): void {
+  tables.en = { ...tables.en, ...english };
 }
 
 let current = $state<Language>('en');

@@ -62,7 +62,7 @@ test('five cards are labelled, weighed and put away by keys alone, and taken bac
   await expect(card(page, 'SAM-1')).toBeHidden();
   await expect(card(page, 'SAM-6'), 'the next card has the focus').toBeFocused();
   await expect(bar(page, 5)).toBeHidden();
-  for (const change of ['archived 5 tasks', 'changed the priority of 5 tasks', 'labelled 5 tasks']) {
+  for (const change of ['archived 5 tasks', 'changed the priority of 5 tasks', 'labelled 4 tasks']) { // one had it already
     await page.keyboard.press('Control+z');
     await expect(said(page)).toContainText(`Undone: ${change}`);
     await focused(page, change);
