@@ -9,7 +9,6 @@ export { default as outside } from '../../messages/en/outside.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';
 export { default as reasons } from '../../messages/en/reasons.json';
-export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';
 export { default as text } from '../../messages/en/text.json';
 export { default as undo } from '../../messages/en/undo.json';

@@ -6,5 +6,6 @@ export { default as keys } from '../../messages/en/keys.json';
 export { default as privacy } from '../../messages/en/privacy.json';
 export { default as remote } from '../../messages/en/remote.json';
 export { default as review } from '../../messages/en/review.json';
+export { default as search } from '../../messages/en/search.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as transcript } from '../../messages/en/transcript.json';
