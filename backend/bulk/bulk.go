@@ -82,17 +82,24 @@ func (c *Cards) of(many change.Many) (func(context.Context, beckon.Task) error, 
 		return c.to(beckon.Archived), nil
 	case change.Delete:
 		return c.remove, nil
+	default:
+		edit := editOf(many)
+		if edit == nil {
+			return nil, beckon.Invalid("%q is not done to many cards at once", many.Kind)
+		}
+		return c.edit(edit), nil
 	}
-	if edit := editOf(many); edit != nil {
-		return func(ctx context.Context, t beckon.Task) error {
-			_, err := c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
-				edit(t)
-				return check.Task(*t)
-			})
-			return err
-		}, nil
+}
+
+// edit changes the fields of a card, to what a card may have.
+func (c *Cards) edit(edit func(*beckon.Task)) func(context.Context, beckon.Task) error {
+	return func(ctx context.Context, t beckon.Task) error {
+		_, err := c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+			edit(t)
+			return check.Task(*t)
+		})
+		return err
 	}
-	return nil, beckon.Invalid("%q is not done to many cards at once", many.Kind)
 }
 
 // editOf returns what a change does to the fields of a card, nil where it is more.
