@@ -1,64 +1,63 @@
 import { api, transport } from '../bridge';
-import { attempt, href, isTyping, offerKey, sheets, store, theRouter, type Route } from '../state';
-import { modHeld } from '../ui/platform';
-import { meaning } from './keys';
+import { actsAround, attempt, doing, href, isTyping, offerKey, sheets, store, theRouter, type Does, type Route } from '../state';
+import { prefix } from '../state/keymap';
+import { keyOf } from './keys';
 import { undoLast } from './undoing';
 
 const prefixMs = 1200;
+const modifiers = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'];
 
-const homes: Record<'inbox' | 'mission' | 'board' | 'archive', Route> = {
-  inbox: { page: 'inbox', question: '' },
-  mission: { page: 'mission', key: '' },
-  board: { page: 'board', project: '' },
-  archive: { page: 'archive', find: '' },
-};
+/** What only the page's frame can do. */
+type Frame = Pick<Does<'everywhere'>, 'newTask' | 'sidebar' | 'back'>;
 
-/** Listens to the page's keys until the returned function is called. */
-export function listenToKeys(): () => void {
+/** Listens to the page's keys until the returned function is called: those everywhere are heard where no place within knows them. */
+export function listenToKeys(frame: Frame): () => void {
+  const everywhere = doing('everywhere', {
+    ...frame,
+    answerNext,
+    undo: () => void undoLast(),
+    search: () => sheets.search(),
+    inbox: () => go({ page: 'inbox', question: '' }),
+    mission: () => go({ page: 'mission', key: '' }),
+    board: () => go({ page: 'board', project: '' }),
+    archive: () => go({ page: 'archive', find: '' }),
+    settings: () => go({ page: 'settings', project: '' }),
+    quit,
+  });
   let before = '';
   let beforeAt = 0;
 
+  function act(cap: string, event: KeyboardEvent): boolean {
+    const around = actsAround(cap, store.settings.singleKeys);
+    const done = offerKey(cap, event, document.activeElement, around) || (!around && everywhere(cap, event));
+    if (done) event.preventDefault();
+    return done;
+  }
+
   function keydown(event: KeyboardEvent): void {
-    if (event.defaultPrevented) return;
-    const fresh = event.timeStamp - beforeAt < prefixMs;
-    const what = meaning(event, { ...situation(event), before: fresh ? before : '' });
+    if (event.defaultPrevented || modifiers.includes(event.key)) return;
+    const cap = keyOf(event, situation(event));
+    const first = event.timeStamp - beforeAt < prefixMs ? before : '';
     before = '';
-    switch (what.do) {
-      case 'prefix':
-        before = store.settings.singleKeys ? 'g' : '';
-        beforeAt = event.timeStamp;
-        return;
-      case 'answerNext':
-        event.preventDefault();
-        if (!offerKey('Mod+j', event, document.activeElement)) answerNext();
-        return;
-      case 'search':
-        event.preventDefault();
-        return sheets.search();
-      case 'undo':
-        event.preventDefault();
-        return void undoLast();
-      case 'quit':
-        return quit(event);
-      case 'go':
-        event.preventDefault();
-        location.hash = href(homes[what.page]);
-        return;
-      case 'offer': {
-        const aroundOnly = what.character && !store.settings.singleKeys;
-        if (offerKey(what.key, event, document.activeElement, aroundOnly)) event.preventDefault();
-      }
-    }
+    if (cap === '' || (first !== '' && act(`${first}>${cap}`, event))) return;
+    if (cap === prefix && store.settings.singleKeys) {
+      before = prefix;
+      beforeAt = event.timeStamp;
+    } else act(cap, event);
   }
 
   addEventListener('keydown', keydown);
   return () => removeEventListener('keydown', keydown);
 }
 
-function quit(event: KeyboardEvent): void {
-  if (transport().desktop === undefined) return;
-  event.preventDefault();
+function go(route: Route): void {
+  location.hash = href(route);
+}
+
+function quit(): boolean {
+  if (transport().desktop === undefined) return false;
   void attempt(() => api.quit('ask'));
+  return true;
 }
 
 function situation(event: KeyboardEvent) {
@@ -67,7 +66,6 @@ function situation(event: KeyboardEvent) {
     typing: isTyping(event.target),
     dialog: document.querySelector('dialog[open]') !== null,
     control: target?.closest('button, a[href], summary, [role="switch"], [role="tab"]') != null,
-    mod: modHeld(event),
   };
 }
 

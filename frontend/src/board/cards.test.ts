@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import '../i18n/desk';
-import { actionOf } from './cardKeys';
 import { changeOf, rowsFor } from './choosing';
 import { able, linesOf } from './many';
 
-const press = (key: string, held: Partial<KeyboardEvent> = {}) => actionOf({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held });
 const card = (labels: string[], more: Partial<beckon.Task> = {}) => ({ labels, priority: 0, model: '', policy: 'wait', waitMs: 0, status: 'backlog', branch: '', ...more }) as beckon.Task;
-
-test('a key means one thing on cards, with Shift and Mod another', () => {
-  expect(press('x')).toBe('select');
-  expect(press('J', { shiftKey: true })).toBe('extendDown');
-  expect(press('j')).toBeUndefined();
-  expect(press('a')).toBe('archive');
-  expect(press('a', { ctrlKey: true })).toBe('column');
-  expect(press('a', { altKey: true })).toBeUndefined();
-  expect(press('p', { ctrlKey: true }), 'the browser prints').toBeUndefined();
-  expect(press('F2')).toBe('rename');
-});
 
 test('labels say on how many cards they are, and the first press gives them to all', () => {
   const tasks = [card(['perf', 'api']), card(['api'])];

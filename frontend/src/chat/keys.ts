@@ -1,5 +1,8 @@
 // What a key does in the composer. Pure, so that the table of it is a test.
 
+import { capOf } from '../state/caps';
+import { heard } from '../state/keymap';
+
 /** What the composer is asked to do; "" leaves the key to the field. */
 export type Act = 'send' | 'queue' | 'interrupt' | 'leave' | 'older' | 'newer' | 'accept' | 'next' | 'previous' | 'shut' | '';
 
@@ -16,41 +19,27 @@ export interface Situation {
 }
 
 /** Key is what is read of the browser's event. */
-export type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>;
-
-// WebKit ends a composition before it tells of the key that ended it; only
-// this code says that the key was the input method's.
-const composing = 229;
+export type Key = Parameters<typeof capOf>[0];
 
 /** actOf tells what a key does. */
 export function actOf(key: Key, at: Situation): Act {
-  if (key.isComposing || key.keyCode === composing) return '';
-  if (at.completing) {
-    const act = chosen(key);
-    if (act !== '') return act;
-  }
-  switch (key.key) {
-    case 'Escape':
+  const cap = capOf(key);
+  const completes = at.completing ? chosen[cap] : undefined;
+  if (completes !== undefined) return completes;
+  const row = heard('composer', cap);
+  switch (row?.id) {
+    case 'leave':
       // Who wrote something leaves it, and stops nobody by that.
       return at.busy && at.empty ? 'interrupt' : 'leave';
-    case 'Enter':
-      if (key.shiftKey) return '';
-      return key.altKey ? 'queue' : 'send';
-    case 'ArrowUp':
-      return bare(key) && (at.empty || at.walking) ? 'older' : '';
-    case 'ArrowDown':
-      return bare(key) && at.walking ? 'newer' : '';
+    case 'send':
+    case 'queue':
+      return row.id;
+    case 'said':
+      if (row.nth === 0) return at.empty || at.walking ? 'older' : '';
+      return at.walking ? 'newer' : '';
     default:
-      return '';
+      return ''; // a new line, and what begins a completion, are typed
   }
 }
 
-function chosen(key: Key): Act {
-  if (!bare(key)) return '';
-  const acts: Record<string, Act> = { ArrowDown: 'next', ArrowUp: 'previous', Enter: 'accept', Tab: 'accept', Escape: 'shut' };
-  return acts[key.key] ?? '';
-}
-
-function bare(key: Key): boolean {
-  return !key.shiftKey && !key.altKey && !key.ctrlKey && !key.metaKey;
-}
+const chosen: Partial<Record<string, Act>> = { '↓': 'next', '↑': 'previous', Enter: 'accept', Tab: 'accept', Esc: 'shut' };

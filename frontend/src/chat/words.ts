@@ -4,6 +4,7 @@ import type { beckon } from '../bridge';
 import { t, type MessageKey } from '../i18n/index.svelte';
 import { drafts } from '../question/drafts.svelte';
 import type { Go } from '../state';
+import { keyFor } from '../state/keymap';
 import { type Target, isCommand } from './target';
 import { blank, type Draft } from './draft';
 
@@ -63,9 +64,9 @@ const enters: Record<Target['kind'], MessageKey> = {
 
 /** hintsOf are the keys that do something: few while the field is empty. */
 export function hintsOf(target: Target, draft: Draft, busy: boolean): Hint[] {
-  if (blank(draft)) return [{ keys: 'Enter', label: t(target.kind === 'redirect' ? 'chat.keySend' : enters[target.kind]) }, ...(busy ? [{ keys: 'Esc', label: t('chat.keyInterrupt') }] : [])];
+  if (blank(draft)) return [{ keys: keyFor('composer', 'send'), label: t(target.kind === 'redirect' ? 'chat.keySend' : enters[target.kind]) }, ...(busy ? [{ keys: keyFor('composer', 'leave'), label: t('chat.keyInterrupt') }] : [])];
   const queues = target.kind !== 'begin' && target.kind !== 'queue';
-  return [{ keys: 'Enter', label: t(enters[target.kind]) }, ...(queues ? [{ keys: 'Alt Enter', label: t('chat.keyQueue') }] : [])];
+  return [{ keys: keyFor('composer', 'send'), label: t(enters[target.kind]) }, ...(queues ? [{ keys: keyFor('composer', 'queue'), label: t('chat.keyQueue') }] : [])];
 }
 
 /** disabledReason tells why nobody can be talked to, and what would change that. */

@@ -4,7 +4,7 @@
 import { flushSync } from 'svelte';
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { store, theRouter, waits } from '../state';
+import { doing, keyFor, store, theRouter, waits } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import { changing } from './changing.svelte';
 import { choicesOf, type VerdictChoice } from './choices';
@@ -218,16 +218,21 @@ export class Card extends Paged {
     return true;
   }
 
-  /** Takes a key that was pressed anywhere on the page; reports whether it did something. */
-  press(key: string, event: KeyboardEvent, inside: boolean): boolean {
-    if (!this.open) return false;
-    if (/^[1-9]$/.test(key)) return this.#digit(Number(key));
-    if (key === 'o') return this.write();
-    if (key === 'h') return this.hold();
-    if (key === 's') return this.skippable && (this.refuses(key) || this.skip());
-    if (key === 'e' && this.q.kind === 'plan') return this.openPlan();
-    if (key === 'j' || key === 'k') return this.turn(this.page + (key === 'j' ? 1 : -1));
-    return key === 'Enter' && this.#enter(event, inside);
+  /** Takes a key that was pressed anywhere on the page, or `inside` the card; reports whether it did something. */
+  press(cap: string, event: KeyboardEvent, inside: boolean): boolean {
+    return this.open && this.#keys(inside)(cap, event);
+  }
+
+  #keys(inside: boolean) {
+    return doing('question', {
+      choose: (nth) => this.#digit(nth + 1),
+      other: () => this.write(),
+      send: (_, event) => this.#enter(event, inside),
+      turn: (nth) => this.turn(this.page + (nth === 0 ? 1 : -1)),
+      hold: () => this.hold(),
+      skip: () => this.skippable && (this.refuses(keyFor('question', 'skip')) || this.skip()),
+      editPlan: () => this.q.kind === 'plan' && this.openPlan(),
+    });
   }
 
   /**
@@ -269,8 +274,7 @@ export class Card extends Paged {
   }
 
   #enter(event: KeyboardEvent, inside: boolean): boolean {
-    // Enter on a button or link is that button's or link's; with Shift it opens the task.
-    if (event.shiftKey) return false;
+    // Enter on a button or link is that button's or link's.
     if (event.target instanceof Element && event.target.closest('button, a, summary, [role="tab"]')) return false;
     if (this.refuses('Enter', true)) return true;
     if (this.q.kind === 'elicitation') return inside && this.goOn();

@@ -219,7 +219,7 @@ test('writing holds the clock once; who lets it go on while writing means it', (
 test('a clock that nothing drives is not held', () => {
   const q = question({ items: [item()] });
   const card = new Card(() => q);
-  expect(press(card, 'h')).toBe(false);
+  expect(press(card, 'H')).toBe(false);
   card.type('mine');
   expect(held).toEqual([]);
 });
@@ -228,7 +228,7 @@ test('a skipped question leaves after the time to take it back, where one is wan
   store.settings = { ...store.settings, takeBackMs: undoMs };
   const q = question({ items: [item()] });
   const card = new Card(() => q);
-  expect(press(card, 's')).toBe(true);
+  expect(press(card, 'S')).toBe(true);
   expect(posted).toEqual([]);
   vi.advanceTimersByTime(undoMs);
   expect(posted[0]?.[1]).toMatchObject({ verdict: 'skip', items: [] });
@@ -237,7 +237,7 @@ test('a skipped question leaves after the time to take it back, where one is wan
 test('a permission cannot be skipped, only denied', () => {
   const q = question(permission(false));
   const card = new Card(() => q);
-  expect([press(card, 's'), card.skippable]).toEqual([false, false]);
+  expect([press(card, 'S'), card.skippable]).toEqual([false, false]);
 });
 
 test('what ran out is answered by those who ask to, and by nobody else', () => {

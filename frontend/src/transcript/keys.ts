@@ -1,4 +1,4 @@
-import { modHeld } from '../ui/platform';
+import { capOf, heard } from '../state';
 
 /** What the keys of a session do. */
 export interface Does {
@@ -19,10 +19,11 @@ export function listen(element: HTMLElement, does: Does): () => void {
   shown.add(element);
 
   function keydown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (!around.contains(document.activeElement) && shown.size > 1) return;
-    if (modHeld(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f') does.find();
-    else if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) does.step(event.key === 'ArrowUp' ? -1 : 1);
+    const row = heard('session', capOf(event));
+    if (row?.id === 'find') does.find();
+    else if (row?.id === 'step') does.step(row.nth === 0 ? -1 : 1);
     else return;
     event.preventDefault();
   }

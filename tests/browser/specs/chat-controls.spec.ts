@@ -137,7 +137,7 @@ test('the settings list the keys, and those that lead somewhere do', async ({ pa
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/keys');
   const rows = page.getByRole('main').locator('dl > div');
-  for (const [does, caps] of [['Mission Control', 'G, M'], ['Search all sessions', 'Control+Shift+F'], ['Pane 1 to 9', 'Control+1, Control+9'], ['Lift or drop the card', 'Space']]) {
+  for (const [does, caps] of [['Mission Control', 'G M'], ['Search all sessions', 'Control+Shift+F'], ['Pane 1 to 9', 'Control+1 – Control+9, G 1 – G 9'], ['Lift or drop the card', 'Space']]) {
     await expect(rows.filter({ hasText: does }).first()).toContainText(caps!);
   }
   await page.keyboard.press('g');

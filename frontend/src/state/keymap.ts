@@ -1,0 +1,182 @@
+// Every key that the page takes, in one table. Who hears keys and who lists
+// them for the person read it, so that neither promises what the other lacks.
+
+import type { MessageKey } from '../i18n/index.svelte';
+
+/** One thing that keys do. */
+export interface KeyRow {
+  does: MessageKey;
+  /**
+   * Its keys as their caps are drawn: held together they are joined by a
+   * space, pressed one after the other by ">". Of several, the hearer gets
+   * the number of the one that was pressed.
+   */
+  keys: readonly string[];
+  /** Heard in a text field, too, as far as it is held with Mod. */
+  typing?: true;
+  /** Only where Beckon is a window: a browser keeps it for itself. */
+  window?: true;
+}
+
+const digits = (before: string) => Array.from({ length: 9 }, (_, i) => `${before}${i + 1}`);
+const arrows = ['←', '↑', '↓', '→'];
+
+/**
+ * The places where keys act, and what they do there. The innermost place that
+ * knows a key has it: a question before its card, a card before the board.
+ */
+export const keymap = {
+  everywhere: {
+    answerNext: { does: 'keys.answerNext', keys: ['Mod J', 'G>J'], typing: true },
+    undo: { does: 'app.undo', keys: ['Mod Z'] },
+    search: { does: 'keys.search', keys: ['Mod Shift F'], typing: true },
+    inbox: { does: 'app.inbox', keys: ['G>I'] },
+    mission: { does: 'app.mission', keys: ['G>M'] },
+    board: { does: 'app.board', keys: ['G>B'] },
+    archive: { does: 'archive.title', keys: ['G>A'] },
+    settings: { does: 'app.settings', keys: ['Mod ,'], typing: true },
+    newTask: { does: 'keys.newTask', keys: ['C', 'Shift C'] },
+    sidebar: { does: 'keys.sidebar', keys: ['Mod B', '['], typing: true },
+    back: { does: 'keys.back', keys: ['Esc'] },
+    quit: { does: 'keys.quit', keys: ['Mod Q'], typing: true, window: true },
+  },
+  question: {
+    choose: { does: 'keys.choose', keys: digits('') },
+    other: { does: 'keys.other', keys: ['O'] },
+    send: { does: 'keys.sendAnswer', keys: ['Enter'] },
+    turn: { does: 'keys.turn', keys: ['J', 'K'] },
+    hold: { does: 'keys.hold', keys: ['H'] },
+    skip: { does: 'keys.skip', keys: ['S'] },
+    editPlan: { does: 'keys.editPlan', keys: ['E'] },
+  },
+  card: {
+    open: { does: 'keys.open', keys: ['Enter'] },
+    lift: { does: 'keys.lift', keys: ['Space'] },
+    beside: { does: 'keys.beside', keys: arrows },
+    select: { does: 'keys.select', keys: ['X'] },
+    extend: { does: 'keys.extend', keys: ['Shift J', 'Shift K'] },
+    column: { does: 'keys.column', keys: ['Mod A'] },
+    clear: { does: 'keys.clear', keys: ['Esc'] },
+    labels: { does: 'keys.labels', keys: ['L'] },
+    priority: { does: 'keys.priority', keys: ['P'] },
+    queue: { does: 'keys.queue', keys: ['Q'] },
+    resume: { does: 'keys.resume', keys: ['R'] },
+    archive: { does: 'keys.archive', keys: ['A'] },
+    rename: { does: 'keys.rename', keys: ['F2'] },
+    remove: { does: 'keys.remove', keys: ['Delete'] },
+  },
+  board: {
+    walk: { does: 'keys.walk', keys: ['J', 'K'] },
+  },
+  mission: {
+    pane: { does: 'keys.pane', keys: [...digits('Mod '), ...digits('G>')], typing: true },
+    walk: { does: 'keys.walkPanes', keys: ['J', 'K'] },
+    beside: { does: 'keys.besidePane', keys: arrows },
+    move: { does: 'keys.movePane', keys: arrows.map((arrow) => `Shift ${arrow}`) },
+    layout: { does: 'keys.layout', keys: ['L'] },
+    answerNext: { does: 'keys.answerPane', keys: ['Mod J', 'G>J'], typing: true },
+  },
+  pane: {
+    write: { does: 'keys.write', keys: ['M'] },
+    whole: { does: 'keys.maximise', keys: ['Space'] },
+    pin: { does: 'keys.pin', keys: ['P'] },
+    open: { does: 'keys.openTask', keys: ['Shift Enter'] },
+    resume: { does: 'keys.resume', keys: ['R'] },
+    stop: { does: 'keys.stop', keys: ['Mod .'], typing: true },
+    back: { does: 'keys.leavePane', keys: ['Esc'] },
+  },
+  outside: {
+    terminal: { does: 'mission.showTerminal', keys: ['T'] },
+    whole: { does: 'keys.maximise', keys: ['Space'] },
+    pin: { does: 'keys.pin', keys: ['P'] },
+    back: { does: 'keys.leavePane', keys: ['Esc'] },
+  },
+  inbox: {
+    walk: { does: 'keys.walkQuestions', keys: ['J', 'K'] },
+    around: { does: 'keys.around', keys: ['Space'] },
+    open: { does: 'keys.openTask', keys: ['Shift Enter'] },
+    terminal: { does: 'mission.showTerminal', keys: ['T'] },
+  },
+  archive: {
+    find: { does: 'archive.filter', keys: ['F'] },
+    walk: { does: 'keys.walk', keys: ['J', 'K', '↓', '↑'] },
+    open: { does: 'keys.open', keys: ['Enter'] },
+    restore: { does: 'archive.restore', keys: ['R'] },
+  },
+  task: {
+    write: { does: 'keys.write', keys: ['M'] },
+    edit: { does: 'keys.edit', keys: ['E'] },
+    resume: { does: 'keys.resume', keys: ['R'] },
+    stop: { does: 'keys.stop', keys: ['Mod .'], typing: true },
+  },
+  diff: {
+    walk: { does: 'keys.hunk', keys: ['J', 'K'] },
+  },
+  history: {
+    walk: { does: 'keys.walkQuestions', keys: ['J', 'K', '↓', '↑'] },
+  },
+  session: {
+    find: { does: 'keys.find', keys: ['Mod F'] },
+    step: { does: 'keys.step', keys: ['Alt ↑', 'Alt ↓'] },
+    ends: { does: 'keys.ends', keys: ['Home', 'End'] },
+  },
+  composer: {
+    send: { does: 'keys.send', keys: ['Enter'] },
+    queue: { does: 'keys.nextTurn', keys: ['Alt Enter'] },
+    newLine: { does: 'keys.newLine', keys: ['Shift Enter'] },
+    said: { does: 'keys.saidBefore', keys: ['↑', '↓'] },
+    complete: { does: 'keys.commands', keys: ['/', '@'] },
+    leave: { does: 'keys.interrupt', keys: ['Esc'] },
+  },
+  form: {
+    commit: { does: 'keys.commit', keys: ['Mod Enter'] },
+    save: { does: 'keys.save', keys: ['Mod S'] },
+  },
+} as const satisfies Record<string, Record<string, KeyRow>>;
+
+export type Place = keyof typeof keymap;
+export type KeyId<P extends Place> = keyof (typeof keymap)[P] & string;
+
+/** What each row of a place does; the one whose key does nothing just now returns false. */
+export type Does<P extends Place> = Record<KeyId<P>, (nth: number, event: KeyboardEvent) => boolean | void>;
+
+/** The rows of a place, in the order in which they are listed. */
+export function rowsOf(place: Place): [id: string, row: KeyRow][] {
+  return Object.entries<KeyRow>(keymap[place]);
+}
+
+/** The key of a row as its cap is drawn; of several the first. */
+export function keyFor<P extends Place>(place: P, id: KeyId<P>, nth = 0): string {
+  return (keymap[place] as Record<string, KeyRow>)[id]!.keys[nth]!;
+}
+
+const heardIn = new Map<Place, Map<string, { id: string; nth: number }>>();
+
+/** What a key means in a place, if anything. */
+export function heard<P extends Place>(place: P, cap: string): { id: KeyId<P>; nth: number } | undefined {
+  let known = heardIn.get(place);
+  if (!known) {
+    known = new Map(rowsOf(place).flatMap(([id, row]) => row.keys.map((key, nth) => [key, { id, nth }] as const)));
+    heardIn.set(place, known);
+  }
+  return known.get(cap) as { id: KeyId<P>; nth: number } | undefined;
+}
+
+/** Hears the keys of a place: a row that nobody hears does not compile. Returns whether a key did something. */
+export function doing<P extends Place>(place: P, does: Does<P>): (cap: string, event: KeyboardEvent) => boolean {
+  return (cap, event) => {
+    const row = heard(place, cap);
+    return row !== undefined && does[row.id](row.nth, event) !== false;
+  };
+}
+
+const allRows = (Object.keys(keymap) as Place[]).flatMap((place) => rowsOf(place).map(([, row]) => row));
+const whileTyping = new Set(allRows.flatMap((row) => (row.typing ? row.keys.filter((key) => key.startsWith('Mod ')) : [])));
+
+/** Whether a key is the page's while text is written. */
+export function heardTyping(cap: string): boolean {
+  return whileTyping.has(cap);
+}
+
+/** What the first of two keys is, which are pressed one after the other. */
+export const prefix = 'G';
