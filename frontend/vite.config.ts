@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -14,6 +15,22 @@ function backEnd(target: string | undefined): Record<string, ProxyOptions> {
   return { '/rpc': to, '/events': { ...to, ws: true }, '^/\\?token=': to };
 }
 
+/** What the bundler says of a module. */
+type Ask = (id: string) => { importedIds: string[] } | null;
+
+/** The modules that a page's first view takes, each with all that it imports; what is fetched later is in none of them. */
+function firstOf(ask: Ask): Set<string> {
+  const first = new Set([fileURLToPath(new URL('src/main.ts', import.meta.url))]);
+  for (const id of first) ask(id)?.importedIds.forEach((imported) => first.add(imported));
+  return first;
+}
+
+/** Puts them into one chunk: as many small ones as later chunks share with them are a request and a kilobyte of headers each. */
+function oneFirstChunk(): { debugName: string; name: (id: string, context: { getModuleInfo: Ask }) => string | null } {
+  let first: Set<string> | undefined;
+  return { debugName: 'first', name: (id, modules) => ((first ??= firstOf((one) => modules.getModuleInfo(one))).has(id) ? 'first' : null) };
+}
+
 export default defineConfig(({ mode }) => ({
   base: './',
   // The tests need Svelte's reactivity, which only its browser build has.
@@ -24,6 +41,7 @@ export default defineConfig(({ mode }) => ({
     target: ['es2022', 'safari16.2', 'chrome111'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [oneFirstChunk()] } } },
   },
   server: { host: '127.0.0.1', proxy: backEnd(process.env.BECKON_URL) },
   preview: { headers: { 'Content-Security-Policy': policy } },

@@ -1,5 +1,9 @@
 // What the desk's page says.
 import * as en from './en';
-import { speak } from './index.svelte';
+import { learn, speak } from './index.svelte';
 
-speak(en, () => import('./de'));
+speak(en, async () => {
+  const [german, reasons] = await Promise.all([import('./de'), import('./reasons')]);
+  learn(reasons);
+  return german;
+});

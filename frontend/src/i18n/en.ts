@@ -1,15 +1,10 @@
 export { default as app } from '../../messages/en/app.json';
-export { default as archive } from '../../messages/en/archive.json';
 export { default as board } from '../../messages/en/board.json';
 export { default as change } from '../../messages/en/change.json';
 export { default as desktop } from '../../messages/en/desktop.json';
 export { default as errors } from '../../messages/en/errors.json';
-export { default as mission } from '../../messages/en/mission.json';
 export { default as outside } from '../../messages/en/outside.json';
-export { default as projects } from '../../messages/en/projects.json';
 export { default as question } from '../../messages/en/question.json';
-export { default as reasons } from '../../messages/en/reasons.json';
-export { default as settings } from '../../messages/en/settings.json';
 export { default as text } from '../../messages/en/text.json';
 export { default as undo } from '../../messages/en/undo.json';
 export { default as words } from '../../messages/en/words.json';

@@ -13,8 +13,9 @@
 import type * as desk from './en';
 import type * as later from './later';
 import type * as phone from './phone/en';
+import type * as book from './reasons';
 
-type English = typeof desk & typeof later & typeof phone;
+type English = typeof desk & typeof later & typeof phone & typeof book;
 type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
 type Keys<A extends keyof English> = `${A}.${Base<keyof English[A]> & string}`;
 

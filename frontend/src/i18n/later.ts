@@ -1,11 +1,15 @@
+export { default as archive } from '../../messages/en/archive.json';
 export { default as asked } from '../../messages/en/asked.json';
 export { default as cards } from '../../messages/en/cards.json';
 export { default as chat } from '../../messages/en/chat.json';
 export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
+export { default as mission } from '../../messages/en/mission.json';
 export { default as privacy } from '../../messages/en/privacy.json';
+export { default as projects } from '../../messages/en/projects.json';
 export { default as remote } from '../../messages/en/remote.json';
 export { default as review } from '../../messages/en/review.json';
 export { default as search } from '../../messages/en/search.json';
+export { default as settings } from '../../messages/en/settings.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as transcript } from '../../messages/en/transcript.json';

@@ -12,7 +12,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   pane: 'keys.titlePane',
   outside: 'keys.titleOutside',
   inbox: 'app.inbox',
-  archive: 'archive.title',
+  archive: 'app.archive',
   task: 'keys.titleTask',
   diff: 'keys.titleDiff',
   history: 'keys.titleHistory',

@@ -27,13 +27,6 @@ export function whereOf(session: beckon.OutsideSession): string {
   return `${hostOf(session)}, ${short(session.dir)}`;
 }
 
-/** standWords says how a session that asks nothing stands. */
-export function standWords(session: beckon.OutsideSession): string {
-  if (session.ended > 0) return t('mission.ended');
-  if (session.status === '') return t('outside.unknown');
-  return t(session.status === 'idle' ? 'mission.yourTurn' : session.status === 'waiting' ? 'outside.waiting' : 'mission.running');
-}
-
 /** originOf says who asks from outside, and from where. */
 export function originOf(question: beckon.Question): string {
   const session = store.sessionOf(question.id);

@@ -21,6 +21,9 @@ export class Sight {
   /** Counts the keys that did nothing, so that each moves the card. */
   shakes = $state(0);
 
+  /** The classes of the sign: two in turn, since an animation of the same name does not begin again. */
+  readonly refusal = $derived(this.refused !== '' && (this.shakes % 2 === 0 ? 'refused again' : 'refused'));
+
   #card: HTMLElement | undefined;
   #tries = false;
   #frame = 0;

@@ -8,7 +8,7 @@ import { undoMs, undoOf } from './undoing';
 /** Puts a card away; the toast takes it back. */
 export async function archiveTask(task: beckon.Task): Promise<boolean> {
   const went = await attempt(async () => show(task, await api.moveTask(task.id, 'archived', 0)));
-  if (went) toasts.show(t('archive.done', { key: task.key }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
+  if (went) toasts.show(t('undo.didArchive', { key: task.key }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
   return went;
 }
 
@@ -19,7 +19,7 @@ export async function restoreTask(task: beckon.Task): Promise<boolean> {
     const back = await api.restoreTask(task.id);
     show(before, back);
     const discarded = before.resolution === 'discarded';
-    const said = discarded && back.branch === '' ? 'archive.restoredGone' : 'archive.restored';
+    const said = discarded && back.branch === '' ? 'undo.didRestoreGone' : 'undo.didRestore';
     const lane = t(`words.${back.status}`);
     // To discard once more takes a look at what would go; that is not undone in passing.
     const again = discarded ? undefined : undoOf(back.id);

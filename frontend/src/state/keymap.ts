@@ -33,7 +33,7 @@ export const keymap = {
     inbox: { does: 'app.inbox', keys: ['G>I'] },
     mission: { does: 'app.mission', keys: ['G>M'] },
     board: { does: 'app.board', keys: ['G>B'] },
-    archive: { does: 'archive.title', keys: ['G>A'] },
+    archive: { does: 'app.archive', keys: ['G>A'] },
     settings: { does: 'app.settings', keys: ['Mod ,'], typing: true },
     newTask: { does: 'keys.newTask', keys: ['C', 'Shift C'] },
     sidebar: { does: 'keys.sidebar', keys: ['Mod B', '['], typing: true },

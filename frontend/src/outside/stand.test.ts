@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { standWords } from './words';
+import { standWords } from './stand';
 
 const session = (status: beckon.OutsideSession['status'], ended = 0) => ({ status, ended }) as beckon.OutsideSession;
 
