@@ -56,10 +56,11 @@ type Hub struct {
 	mu     sync.Mutex // guards what is below, and what the user sets
 	setups map[remote.Channel]remote.Setup
 
-	joining  sync.Mutex // guards services and late; nothing is waited for under it
+	joining  sync.Mutex // guards services; nothing is waited for under it
 	services map[remote.Channel]Service
+
+	starting sync.Mutex              // guards late; held while one of these is started
 	late     map[remote.Channel]bool // could not be started with Beckon, and are to be
-	starting sync.Mutex              // held while one of these is started
 
 	changes *changes
 

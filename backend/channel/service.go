@@ -36,9 +36,9 @@ func (h *Hub) Join(ctx context.Context, channel remote.Channel, s Service) error
 	}
 	err := s.Start(ctx)
 	if err != nil && !errors.Is(err, beckon.ErrInvalid) {
-		h.joining.Lock()
+		h.starting.Lock()
 		h.late[channel] = true
-		h.joining.Unlock()
+		h.starting.Unlock()
 		h.ended.Go(func() { h.startLate(channel, s) })
 	}
 	return err
@@ -57,7 +57,7 @@ func (h *Hub) startLate(channel remote.Channel, s Service) {
 		case <-time.After(h.Every):
 		}
 		h.starting.Lock()
-		is := h.isLate(channel) && h.On(channel)
+		is := h.late[channel] && h.On(channel)
 		var err error
 		if is {
 			err = s.Start(h.ctx)
@@ -70,18 +70,10 @@ func (h *Hub) startLate(channel remote.Channel, s Service) {
 	}
 }
 
-func (h *Hub) isLate(channel remote.Channel) bool {
-	h.joining.Lock()
-	defer h.joining.Unlock()
-	return h.late[channel]
-}
-
 // leave has a service started and stopped by the user alone from now on.
 func (h *Hub) leave(channel remote.Channel) {
 	h.starting.Lock() // waits for a start that is under way
 	defer h.starting.Unlock()
-	h.joining.Lock()
-	defer h.joining.Unlock()
 	delete(h.late, channel)
 }
 
