@@ -19,16 +19,13 @@ type exported struct {
 // asked is how a question was settled, and by whom.
 type asked struct {
 	Settlement beckon.Settlement `json:"settlement"`
-	Answer     string            `json:"answer"`
-	By         beckon.By         `json:"by,omitempty"`
-	ByName     string            `json:"byName,omitempty"`
-	At         int64             `json:"at"`
+	given
 	// Earlier are the answers that were changed, the first one first.
-	Earlier []earlier `json:"earlier,omitempty"`
+	Earlier []given `json:"earlier,omitempty"`
 }
 
-// earlier is an answer that was changed.
-type earlier struct {
+// given is an answer, or only when it was settled without one.
+type given struct {
 	Answer string    `json:"answer"`
 	By     beckon.By `json:"by,omitempty"`
 	ByName string    `json:"byName,omitempty"`
@@ -49,17 +46,16 @@ func (x *Exporter) askedBy(ctx context.Context, run beckon.Run) (map[string]*ask
 
 func settled(q beckon.Question) *asked {
 	if q.Answer == nil {
-		return &asked{Settlement: q.Settlement, At: q.Settled}
+		return &asked{Settlement: q.Settlement, given: given{At: q.Settled}}
 	}
-	now := &asked{
-		Settlement: q.Settlement, Answer: said(*q.Answer), At: q.Answer.At,
-		By: q.Answer.By, ByName: q.Answer.ByName,
-	}
+	now := &asked{Settlement: q.Settlement, given: givenBy(*q.Answer)}
 	for _, a := range q.Earlier {
-		now.Earlier = append(now.Earlier, earlier{said(a), a.By, a.ByName, a.At})
+		now.Earlier = append(now.Earlier, givenBy(a))
 	}
 	return now
 }
+
+func givenBy(a beckon.Answer) given { return given{said(a), a.By, a.ByName, a.At} }
 
 // said is an answer in a line, masked.
 func said(a beckon.Answer) string {
@@ -76,19 +72,14 @@ var verdicts = map[beckon.Verdict]string{
 	beckon.AllowOnce: "allowed", beckon.AllowAlways: "always allowed", beckon.Deny: "denied", beckon.Skip: "skipped",
 }
 
-// From says who answered and where.
-func (a *asked) From() string { return from(a.By, a.ByName) }
-
 // From says who gave it and where.
-func (e earlier) From() string { return from(e.By, e.ByName) }
-
-func from(by beckon.By, name string) string {
-	switch by {
+func (g given) From() string {
+	switch g.By {
 	case beckon.ByUser:
 		return "in Beckon"
 	case beckon.ByRule:
 		return "by a standing answer"
 	default:
-		return answer.Where(beckon.Answer{By: by, ByName: name})
+		return answer.Where(beckon.Answer{By: g.By, ByName: g.ByName})
 	}
 }
