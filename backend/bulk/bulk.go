@@ -3,6 +3,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -38,12 +39,12 @@ func (c *Cards) Create(ctx context.Context, list []beckon.NewTask) (change.Resul
 		return change.Result{}, tooMany(len(list))
 	}
 	ctx = undolog.Into(ctx, change.Create)
-	r := begun(change.Create)
+	r := change.Of(change.Create, beckon.Now())
 	for _, n := range list {
 		t, err := c.Board.CreateTask(ctx, n)
-		r.add(n.Title, t, err)
+		r.Add(cmp.Or(t.Key, n.Title), t.ID, err)
 	}
-	return r.Result, nil
+	return r, nil
 }
 
 // Change makes the same change of each card.
@@ -56,15 +57,15 @@ func (c *Cards) Change(ctx context.Context, ids []string, many change.Many) (cha
 		return change.Result{}, err
 	}
 	ctx = undolog.Into(ctx, many.Kind)
-	r := begun(many.Kind)
+	r := change.Of(many.Kind, beckon.Now())
 	for _, id := range ids {
 		t, err := c.Task(ctx, id)
 		if err == nil {
 			err = do(ctx, t)
 		}
-		r.add(t.Key, t, err)
+		r.Add(t.Key, t.ID, err)
 	}
-	return r.Result, nil
+	return r, nil
 }
 
 func tooMany(n int) error {
@@ -151,19 +152,4 @@ func (c *Cards) remove(ctx context.Context, t beckon.Task) error {
 		return problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	return c.Board.DeleteTask(ctx, t.ID, "")
-}
-
-// result collects what came of each card.
-type result struct{ change.Result }
-
-func begun(kind change.Kind) *result {
-	return &result{change.Result{Step: change.New(kind, beckon.Now()), Refused: []change.Refusal{}}}
-}
-
-func (r *result) add(name string, t beckon.Task, err error) {
-	if err != nil {
-		r.Refused = append(r.Refused, change.Refusal{Key: name, Why: beckon.FailureOf(err)})
-		return
-	}
-	r.Step.Add(t.Key, t.ID)
 }

@@ -38,16 +38,11 @@ func (u *Undo) Next(ctx context.Context) (change.Step, error) {
 	if errors.Is(err, beckon.ErrNotFound) {
 		return change.New("", 0), nil
 	}
-	return stepOf(s, len(s.Cards)), err
-}
-
-// stepOf is a step as the page has it, with its first n cards.
-func stepOf(s undolog.Step, n int) change.Step {
 	step := change.New(s.Kind, s.At)
-	for _, c := range s.Cards[:n] {
+	for _, c := range s.Cards {
 		step.Add(c.Key, c.TaskID)
 	}
-	return step
+	return step, err
 }
 
 // Last takes the newest step back, or the newest of a card where its id is not
@@ -58,18 +53,14 @@ func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
 	defer u.one.Unlock()
 	s, err := u.log.Newest(ctx, taskID)
 	if errors.Is(err, beckon.ErrNotFound) {
-		return change.Result{Step: change.New("", 0), Refused: []change.Refusal{}}, nil
+		return change.Of("", 0), nil
 	}
 	if err != nil {
 		return change.Result{}, err
 	}
-	r := change.Result{Step: stepOf(s, 0), Refused: []change.Refusal{}}
+	r := change.Of(s.Kind, s.At)
 	for _, c := range s.Cards {
-		if err := u.takeBack(ctx, s.ID, c); err != nil {
-			r.Refused = append(r.Refused, change.Refusal{Key: c.Key, Why: beckon.FailureOf(err)})
-			continue
-		}
-		r.Step.Add(c.Key, c.TaskID)
+		r.Add(c.Key, c.TaskID, u.takeBack(ctx, s.ID, c))
 	}
 	return r, nil
 }

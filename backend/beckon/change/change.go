@@ -80,6 +80,18 @@ type Result struct {
 	Refused []Refusal `json:"refused"`
 }
 
+// Of returns the result of a change that came true for no card yet.
+func Of(kind Kind, at int64) Result { return Result{Step: New(kind, at), Refused: []Refusal{}} }
+
+// Add adds what came of a card.
+func (r *Result) Add(key, taskID string, err error) {
+	if err != nil {
+		r.Refused = append(r.Refused, Refusal{Key: key, Why: beckon.FailureOf(err)})
+		return
+	}
+	r.Step.Add(key, taskID)
+}
+
 // Refusal says why a card stayed as it was.
 type Refusal struct {
 	Key string         `json:"key"`

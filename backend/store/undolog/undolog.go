@@ -7,9 +7,9 @@
 package undolog
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -92,20 +92,17 @@ func idOf(was, is *beckon.Task) string {
 
 // noted is what is kept of a change.
 func noted(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) (c Card, err error) {
-	switch {
-	case is == nil:
+	if is == nil {
 		c = Card{TaskID: was.ID, Key: was.Key, Before: Fields{}, After: Fields{}}
 		c.deleted, c.runs, err = rowsOf(ctx, tx, was.ID)
 		return c, err
-	case was == nil:
-		c.TaskID, c.Key = is.ID, is.Key
-		c.Before, c.After, err = differ(&beckon.Task{}, is)
-		return c, err
-	default:
-		c.TaskID, c.Key = is.ID, is.Key
-		c.Before, c.After, err = differ(was, is)
-		return c, err
 	}
+	if was == nil {
+		was = &beckon.Task{}
+	}
+	c = Card{TaskID: is.ID, Key: is.Key}
+	c.Before, c.After, err = differ(was, is)
+	return c, err
 }
 
 // write adds a card to the step, and lets go of steps that are too many or too old.
@@ -164,17 +161,13 @@ func In(read *sql.DB, change table.Transaction) Book { return Book{read, change}
 // Newest returns the newest step, of those with a card where its id is not empty;
 // beckon.ErrNotFound says that there is none.
 func (b Book) Newest(ctx context.Context, taskID string) (s Step, err error) {
-	rows, err := b.read.QueryContext(ctx, `SELECT id, kind, at FROM undo_step
+	err = b.read.QueryRowContext(ctx, `SELECT id, kind, at FROM undo_step
 		WHERE (?1 = '' OR EXISTS (SELECT 1 FROM undo_card WHERE step = id AND task_id = ?1)) AND at >= ?2
-		ORDER BY id DESC LIMIT 1`, taskID, beckon.Now()-keptFor.Milliseconds())
+		ORDER BY id DESC LIMIT 1`, taskID, beckon.Now()-keptFor.Milliseconds()).Scan(&s.ID, &s.Kind, &s.At)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, fmt.Errorf("a change to take back: %w", beckon.ErrNotFound)
+	}
 	if err != nil {
-		return s, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return s, cmp.Or(rows.Err(), fmt.Errorf("a change to take back: %w", beckon.ErrNotFound))
-	}
-	if err := rows.Scan(&s.ID, &s.Kind, &s.At); err != nil {
 		return s, err
 	}
 	s.Cards, err = cards(ctx, b.read, "WHERE step = ? ORDER BY rowid", s.ID)
