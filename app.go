@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/board"
 	"beckon/backend/bulk"
@@ -311,10 +312,23 @@ func (a *App) Review(taskID string) (d beckon.ReviewDiff, err error) {
 	return a.board.Review(a.ctx, taskID)
 }
 
-// Merge merges a task's branch into its base and moves it to done.
+// Merge merges a task's branch into its base the project's way and moves it to done.
 func (a *App) Merge(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.Merge(undolog.Into(a.ctx, change.Merge), taskID)
+	return a.board.Merge(undolog.Into(a.ctx, change.Merge), taskID, merging.Order{})
+}
+
+// MergeAs is Merge in a way, or with a message, that is not the project's.
+func (a *App) MergeAs(taskID string, order merging.Order) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.board.Merge(undolog.Into(a.ctx, change.Merge), taskID, order)
+}
+
+// MergeProposal tells what merging a task's branch would make: the commits that it
+// has, and the messages.
+func (a *App) MergeProposal(taskID string) (p merging.Proposal, err error) {
+	defer recovered(&err)
+	return a.board.MergeProposal(a.ctx, taskID)
 }
 
 // SendBack resumes a task's session with a comment on its work.
@@ -633,7 +647,7 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func enums() []any {
 	return []any{
-		named(change.Kinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
+		named(change.Kinds), named(merging.Ways), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),

@@ -11,9 +11,11 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/problem", "beckon/remote"},
+	"beckon": {"beckon/merging", "beckon/problem", "beckon/remote"},
 	// change has the words for what is changed on cards, and taken back.
 	"beckon/change": {"beckon"},
+	// merging has the words for taking a branch into its base; git and the board share them.
+	"beckon/merging": {},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
 	// remote has the words for what leaves this computer.
@@ -28,7 +30,7 @@ var imports = map[string][]string{
 	"assets": {},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
-	"git":                   {"beckon", "beckon/problem", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
+	"git":                   {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
 	// command runs git; look reads what nobody trusts yet, without git.
 	"git/command":  {"beckon", "beckon/problem"},
 	"git/look":     {},
@@ -38,8 +40,8 @@ var imports = map[string][]string{
 	"git/worktree": {"beckon", "git/command", "git/look"},
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
-	"git/merge": {"beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
+	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
+	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
@@ -143,13 +145,14 @@ var imports = map[string][]string{
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
 	// board checks whose the folders are that observe is to read.
-	"board":         {"beckon", "beckon/change", "beckon/problem", "board/check", "board/kept", "board/setback", "claude", "disk", "git", "store", "store/undolog"},
+	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "disk", "git", "store", "store/undolog"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
+	"board/trouble": {"beckon", "git"},
 	// undo and bulk are joined to the board in main; undo reads the log.
 	"undo":        {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
 	"bulk":        {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
-	"board/check": {"beckon", "beckon/problem", "claude"},
+	"board/check": {"beckon", "beckon/merging", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},

@@ -3,6 +3,7 @@ package beckon
 import (
 	"fmt"
 
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 )
 
@@ -25,8 +26,9 @@ type Project struct {
 	// "Bash(make test)", that every run of the project starts with.
 	Allowed []string `json:"allowed"`
 	// Trusted is the user's word that what the repository brings along may run.
-	Trusted bool  `json:"trusted"`
-	Created int64 `json:"created"`
+	Trusted  bool        `json:"trusted"`
+	MergeWay merging.Way `json:"mergeWay"` // how branches are taken into their base
+	Created  int64       `json:"created"`
 }
 
 // CheckTrust returns why no agent may work in the project, if so.

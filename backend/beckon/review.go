@@ -2,12 +2,10 @@ package beckon
 
 // ReviewDiff is a task's branch against its base.
 type ReviewDiff struct {
-	TaskID string     `json:"taskId"`
-	Base   string     `json:"base"`
-	Files  []FileDiff `json:"files"`
-	// Omitted counts the files beyond those in Files, of a diff too large to
-	// be listed.
-	Omitted int `json:"omitted"`
+	TaskID  string     `json:"taskId"`
+	Base    string     `json:"base"`
+	Files   []FileDiff `json:"files"`
+	Omitted int        `json:"omitted"` // files beyond those in Files, of a diff too large to be listed
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`
 	// Refusal says why the branch cannot be merged; empty when it can.

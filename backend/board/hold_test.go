@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/runnertest"
 )
@@ -49,7 +50,7 @@ func (d driver) whatExcludes(id, token string) map[string]func() error {
 		"archive":            move(beckon.Archived),
 		"chat":               func() error { _, err := d.Runner.StartInteractive(d.T.Context(), id); return err },
 		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, "once more"); return err },
-		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id); return err },
+		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, merging.Order{}); return err },
 		"discard":            func() error { _, err := d.Board.Discard(d.T.Context(), id, token); return err },
 		"delete":             func() error { return d.Board.DeleteTask(d.T.Context(), id, token) },
 		"remove its project": func() error { return d.Board.RemoveProject(d.T.Context(), d.Project.ID) },
@@ -219,7 +220,7 @@ func TestMergingAQueuedCardMergesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := d.Git("rev-parse", "HEAD")
-	_, err := d.Board.Merge(t.Context(), task.ID)
+	_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "queue") {
 		t.Errorf("merge of a queued card: %v; want a conflict that says what to do", err)
 	}
@@ -243,7 +244,7 @@ func TestMergeOfACardWhoseWorktreeIsGone(t *testing.T) {
 	if _, err := os.Stat(task.Worktree); err == nil {
 		t.Fatal("archiving left the worktree")
 	}
-	if merged, err := d.Board.Merge(t.Context(), task.ID); err != nil || merged.Status != beckon.Done {
+	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil || merged.Status != beckon.Done {
 		t.Fatalf("merge: %v, card in %s", err, merged.Status)
 	}
 	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err != nil {

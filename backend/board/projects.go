@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
@@ -62,7 +63,8 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 	p := beckon.Project{
 		ID: beckon.NewID(), Key: found.Key, Name: found.Name, Dir: found.Dir,
 		Color: len(projects)%4 + 1, Git: found.Git, Base: found.Base, Mode: beckon.ModeAuto,
-		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted, Created: beckon.Now(),
+		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted,
+		MergeWay: merging.MergeCommit, Created: beckon.Now(),
 	}
 	p.Name = cmp.Or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = cmp.Or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)
@@ -113,7 +115,7 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
 		p.Name, p.Key, p.Color, p.Base, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
-		p.Allowed = edit.Allowed
+		p.Allowed, p.MergeWay = edit.Allowed, edit.MergeWay
 		return nil
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,9 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
 )
@@ -75,9 +78,37 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	return err
 }
 
-// Merge merges a task's branch into its base with a merge commit and moves
-// the card to done. What the agent left uncommitted is committed first.
-func (b *Board) Merge(ctx context.Context, id string) (beckon.Task, error) {
+// MergeProposal tells what merging a task's branch would make.
+func (b *Board) MergeProposal(ctx context.Context, id string) (merging.Proposal, error) {
+	t, p, err := b.read(ctx, id)
+	if err == nil {
+		err = mergeable(t)
+	}
+	if err != nil {
+		return merging.Proposal{}, err
+	}
+	return b.proposal(ctx, t, p)
+}
+
+// proposal counts what is to be committed first as the commit that it will be.
+func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (merging.Proposal, error) {
+	g := b.repo(p)
+	commits, err := g.Commits(ctx, treeOf(t))
+	if err != nil {
+		return merging.Proposal{}, err
+	}
+	if loss, err := g.Loss(ctx, treeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
+		commits = append(commits, merging.Commit{Subject: t.Title})
+	}
+	return merging.Propose(p.MergeWay, t.Key, t.Title, commits), nil
+}
+
+// Merge takes a task's branch into its base and moves the card to done. What the
+// agent left uncommitted is committed first.
+func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (beckon.Task, error) {
+	if err := check.Order(o); err != nil {
+		return beckon.Task{}, err
+	}
 	t, p, release, err := b.take(ctx, id)
 	if err != nil {
 		return t, err
@@ -90,7 +121,12 @@ func (b *Board) Merge(ctx context.Context, id string) (beckon.Task, error) {
 	if err := commitLeft(ctx, g, t); err != nil {
 		return t, err
 	}
-	if _, err := g.Merge(ctx, treeOf(t), fmt.Sprintf("Merge %s: %s", t.Key, t.Title)); err != nil {
+	proposed, err := b.proposal(ctx, t, p)
+	if err != nil {
+		return t, err
+	}
+	way := cmp.Or(o.Way, p.MergeWay)
+	if _, err := g.Merge(ctx, treeOf(t), way, cmp.Or(o.Message, proposed.MessageOf(way))); err != nil {
 		return t, err
 	}
 	return b.Update(ctx, id, func(t *beckon.Task) error {

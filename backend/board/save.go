@@ -3,16 +3,14 @@ package board
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"os"
 	"slices"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/board/setback"
+	"beckon/backend/board/trouble"
 	"beckon/backend/git"
 )
 
@@ -24,13 +22,13 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	case run.Kind != beckon.TaskRun:
 		return work
 	case t.Branch == "":
-		work.Trouble = folderGone(t)
+		work.Trouble = trouble.FolderGone(t)
 		return work
 	}
 	g := b.repo(p)
 	if run.Outcome == beckon.Succeeded {
 		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
-		work.Trouble = notCommitted(cutShort(ctx, err))
+		work.Trouble = trouble.NotCommitted(ctx, err)
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
@@ -43,29 +41,6 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	return work
 }
 
-// cutShort returns why git was cut short, where it was, instead of the signal
-// that ended it.
-func cutShort(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
-}
-
-// notCommitted says on a card why its agent's work was not committed, and
-// where it is; nothing where it was.
-func notCommitted(err error) string {
-	var elsewhere *git.OtherBranchError
-	var gone *git.WorktreeGoneError
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &elsewhere), errors.As(err, &gone):
-		return fmt.Sprintf("Nothing was committed: %v.", err)
-	}
-	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
-}
-
 // strayed says on a card that its agent's work is not where the task's branch
 // is, of a run whose work is not committed.
 func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
@@ -74,21 +49,7 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 		slog.Error("look at the worktree", "err", err, "task", t.ID)
 		return ""
 	}
-	if state.Condition != git.Switched && state.Condition != git.Missing {
-		return ""
-	}
-	return notCommitted(state.Err())
-}
-
-// folderGone says on a card that the folder of a project without git is gone.
-func folderGone(t beckon.Task) string {
-	if t.Worktree == "" {
-		return ""
-	}
-	if _, err := os.Lstat(t.Worktree); !errors.Is(err, fs.ErrNotExist) {
-		return ""
-	}
-	return fmt.Sprintf("The project's folder %s is gone, and with it what the agent did there. Bring the folder back, or remove the project.", t.Worktree)
+	return trouble.Strayed(ctx, state)
 }
 
 // Settle moves the card of a run that is over and whose work is saved.

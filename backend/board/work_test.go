@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 )
 
 func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write new.txt hello\n")
 	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
-	merged, err := d.Board.Merge(t.Context(), task.ID)
+	merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
 	if err != nil || merged.Status != beckon.Done {
 		t.Fatalf("merge: %v, card in %s", err, merged.Status)
 	}
@@ -30,7 +31,7 @@ func TestADirtyFolderIsNotMergedInto(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(d.Project.Dir, "words.txt"), []byte("yours"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Board.Merge(t.Context(), task.ID); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("merge into a folder that is not clean: %v, want a conflict", err)
 	}
 	if text, _ := os.ReadFile(filepath.Join(d.Project.Dir, "words.txt")); string(text) != "yours" {

@@ -13,6 +13,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/diff"
+
+	"beckon/backend/beckon/merging"
 )
 
 func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
@@ -111,7 +113,7 @@ func TestMergedWorkCanStillBeRead(t *testing.T) {
 	b.commit(b.repo.dir, "before.txt", "the base went on\n")
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	want := must(b.repo.Diff(b.ctx, b.w))(t).Files
-	must(b.repo.Merge(b.ctx, b.w, "merge"))(t)
+	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
 	b.commit(b.repo.dir, "after.txt", "and on\n")
 	diff := must(b.repo.Diff(b.ctx, b.w))(t)
 	if d := cmp.Diff(want, diff.Files); d != "" || len(want) != 1 {

@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
+	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
 )
@@ -112,6 +113,10 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 	}
 	if base == "" {
 		base = w.BaseCommit
+	}
+	// The commits of a squash or a rebase are others than the branch's.
+	if done, err := merge.Landed(ctx, r.at(), base, l.tip); err != nil || done.To != "" && (l.head == "" || l.head == l.tip) {
+		return 0, err
 	}
 	args := []string{"rev-list", "--count", l.tip, "^" + base}
 	if l.head != "" {

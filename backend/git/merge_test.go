@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"beckon/backend/git/merge"
+
+	"beckon/backend/beckon/merging"
 )
 
 // folder is everything in the project's folder and where it stands, so that
@@ -38,7 +40,7 @@ func TestMergeIsAMergeCommitAndTheFolderFollows(t *testing.T) {
 	b.commit(b.repo.dir, "b.txt", "two\n")
 	b.write(b.repo.dir, "mine.txt", "untracked, and not in the way\n")
 	base := b.git(b.repo.dir, "rev-parse", "main")
-	commit := must(b.repo.Merge(b.ctx, b.w, "Reject overlapping bookings"))(t)
+	commit := must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "Reject overlapping bookings"))(t)
 	if got := b.git(b.repo.dir, "log", "-1", "--format=%P %s", "main"); got != base+" "+b.git(b.w.Dir, "rev-parse", "HEAD")+" Reject overlapping bookings" {
 		t.Errorf("main is %s", got)
 	}
@@ -48,7 +50,7 @@ func TestMergeIsAMergeCommitAndTheFolderFollows(t *testing.T) {
 	if got := b.git(b.repo.dir, "status", "--porcelain"); got != "?? mine.txt" {
 		t.Errorf("the folder has %q", got)
 	}
-	_, err := b.repo.Merge(b.ctx, b.w, "again")
+	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "again")
 	b.conflict(err, "nothing to merge")
 }
 
@@ -58,7 +60,7 @@ func TestMergeIntoABranchThatIsNotCheckedOut(t *testing.T) {
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.git(b.repo.dir, "checkout", "-q", "-b", "elsewhere")
 	b.write(b.repo.dir, "a.txt", "the user is at work here\n")
-	commit := must(b.repo.Merge(b.ctx, b.w, "merge"))(t)
+	commit := must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
 	if got := b.git(b.repo.dir, "rev-parse", "main"); got != commit {
 		t.Errorf("main is at %s", got)
 	}
@@ -111,7 +113,7 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			c.prepare(b)
 			before := b.folder()
 			diff := must(b.repo.Diff(b.ctx, b.w))(t)
-			_, err := b.repo.Merge(b.ctx, b.w, "merge")
+			_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
 			b.conflict(err, c.says)
 			if !strings.Contains(diff.Refusal, c.says) {
 				t.Errorf("the page said %q", diff.Refusal)
@@ -139,7 +141,7 @@ func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 	b.git(b.repo.dir, "config", "filter.broken.smudge", `x=$(cat); test "$x" = one && echo one`)
 	b.git(b.repo.dir, "config", "filter.broken.required", "true")
 	b.repo.trusted = true
-	_, err := b.repo.Merge(b.ctx, b.w, "merge")
+	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
 	b.conflict(err, "bin")
 	b.git(b.repo.dir, "config", "--remove-section", "filter.broken")
 	if after := b.folder(); after != before {
@@ -158,7 +160,7 @@ func TestFileThatAppearsWhileMergingIsNotTakenForOurs(t *testing.T) {
 		p := must(merge.New(b.ctx, b.repo.at(), b.w, State{Condition: Ready}, nil))(t)
 		b.write(b.repo.dir, name, text)
 		before := b.folder()
-		_, err := p.Do(b.ctx, "merge")
+		_, err := p.Do(b.ctx, merging.MergeCommit, "merge")
 		b.conflict(err, "try again")
 		if after := b.folder(); after != before {
 			t.Errorf("the folder changed from\n%s\nto\n%s", before, after)

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"beckon/backend/git/command"
 )
 
 const (
@@ -78,12 +76,9 @@ func (s sightings) String() string {
 // readSightings returns what is kept, and the object that holds it. A text
 // that cannot be read counts as none, so that everything is kept longer.
 func (r *Repo) readSightings(ctx context.Context) (object string, s sightings, err error) {
-	if object, err = r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", seenRef); err != nil || object == "" {
-		return "", s, err
-	}
-	text, err := r.at().Run(ctx, "cat-file", "blob", object)
-	if command.ExitCode(err) > 0 {
-		return object, s, nil
+	object, text, err := r.at().Text(ctx, seenRef)
+	if err != nil || text == "" {
+		return object, s, err
 	}
 	day, lines, _ := strings.Cut(text, "\n")
 	s = sightings{day, map[string]int{}}
@@ -91,22 +86,15 @@ func (r *Repo) readSightings(ctx context.Context) (object string, s sightings, e
 		days, ref, _ := strings.Cut(strings.TrimSpace(line), " ")
 		s.days[ref], _ = strconv.Atoi(days)
 	}
-	return object, s, err
+	return object, s, nil
 }
 
 // writeSightings keeps s in place of the object old; nothing where nothing
 // that was discarded is left.
 func (r *Repo) writeSightings(ctx context.Context, old string, s sightings) error {
-	if len(s.days) == 0 {
-		_, err := r.at().Run(ctx, "update-ref", "-d", seenRef, old)
-		return err
+	text := ""
+	if len(s.days) > 0 {
+		text = s.String()
 	}
-	c := r.at()
-	c.Input = s.String()
-	object, err := c.Line(ctx, "hash-object", "-w", "--stdin")
-	if err != nil || object == old {
-		return err
-	}
-	_, err = r.at().Run(ctx, "update-ref", seenRef, object, old)
-	return err
+	return r.at().SetText(ctx, seenRef, old, text)
 }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"beckon/backend/beckon/merging"
 )
 
 // A large checkout takes minutes, most of all through a filter that fetches
@@ -79,7 +81,7 @@ func (b *bench) anotherTask() error {
 	if _, _, err := b.repo.CommitAll(b.ctx, w, "task", nil); err != nil {
 		return err
 	}
-	if _, err := b.repo.Merge(b.ctx, w, "task"); err != nil {
+	if _, err := b.repo.Merge(b.ctx, w, merging.MergeCommit, "task"); err != nil {
 		return err
 	}
 	return b.repo.RemoveWorktree(b.ctx, w)

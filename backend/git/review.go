@@ -77,7 +77,12 @@ func (r *Repo) fork(ctx context.Context, w Worktree, head string) (string, error
 	if from != head {
 		return from, nil
 	}
-	// The first commit of the base itself that has head in its past.
+	if done, err := merge.Landed(ctx, c, base, head); err != nil {
+		return "", err
+	} else if done.From != "" {
+		return c.Line(ctx, "merge-base", done.From, head)
+	}
+	// Merged by hand: the first commit of the base itself that has head in its past.
 	merges, err := c.Line(ctx, "rev-list", "--first-parent", "--ancestry-path", "--reverse", head+".."+base)
 	if err != nil || merges == "" {
 		return from, err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"beckon/backend/beckon/merging"
 )
 
 // trap makes the repository of b run "touch" on a canary in every way that a
@@ -95,7 +97,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	sprung("CommitAll")
-	must(b.repo.Merge(b.ctx, w, "merge"))(t)
+	must(b.repo.Merge(b.ctx, w, merging.MergeCommit, "merge"))(t)
 	sprung("Merge")
 	if err := b.repo.RemoveWorktree(b.ctx, w); err != nil {
 		t.Fatal(err)
@@ -114,7 +116,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 	if _, _, err := b.repo.CommitAll(b.ctx, w, "ours", nil); err != nil {
 		t.Fatal(err)
 	}
-	_, err := b.repo.Merge(b.ctx, w, "merge")
+	_, err := b.repo.Merge(b.ctx, w, merging.MergeCommit, "merge")
 	b.conflict(err, "b.txt")
 	sprung("Merge with a driver")
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 )
 
 // advice is the command that a text tells the user to run in the worktree.
@@ -58,7 +59,7 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v: %s", command, err, out)
 			}
-			if _, err := d.Board.Merge(t.Context(), task.ID); err != nil {
+			if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil {
 				t.Fatal(err)
 			}
 			if made := d.Git("show", "HEAD:made.txt"); made != "the work" {

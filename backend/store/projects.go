@@ -1,11 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
 )
@@ -14,14 +16,14 @@ var projects = table.Of[beckon.Project]{
 	Name: "project",
 	Columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base",
-		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "created",
+		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "created",
 	},
 	Fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
 			table.JSON(&p.Allowed),
-			&p.Trusted, &p.Created,
+			&p.Trusted, &p.MergeWay, &p.Created,
 		}
 	},
 	Tidy: func(p *beckon.Project) { p.Allowed = table.NonNil(p.Allowed) },
@@ -46,6 +48,7 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 	if p.Created == 0 {
 		p.Created = beckon.Now()
 	}
+	p.MergeWay = cmp.Or(p.MergeWay, merging.MergeCommit)
 	projects.Tidy(p)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if p.Color == 0 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/bulk"
@@ -99,7 +100,7 @@ func TestAChangeOfACardIsTakenBack(t *testing.T) {
 			return err
 		}},
 		{change.Merge, reviewed, func(ctx context.Context, id string) error {
-			_, err := d.Board.Merge(ctx, id)
+			_, err := d.Board.Merge(ctx, id, merging.Order{})
 			return err
 		}},
 		{change.Discard, reviewed, func(ctx context.Context, id string) error {
@@ -205,7 +206,7 @@ func TestAMergeThatWasBuiltOnStays(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card := worked(t, d)
-	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID); err != nil {
+	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID, merging.Order{}); err != nil {
 		t.Fatal(err)
 	}
 	merged := d.Now(card.ID)
@@ -227,7 +228,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 	card := worked(t, d)
 	tree := git.Worktree{Dir: card.Worktree, Branch: card.Branch, Base: card.Base, BaseCommit: card.BaseCommit}
 	repo := new(git.Pool).Open(d.Project.Dir, true)
-	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID); err != nil {
+	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID, merging.Order{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := repo.Unmerge(t.Context(), tree); err != nil {

@@ -42,10 +42,11 @@ const (
 	ProjectKey    Kind = "projectKey"
 	NoBase        Kind = "noBase" // base: a branch
 	NoTitle       Kind = "noTitle"
-	LongTitle     Kind = "longTitle"  // most: bytes
-	LongBrief     Kind = "longBrief"  // most: bytes
-	ManyLabels    Kind = "manyLabels" // most
-	Label         Kind = "label"      // most: bytes; label
+	LongTitle     Kind = "longTitle"   // most: bytes
+	LongBrief     Kind = "longBrief"   // most: bytes
+	LongMessage   Kind = "longMessage" // most: kilobytes, of a commit
+	ManyLabels    Kind = "manyLabels"  // most
+	Label         Kind = "label"       // most: bytes; label
 	Wait          Kind = "wait"
 	GitMissing    Kind = "gitMissing"
 	GitOld        Kind = "gitOld"      // version
@@ -92,7 +93,7 @@ var Kinds = []Kind{
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
 	ImageGone, NoFolder, NoFileManager, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
-	LongTitle, LongBrief, ManyLabels, Label, Wait,
+	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,

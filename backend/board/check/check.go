@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
 )
@@ -38,6 +39,9 @@ func Project(branches []string, p beckon.Project) error {
 	}
 	if err := Rules(p.Allowed); err != nil {
 		return err
+	}
+	if !slices.Contains(merging.Ways, p.MergeWay) {
+		return beckon.Invalid("%q is no way to merge", p.MergeWay)
 	}
 	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
 }
@@ -87,6 +91,18 @@ func checkLabels(labels []string) error {
 // soundModel reports whether the CLI can be given a model's name.
 func soundModel(name string) bool {
 	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// Order refuses what an order to merge cannot be.
+func Order(o merging.Order) error {
+	if o.Way != "" && !slices.Contains(merging.Ways, o.Way) {
+		return beckon.Invalid("%q is no way to merge", o.Way)
+	}
+	if len(o.Message) > merging.MostMessage {
+		err := beckon.Invalid("a commit message has at most %d bytes", merging.MostMessage)
+		return problem.Of(problem.LongMessage, err, "most", strconv.Itoa(merging.MostMessage>>10))
+	}
+	return nil
 }
 
 // Rules refuses what is not one permission rule each.

@@ -45,3 +45,33 @@ func (c Git) CommonDir(ctx context.Context) (string, error) {
 func (c Git) GitDir(ctx context.Context) (string, error) {
 	return c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-dir")
 }
+
+// Text returns the text that a private ref holds, and the object that it is in;
+// both empty where there is none. What cannot be read is an object without text.
+func (c Git) Text(ctx context.Context, ref string) (object, text string, err error) {
+	if object, err = c.Quiet(ctx, "rev-parse", "--verify", "--quiet", ref); err != nil || object == "" {
+		return "", "", err
+	}
+	text, err = c.Run(ctx, "cat-file", "blob", object)
+	if ExitCode(err) > 0 {
+		return object, "", nil
+	}
+	return object, text, err
+}
+
+// SetText has a private ref hold a text in place of what is in the object old, or
+// nothing where the text is empty. Where it holds something else by now, it fails.
+func (c Git) SetText(ctx context.Context, ref, old, text string) error {
+	if text == "" {
+		_, err := c.Run(ctx, "update-ref", "-d", ref, old)
+		return err
+	}
+	writer := c
+	writer.Input = text
+	object, err := writer.Line(ctx, "hash-object", "-w", "--stdin")
+	if err != nil || object == old {
+		return err
+	}
+	_, err = c.Run(ctx, "update-ref", ref, object, old)
+	return err
+}

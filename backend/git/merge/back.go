@@ -2,7 +2,6 @@ package merge
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,11 +26,11 @@ func Undo(ctx context.Context, repo command.Git, w worktree.Worktree) error {
 	if p.base == "" || tip == "" {
 		return p.builtOn("one of the branches is gone")
 	}
-	shared, err := repo.Quiet(ctx, "merge-base", p.base, tip)
-	if err != nil || shared != tip {
+	done, err := Landed(ctx, repo, p.base, tip)
+	if err != nil || done.To == "" {
 		return err // the base does not have it
 	}
-	if err := p.last(ctx, tip); err != nil {
+	if err := p.last(ctx, done); err != nil {
 		return err
 	}
 	if err := p.checkFolder(ctx); err != nil {
@@ -43,18 +42,13 @@ func Undo(ctx context.Context, repo command.Git, w worktree.Worktree) error {
 	return p.goBack(ctx)
 }
 
-// last makes what the base was before the merge of tip what the plan leads to, if
-// the merge is the last commit that there is.
-func (p *Plan) last(ctx context.Context, tip string) error {
-	line, err := p.repo.Line(ctx, "rev-list", "--parents", "--max-count=1", p.base)
-	if err != nil {
-		return err
-	}
-	commits := strings.Fields(line)
-	if len(commits) != 3 || commits[2] != tip {
+// last makes what the base was before a merge what the plan leads to, if nothing
+// followed.
+func (p *Plan) last(ctx context.Context, done Record) error {
+	if done.To != p.base {
 		return p.builtOn("it has commits since")
 	}
-	p.tree = commits[1]
+	p.tree = done.From
 	refs, err := p.repo.Line(ctx, "for-each-ref", "--contains", p.base, "--format=%(refname)")
 	if err != nil {
 		return err
@@ -81,20 +75,9 @@ func (p *Plan) goBack(ctx context.Context) error {
 		}
 		return nil
 	}
-	_, err := p.repo.Run(ctx, "reset", "--keep", "--quiet", "--no-recurse-submodules", p.tree)
-	if err == nil {
-		return nil
-	}
-	ctx = context.WithoutCancel(ctx)
-	now, headErr := p.repo.Line(ctx, "rev-parse", "HEAD")
-	switch {
-	case headErr == nil && now == p.tree:
-		return nil // only git's last word was lost
-	case headErr == nil && (now != p.base || refused(err)):
-		return command.Conflict("the project's folder changed meanwhile, so the merge stays; try again: %w", err)
-	}
-	if undoErr := p.putBack(ctx); undoErr != nil {
-		return command.Conflict("the way back stopped half way, and some files of %s could not be put back: %w: %w", p.repo.Dir, err, undoErr)
-	}
-	return fmt.Errorf("git could not write the files, so the merge stays: %w", err)
+	return p.moveFolder(ctx, p.tree, moving{
+		changed: "the project's folder changed meanwhile, so the merge stays; try again",
+		half:    "the way back stopped half way",
+		failed:  "git could not write the files, so the merge stays",
+	}, "reset", "--keep", "--quiet", "--no-recurse-submodules", p.tree)
 }

@@ -3,25 +3,31 @@ package merge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
 	"beckon/backend/git/workdir"
 )
 
-// Do merges, with a merge commit of that message, which it returns. Where
-// anything is in the way by now, nothing changes and the error wraps
-// ErrConflict.
-func (p Plan) Do(ctx context.Context, message string) (commit string, err error) {
+// Do takes the branch into the base in that way, with that message where the way
+// makes a commit of its own, and returns what the base is then. Where anything is
+// in the way by now, nothing changes and the error wraps ErrConflict.
+func (p Plan) Do(ctx context.Context, way merging.Way, message string) (commit string, err error) {
 	if p.Refusal != "" {
 		return "", command.Conflict("%s", p.Refusal)
 	}
-	if commit, err = workdir.CommitTree(ctx, p.repo, p.tree, message, p.base, p.tip); err != nil {
+	if commit, err = p.commit(ctx, way, message); err != nil {
 		return "", err
+	}
+	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, p.repo); err != nil {
+		return "", fmt.Errorf("note what %s was before the merge: %w", p.w.Base, err)
 	}
 	if p.moves {
 		return commit, p.advance(ctx, commit)
@@ -32,26 +38,59 @@ func (p Plan) Do(ctx context.Context, message string) (commit string, err error)
 	return commit, nil
 }
 
+// commit makes what the base is to be. No ref points at it yet.
+func (p Plan) commit(ctx context.Context, way merging.Way, message string) (string, error) {
+	switch way {
+	case merging.MergeCommit:
+		return workdir.CommitTree(ctx, p.repo, p.tree, message, p.base, p.tip)
+	case merging.Squash:
+		return workdir.CommitTree(ctx, p.repo, p.tree, message, p.base)
+	case merging.Rebase:
+		return p.replay(ctx)
+	}
+	return "", beckon.Invalid("%q is no way to merge", way)
+}
+
 // advance moves the base and the project's folder on to the merge. Being a
-// fast-forward, git checks everything before it writes the first file; when
-// writing fails on the way, as with a full disk, the files are put back.
+// fast-forward, git checks everything before it writes the first file.
 func (p Plan) advance(ctx context.Context, commit string) error {
-	_, err := p.repo.Run(ctx, "merge", "--ff-only", "--quiet", "--no-autostash", "--no-overwrite-ignore", commit)
+	err := p.moveFolder(ctx, commit, moving{
+		changed: "the project's folder changed while merging, so nothing was merged; try again",
+		half:    "the merge stopped half way",
+		failed:  "git could not write the files, so nothing was merged",
+	}, "merge", "--ff-only", "--quiet", "--no-autostash", "--no-overwrite-ignore", commit)
+	if err != nil && !errors.Is(err, beckon.ErrConflict) {
+		err = command.Conflict("%w", err)
+	}
+	return err
+}
+
+// moving is what is said where the project's folder cannot be moved.
+type moving struct {
+	changed string // somebody was at work in it
+	half    string // what could not be put back is named behind it
+	failed  string // all is as it was
+}
+
+// moveFolder has git move the project's folder, and the base with it, to a commit.
+// When writing fails on the way, as with a full disk, the files are put back.
+func (p Plan) moveFolder(ctx context.Context, to string, say moving, args ...string) error {
+	_, err := p.repo.Run(ctx, args...)
 	if err == nil {
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
 	now, headErr := p.repo.Line(ctx, "rev-parse", "HEAD")
 	switch {
-	case headErr == nil && now == commit:
+	case headErr == nil && now == to:
 		return nil // only git's last word was lost
 	case headErr == nil && (now != p.base || refused(err)):
-		return command.Conflict("the project's folder changed while merging, so nothing was merged; try again: %w", err)
+		return command.Conflict("%s: %w", say.changed, err)
 	}
 	if undoErr := p.putBack(ctx); undoErr != nil {
-		return command.Conflict("the merge stopped half way, and some files of %s could not be put back: %w: %w", p.repo.Dir, err, undoErr)
+		return command.Conflict("%s, and some files of %s could not be put back: %w: %w", say.half, p.repo.Dir, err, undoErr)
 	}
-	return command.Conflict("git could not write the files, so nothing was merged: %w", err)
+	return fmt.Errorf("%s: %w", say.failed, err)
 }
 
 // refused reports whether git gave up before it wrote a file: a person was
@@ -65,7 +104,7 @@ func refused(err error) bool {
 	return false
 }
 
-// putBack undoes what a failed advance wrote. The folder was clean and the
+// putBack undoes what a failed move wrote. The folder was clean and the
 // added files were not there, so nobody else's work is touched; the index is
 // written last, so it still has the files as they were.
 func (p Plan) putBack(ctx context.Context) error {

@@ -100,7 +100,7 @@ func (p *Plan) mergeTree(ctx context.Context) error {
 	}
 	p.tree = fields[0]
 	if err == nil {
-		return nil
+		return p.checkNew(ctx)
 	}
 	for _, name := range fields[1:] {
 		if name = strings.ToValidUTF8(name, "\uFFFD"); name != "" && !slices.Contains(p.Conflicts, name) {
@@ -109,6 +109,16 @@ func (p *Plan) mergeTree(ctx context.Context) error {
 	}
 	p.Refusal = fmt.Sprintf("it conflicts with %s in %s: have the agent merge %s into its branch, or do it in %s", p.w.Base, workdir.Some(p.Conflicts), p.w.Base, p.w.Dir)
 	return nil
+}
+
+// checkNew refuses where the base has all that the branch changes, as after a
+// squash.
+func (p *Plan) checkNew(ctx context.Context) error {
+	tree, err := p.repo.Line(ctx, "rev-parse", p.base+"^{tree}")
+	if err == nil && tree == p.tree {
+		p.Refusal = fmt.Sprintf("there is nothing to merge: %s has all that %s changes", p.w.Base, p.w.Branch)
+	}
+	return err
 }
 
 // checkFolder finds where the base is checked out, and whether the merge may

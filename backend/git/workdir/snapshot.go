@@ -87,6 +87,17 @@ func CommitTree(ctx context.Context, c command.Git, tree, message string, parent
 	return c.Line(ctx, args...)
 }
 
+// Committer returns who makes a commit now, as a commit's text has it: name, address
+// and time.
+func Committer(ctx context.Context, c command.Git) (string, error) {
+	config, err := identity(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	c.Config = config
+	return c.Line(ctx, "var", "GIT_COMMITTER_IDENT")
+}
+
 // identity returns what is missing of the user's own name and address.
 func identity(ctx context.Context, c command.Git) ([]command.Setting, error) {
 	var missing []command.Setting

@@ -1352,6 +1352,7 @@ export namespace beckon {
 	    waitMs: number;
 	    allowed: string[];
 	    trusted: boolean;
+	    mergeWay: merging.Way;
 	    created: number;
 	
 	    static createFrom(source: any = {}) {
@@ -1373,6 +1374,7 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	        this.allowed = source["allowed"];
 	        this.trusted = source["trusted"];
+	        this.mergeWay = source["mergeWay"];
 	        this.created = source["created"];
 	    }
 	}
@@ -2165,6 +2167,48 @@ export namespace hooks {
 	        this.programGone = source["programGone"];
 	        this.disabledBy = source["disabledBy"];
 	        this.trouble = source["trouble"];
+	    }
+	}
+
+}
+
+export namespace merging {
+	
+	export enum Way {
+	    merge = "merge",
+	    rebase = "rebase",
+	    squash = "squash",
+	}
+	export class Order {
+	    way: Way;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Order(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.message = source["message"];
+	    }
+	}
+	export class Proposal {
+	    way: Way;
+	    commits: number;
+	    merge: string;
+	    squash: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Proposal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.commits = source["commits"];
+	        this.merge = source["merge"];
+	        this.squash = source["squash"];
 	    }
 	}
 

@@ -4,6 +4,7 @@ import {beckon} from '../models';
 import {remote} from '../models';
 import {hooks} from '../models';
 import {change} from '../models';
+import {merging} from '../models';
 
 export function Abilities(arg1:string):Promise<beckon.Abilities>;
 
@@ -98,6 +99,10 @@ export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 export function Loss(arg1:string):Promise<beckon.Loss>;
 
 export function Merge(arg1:string):Promise<beckon.Task>;
+
+export function MergeAs(arg1:string,arg2:merging.Order):Promise<beckon.Task>;
+
+export function MergeProposal(arg1:string):Promise<merging.Proposal>;
 
 export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 

@@ -190,6 +190,14 @@ export function Merge(arg1) {
   return window['go']['main']['App']['Merge'](arg1);
 }
 
+export function MergeAs(arg1, arg2) {
+  return window['go']['main']['App']['MergeAs'](arg1, arg2);
+}
+
+export function MergeProposal(arg1) {
+  return window['go']['main']['App']['MergeProposal'](arg1);
+}
+
 export function MoveMessage(arg1, arg2) {
   return window['go']['main']['App']['MoveMessage'](arg1, arg2);
 }
