@@ -148,7 +148,7 @@ var imports = map[string][]string{
 	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "disk", "git", "store", "store/undolog"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
-	"board/trouble": {"beckon", "git"},
+	"board/trouble": {"beckon"},
 	// undo and bulk are joined to the board in main; undo reads the log.
 	"undo":        {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
 	"bulk":        {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},

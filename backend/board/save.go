@@ -28,7 +28,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	g := b.repo(p)
 	if run.Outcome == beckon.Succeeded {
 		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
-		work.Trouble = trouble.NotCommitted(ctx, err)
+		work.Trouble = trouble.NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
@@ -49,7 +49,10 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 		slog.Error("look at the worktree", "err", err, "task", t.ID)
 		return ""
 	}
-	return trouble.Strayed(ctx, state)
+	if err := state.Err(); git.Misplaced(err) {
+		return trouble.NotCommitted(ctx, err, true)
+	}
+	return ""
 }
 
 // Settle moves the card of a run that is over and whose work is saved.

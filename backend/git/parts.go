@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"errors"
 
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/worktree"
@@ -42,4 +43,12 @@ func Inspect(ctx context.Context, dir string) (Found, error) { return inspect.Fo
 // Status reports whether a task can go on in its worktree.
 func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
 	return worktree.Status(ctx, r.at(), w)
+}
+
+// Misplaced reports whether an error says that the worktree does not show the
+// task's branch, or is gone.
+func Misplaced(err error) bool {
+	var elsewhere *OtherBranchError
+	var gone *WorktreeGoneError
+	return errors.As(err, &elsewhere) || errors.As(err, &gone)
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/bulk"
 	"beckon/backend/git"

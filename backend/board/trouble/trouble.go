@@ -10,33 +10,22 @@ import (
 	"os"
 
 	"beckon/backend/beckon"
-	"beckon/backend/git"
 )
 
 // NotCommitted says why an agent's work was not committed, and where it is;
-// nothing where it was. Where git was cut short, that is what ended ctx.
-func NotCommitted(ctx context.Context, err error) string {
+// nothing where it was. misplaced says that the task's worktree does not show its
+// branch. Where git was cut short, the reason is what ended ctx.
+func NotCommitted(ctx context.Context, err error, misplaced bool) string {
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	var elsewhere *git.OtherBranchError
-	var gone *git.WorktreeGoneError
 	switch {
 	case err == nil:
 		return ""
-	case errors.As(err, &elsewhere), errors.As(err, &gone):
+	case misplaced:
 		return fmt.Sprintf("Nothing was committed: %v.", err)
 	}
 	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
-}
-
-// Strayed says that an agent's work is not where the task's branch is, by the state
-// of its worktree.
-func Strayed(ctx context.Context, state git.State) string {
-	if state.Condition != git.Switched && state.Condition != git.Missing {
-		return ""
-	}
-	return NotCommitted(ctx, state.Err())
 }
 
 // FolderGone says that the folder of a project without git is gone.

@@ -57,6 +57,9 @@ export const api = {
 
   review: (taskId: string) => call<beckon.ReviewDiff>('Review', taskId),
   merge: (taskId: string) => call<beckon.Task>('Merge', taskId),
+  /** In a way, or with a message, that is not the project's. */
+  mergeAs: (taskId: string, order: beckon.MergeOrder) => call<beckon.Task>('MergeAs', taskId, order),
+  mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
   sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),
 
   /** `before` is the cursor of a page; empty means the end. */

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, hooks, remote } from '../../wailsjs/go/models';
+import type { beckon as go, change, hooks, merging, remote } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -80,6 +80,9 @@ export type ChangeStep = Loose<change.Step>;
 export type ChangeRefusal = Plain<change.Refusal>;
 export type ChangeResult = { step: ChangeStep; refused: ChangeRefusal[] };
 /** One change of many cards: `kind` says which of the values count. */
+export type MergeWay = Plain<merging.Way>;
+export type MergeOrder = Loose<merging.Order>;
+export type MergeProposal = Plain<merging.Proposal>;
 export type ManyChange = Pick<Plain<change.Many>, 'kind'> & Partial<Plain<change.Many>>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;

@@ -111,6 +111,8 @@ export const keymap = {
   },
   diff: {
     walk: { does: 'keys.hunk', keys: ['J', 'K'] },
+    merge: { does: 'keys.merge', keys: ['M'] },
+    ways: { does: 'keys.ways', keys: ['Shift M'] },
   },
   history: {
     walk: { does: 'keys.walkQuestions', keys: ['J', 'K', '↓', '↑'] },

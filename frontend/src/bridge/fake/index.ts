@@ -145,6 +145,8 @@ class Fake {
       this.#world.rules = this.#world.rules.filter((rule) => rule.id !== id);
     },
     Merge: (id: string) => this.#move(id, 'done', 0, 'merged'),
+    MergeAs: (id: string) => this.#move(id, 'done', 0, 'merged'),
+    MergeProposal: (id: string) => ({ way: 'merge', commits: 2, merge: `Merge ${this.#task(id).key}`, squash: this.#task(id).title }),
     SendBack: (id: string) => this.#move(id, 'running', 0),
     Interrupt: () => undefined,
     Stop: () => undefined,

@@ -80,7 +80,7 @@ export function emptyWorld(now: number, claude: boolean): World {
 }
 
 function project(name: string, i: number, now: number): beckon.Project {
-  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, created: now - (9 - i) * 1440 * minute };
+  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, mergeWay: 'merge', created: now - (9 - i) * 1440 * minute };
 }
 
 function task([key, title, status, priority, labels, more]: Row, i: number, now: number): beckon.Task {

@@ -1,0 +1,85 @@
+// What a branch becomes on its base is the person's choice, and can be taken back.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixture';
+
+const who = '-c user.name=Test -c user.email=test@localhost';
+const agent = [
+  'write src/one.txt one',
+  'run git add -A',
+  `run git ${who} commit -qm "Add one"`,
+  'write src/two.txt two',
+  'run git add -A',
+  `run git ${who} commit -qm "Add two" -m "Co-authored-by: Claude <noreply@anthropic.com>"`,
+  'text Done.',
+].join('\n');
+
+async function inReview(page: Page): Promise<void> {
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+}
+
+test('a branch is squashed with an edited message, by keys, and taken back', async ({ page, start }) => {
+  const beckon = await start(agent);
+  await beckon.openWith(page, { title: 'Count to two' });
+  await inReview(page);
+  const before = beckon.repo.git('rev-parse', 'main').trim();
+  await beckon.open(page, '#/task/SAM-1/changes');
+  await expect(page.getByRole('button', { name: /^Merge into main/ })).toBeEnabled();
+
+  await page.keyboard.press('Shift+M');
+  const ways = page.getByRole('menu', { name: 'Choose how to merge' });
+  await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toBeFocused();
+  await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toContainText('Keeps the 2 commits, adds one. Project default');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeFocused();
+
+  await page.keyboard.press('Shift+M');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Merge SAM-1 into main' });
+  const message = sheet.getByRole('textbox', { name: 'Commit message' });
+  await expect(message).toHaveValue('SAM-1: Count to two\n\n- Add one\n- Add two\n\nCo-authored-by: Claude <noreply@anthropic.com>');
+  await expect(message).toBeFocused();
+  await message.fill('Count\n\nTo two, and no further.');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+
+  await page.keyboard.press('Shift+M');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(message, 'what was typed is kept').toHaveValue('Count\n\nTo two, and no further.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
+  expect(beckon.repo.git('log', '-1', '--format=%P|%B', 'main').trim()).toBe(`${before}|Count\n\nTo two, and no further.`);
+  expect(beckon.repo.git('show', 'main:src/two.txt')).toContain('two');
+
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => beckon.repo.git('rev-parse', 'main').trim()).toBe(before);
+  await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeEnabled();
+});
+
+test('a project that rebases does so by one key, and what a dirty folder refuses is said', async ({ page, start }) => {
+  const beckon = await start(agent);
+  await beckon.openWith(page, { title: 'Count to two' });
+  await inReview(page);
+  await beckon.open(page, '#/settings/SAM');
+  const way = page.getByRole('combobox', { name: 'How tasks are merged' });
+  await expect(way).toHaveValue('merge');
+  await way.selectOption('rebase');
+  await page.reload();
+  await expect(way).toHaveValue('rebase');
+
+  await beckon.open(page, '#/task/SAM-1/changes');
+  await expect(page.getByRole('button', { name: /^Rebase onto main/ })).toBeEnabled();
+  writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'half done');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /not clean/ }).first()).toBeVisible();
+  expect(beckon.repo.git('log', '--format=%s', 'main')).not.toContain('Add one');
+
+  beckon.repo.git('checkout', '-q', '--', 'src/greet.ts');
+  await page.keyboard.press('m');
+  await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
+  expect(beckon.repo.git('log', '-2', '--format=%s %an', 'main').trim()).toBe('Add two Test\nAdd one Test');
+});
