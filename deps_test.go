@@ -157,6 +157,8 @@ var imports = map[string][]string{
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
+	// nearby reads what nobody trusts, as git/inspect does, and shows it on one line.
+	"nearby": {"beckon", "git/look", "plain"},
 	// dialog answers through any terminal; which sessions there are is observe's.
 	// What it types is compared to what the CLI writes down of it.
 	"observe/dialog": {"answer", "beckon", "beckon/problem"},

@@ -30,6 +30,10 @@ export const api = {
   shellEvents: () => call<beckon.ShellEvent[]>('ShellEvents'),
   quit: (choice: beckon.QuitChoice) => call<void>('Quit', choice),
   chooseFolder: () => call<string>('ChooseFolder'),
+  /** The repositories in the person's home folder, the one worked in last first. */
+  nearby: () => call<beckon.NearbyFound>('Nearby'),
+  /** The folders whose paths begin with what was typed. */
+  folders: (typed: string) => call<beckon.Folder[]>('Folders', typed),
   inspectFolder: (dir: string) => call<beckon.ProjectFound>('InspectFolder', dir),
   addProject: (project: beckon.NewProject) => call<beckon.Project>('AddProject', project),
   editProject: (edit: beckon.Project) => call<beckon.Project>('EditProject', edit),

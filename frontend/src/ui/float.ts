@@ -10,11 +10,13 @@ export interface Floating {
   anchor: HTMLElement | undefined;
   /** Along the anchor's start, its end, or as wide as it is. */
   along?: 'start' | 'end' | 'whole';
+  /** Where it is wanted; above, unless said otherwise. */
+  side?: 'above' | 'below';
 }
 
-/** float shows an element above its anchor, or below where there is more room. */
+/** float shows an element on the wanted side of its anchor, or on the other where only that has room. */
 export function float(element: HTMLElement, floating: Floating) {
-  const { anchor, along = 'start' } = floating;
+  const { anchor, along = 'start', side = 'above' } = floating;
   if (!anchor) return;
   const home = anchor.closest('dialog, main') ?? document.body;
   home.append(element);
@@ -28,7 +30,9 @@ export function float(element: HTMLElement, floating: Floating) {
     style.zIndex = '40';
     style.maxWidth = `${innerWidth - 2 * margin}px`;
     if (along === 'whole') style.width = `${box.width}px`;
-    const up = above >= Math.min(element.scrollHeight, below) || above >= below;
+    const [wanted, other] = side === 'above' ? [above, below] : [below, above];
+    const fits = wanted >= Math.min(element.scrollHeight, other) || wanted >= other;
+    const up = fits === (side === 'above');
     style.maxHeight = `${up ? above : below}px`;
     style.top = up ? 'auto' : `${box.bottom + gap}px`;
     style.bottom = up ? `${innerHeight - box.top + gap}px` : 'auto';

@@ -2214,6 +2214,81 @@ export namespace merging {
 
 }
 
+export namespace nearby {
+	
+	export class Folder {
+	    dir: string;
+	    git: boolean;
+	    branch: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Folder(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.dir = source["dir"];
+	        this.git = source["git"];
+	        this.branch = source["branch"];
+	        this.at = source["at"];
+	    }
+	}
+	export class Repository {
+	    dir: string;
+	    name: string;
+	    branch: string;
+	    subject: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Repository(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.dir = source["dir"];
+	        this.name = source["name"];
+	        this.branch = source["branch"];
+	        this.subject = source["subject"];
+	        this.at = source["at"];
+	    }
+	}
+	export class Found {
+	    repositories: Repository[];
+	    cut: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Found(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.repositories = this.convertValues(source["repositories"], Repository);
+	        this.cut = source["cut"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace remote {
 	
 	export enum Channel {

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
 import { agents, kestrel, play } from './stage';
 import { take } from './take';
@@ -19,6 +21,27 @@ test('the first run', async ({ page, start }) => {
   await beckon.open(page);
   await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
   await take(page, 'first-run');
+});
+
+test('the first run of somebody with repositories', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const log = (name: string, branch: string, subject: string, hours: number) => {
+    const git = join(beckon.home, name, '.git/logs');
+    mkdirSync(git, { recursive: true });
+    const seconds = Math.floor(Date.now() / 1000) - hours * 3600;
+    writeFileSync(join(git, '../HEAD'), `ref: refs/heads/${branch}\n`);
+    writeFileSync(join(git, 'HEAD'), `${'0'.repeat(40)} ${'1'.repeat(40)} Mira <mira@acme.dev> ${seconds} +0000\tcommit: ${subject}\n`);
+  };
+  log('work/orchard', 'main', 'Fix rounding in invoices', 0.7);
+  log('src/ledgerline', 'main', 'Import MT940', 26);
+  log('src/atlas-docs', 'main', 'Typos', 6 * 24 + 1);
+  log('dotfiles', 'master', 'vim: fewer plugins', 62 * 24);
+  for (const [i, name] of ['kestrel', 'kestrel-docs', 'loom', 'notes'].entries()) log(`src/${name}`, 'main', 'Release', (70 + i) * 24);
+  mkdirSync(join(beckon.home, 'src/keswick'));
+  await beckon.open(page);
+  await page.getByRole('combobox', { name: 'Folder' }).pressSequentially('~/src/kes');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await take(page, 'first-run-found');
 });
 
 test('a project at work', async ({ page, start }) => {

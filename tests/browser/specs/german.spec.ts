@@ -15,7 +15,7 @@ test('who chooses German reads German on the first run', async ({ page, start })
   await expect(page.getByRole('button', { name: 'Projekt hinzufügen' })).toBeVisible();
   await read(page, 'first run');
   await page.getByRole('button', { name: 'Projekt hinzufügen' }).click();
-  await page.getByRole('dialog').getByRole('textbox').first().fill(beckon.repo.dir);
+  await page.getByRole('dialog').getByRole('combobox').first().fill(beckon.repo.dir);
   await expect(page.getByRole('checkbox')).toBeVisible();
   await read(page, 'add a project');
 });

@@ -34,3 +34,23 @@ export function picture(): string {
   for (let i = 0; i < 12; i++) draw?.fillRect(20 + i * 37, 280 - ((i * 53) % 220), 26, (i * 53) % 220);
   return canvas.toDataURL('image/png');
 }
+
+const home = '/home/ada';
+const repositories: beckon.Repository[] = [
+  { dir: `${home}/work/orchard`, name: 'orchard', branch: 'main', subject: 'Fix rounding in invoices', at: 40 },
+  { dir: `${home}/src/ledgerline`, name: 'ledgerline', branch: 'main', subject: 'Import MT940', at: 1500 },
+  { dir: `${home}/src/atlas-docs`, name: 'atlas-docs', branch: 'main', subject: 'Typos', at: 6 * 1440 },
+  { dir: `${home}/dotfiles`, name: 'dotfiles', branch: 'master', subject: 'vim: fewer plugins', at: 60 * 1440 },
+  { dir: `${home}/src/kestrel`, name: 'kestrel', branch: 'main', subject: '', at: 90 * 1440 },
+];
+
+/** The repositories of the home folder, their commits so many minutes before now. */
+export function nearby(now: number): beckon.NearbyFound {
+  return { repositories: repositories.map((one) => ({ ...one, at: now - one.at * 60_000 })), cut: false };
+}
+
+/** The folders that go on with a path. */
+export function folders(typed: string, now: number): beckon.Folder[] {
+  const tilde = typed.startsWith('~');
+  return nearby(now).repositories.map(({ dir, branch, at }) => ({ dir: tilde ? dir.replace(home, '~') : dir, git: true, branch, at })).filter(({ dir }) => dir.startsWith(typed));
+}

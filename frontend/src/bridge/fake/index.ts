@@ -7,7 +7,7 @@ import { BeckonError } from '../errors';
 import type { Listener, Transport } from '../transport';
 import type * as beckon from '../types';
 import { Chats } from './chat';
-import { landmarks, picture, search } from './finding';
+import { folders, landmarks, nearby, picture, search } from './finding';
 import { formQuestion, severalQuestion } from './questions';
 import { Remote } from './remote';
 import { emptyWorld, minute, sampleWorld, type World } from './sample';
@@ -94,6 +94,8 @@ class Fake {
     SaveMission: (mission: beckon.Mission) => this.#send({ mission: (this.#world.mission = mission) }),
     OpenURL: () => undefined,
     ChooseFolder: () => '/home/ada/src/kestrel',
+    Nearby: () => nearby(Date.now()),
+    Folders: (typed: string) => folders(typed, Date.now()),
     InspectFolder: (dir: string) => this.#inspect(dir),
     AddProject: (added: beckon.NewProject) => this.#addProject(added),
     EditProject: (edit: beckon.Project) => this.#put('project', 'projects', edit),

@@ -4,6 +4,7 @@ import {beckon} from '../models';
 import {remote} from '../models';
 import {hooks} from '../models';
 import {change} from '../models';
+import {nearby} from '../models';
 import {merging} from '../models';
 
 export function Abilities(arg1:string):Promise<beckon.Abilities>;
@@ -78,6 +79,8 @@ export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 
+export function Folders(arg1:string):Promise<Array<nearby.Folder>>;
+
 export function Fork(arg1:string):Promise<beckon.Task>;
 
 export function HoldAll(arg1:boolean):Promise<void>;
@@ -107,6 +110,8 @@ export function MergeProposal(arg1:string):Promise<merging.Proposal>;
 export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 
 export function MoveTask(arg1:string,arg2:beckon.Status,arg3:number):Promise<beckon.Task>;
+
+export function Nearby():Promise<nearby.Found>;
 
 export function OpenURL(arg1:string):Promise<void>;
 

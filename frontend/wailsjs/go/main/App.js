@@ -146,6 +146,10 @@ export function FindFiles(arg1, arg2, arg3) {
   return window['go']['main']['App']['FindFiles'](arg1, arg2, arg3);
 }
 
+export function Folders(arg1) {
+  return window['go']['main']['App']['Folders'](arg1);
+}
+
 export function Fork(arg1) {
   return window['go']['main']['App']['Fork'](arg1);
 }
@@ -204,6 +208,10 @@ export function MoveMessage(arg1, arg2) {
 
 export function MoveTask(arg1, arg2, arg3) {
   return window['go']['main']['App']['MoveTask'](arg1, arg2, arg3);
+}
+
+export function Nearby() {
+  return window['go']['main']['App']['Nearby']();
 }
 
 export function OpenURL(arg1) {
