@@ -105,7 +105,7 @@ var imports = map[string][]string{
 	"transcript/runlog": {"beckon"},
 	// shorten cuts the long strings of huge lines.
 	"transcript/shorten": {},
-	"question":           {"answer", "beckon", "plain", "store", "question/clean", "question/form"},
+	"question":           {"answer", "beckon", "beckon/problem", "plain", "store", "question/clean", "question/form"},
 	// clean cuts texts, and spells out what they hide.
 	"question/clean": {"beckon", "plain"},
 	// form holds an answer to the schema of an elicitation.

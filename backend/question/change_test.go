@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // delivery is what the desk gave to be brought to an agent.
@@ -56,6 +57,25 @@ func TestAChangedAnswerIsBroughtToItsAgentOnce(t *testing.T) {
 	must(t, r.Change(t.Context(), q.ID, 1, say("Planner")))
 	if q := r.event(t); len(q.Earlier) != 2 || q.Answer.Items[0].Labels[0] != "Planner" {
 		t.Errorf("changed back it is %+v", q)
+	}
+}
+
+func TestAnAnswerIsNotChangedWithoutEnd(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Serve(Owner{DeliverAnswer: func(beckon.Question, bool) {}})
+	q := r.answered(t, r.which("Which?"))
+	for i := range mostChanges {
+		must(t, r.Change(t.Context(), q.ID, i, say("Executor")))
+		r.event(t)
+	}
+	err := r.Change(t.Context(), q.ID, mostChanges, say("Planner"))
+	if !errors.Is(err, beckon.ErrInvalid) || beckon.FailureOf(err).Problem != problem.ChangedOften {
+		t.Errorf("changed once more: %v", err)
+	}
+	now, err := r.store.Question(t.Context(), q.ID)
+	if err != nil || len(now.Earlier) != mostChanges || now.Answer.Items[0].Labels[0] != "Executor" {
+		t.Errorf("it is %+v, %v", now, err)
 	}
 }
 

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/plain"
 	"beckon/backend/question/clean"
 )
@@ -101,6 +103,9 @@ func speaksLater(q beckon.Question) bool {
 	return (q.Kind == beckon.Ask || q.Kind == beckon.Plan) && q.TaskID != ""
 }
 
+// mostChanges is how often an answer can be changed, since each keeps the one before.
+const mostChanges = 20
+
 // Change replaces the answer that a question has after so many changes, by one that
 // its agent gets as a correction, at once or resumed for it. Who did not see the
 // newest answer gets beckon.ErrConflict, and what it is. A permission and a form
@@ -112,6 +117,10 @@ func (d *Desk) Change(ctx context.Context, id string, changes int, a beckon.Answ
 	}
 	if !speaksLater(q) || q.Answer == nil {
 		return fmt.Errorf("this answer cannot be changed; tell the agent instead: %w", beckon.ErrConflict)
+	}
+	if changes >= mostChanges {
+		err := beckon.Invalid("this answer was changed %d times and stays as it is; tell the agent instead", mostChanges)
+		return problem.Of(problem.ChangedOften, err, "n", strconv.Itoa(mostChanges))
 	}
 	if err := checkAnswer(q, a); err != nil {
 		return err

@@ -63,6 +63,7 @@ const (
 	NotYours       Kind = "notYours"       // dir: of another user
 	// What stands in the way of taking a change back, or of one of many cards.
 	ChangedSince Kind = "changedSince" // key: of the card
+	ChangedOften Kind = "changedOften" // n: how often an answer was
 	BuiltOn      Kind = "builtOn"      // base: the branch; key: of the card
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
 	// What stands in the way of a channel.
@@ -97,7 +98,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, BuiltOn, HasWork,
+	ChangedSince, ChangedOften, BuiltOn, HasWork,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure,
 }

@@ -62,11 +62,14 @@ export function answerableLate(q: beckon.Question): boolean {
   return q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan');
 }
 
+/** How often an answer can be changed, as the back end has it. */
+const mostChanges = 20;
+
 /**
  * changeable reports whether the agent can get another answer in the place of
  * the one that was given. What a permission let run has run.
  */
 export function changeable(q: beckon.Question): boolean {
   const task = store.tasks.get(q.taskId);
-  return q.answer !== undefined && (q.kind === 'ask' || q.kind === 'plan') && task !== undefined && task.status !== 'done' && task.status !== 'archived';
+  return q.answer !== undefined && (q.earlier?.length ?? 0) < mostChanges && (q.kind === 'ask' || q.kind === 'plan') && task !== undefined && task.status !== 'done' && task.status !== 'archived';
 }
