@@ -1,7 +1,7 @@
 // What may be chosen for some cards, and how far they have it already.
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { modelLabel, modelOptions, priorityOptions, waitLabel, waitOptions, waitValue } from '../state';
+import { modelLabel, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from '../state';
 import { toneOf } from './tones';
 
 export interface Row {
@@ -64,8 +64,8 @@ export function changeOf(kind: Kind, { value, tick }: Row): beckon.ManyChange {
     case 'model':
       return { kind: 'model', model: value };
     case 'policy': {
-      const [policy, waitMs = '0'] = value.split(' ');
-      return { kind: 'policy', policy: policy as beckon.Policy, waitMs: Number(waitMs) };
+      const { policy, waitMs } = waitOf(value);
+      return { kind: 'policy', policy: policy || 'wait', waitMs };
     }
   }
 }

@@ -3,6 +3,16 @@
 
 const cards = '.card[data-task]';
 
+/** The cards that are drawn in a column, or on the whole board. */
+function cardsIn(place: Element | null | undefined): HTMLElement[] {
+  return [...(place?.querySelectorAll<HTMLElement>(cards) ?? [])];
+}
+
+/** The cards in the column of one, itself among them. */
+function besides(card: HTMLElement): HTMLElement[] {
+  return cardsIn(card.closest('.lane'));
+}
+
 /** The card of a task, if it is drawn. */
 export function cardById(board: HTMLElement, taskId: string): HTMLElement | null {
   return board.querySelector(`.card[data-task="${CSS.escape(taskId)}"]`);
@@ -21,7 +31,7 @@ export function neighbour(board: HTMLElement, from: Element | null, way: 'up' | 
   const card = from?.closest<HTMLElement>(cards);
   const lane = card?.closest('.lane');
   if (!card || !lane || !board.contains(card)) return firstCard(board);
-  const column = [...lane.querySelectorAll<HTMLElement>(cards)];
+  const column = cardsIn(lane);
   if (way === 'up') return column[column.indexOf(card) - 1] ?? null;
   if (way === 'down') return column[column.indexOf(card) + 1] ?? null;
   return across(board, lane, card, way === 'left' ? -1 : 1);
@@ -37,7 +47,7 @@ function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1
   const lanes = [...board.querySelectorAll('.lane')];
   const top = card.getBoundingClientRect().top;
   for (let i = lanes.indexOf(lane) + by; i >= 0 && i < lanes.length; i += by) {
-    const column = [...lanes[i]!.querySelectorAll<HTMLElement>(cards)];
+    const column = cardsIn(lanes[i]);
     const distance = (one: HTMLElement) => Math.abs(one.getBoundingClientRect().top - top);
     if (column.length > 0) return column.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   }
@@ -46,15 +56,15 @@ function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1
 
 /** The ids of all cards that are drawn in a card's column. */
 export function columnOf(card: HTMLElement): string[] {
-  return [...(card.closest('.lane')?.querySelectorAll<HTMLElement>(cards) ?? [])].map((one) => one.dataset.task!);
+  return besides(card).map((one) => one.dataset.task!);
 }
 
 /** The card that gets the focus once some are gone: the next one in the column that stays, or the one before. */
 export function afterCards(board: HTMLElement, from: Element | null, gone: string[]): HTMLElement | null {
   const start = from?.closest<HTMLElement>(cards) ?? cardById(board, gone[0] ?? '');
   if (!start) return null;
-  const column = [...(start.closest('.lane')?.querySelectorAll<HTMLElement>(cards) ?? [])];
+  const column = besides(start);
   const at = column.indexOf(start);
   const stays = (one: HTMLElement) => !gone.includes(one.dataset.task!);
-  return column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? [...board.querySelectorAll<HTMLElement>(cards)].find(stays) ?? null;
+  return column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? cardsIn(board).find(stays) ?? null;
 }

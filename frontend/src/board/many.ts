@@ -8,17 +8,19 @@ export function tasksOf(ids: string[]): beckon.Task[] {
   return ids.map((id) => store.tasks.get(id)).filter((task) => task !== undefined);
 }
 
+/** Says what came of a change, which its toast takes back. */
+function say(result: beckon.ChangeResult): void {
+  const [first] = result.step.taskIds;
+  tell(result, (what) => what, first === undefined ? undefined : undoOf(first));
+}
+
 /** Makes one change of many cards and says what came of it. */
 export async function changeMany(ids: string[], change: beckon.ManyChange): Promise<boolean> {
   return attempt(async () => {
     const result = await api.changeTasks(ids, change);
-    tell(result, (what) => what, undoFirst(result));
+    say(result);
     if (result.refused.length === 0 && ['queue', 'archive', 'delete'].includes(change.kind)) selection.clear();
   });
-}
-
-function undoFirst({ step }: beckon.ChangeResult) {
-  return step.taskIds[0] === undefined ? undefined : undoOf(step.taskIds[0]);
 }
 
 /** How many of some cards a change can be made of, as far as the page knows. */
@@ -37,7 +39,7 @@ export function taskOfLine(title: string, projectId: string, like?: beckon.Task)
 }
 
 /** What a person may edit of a task. */
-function same({ title, brief, labels, priority, model, mode, policy, waitMs }: beckon.Task): beckon.TaskEdit {
+export function same({ title, brief, labels, priority, model, mode, policy, waitMs }: beckon.Task): beckon.TaskEdit {
   return { title, brief, labels, priority, model, mode, policy, waitMs };
 }
 
@@ -48,10 +50,7 @@ export async function duplicate(ids: string[]): Promise<void> {
 }
 
 export async function addMany(list: beckon.NewTask[]): Promise<boolean> {
-  return attempt(async () => {
-    const result = await api.createTasks(list);
-    tell(result, (what) => what, undoFirst(result));
-  });
+  return attempt(async () => say(await api.createTasks(list)));
 }
 
 /** Lines that become cards: without the signs of lists, and without the empty ones. */

@@ -38,9 +38,9 @@ class Selection {
     if (this.size > 0) this.#take(new Set());
   }
 
-  /** Lets go of cards that are no longer shown. */
-  keep(shown: (id: string) => boolean): void {
-    const ids = this.ids.filter(shown);
+  /** Lets go of cards that are not among the shown ones. */
+  keep(shown: ReadonlySet<string>): void {
+    const ids = this.ids.filter((id) => shown.has(id));
     if (ids.length < this.size) this.#take(new Set(ids));
   }
 

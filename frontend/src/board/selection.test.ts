@@ -26,6 +26,6 @@ test('a column is taken whole, and the second time let go without the others', (
 
 test('what is no longer on the board is no longer selected', () => {
   selection.add(['a', 'b']);
-  selection.keep((id) => id === 'a');
+  selection.keep(new Set(['a', 'c']));
   expect(selection.ids).toEqual(['a']);
 });

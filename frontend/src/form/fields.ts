@@ -1,7 +1,7 @@
 // What a task's form holds, as its fields have it.
 
 import type { beckon } from '../bridge';
-import { modelLabel, modeOptions, modelOptions, waitLabel, waitOptions, waitValue } from '../state';
+import { modelLabel, modeOptions, modelOptions, waitLabel, waitOf, waitOptions, waitValue } from '../state';
 
 /** Fields are a task being written; an empty model, mode or wait is the project's. */
 export interface Fields {
@@ -28,8 +28,7 @@ export function fieldsOf(task: beckon.Task): Fields {
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
   const { title, brief, labels, priority, model, mode, wait } = fields;
-  const [policy = '', waitMs = '0'] = wait.split(' ');
-  return { title: title.trim(), brief, labels: labelsOf(labels), priority, model, mode, policy: policy as beckon.Policy | '', waitMs: Number(waitMs) };
+  return { title: title.trim(), brief, labels: labelsOf(labels), priority, model, mode, ...waitOf(wait) };
 }
 
 /** labelsOf reads labels that were typed, separated by commas. */
@@ -41,11 +40,11 @@ export function labelsOf(text: string): string[] {
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */
 export function choicesOf(fields: Fields, project?: beckon.Project) {
   if (project) return { models: modelOptions(), modes: modeOptions(project.mode), waits: waitOptions(project) };
-  const [policy = 'wait', waitMs = '0'] = fields.wait.split(' ');
+  const { policy, waitMs } = waitOf(fields.wait);
   return {
     models: withOwn(modelOptions(), fields.model, modelLabel(fields.model)),
     modes: modeOptions(),
-    waits: withOwn(waitOptions(), fields.wait, waitLabel(policy as beckon.Policy, Number(waitMs))),
+    waits: withOwn(waitOptions(), fields.wait, waitLabel(policy || 'wait', waitMs)),
   };
 }
 

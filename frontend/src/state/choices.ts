@@ -51,6 +51,12 @@ export function waitValue(policy: beckon.Policy, waitMs: number): string {
   return policy === 'wait' ? policy : `${policy} ${waitMs}`;
 }
 
+/** The policy and its time that a choice has; the empty one has none. */
+export function waitOf(value: string): { policy: beckon.Policy | ''; waitMs: number } {
+  const [policy = '', waitMs = '0'] = value.split(' ');
+  return { policy: policy as beckon.Policy | '', waitMs: Number(waitMs) };
+}
+
 /** A policy and its time in words: "3 min, then carries on". */
 export function waitLabel(policy: beckon.Policy, waitMs: number): string {
   if (policy === 'proceed') return t('words.policyProceed', { time: duration(waitMs) });

@@ -4,7 +4,7 @@
  */
 export { archiveTask, restoreTask } from './archiving';
 export { attempt, explain, sentence } from './attempt';
-export { modeLabel, modelLabel, modeOptions, modelOptions, priorityOptions, waitLabel, waitOptions, waitValue } from './choices';
+export { modeLabel, modelLabel, modeOptions, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from './choices';
 export { clock } from './clock.svelte';
 export { capOf } from './caps';
 export { actsAround, isTyping, offerKey, takeKeys, type KeyTaker } from './focus';

@@ -141,3 +141,21 @@ test('twelve pasted lines become twelve cards after one question', async ({ page
   await said(page).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('region', { name: /^Backlog, 0 tasks/ })).toBeVisible();
 });
+
+test('of more lines than are added at once none is lost', async ({ page, start }) => {
+  test.slow(); // a thousand cards are made
+  const beckon = await start('text Done.');
+  await beckon.openWith(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('textbox', { name: 'Title of the new task' }).click();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), Array.from({ length: 1002 }, (_, i) => `- Step ${i + 1}`).join('\n'));
+  await page.keyboard.press('Control+v');
+  const asks = page.getByRole('dialog', { name: 'Add 1,000 tasks?' });
+  await expect(asks).toContainText('2 lines stay here for the next time: 1,000 tasks are added at once.');
+  await page.keyboard.press('Control+Enter');
+  const again = page.getByRole('dialog', { name: 'Add 2 tasks?' });
+  await expect(again.getByRole('textbox')).toHaveValue('Step 1001\nStep 1002', { timeout: 60_000 });
+  await page.keyboard.press('Control+Enter');
+  await expect(again).toBeHidden();
+  await expect(page.getByRole('region', { name: /^Backlog, 1,002 tasks/ })).toBeVisible();
+});
