@@ -29,6 +29,7 @@ var measures = []measure{
 	{name: "huge", run: huge},
 	{name: "memory", run: memory},
 	{name: "latency", run: latency},
+	{name: "answer", run: answering},
 	{name: "transcript", run: openTranscript},
 	{name: "search", run: searching},
 	{name: "panes", run: panes},

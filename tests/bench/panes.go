@@ -48,12 +48,13 @@ func panes(b *bench) {
 }
 
 // busy starts Beckon with so many agents that never end, each writing rate
-// lines a second, and Mission Control laid out for nine.
-func (b *bench) busy(agents, rate int) *stage {
+// lines a second, and Mission Control laid out for nine. For the tasks of other
+// scripts there are slots, too.
+func (b *bench) busy(agents, rate int, others ...string) *stage {
 	script := fmt.Sprintf("text %s\npace 100000000 %d @mix\n-- mix --\n%s", firstWords, rate, mixture())
-	s := b.serve(script, b.TempDir())
+	s := b.serve(script, b.TempDir(), others...)
 	settings := beckon.DefaultSettings()
-	settings.Slots = agents
+	settings.Slots = agents + len(others)
 	client.Must[any](s.Program, "SaveSettings", settings)
 	client.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: 9, Panes: []beckon.Pane{}})
 	for i := range agents {

@@ -26,15 +26,17 @@ func (b *bench) env() []string {
 	}
 }
 
-// agent returns a program that plays script and can be taken for claude: this
-// one, with a script to play. Beckon itself must not get the script, or it would play.
-func (b *bench) agent(script string) string {
+// agent returns a program that plays the first of the scripts that fits and can be
+// taken for claude: this one, with scripts to play. Beckon itself must not get them,
+// or it would play.
+func (b *bench) agent(scripts ...string) string {
 	self, err := os.Executable()
 	b.must(err)
-	dir := b.TempDir()
-	file, program := filepath.Join(dir, "script.txtar"), filepath.Join(dir, "claude")
-	b.must(os.WriteFile(file, []byte("-- script --\n"+script), 0o600))
-	b.must(os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\n%s exec %s \"$@\"\n", scripted.Script(file), self), 0o700))
+	dir, program := b.TempDir(), filepath.Join(b.TempDir(), "claude")
+	for i, script := range scripts {
+		b.must(os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txtar", i)), []byte("-- script --\n"+script), 0o600))
+	}
+	b.must(os.WriteFile(program, fmt.Appendf(nil, "#!/bin/sh\n%s exec %s \"$@\"\n", scripted.Script(dir), self), 0o700))
 	return program
 }
 
@@ -49,10 +51,11 @@ type stage struct {
 
 const clientID = "benchclient"
 
-// serve starts Beckon, with an agent that plays script in dir.
-func (b *bench) serve(script, dir string) *stage {
+// serve starts Beckon, with an agent that plays script in dir, or the one of others
+// that is for its task.
+func (b *bench) serve(script, dir string, others ...string) *stage {
 	s := &stage{b: b, data: filepath.Join(b.TempDir(), "data")}
-	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(script))
+	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(append(others, script)...))
 	s.project = client.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: dir, Trusted: true})
 	return s
 }
