@@ -2,7 +2,7 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { modelLabel, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from '../state';
-import { toneOf } from './tones';
+import { toneOf } from '../text/tones';
 
 export interface Row {
   value: string;

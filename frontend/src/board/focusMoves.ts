@@ -68,3 +68,12 @@ export function afterCards(board: HTMLElement, from: Element | null, gone: strin
   const stays = (one: HTMLElement) => !gone.includes(one.dataset.task!);
   return column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? cardsIn(board).find(stays) ?? null;
 }
+
+/** Opens the row in Backlog that takes a card's title; returns whether there is one. */
+export function openQuickAdd(board: HTMLElement): boolean {
+  const row = board.querySelector<HTMLElement>('.quick');
+  const field = row?.querySelector('input');
+  if (field) field.focus();
+  else row?.click(); // it takes the focus itself
+  return row !== null;
+}

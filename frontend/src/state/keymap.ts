@@ -67,6 +67,9 @@ export const keymap = {
   },
   board: {
     walk: { does: 'keys.walk', keys: ['J', 'K'] },
+    filter: { does: 'keys.filter', keys: ['F'] },
+    clear: { does: 'keys.clearFilter', keys: ['Esc'] },
+    quickAdd: { does: 'keys.quickAdd', keys: ['N'] },
   },
   mission: {
     pane: { does: 'keys.pane', keys: [...digits('Mod '), ...digits('G>')], typing: true },

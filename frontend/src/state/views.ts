@@ -68,6 +68,13 @@ export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]
   return result;
 }
 
+/** How many cards each column has. */
+export function countLanes(tasks: beckon.Task[]): Record<Lane, number> {
+  const counts = { backlog: 0, queued: 0, running: 0, review: 0, done: 0 };
+  for (const task of tasks) if (task.status !== 'archived') counts[task.status]++;
+  return counts;
+}
+
 /** The tasks that were put away, those that went last first; of one project, or of all. */
 export function archivedOf(tasks: beckon.Task[], projectId = ''): beckon.Task[] {
   return tasks.filter((task) => task.status === 'archived' && (projectId === '' || task.projectId === projectId)).sort((a, b) => b.updated - a.updated || compare(a.id, b.id));

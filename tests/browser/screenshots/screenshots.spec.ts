@@ -58,6 +58,13 @@ test('a project at work', async ({ page, start }) => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
+  await page.keyboard.press('f');
+  await page.keyboard.type('label:perf ');
+  await page.getByRole('button', { name: 'Change: Label is perf' }).click();
+  await page.getByRole('option', { name: /^api/ }).click();
+  await take(page, 'board-filter-add');
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+
   await page.getByRole('button', { name: /^New task/ }).first().click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Title').fill('Tell a shard that times out from one that is gone');

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import type { Beckon } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { hittable } from '../support/targets';
+
+const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key},`) });
+const line = (page: Page) => page.getByRole('search', { name: 'Filter' });
+const field = (page: Page) => line(page).getByRole('combobox', { name: 'Add a filter' });
+const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) });
+const shown = (page: Page) => page.locator('.card[data-task]');
+
+/** A board with four cards in Backlog and one that asks. */
+async function board(page: Page, start: (...scripts: string[]) => Promise<Beckon>): Promise<Beckon> {
+  const beckon = await start('ask Which one? | Left | Right');
+  await beckon.openWith(
+    page,
+    { title: 'Faster index', status: 'backlog', labels: ['perf', 'api'], priority: 3 },
+    { title: 'Smaller index', status: 'backlog', labels: ['perf'], priority: 1 },
+    { title: 'Write the guide', status: 'backlog', labels: ['docs'] },
+    { title: 'Sort out dates', status: 'backlog', priority: 4 },
+    { title: 'Ask me', labels: ['api'], priority: 2 },
+  );
+  await page.reload();
+  await expect(page.locator('.card.needs')).toHaveCount(1);
+  return beckon;
+}
+
+test('keys alone narrow the board, and J goes only to what is left', async ({ page, start }) => {
+  await board(page, start);
+  await page.keyboard.press('f');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('pe');
+  await expect(page.getByRole('option').first()).toHaveText(/perf\s*2/);
+  await judge(page, 'offers of the filter line');
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(2);
+  await expect(line(page)).toContainText('2 of 5');
+  await expect(lane(page, 'Backlog')).toHaveAccessibleName('Backlog, 2 of 4 tasks');
+  await expect(lane(page, 'Running')).toContainText('Nothing here matches. 1 hidden.');
+  await expect(lane(page, 'Running'), 'who waits is counted though it is hidden').toContainText('1 that needs you is hidden');
+  await judge(page, 'a filter');
+  await hittable(page, 'a filter');
+
+  await page.keyboard.type('p:high ');
+  await expect(shown(page), 'a condition that is whole needs no Enter').toHaveCount(1);
+  await page.keyboard.press('Backspace');
+  await expect(shown(page)).toHaveCount(2);
+  await page.keyboard.press('!');
+  await expect(line(page).getByRole('group', { name: 'Label is not perf' })).toBeVisible();
+  await expect(shown(page)).toHaveCount(3);
+  await expect(card(page, 'SAM-3')).toBeVisible();
+  await page.keyboard.press('!');
+
+  await page.keyboard.press('Escape');
+  await expect(field(page), 'a filled line stays when it is left').toBeVisible();
+  await expect(field(page)).not.toBeFocused();
+  const walked = new Set<string | null>();
+  for (let i = 0; i < 4; i++) {
+    walked.add(await page.locator('.card:focus').getAttribute('aria-label'));
+    await page.keyboard.press('j');
+  }
+  expect(walked.size, 'J stays among the cards that are shown').toBe(2);
+  await page.keyboard.press('Escape');
+  await expect(line(page)).toBeHidden();
+  await expect(shown(page)).toHaveCount(5);
+});
+
+test('the mouse adds, widens, turns around and removes a condition', async ({ page, start }) => {
+  await board(page, start);
+  await page.locator('header.bar').getByRole('button', { name: 'Filter' }).click();
+  await line(page).getByRole('button', { name: /^Waiting/ }).click();
+  await expect(shown(page)).toHaveCount(1);
+  await expect(card(page, 'SAM-5')).toBeVisible();
+  await line(page).getByRole('button', { name: 'Remove: Waiting' }).click();
+  await expect(shown(page)).toHaveCount(5);
+
+  await field(page).fill('label:docs');
+  await page.getByRole('option', { name: /docs/ }).click();
+  await expect(shown(page)).toHaveCount(1);
+  await line(page).getByRole('button', { name: 'Change: Label is docs' }).click();
+  const values = page.getByRole('listbox', { name: 'Label' });
+  await expect(values.getByRole('option', { name: /docs/ })).toHaveAttribute('aria-selected', 'true');
+  await judge(page, 'values of a condition');
+  await values.getByRole('option', { name: /api/ }).click();
+  await expect(shown(page), 'the list stays open while values are ticked').toHaveCount(3);
+  await expect(line(page).getByRole('group', { name: 'Label is any of docs, api' })).toBeVisible();
+  await page.keyboard.press('!');
+  await expect(shown(page)).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(values).toBeHidden();
+  await expect(field(page), 'the focus goes back to the line').toBeFocused();
+  await line(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(line(page)).toBeHidden();
+  await expect(shown(page)).toHaveCount(5);
+});
+
+test('words find cards by title and key, and the count is said once it rests', async ({ page, start }) => {
+  await board(page, start);
+  await page.keyboard.press('f');
+  await page.keyboard.type('index');
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(2);
+  await expect(page.locator('[aria-live="polite"]').first()).toContainText('2 of 5 tasks shown');
+  await page.keyboard.type('sam-2');
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(1);
+  await expect(card(page, 'SAM-2')).toBeVisible();
+});
+
+test('N writes a card without the mouse', async ({ page, start }) => {
+  await board(page, start);
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: 'Title of the new task' })).toBeFocused();
+  await page.keyboard.type('One more');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-6')).toContainText('One more');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add a task' })).toBeFocused();
+});
+
+test('each board has its own filter, and what is hidden is let go of', async ({ page, start }) => {
+  await board(page, start);
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('toolbar', { name: '4 selected' })).toBeVisible();
+  await page.keyboard.press('f');
+  await page.keyboard.type('label:docs ');
+  await expect(page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
+  await page.getByRole('link', { name: /^sample/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('sample');
+  await expect(shown(page)).toHaveCount(5);
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(1);
+});
+
+test('the line shows its parts without colours of its own, and wraps in a narrow window', async ({ page, start }) => {
+  await board(page, start);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('f');
+  for (const word of ['label:perf ', 'p:high ', 'is:backlog ']) await page.keyboard.type(word);
+  const border = await line(page).getByRole('group').first().evaluate((chip) => getComputedStyle(chip).borderTopStyle);
+  expect(border).toBe('solid');
+  await page.keyboard.type('label:');
+  const outlined = await page.locator('[role="option"].hl').evaluate((row) => getComputedStyle(row).outlineStyle);
+  expect(outlined, 'the row that Enter takes').toBe('solid');
+  await page.keyboard.press('Escape');
+  // 200 % of a window of 1280 is 640 wide.
+  await page.setViewportSize({ width: 640, height: 480 });
+  const box = (await line(page).boundingBox())!;
+  for (const part of await line(page).locator('.fchip, input, .ends > *').all()) {
+    const own = (await part.boundingBox())!;
+    expect(own.x + own.width, 'nothing of the line is cut off').toBeLessThanOrEqual(box.x + box.width);
+    expect(own.y + own.height).toBeLessThanOrEqual(box.y + box.height);
+  }
+});
