@@ -2,7 +2,7 @@ import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import type { Lane, Lanes } from '../state';
 import { announcer } from '../ui/announcer.svelte';
-import { moveCard, nextLane, rankAt, withCardAt } from './moves';
+import { nextLane, withCardAt } from './moves';
 
 /** A card in the hand of the keyboard, over the place where it would drop. */
 interface Lifted {
@@ -16,9 +16,12 @@ interface Lifted {
 export class KeyboardDrag {
   #lifted = $state.raw<Lifted | undefined>();
   #lanes: () => Lanes;
+  #place: (task: beckon.Task, lane: Lane, index: number) => void;
 
-  constructor(lanes: () => Lanes) {
+  /** `place` puts a card where it was dropped. */
+  constructor(lanes: () => Lanes, place: (task: beckon.Task, lane: Lane, index: number) => void) {
     this.#lanes = lanes;
+    this.#place = place;
   }
 
   /** The id of the card that is lifted. */
@@ -75,12 +78,10 @@ export class KeyboardDrag {
   }
 
   #drop(): void {
-    const { task, home, lane, index } = this.#lifted!;
+    const { task, lane, index } = this.#lifted!;
     this.#say('board.dropped');
-    const stays = lane === home && this.#lanes()[lane].findIndex((one) => one.id === task.id) === index;
-    const rank = rankAt(this.#lanes()[lane], task.id, index);
     this.#lifted = undefined;
-    if (!stays) void moveCard(task, lane, rank);
+    this.#place(task, lane, index);
   }
 
   #along(by: -1 | 1): void {

@@ -28,6 +28,8 @@ test('a place is counted without the card that moves', () => {
   const lane = [task('a', 'queued', 10), task('b', 'queued', 20), task('c', 'queued', 30)];
   expect(rankAt(lane, 'a', 1)).toBe(25);
   expect(rankAt(lane, 'x', 3)).toBe(0);
+  expect(rankAt(lane, 'a', 2), 'the end of its own column').toBeGreaterThan(30);
+  expect(rankAt(lane, 'x', 2, (one) => one.id !== 'b'), 'between those of its group').toBe(20);
 });
 
 test('a lifted card stands where it would be dropped, and nowhere else', () => {

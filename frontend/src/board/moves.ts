@@ -1,5 +1,5 @@
 import { api, type beckon } from '../bridge';
-import { attempt, between, laneNames, sheets, stopped, store, taskHref, type Lane, type Lanes } from '../state';
+import { attempt, behind, between, laneNames, sheets, stopped, store, taskHref, type Lane, type Lanes } from '../state';
 
 /**
  * Where a card may be dropped. Beckon's own table decides; this one only
@@ -31,10 +31,13 @@ export function nextLane(home: Lane, at: Lane, by: -1 | 1): Lane | undefined {
   return undefined;
 }
 
-/** The rank of the place `index` in a column, counted without the card that moves. */
-export function rankAt(lane: beckon.Task[], taskId: string, index: number): number {
+/** The rank of the place `index` in a column, counted without the card that moves, among those that it is ranked with. */
+export function rankAt(lane: beckon.Task[], taskId: string, index: number, ranked: (task: beckon.Task) => boolean = () => true): number {
   const others = lane.filter((task) => task.id !== taskId);
-  return between(others[index - 1]?.rank, others[index]?.rank);
+  const above = others.slice(0, index).findLast(ranked);
+  const below = others.slice(index).find(ranked);
+  if (above && !below && others.length < lane.length) return behind(above.rank);
+  return between(above?.rank, below?.rank);
 }
 
 /** The board with one card shown elsewhere, while it is lifted. */

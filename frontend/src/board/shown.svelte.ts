@@ -1,6 +1,8 @@
 import type { beckon } from '../bridge';
 import { looks } from '../filter/looks.svelte';
+import { plain } from '../filter/display';
 import { countLanes, lanes, store, type Lane } from '../state';
+import { rankAt } from './moves';
 
 /** The cards of a board, and which of them its filter leaves. */
 export class Shown {
@@ -19,12 +21,35 @@ export class Shown {
   });
   /** What the filter finds; undefined while there is none. */
   readonly found = $derived(looks.shows(this.board) ? looks.engine?.find(this.own, looks.filterOf(this.board), this.facts) : undefined);
-  readonly lanes = $derived(lanes(this.found?.matches ?? this.own, store.waitingByTask));
+  readonly display = $derived(looks.displayOf(this.board));
+  /** The cards of each column by hand, those that need the person first in Running. */
+  readonly #ranked = $derived(lanes(this.found?.matches ?? this.own, store.waitingByTask));
+  readonly lanes = $derived(this.display === plain ? this.#ranked : (looks.engine?.arrange(this.#ranked, this.display, this.facts, store.sortedProjects) ?? this.#ranked));
   readonly #all = $derived(this.found && countLanes(this.own));
 
   /** How many cards a column has, those besides that the filter hides; undefined without a filter. */
   allOf(lane: Lane): number | undefined {
     return this.#all?.[lane];
+  }
+
+  readonly #names = $derived({ projects: new Map(store.sortedProjects.map((project) => [project.id, project.name])) });
+  /** Says the group of a card; undefined where there are none. */
+  readonly groupOf = $derived.by(() => {
+    const { group } = this.display;
+    const { engine } = looks;
+    return group === 'none' || !engine ? undefined : (task: beckon.Task) => engine.groupOf(task, group, this.#names, (id) => store.projects.get(id)?.color ?? 1);
+  });
+
+  /** Whether only the heading of a column is shown. */
+  folds(lane: Lane): boolean {
+    return (this.display.hideDone && lane === 'done') || (this.display.hideEmpty && this.lanes[lane].length === 0);
+  }
+
+  /** The rank of a place in a column, by the neighbours in the card's own group; 0, the end, where cards stand in no order of the person's. */
+  rankOf(lane: Lane, task: beckon.Task, index: number): number {
+    if (this.display.sort !== 'manual') return 0;
+    const group = this.groupOf?.(task).key;
+    return rankAt(this.lanes[lane], task.id, index, (one) => group === undefined || this.groupOf?.(one).key === group);
   }
 
   /** How many cards of Running need the person: of those that are shown, and of all. */

@@ -1,7 +1,18 @@
 import type * as Engine from './engine';
+import { plain, readDisplay, sameDisplay, type Display } from './display';
 import type { Filter } from './query';
 
 const none: Filter = [];
+/** Where the page keeps how boards are displayed. */
+const kept = 'beckon.display';
+
+function readKept(): Record<string, Display> {
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(kept) ?? '{}') as object).map(([board, display]) => [board, readDisplay(display)]));
+  } catch {
+    return {}; // what cannot be read is as if nobody had changed it
+  }
+}
 
 /**
  * How each board is looked at. What filters is fetched after the first board
@@ -15,6 +26,27 @@ class Looks {
   /** Counts the presses that put the caret into the line. */
   calls = $state(0);
   #filters = $state.raw<Readonly<Record<string, Filter>>>({});
+
+  #displays = $state.raw<Readonly<Record<string, Display>>>(readKept());
+  /** The board whose display is being changed. */
+  displaying = $state('');
+
+  displayOf(board: string): Display {
+    return this.#displays[board] ?? plain;
+  }
+
+  setDisplay(board: string, display: Display): void {
+    const next = { ...this.#displays, [board]: display };
+    if (sameDisplay(display, plain)) delete next[board];
+    this.#displays = next;
+    localStorage.setItem(kept, JSON.stringify(this.#displays));
+  }
+
+  /** Opens how a board is displayed, or closes it. */
+  async toggleDisplay(board: string): Promise<void> {
+    await this.fetch();
+    this.displaying = this.displaying === board ? '' : board;
+  }
 
   filterOf(board: string): Filter {
     return this.#filters[board] ?? none;

@@ -10,7 +10,7 @@ export { capOf } from './caps';
 export { actsAround, isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
 export { follow } from './follow';
 export { doing, heard, keyFor, keymap, rowsOf, type Does, type KeyId, type KeyRow, type Place as KeyPlace } from './keymap';
-export { between } from './rank';
+export { behind, between } from './rank';
 export { href, placeHref, taskHref, theRouter, type Route, type Section, type TaskTab } from './router.svelte';
 export { saveSettings } from './saving';
 export { sheets, type Sheet } from './sheets.svelte';

@@ -68,6 +68,7 @@ export const keymap = {
   board: {
     walk: { does: 'keys.walk', keys: ['J', 'K'] },
     filter: { does: 'keys.filter', keys: ['F'] },
+    display: { does: 'keys.display', keys: ['Shift F'] },
     clear: { does: 'keys.clearFilter', keys: ['Esc'] },
     quickAdd: { does: 'keys.quickAdd', keys: ['N'] },
   },

@@ -12,6 +12,11 @@ export function between(above: number | undefined, below: number | undefined): n
   return rank === 0 ? nonZero(above, below) : rank;
 }
 
+/** The rank behind the last card of a column that it is in already; there 0 would leave it where it is. */
+export function behind(last: number): number {
+  return last + step || step / 2;
+}
+
 function nonZero(above: number | undefined, below: number): number {
   return above === undefined ? below / 2 : below / 4;
 }

@@ -154,3 +154,44 @@ test('the line shows its parts without colours of its own, and wraps in a narrow
     expect(own.y + own.height).toBeLessThanOrEqual(box.y + box.height);
   }
 });
+
+test('Shift F groups, orders and hides, and a reload keeps it', async ({ page, start }) => {
+  await board(page, start);
+  await page.keyboard.press('Shift+F');
+  const display = page.getByRole('dialog', { name: 'Display' });
+  await expect(display).toBeFocused();
+  await judge(page, 'display');
+  await hittable(page, 'display');
+  await display.getByLabel('Group by').selectOption('Priority');
+  await display.getByLabel('Sort by').selectOption('Newest first');
+  await display.getByRole('button', { name: 'Labels' }).click();
+  await display.getByRole('switch', { name: 'Hide Done' }).click();
+  await page.keyboard.press('Escape');
+  await expect(display).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Display' })).toBeFocused();
+  const seen = async () => {
+    await expect(lane(page, 'Backlog').locator('.lane-sub')).toHaveText([/^Urgent\s*1$/, /^High\s*1$/, /^Low\s*1$/, /^None\s*1$/]);
+    await expect(shown(page).first()).toContainText('SAM-4');
+    await expect(page.locator('.label')).toHaveCount(0);
+    await expect(lane(page, 'Done').getByRole('button', { name: 'Done' }), 'a folded column is opened by its name').toBeVisible();
+    expect((await lane(page, 'Done').boundingBox())!.width).toBeLessThanOrEqual(40);
+  };
+  await seen();
+  await judge(page, 'groups and a folded column');
+  await page.reload();
+  await seen();
+  await lane(page, 'Done').getByRole('button', { name: 'Done' }).click();
+  await expect(lane(page, 'Done').getByText('Merged or closed.')).toBeVisible();
+});
+
+test('a card that is dropped in a grouped column stands among its own', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Low one', status: 'backlog', priority: 1 }, { title: 'High one', status: 'backlog', priority: 3 }, { title: 'High two', status: 'backlog', priority: 3 });
+  await page.evaluate(() => localStorage.setItem('beckon.display', JSON.stringify({ all: { group: 'priority' } })));
+  await page.reload();
+  await expect(lane(page, 'Backlog').locator('.lane-sub')).toHaveCount(2);
+  await card(page, 'SAM-2').focus();
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+  await expect(shown(page)).toHaveText([/SAM-3/, /SAM-2/, /SAM-1/]);
+  await expect(card(page, 'SAM-2')).toBeFocused();
+});
