@@ -331,6 +331,12 @@ func (a *App) MergeProposal(taskID string) (p merging.Proposal, err error) {
 	return a.board.MergeProposal(a.ctx, taskID)
 }
 
+// UpdateFromBase brings what a task's base has by now into its branch.
+func (a *App) UpdateFromBase(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.board.UpdateFromBase(a.ctx, taskID)
+}
+
 // SendBack resumes a task's session with a comment on its work.
 func (a *App) SendBack(taskID, comment string) (t beckon.Task, err error) {
 	defer recovered(&err)

@@ -5,6 +5,7 @@ type ReviewDiff struct {
 	TaskID  string     `json:"taskId"`
 	Base    string     `json:"base"`
 	Files   []FileDiff `json:"files"`
+	Behind  int        `json:"behind"`  // commits of the base that the branch lacks
 	Omitted int        `json:"omitted"` // files beyond those in Files, of a diff too large to be listed
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`

@@ -3,7 +3,6 @@ package board
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,20 +30,11 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 	if err != nil {
 		return f, err
 	}
-	f.Key = freeKey(check.KeyFor(name), projects)
+	f.Key = check.FreeKey(check.KeyFor(name), projects)
 	if i := slices.IndexFunc(projects, func(p beckon.Project) bool { return p.Dir == f.Dir }); i >= 0 {
 		f.ProjectID = projects[i].ID
 	}
 	return f, nil
-}
-
-// freeKey returns key, or key with the first number that makes it free.
-func freeKey(key string, taken []beckon.Project) string {
-	free := key
-	for n := 2; slices.ContainsFunc(taken, func(p beckon.Project) bool { return p.Key == free }); n++ {
-		free = fmt.Sprintf("%s%d", key, n)
-	}
-	return free
 }
 
 // AddProject makes a folder a project.

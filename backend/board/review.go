@@ -135,6 +135,34 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (beckon.T
 	})
 }
 
+// UpdateFromBase brings what a task's base has by now into its branch. What the
+// agent left uncommitted is committed first.
+func (b *Board) UpdateFromBase(ctx context.Context, id string) (beckon.Task, error) {
+	t, p, release, err := b.take(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	defer release()
+	if err := mergeable(t); err != nil {
+		return t, err
+	}
+	g := b.repo(p)
+	if err := commitLeft(ctx, g, t); err != nil {
+		return t, err
+	}
+	if err := g.Update(ctx, treeOf(t), fmt.Sprintf("Merge %s into %s", t.Base, t.Branch)); err != nil {
+		return t, err
+	}
+	changes, err := g.Summary(ctx, treeOf(t))
+	if err != nil {
+		return t, err
+	}
+	return b.Update(ctx, id, func(t *beckon.Task) error {
+		t.Changes = changes
+		return nil
+	})
+}
+
 // Worktree returns the folder that a task's agent works in.
 func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
 	t, err := b.Store.Task(ctx, id)

@@ -35,6 +35,22 @@ func (r *Repo) Merge(ctx context.Context, w Worktree, way merging.Way, message s
 	return p.Do(ctx, way, message)
 }
 
+// Update brings what the base of w has by now into its branch and its worktree,
+// whose changes must be committed. Where anything is in the way, nothing changes and
+// the error wraps ErrConflict.
+func (r *Repo) Update(ctx context.Context, w Worktree, message string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	state, err := r.Status(ctx, w)
+	if err == nil {
+		err = state.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return merge.Update(ctx, r.in(w.Dir), w, message)
+}
+
 // Unmerge takes the merge of w back, and the project's folder with it, as long as
 // nothing was built on it; else the error wraps ErrConflict, and nothing changes.
 func (r *Repo) Unmerge(ctx context.Context, w Worktree) error {

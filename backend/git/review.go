@@ -138,10 +138,27 @@ func (r *Repo) Diff(ctx context.Context, w Worktree) (beckon.ReviewDiff, error) 
 		return beckon.ReviewDiff{}, err
 	}
 	shown.Refusal, shown.Conflicts = p.Refusal, p.Conflicts
+	if shown.Behind, err = r.behind(ctx, w); err != nil {
+		return beckon.ReviewDiff{}, err
+	}
 	for _, list := range []*[]string{&shown.Uncommitted, &shown.Conflicts} {
 		if *list == nil {
 			*list = []string{}
 		}
 	}
 	return shown, nil
+}
+
+// behind counts the commits of the base of w that its branch lacks; none where the
+// base is gone.
+func (r *Repo) behind(ctx context.Context, w Worktree) (int, error) {
+	base, err := r.at().Branch(ctx, w.Base)
+	if err != nil || base == "" {
+		return 0, err
+	}
+	count, err := r.at().Line(ctx, "rev-list", "--count", base, "^refs/heads/"+w.Branch)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(count)
 }

@@ -222,3 +222,84 @@ func TestAMergeThatWasOnlyNotedDidNotHappen(t *testing.T) {
 		t.Errorf("not taken back: %v", err)
 	}
 }
+
+func TestABranchTakesWhatItsBaseHasByNow(t *testing.T) {
+	t.Parallel()
+	b := apart(t)
+	tip := b.git(b.w.Dir, "rev-parse", "HEAD")
+	if d := must(b.repo.Diff(b.ctx, b.w))(t); d.Behind != 1 {
+		t.Errorf("%d behind, want 1", d.Behind)
+	}
+	if err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := b.git(b.w.Dir, "log", "-1", "--format=%P %s"), tip+" "+b.git(b.repo.dir, "rev-parse", "main")+" Merge main"; got != want {
+		t.Errorf("the branch is %s, want %s", got, want)
+	}
+	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "two\nbase\n" || b.git(b.w.Dir, "status", "--porcelain") != "" {
+		t.Error("the worktree does not have both")
+	}
+	if d := must(b.repo.Diff(b.ctx, b.w))(t); d.Behind != 0 || len(d.Files) != 2 {
+		t.Errorf("%d behind, %d files", d.Behind, len(d.Files))
+	}
+	after := b.git(b.w.Dir, "rev-parse", "HEAD")
+	if err := b.repo.Update(b.ctx, b.w, "again"); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != after {
+		t.Errorf("with nothing to take: %v", err)
+	}
+}
+
+func TestABranchWithNothingOfItsOwnFollowsItsBase(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.commit(b.repo.dir, "a.txt", "two\n")
+	if err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.git(b.w.Dir, "rev-parse", "HEAD"); got != b.git(b.repo.dir, "rev-parse", "main") || b.read(b.w.Dir, "a.txt") != "two\n" {
+		t.Errorf("the branch is at %s", got)
+	}
+}
+
+func TestARefusedUpdateLeavesTheWorktreeUntouched(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		prepare func(b *bench)
+		says    string
+	}{
+		"conflict": {func(b *bench) {
+			b.commit(b.repo.dir, "a.txt", "base\n")
+			b.commit(b.w.Dir, "a.txt", "mine\n")
+		}, "conflicts with the branch in a.txt"},
+		"not committed": {func(b *bench) { b.write(b.w.Dir, "a.txt", "mine\n") }, "the worktree is not clean (a.txt)"},
+		"ignored, and in the way": {func(b *bench) {
+			b.write(b.repo.dir, ".git/info/exclude", "kept.env\n")
+			b.write(b.w.Dir, "kept.env", "secret\n")
+			b.write(b.repo.dir, "kept.env", "theirs\n")
+			b.git(b.repo.dir, "add", "-f", "kept.env")
+			b.git(b.repo.dir, "commit", "-q", "-m", "env")
+		}, "in the way in the worktree (kept.env)"},
+		"on another branch": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "elsewhere") }, "elsewhere"},
+		"in a rebase": {func(b *bench) {
+			b.commit(b.repo.dir, "a.txt", "base\n")
+			b.commit(b.w.Dir, "a.txt", "mine\n")
+			_, _ = command.Git{Dir: b.w.Dir, Trusted: true}.Run(b.ctx, "rebase", "-q", "main")
+		}, "rebase"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			b.commit(b.repo.dir, "b.txt", "base\n")
+			c.prepare(b)
+			state := func() string {
+				return b.git(b.w.Dir, "rev-parse", "HEAD", "beckon/kes-1-work", "main") + b.git(b.w.Dir, "status", "--porcelain", "--ignored") + b.read(b.w.Dir, "a.txt")
+			}
+			before := state()
+			if err := b.repo.Update(b.ctx, b.w, "Merge main"); err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("says %v, want %q", err, c.says)
+			}
+			if after := state(); after != before {
+				t.Errorf("from\n%s\nto\n%s", before, after)
+			}
+		})
+	}
+}

@@ -1,6 +1,12 @@
 package check
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+)
 
 // KeyFor proposes a key for a project's name: its first three letters, in
 // capitals, and "PRJ" where it has none.
@@ -18,6 +24,15 @@ func KeyFor(name string) string {
 		return "PRJ"
 	}
 	return key.String()
+}
+
+// FreeKey returns key, or key with the first number that makes it free.
+func FreeKey(key string, taken []beckon.Project) string {
+	free := key
+	for n := 2; slices.ContainsFunc(taken, func(p beckon.Project) bool { return p.Key == free }); n++ {
+		free = fmt.Sprintf("%s%d", key, n)
+	}
+	return free
 }
 
 // ValidKey reports whether key may name a project.

@@ -29,13 +29,18 @@ func (p Plan) Do(ctx context.Context, way merging.Way, message string) (commit s
 	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, p.repo); err != nil {
 		return "", fmt.Errorf("note what %s was before the merge: %w", p.w.Base, err)
 	}
+	return commit, p.move(ctx, commit)
+}
+
+// move moves the base to a commit that grew from it, and the folder along.
+func (p Plan) move(ctx context.Context, commit string) error {
 	if p.moves {
-		return commit, p.advance(ctx, commit)
+		return p.advance(ctx, commit)
 	}
 	if _, err := p.repo.Run(ctx, "update-ref", "-m", "beckon: merge "+p.w.Branch, "refs/heads/"+p.w.Base, commit, p.base); err != nil {
-		return "", command.Conflict("%s changed while merging, try again: %w", p.w.Base, err)
+		return command.Conflict("%s changed while merging, try again: %w", p.w.Base, err)
 	}
-	return commit, nil
+	return nil
 }
 
 // commit makes what the base is to be. No ref points at it yet.
@@ -55,7 +60,7 @@ func (p Plan) commit(ctx context.Context, way merging.Way, message string) (stri
 // fast-forward, git checks everything before it writes the first file.
 func (p Plan) advance(ctx context.Context, commit string) error {
 	err := p.moveFolder(ctx, commit, moving{
-		changed: "the project's folder changed while merging, so nothing was merged; try again",
+		changed: p.folder + " changed while merging, so nothing was merged; try again",
 		half:    "the merge stopped half way",
 		failed:  "git could not write the files, so nothing was merged",
 	}, "merge", "--ff-only", "--quiet", "--no-autostash", "--no-overwrite-ignore", commit)

@@ -29,6 +29,7 @@ type Plan struct {
 	// moves says that the project's folder has the base checked out, and
 	// changes with it.
 	moves     bool
+	folder    string   // what the user calls the folder that changes
 	Refusal   string   // a sentence for the user; empty: it can be merged
 	Conflicts []string // paths
 }
@@ -36,7 +37,7 @@ type Plan struct {
 // New finds out what merging w would do, without changing any file or ref.
 // State and entries are those of its folder; repo is git in the project's.
 func New(ctx context.Context, repo command.Git, w worktree.Worktree, state worktree.State, entries []workdir.Entry) (p Plan, err error) {
-	p = Plan{repo: repo, w: w}
+	p = Plan{repo: repo, w: w, folder: "the project's folder"}
 	if state.Condition != worktree.Ready && state.Condition != worktree.Missing {
 		p.Refusal = state.Trouble
 		return p, nil
@@ -138,7 +139,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return err
 	}
 	if doing != "" {
-		p.Refusal = fmt.Sprintf("the project's folder is in the middle of a %s: finish or abort it first", doing)
+		p.Refusal = fmt.Sprintf("%s is in the middle of a %s: finish or abort it first", p.folder, doing)
 		return nil
 	}
 	entries, err := workdir.Changes(ctx, p.repo)
@@ -147,7 +148,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 	}
 	entries = slices.DeleteFunc(entries, func(e workdir.Entry) bool { return e.Untracked })
 	if len(entries) > 0 {
-		p.Refusal = fmt.Sprintf("the project's folder is not clean (%s): commit or stash that first", workdir.Some(workdir.Paths(entries)))
+		p.Refusal = fmt.Sprintf("%s is not clean (%s): commit or stash that first", p.folder, workdir.Some(workdir.Paths(entries)))
 		return nil
 	}
 	return p.checkRoom(ctx)
@@ -171,7 +172,7 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 		}
 	}
 	if len(inTheWay) > 0 {
-		p.Refusal = fmt.Sprintf("files that git does not track are in the way in the project's folder (%s): move them away first", workdir.Some(inTheWay))
+		p.Refusal = fmt.Sprintf("files that git does not track are in the way in %s (%s): move them away first", p.folder, workdir.Some(inTheWay))
 	}
 	return nil
 }

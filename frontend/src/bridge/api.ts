@@ -64,6 +64,8 @@ export const api = {
   /** In a way, or with a message, that is not the project's. */
   mergeAs: (taskId: string, order: beckon.MergeOrder) => call<beckon.Task>('MergeAs', taskId, order),
   mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
+  /** Brings what the base has by now into the branch. */
+  updateFromBase: (taskId: string) => call<beckon.Task>('UpdateFromBase', taskId),
   sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),
 
   /** `before` is the cursor of a page; empty means the end. */

@@ -117,6 +117,7 @@ export const keymap = {
     walk: { does: 'keys.hunk', keys: ['J', 'K'] },
     merge: { does: 'keys.merge', keys: ['M'] },
     ways: { does: 'keys.ways', keys: ['Shift M'] },
+    update: { does: 'keys.update', keys: ['U'] },
   },
   history: {
     walk: { does: 'keys.walkQuestions', keys: ['J', 'K', '↓', '↑'] },

@@ -1740,6 +1740,7 @@ export namespace beckon {
 	    taskId: string;
 	    base: string;
 	    files: FileDiff[];
+	    behind: number;
 	    omitted: number;
 	    uncommitted: string[];
 	    refusal: string;
@@ -1754,6 +1755,7 @@ export namespace beckon {
 	        this.taskId = source["taskId"];
 	        this.base = source["base"];
 	        this.files = this.convertValues(source["files"], FileDiff);
+	        this.behind = source["behind"];
 	        this.omitted = source["omitted"];
 	        this.uncommitted = source["uncommitted"];
 	        this.refusal = source["refusal"];

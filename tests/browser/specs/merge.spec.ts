@@ -83,3 +83,25 @@ test('a project that rebases does so by one key, and what a dirty folder refuses
   await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
   expect(beckon.repo.git('log', '-2', '--format=%s %an', 'main').trim()).toBe('Add two Test\nAdd one Test');
 });
+
+test('what main has by now comes into the branch by one key', async ({ page, start }) => {
+  const beckon = await start(agent);
+  await beckon.openWith(page, { title: 'Count to two' });
+  await inReview(page);
+  writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'export const greet = () => "good day";\n');
+  beckon.repo.git('commit', '-qam', 'say good day');
+  const main = beckon.repo.git('rev-parse', 'main').trim();
+
+  await beckon.open(page, '#/task/SAM-1/changes');
+  const bar = page.getByRole('group', { name: 'Merge' });
+  await expect(bar).toContainText('2 commits, 2 files, 1 behind');
+  await expect(bar.getByRole('button', { name: /^Update from main/ })).toBeEnabled();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Brought main into SAM-1')).toBeVisible();
+  await expect(bar).toContainText('3 commits, 2 files');
+  await expect(bar.getByRole('button', { name: /^Update from main/ })).toBeHidden();
+  const branch = beckon.repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/beckon/').trim();
+  expect(beckon.repo.git('log', '-1', '--format=%s', branch).trim()).toBe(`Merge main into ${branch}`);
+  expect(beckon.repo.git('show', `${branch}:src/greet.ts`)).toContain('good day');
+  expect(beckon.repo.git('rev-parse', 'main').trim()).toBe(main);
+});

@@ -209,4 +209,6 @@ export function Undo(arg1:string):Promise<change.Result>;
 
 export function UndoNext():Promise<change.Step>;
 
+export function UpdateFromBase(arg1:string):Promise<beckon.Task>;
+
 export function Watch(arg1:string,arg2:Array<string>):Promise<void>;

@@ -406,6 +406,10 @@ export function UndoNext() {
   return window['go']['main']['App']['UndoNext']();
 }
 
+export function UpdateFromBase(arg1) {
+  return window['go']['main']['App']['UpdateFromBase'](arg1);
+}
+
 export function Watch(arg1, arg2) {
   return window['go']['main']['App']['Watch'](arg1, arg2);
 }
