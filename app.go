@@ -604,6 +604,19 @@ func (a *App) SaveDraft(questionID, text string) (err error) {
 	return a.board.SaveDraft(a.ctx, questionID, text)
 }
 
+// MarkViewed keeps that a file of a task's changes was viewed, with the content that
+// its diff names; an empty one forgets it.
+func (a *App) MarkViewed(taskID, path, content string) (err error) {
+	defer recovered(&err)
+	return a.board.MarkViewed(a.ctx, taskID, path, content)
+}
+
+// Viewed returns the contents by the paths of a task's files that were viewed.
+func (a *App) Viewed(taskID string) (files map[string]string, err error) {
+	defer recovered(&err)
+	return a.board.Viewed(a.ctx, taskID)
+}
+
 // Drafts returns all that was typed as answers and not sent.
 func (a *App) Drafts() (ds []beckon.Draft, err error) {
 	defer recovered(&err)

@@ -41,7 +41,7 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog"},
+	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog", "store/viewed"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
@@ -49,6 +49,7 @@ var imports = map[string][]string{
 	"store/ability": {"beckon", "store/table"},
 	"store/draft":   {"store/table"},
 	"store/device":  {"beckon", "beckon/remote", "store/table"},
+	"store/viewed":  {"store/table"},
 	"store/once":    {"beckon", "store/table"},
 	"store/paired":  {"beckon", "beckon/remote", "store/table"},
 	"store/setting": {"beckon", "beckon/remote", "store/table"},

@@ -22,9 +22,8 @@ type FileDiff struct {
 	Added   int        `json:"added"`
 	Removed int        `json:"removed"`
 	Binary  bool       `json:"binary"`
-	// Mode is git's old and new file mode, "100644 → 100755", where a file
-	// that stayed changed it; else empty.
-	Mode string `json:"mode"`
+	Mode    string     `json:"mode"`    // git's old and new, "100644 → 100755", where a file that stayed changed it
+	Content string     `json:"content"` // names what the file was and is
 	// Patch is the unified diff from its first @@ line, cut at 512 KB.
 	Patch string `json:"patch"`
 	Cut   bool   `json:"cut"`

@@ -28,6 +28,7 @@ import (
 	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
 	"beckon/backend/store/undolog"
+	"beckon/backend/store/viewed"
 
 	"github.com/gofrs/flock"
 )
@@ -51,6 +52,7 @@ type Store struct {
 	setting.Table
 	ability.Book
 	draft.Typed
+	viewed.Files
 	// Told is what the channels told away from the desk.
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
@@ -141,6 +143,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
 	s.Typed = draft.In(s.read, s.change)
+	s.Files = viewed.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 

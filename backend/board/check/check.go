@@ -184,3 +184,14 @@ func Draft(text string) error {
 	}
 	return nil
 }
+
+// maxPath is how long the path of a file may be, in bytes; Linux has 4096.
+const maxPath = 8 << 10
+
+// Viewed refuses what cannot be a file of a diff.
+func Viewed(path, content string) error {
+	if path == "" || len(path) > maxPath || len(content) > 128 {
+		return beckon.Invalid("%.80q is no file of a diff", path)
+	}
+	return nil
+}

@@ -65,6 +65,7 @@ func parseRaw(fields []string) (files []beckon.FileDiff, rest []string) {
 			f.Mode = info[0] + " → " + info[1]
 		}
 		f.Path = strings.ToValidUTF8(f.Path, "\uFFFD")
+		f.Content = fmt.Sprintf("%.16s-%.16s", info[2], info[3])
 		files = append(files, f)
 	}
 	return files, fields

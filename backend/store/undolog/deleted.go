@@ -21,6 +21,7 @@ var owned = []struct{ name, where string }{
 	{"draft", "question_id IN (SELECT id FROM question WHERE task_id = ?)"},
 	{"message", "task_id = ?"},
 	{"message_draft", "task_id = ?"},
+	{"viewed", "task_id = ?"},
 }
 
 // rows are rows of several tables, by the names of tables and columns.

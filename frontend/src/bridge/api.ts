@@ -59,6 +59,10 @@ export const api = {
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
 
+  /** Of the files of a task's changes: what they were when the person viewed them, by path. */
+  viewed: (taskId: string) => call<Record<string, string>>('Viewed', taskId),
+  /** `content` is that of the file's diff; empty forgets it. */
+  markViewed: (taskId: string, path: string, content: string) => call<void>('MarkViewed', taskId, path, content),
   review: (taskId: string) => call<beckon.ReviewDiff>('Review', taskId),
   merge: (taskId: string) => call<beckon.Task>('Merge', taskId),
   /** In a way, or with a message, that is not the project's. */

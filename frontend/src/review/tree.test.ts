@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { diffRows, foldersOf, hunkAt, nextHunk } from './tree';
+import { diffRows, filtered, foldersOf, hunkAt, nextFile, nextHunk } from './tree';
 
 const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDiff => ({
   path,
@@ -9,6 +9,7 @@ const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDi
   added: 1,
   removed: 0,
   mode: '',
+  content: '1-2',
   binary: false,
   cut: false,
   patch: '@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@\n-c\n+d\n',
@@ -60,4 +61,23 @@ test('a hunk reaches from its head to its last line, and is counted over all fil
 test('no two rows share an id', () => {
   const rows = diffRows(foldersOf([file('a'), file('a/b')]));
   expect(new Set(rows.map((r) => r.id)).size).toBe(rows.length);
+});
+
+test('a folded file leaves its name, and keys go from file to file', () => {
+  const rows = diffRows(foldersOf([file('a'), file('b'), file('c')]), (one) => one.path === 'b');
+  expect(rows.filter((row) => row.file.path === 'b').map((row) => row.kind)).toEqual(['file']);
+  const b = nextFile(rows, 0, 1);
+  expect(rows[b]).toMatchObject({ kind: 'file', file: { path: 'b' } });
+  expect(rows[nextFile(rows, b, 1)]).toMatchObject({ file: { path: 'c' } });
+  expect(nextFile(rows, b, -1)).toBe(0);
+  expect(nextFile(rows, rows.length - 1, 1)).toBe(-1);
+});
+
+test('the filter takes words of the whole path, in any order', () => {
+  const folders = foldersOf([file('plan/ranges.go'), file('plan/ranges_test.go'), file('docs/query.md')]);
+  const paths = (typed: string) => filtered(folders, typed).flatMap((one) => one.files.map((f) => f.path));
+  expect(paths('  ')).toHaveLength(3);
+  expect(paths('RANGES plan')).toEqual(['plan/ranges.go', 'plan/ranges_test.go']);
+  expect(paths('query')).toEqual(['docs/query.md']);
+  expect(paths('nothing')).toEqual([]);
 });

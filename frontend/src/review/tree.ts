@@ -37,17 +37,34 @@ export type DiffRow =
   | { kind: 'line'; id: string; file: beckon.FileDiff; line: DiffLine }
   | { kind: 'note'; id: string; file: beckon.FileDiff; note: 'binary' | 'cut' | 'empty' };
 
-/** diffRows lists every row of every file, in the order of the tree. */
-export function diffRows(folders: Folder[]): DiffRow[] {
+/** filtered keeps the files whose path has all words that were typed. */
+export function filtered(folders: Folder[], typed: string): Folder[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return folders;
+  const kept = folders.map(({ path, files }) => ({ path, files: files.filter((file) => words.every((word) => file.path.toLowerCase().includes(word))) }));
+  return kept.filter(({ files }) => files.length > 0);
+}
+
+/** diffRows lists every row of every file, in the order of the tree; of the folded ones only the name. */
+export function diffRows(folders: Folder[], folded: (file: beckon.FileDiff) => boolean = () => false): DiffRow[] {
   const rows: DiffRow[] = [];
   for (const file of folders.flatMap((f) => f.files)) {
     rows.push({ kind: 'file', id: file.path, file });
+    if (folded(file)) continue;
     const lines = file.binary ? [] : parseDiff(file.patch);
     for (const [n, line] of lines.entries()) rows.push({ kind: 'line', id: `${file.path}\n${n}`, file, line });
     const note = file.binary ? 'binary' : file.cut ? 'cut' : lines.length === 0 ? 'empty' : null;
     if (note) rows.push({ kind: 'note', id: `${file.path}\nnote`, file, note });
   }
   return rows;
+}
+
+/** nextFile returns the row of the file after (1) or before (-1) the one of a row; before is its own, where the row is below it. */
+export function nextFile(rows: DiffRow[], from: number, step: 1 | -1): number {
+  for (let i = from + step; i >= 0 && i < rows.length; i += step) {
+    if (rows[i]!.kind === 'file') return i;
+  }
+  return -1;
 }
 
 /** nextHunk returns the row of the hunk after (1) or before (-1) a row, or -1. */

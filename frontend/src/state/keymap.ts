@@ -115,6 +115,8 @@ export const keymap = {
   },
   diff: {
     walk: { does: 'keys.hunk', keys: ['J', 'K'] },
+    file: { does: 'keys.file', keys: [']', '[', 'Alt ↓', 'Alt ↑'] },
+    viewed: { does: 'keys.viewed', keys: ['V'] },
     merge: { does: 'keys.merge', keys: ['M'] },
     ways: { does: 'keys.ways', keys: ['Shift M'] },
     update: { does: 'keys.update', keys: ['U'] },

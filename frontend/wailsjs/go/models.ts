@@ -1447,6 +1447,7 @@ export namespace beckon {
 	    removed: number;
 	    binary: boolean;
 	    mode: string;
+	    content: string;
 	    patch: string;
 	    cut: boolean;
 	
@@ -1463,6 +1464,7 @@ export namespace beckon {
 	        this.removed = source["removed"];
 	        this.binary = source["binary"];
 	        this.mode = source["mode"];
+	        this.content = source["content"];
 	        this.patch = source["patch"];
 	        this.cut = source["cut"];
 	    }

@@ -149,11 +149,13 @@ class Fake {
     Merge: (id: string) => this.#move(id, 'done', 0, 'merged'),
     MergeAs: (id: string) => this.#move(id, 'done', 0, 'merged'),
     MergeProposal: (id: string) => ({ way: 'merge', commits: 2, merge: `Merge ${this.#task(id).key}`, squash: this.#task(id).title }),
+    Viewed: () => ({}),
+    MarkViewed: () => undefined,
     UpdateFromBase: (id: string) => this.#task(id),
     SendBack: (id: string) => this.#move(id, 'running', 0),
     Interrupt: () => undefined,
     Stop: () => undefined,
-    Review: (taskId: string) => ({ taskId, base: 'main', behind: 0, omitted: 0, uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),
+    Review: (taskId: string) => ({ taskId, base: 'main', behind: 0, omitted: 0, uncommitted: [], refusal: '', conflicts: [], files: [{ path: 'src/mt940.rs', oldPath: '', change: 'M', added: 2, removed: 1, mode: '', content: '1-2', binary: false, cut: false, patch: '@@ -1,3 +1,4 @@\n use chrono::NaiveDate;\n-fn parse() {}\n+fn parse(line: &str) -> Result<Balance> {\n+    Balance::from(line)\n }' }] }),
   };
 
   #whole(): beckon.Event[] {

@@ -101,6 +101,8 @@ export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function Loss(arg1:string):Promise<beckon.Loss>;
 
+export function MarkViewed(arg1:string,arg2:string,arg3:string):Promise<void>;
+
 export function Merge(arg1:string):Promise<beckon.Task>;
 
 export function MergeAs(arg1:string,arg2:merging.Order):Promise<beckon.Task>;
@@ -210,5 +212,7 @@ export function Undo(arg1:string):Promise<change.Result>;
 export function UndoNext():Promise<change.Step>;
 
 export function UpdateFromBase(arg1:string):Promise<beckon.Task>;
+
+export function Viewed(arg1:string):Promise<Record<string, string>>;
 
 export function Watch(arg1:string,arg2:Array<string>):Promise<void>;

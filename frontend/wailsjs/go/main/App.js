@@ -190,6 +190,10 @@ export function Loss(arg1) {
   return window['go']['main']['App']['Loss'](arg1);
 }
 
+export function MarkViewed(arg1, arg2, arg3) {
+  return window['go']['main']['App']['MarkViewed'](arg1, arg2, arg3);
+}
+
 export function Merge(arg1) {
   return window['go']['main']['App']['Merge'](arg1);
 }
@@ -408,6 +412,10 @@ export function UndoNext() {
 
 export function UpdateFromBase(arg1) {
   return window['go']['main']['App']['UpdateFromBase'](arg1);
+}
+
+export function Viewed(arg1) {
+  return window['go']['main']['App']['Viewed'](arg1);
 }
 
 export function Watch(arg1, arg2) {
