@@ -21,6 +21,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/history"
+	"beckon/backend/nearby"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
@@ -550,7 +551,7 @@ func (a *App) TerminalCommand(runID string) (command string, err error) {
 // it cannot be read for sessions elsewhere.
 func (a *App) CheckRoot(dir string) (clean string, err error) {
 	defer recovered(&err)
-	return a.board.CheckRoot(dir)
+	return nearby.Own(dir)
 }
 
 // HookStates tells how Beckon's hook stands in each folder of Claude Code's.

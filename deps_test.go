@@ -145,8 +145,7 @@ var imports = map[string][]string{
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
 	// board and runner are joined in main: neither imports the other.
-	// board checks whose the folders are that observe is to read.
-	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "disk", "git", "store", "store/undolog"},
+	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
 	"board/trouble": {"beckon"},
@@ -159,7 +158,7 @@ var imports = map[string][]string{
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
 	// nearby reads what nobody trusts, as git/inspect does, and shows it on one line.
-	"nearby": {"beckon", "git/look", "plain"},
+	"nearby": {"beckon", "beckon/problem", "disk", "git/look", "plain"},
 	// dialog answers through any terminal; which sessions there are is observe's.
 	// What it types is compared to what the CLI writes down of it.
 	"observe/dialog": {"answer", "beckon", "beckon/problem"},

@@ -12,12 +12,13 @@ import (
 	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
+	"beckon/backend/nearby"
 )
 
 // InspectFolder tells what a folder would be as a project. It changes nothing
 // and runs nothing that the folder brings along.
 func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFound, error) {
-	found, err := git.Inspect(ctx, atHome(dir))
+	found, err := git.Inspect(ctx, nearby.AtHome(dir))
 	if err != nil {
 		return beckon.ProjectFound{}, err
 	}

@@ -2,13 +2,9 @@ package board
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/problem"
 	"beckon/backend/board/check"
-	"beckon/backend/disk"
 )
 
 // SaveSettings replaces the user's settings.
@@ -63,23 +59,4 @@ func (b *Board) saveSettings(ctx context.Context, s beckon.Settings) error {
 // holds settings.
 func (b *Board) holdClocks(ctx context.Context, away bool) error {
 	return b.Pause(ctx, away || b.locked)
-}
-
-// CheckRoot returns a folder of Claude Code's files as the settings have it, or why
-// it cannot be read for sessions elsewhere.
-func (b *Board) CheckRoot(dir string) (string, error) {
-	dir = atHome(dir)
-	info, err := os.Stat(dir)
-	kind := problem.NotYours
-	switch {
-	case !filepath.IsAbs(dir):
-		kind = problem.Relative
-	case err != nil:
-		kind = problem.NoFolder
-	case !info.IsDir():
-		kind = problem.NotFolder
-	case disk.Owned(info):
-		return filepath.Clean(dir), nil
-	}
-	return "", problem.Of(kind, beckon.Invalid("no sessions are read in %.200q", dir), "dir", dir)
 }

@@ -35,6 +35,14 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 	b.write(b.w.Dir, "zz.txt", "untracked\n")
 
 	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	contents := map[string]bool{}
+	for i, f := range diff.Files {
+		contents[f.Content] = true
+		diff.Files[i].Content = ""
+	}
+	if len(contents) != 7 || contents[""] { // the two that changed in mode alone too
+		t.Errorf("the contents are named %v", contents)
+	}
 	want := []beckon.FileDiff{
 		{Path: "a.txt", Change: "M", Added: 1, Removed: 1, Patch: "@@ -1 +1 @@\n-one\n+two\n"},
 		{Path: "bin", Change: "A", Binary: true},

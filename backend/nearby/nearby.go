@@ -18,7 +18,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"beckon/backend/plain"
@@ -199,14 +198,4 @@ func openFolder(root *os.Root, dir string) (*os.File, error) {
 		return nil, fs.ErrInvalid
 	}
 	return root.OpenFile(dir, os.O_RDONLY|nonBlocking, 0)
-}
-
-// Expand returns the path that a person typed, who may say ~ for their home
-// folder as in a shell. Nobody else's home is looked for.
-func Expand(typed, home string) string {
-	rest, ok := strings.CutPrefix(typed, "~")
-	if !ok || home == "" || rest != "" && !os.IsPathSeparator(rest[0]) {
-		return typed
-	}
-	return home + rest
 }
