@@ -6,6 +6,7 @@ import svelteConfig from './svelte.config.js';
 
 // Which folders of src a folder may import, besides itself. Features know the
 // leaves (outside, question, transcript, chat, form) and never each other; app composes them all.
+// commands says what can be done, whichever feature does it; menus and the palette list it.
 const low = ['ui', 'i18n', 'bridge', 'state'];
 const leaves = ['text', 'outside', 'question', 'transcript', 'chat', 'form'];
 const arrows = {
@@ -24,11 +25,14 @@ const arrows = {
   filter: [...low, 'text'],
   archive: [...low, ...leaves, 'review'],
   board: [...low, ...leaves, 'filter'],
-  task: [...low, ...leaves, 'review'],
+  keys: low,
+  commands: [...low, ...leaves, 'board', 'review', 'app'],
+  palette: [...low, ...leaves, 'keys', 'commands', 'board', 'search', 'app'],
+  task: [...low, ...leaves, 'review', 'commands'],
   review: [...low, ...leaves],
   inbox: [...low, ...leaves],
   projects: [...low, ...leaves],
-  settings: [...low, ...leaves],
+  settings: [...low, ...leaves, 'keys'],
   mission: [...low, ...leaves],
   search: [...low, ...leaves],
 };

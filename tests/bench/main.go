@@ -33,6 +33,7 @@ var measures = []measure{
 	{name: "transcript", run: openTranscript},
 	{name: "search", run: searching},
 	{name: "panes", run: panes},
+	{name: "keys", run: keys},
 	{name: "worktree", run: worktree},
 	{name: "mcp", run: mcp},
 	{name: "observe", run: observed},

@@ -16,6 +16,8 @@ export function listenToKeys(frame: Frame): () => void {
     ...frame,
     answerNext,
     undo: () => void undoLast(),
+    palette: () => sheets.palette(),
+    keys: () => sheets.keys(),
     search: () => sheets.search(),
     inbox: () => go({ page: 'inbox', question: '' }),
     mission: () => go({ page: 'mission', key: '' }),

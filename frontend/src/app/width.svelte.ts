@@ -5,7 +5,7 @@ const narrow = '(max-width: 1040px)';
  * Whether the rail is slim: on its own in a narrow window, else as the person
  * left it. Each page keeps its own, since it belongs to a window's width.
  */
-export class Width {
+class Width {
   #narrow = $state(matchMedia(narrow).matches);
   #wide = $state(localStorage.getItem(kept) === 'slim');
   /** The wish for a narrow window, which lasts until it is widened. */
@@ -35,3 +35,6 @@ export class Width {
     return () => query.removeEventListener('change', changed);
   }
 }
+
+/** The page's one. */
+export const width = new Width();

@@ -12,6 +12,7 @@ export { default as inbox } from '../../messages/de/inbox.json';
 export { default as keys } from '../../messages/de/keys.json';
 export { default as mission } from '../../messages/de/mission.json';
 export { default as outside } from '../../messages/de/outside.json';
+export { default as palette } from '../../messages/de/palette.json';
 export { default as privacy } from '../../messages/de/privacy.json';
 export { default as projects } from '../../messages/de/projects.json';
 export { default as question } from '../../messages/de/question.json';

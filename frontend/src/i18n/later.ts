@@ -6,6 +6,7 @@ export { default as filter } from '../../messages/en/filter.json';
 export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';
+export { default as palette } from '../../messages/en/palette.json';
 export { default as privacy } from '../../messages/en/privacy.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as remote } from '../../messages/en/remote.json';

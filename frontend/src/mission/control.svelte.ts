@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
-import { store } from '../state';
+import { t } from '../i18n/index.svelte';
+import { store, type Command } from '../state';
 import { agentsOf } from './agents';
 import { arrange, bring, moved, stillRemoved, type Agents } from './places';
 
@@ -100,6 +101,12 @@ export class Control {
   /** Moves a pane to a place in view. */
   move(taskId: string, to: number): void {
     this.#change({ ...this.#shown, panes: moved(this.#shown.panes, taskId, to) });
+  }
+
+  /** A pane's places in view, besides its own, for whom does not drag it. */
+  moves(taskId: string): Command[] {
+    const places = this.visible.flatMap((pane, place) => (pane.taskId === taskId ? [] : [place]));
+    return places.map((place) => ({ label: t('palette.paneTo', { n: String(place + 1) }), run: () => this.move(taskId, place) }));
   }
 
   /** Saves what is not saved yet, when the page is left. */

@@ -28,6 +28,8 @@ const arrows = ['←', '↑', '↓', '→'];
 export const keymap = {
   everywhere: {
     answerNext: { does: 'keys.answerNext', keys: ['Mod J', 'G>J'], typing: true },
+    palette: { does: 'keys.palette', keys: ['Mod K'], typing: true },
+    keys: { does: 'keys.sheet', keys: ['?'] },
     undo: { does: 'app.undo', keys: ['Mod Z'] },
     search: { does: 'keys.search', keys: ['Mod Shift F'], typing: true },
     inbox: { does: 'app.inbox', keys: ['G>I'] },

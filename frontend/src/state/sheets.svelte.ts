@@ -1,23 +1,35 @@
 import type { beckon } from '../bridge';
+import { taskInFocus } from './commands';
+
+/** What may be chosen for some cards from a list. */
+export type Choice = 'labels' | 'priority' | 'model' | 'policy';
 
 /** A sheet over the page. The app shows it; ask for one here. */
 export type Sheet =
-  | { kind: 'newTask'; projectId: string; status: beckon.Status }
+  | { kind: 'newTask'; projectId: string; status: beckon.Status; title: string }
   /** `dir` is the folder to begin with, or empty. */
   | { kind: 'addProject'; dir: string }
   /** The project must be trusted before an agent starts in it. */
   | { kind: 'trust'; projectId: string; start: () => Promise<unknown> }
   /** Its base lacks some of its work: is it closed as it is? */
   | { kind: 'close'; taskId: string }
+  | { kind: 'edit'; task: beckon.Task }
+  | { kind: 'sendBack'; task: beckon.Task }
+  /** `done` is called when the task's work, or the task, is gone. */
+  | { kind: 'lose'; task: beckon.Task; what: 'discard' | 'delete'; done?: (() => void) | undefined }
+  | { kind: 'choose'; what: Choice; ids: string[] }
   /** Looks for words in all sessions. */
-  | { kind: 'search' };
+  | { kind: 'search' }
+  /** `taskId` is the task that keys were about, or empty. */
+  | { kind: 'palette'; taskId: string }
+  | { kind: 'keys'; taskId: string };
 
 class Sheets {
   current = $state.raw<Sheet | undefined>();
 
   /** Opens the sheet for a new task; an empty project lets the person choose. */
-  newTask(projectId = '', status: beckon.Status = 'backlog'): void {
-    this.current = { kind: 'newTask', projectId, status };
+  newTask(projectId = '', status: beckon.Status = 'backlog', title = ''): void {
+    this.current = { kind: 'newTask', projectId, status, title };
   }
 
   addProject(dir = ''): void {
@@ -32,8 +44,32 @@ class Sheets {
     this.current = { kind: 'close', taskId };
   }
 
+  edit(task: beckon.Task): void {
+    this.current = { kind: 'edit', task };
+  }
+
+  sendBack(task: beckon.Task): void {
+    this.current = { kind: 'sendBack', task };
+  }
+
+  lose(task: beckon.Task, what: 'discard' | 'delete', done?: () => void): void {
+    this.current = { kind: 'lose', task, what, done };
+  }
+
+  choose(what: Choice, ids: string[]): void {
+    this.current = { kind: 'choose', what, ids };
+  }
+
   search(): void {
     this.current = { kind: 'search' };
+  }
+
+  palette(): void {
+    this.current = { kind: 'palette', taskId: taskInFocus() };
+  }
+
+  keys(): void {
+    this.current = { kind: 'keys', taskId: taskInFocus() };
   }
 
   close(): void {

@@ -34,7 +34,7 @@ function capital(text: string): string {
 }
 
 /** "archived KES-4", "archived 5 tasks". */
-function nameOf({ kind, keys }: beckon.ChangeStep): string {
+export function nameOf({ kind, keys }: beckon.ChangeStep): string {
   const name = `undo.${kind}`;
   const cards = keys.length === 1 ? keys[0]! : t('words.tasks', { n: keys.length });
   return has(name) ? t(name, { cards }) : cards;

@@ -51,6 +51,16 @@ test('a project at work', async ({ page, start }) => {
   await page.getByRole('article', { name: /KES-1,/ }).focus();
   await take(page, 'board');
 
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys on the board' })).toBeVisible();
+  await take(page, 'keys-sheet');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+K');
+  await take(page, 'palette');
+  await page.keyboard.type('merge');
+  await take(page, 'palette-actions');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('article', { name: /KES-7,/ }).focus();
   for (const key of ['x', 'Shift+J', 'Shift+J', 'l']) await page.keyboard.press(key);
   await page.keyboard.type('pe');

@@ -61,6 +61,8 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
   return [
     { name: 'new task', hash: '#/', shows: sheet, over: (page) => page.locator('header.bar .btn.primary').click() },
     { name: 'search', hash: '#/', shows: `${sheet} [role="option"]`, over: search },
+    { name: 'palette', hash: '#/', shows: `${sheet} [role="option"]`, over: (page) => page.keyboard.press('ControlOrMeta+K') },
+    { name: 'keys of the screen', hash: '#/', shows: `${sheet} dl`, over: (page) => page.keyboard.press('?') },
     opening('menu of a task', ask.key, (page) => page.locator('header.bar [aria-haspopup="menu"]'), menu),
     opening('menu of a row', ask.key, (page) => page.locator(`${session} [aria-haspopup="menu"]`).first(), menu),
     opening('places to go to', ask.key, (page) => page.locator('.aids [aria-haspopup="menu"]'), menu),

@@ -1,0 +1,45 @@
+// What can be done from everywhere: where to go, and what is made or taken back.
+
+import Archive from '@lucide/svelte/icons/archive';
+import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import FolderPlus from '@lucide/svelte/icons/folder-plus';
+import Inbox from '@lucide/svelte/icons/inbox';
+import Keyboard from '@lucide/svelte/icons/keyboard';
+import LayoutGrid from '@lucide/svelte/icons/layout-grid';
+import PanelLeft from '@lucide/svelte/icons/panel-left';
+import Pause from '@lucide/svelte/icons/pause';
+import Play from '@lucide/svelte/icons/play';
+import Settings from '@lucide/svelte/icons/settings';
+import SquareKanban from '@lucide/svelte/icons/square-kanban';
+import { answerNext } from '../app/keyboard';
+import { width } from '../app/width.svelte';
+import { api, transport } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { attempt, keyFor, sheets, store, theRouter, type Command, type Route } from '../state';
+import { settingsPages } from '../state/pages';
+
+const go = (route: Route) => () => theRouter().go(route);
+
+/** Commands that are there on every page. */
+export function pageCommands(): Command[] {
+  const away = store.settings.away;
+  return [
+    ...(store.waiting.length > 0 ? [{ label: t('app.answerNext'), icon: CircleAlert, keys: keyFor('everywhere', 'answerNext'), run: answerNext }] : []),
+    { label: t('app.inbox'), icon: Inbox, keys: keyFor('everywhere', 'inbox'), run: go({ page: 'inbox', question: '' }) },
+    { label: t('app.mission'), icon: LayoutGrid, keys: keyFor('everywhere', 'mission'), run: go({ page: 'mission', key: '' }) },
+    { label: t('app.board'), icon: SquareKanban, keys: keyFor('everywhere', 'board'), run: go({ page: 'board', project: '' }) },
+    { label: t('app.archive'), icon: Archive, keys: keyFor('everywhere', 'archive'), run: go({ page: 'archive', find: '' }) },
+    { label: t('app.addProject'), icon: FolderPlus, run: () => sheets.addProject() },
+    { label: t(away ? 'inbox.letGo' : 'inbox.holdAll'), icon: away ? Play : Pause, run: () => void attempt(() => api.holdAll(!away)) },
+    { label: t(width.slim ? 'app.expand' : 'app.collapse'), icon: PanelLeft, keys: keyFor('everywhere', 'sidebar'), run: () => width.toggle() },
+    { label: t('keys.sheet'), icon: Keyboard, keys: keyFor('everywhere', 'keys'), run: () => sheets.keys() },
+    ...settingsPages.map(({ label, section }) => ({
+      label: section === undefined ? t('app.settings') : t('palette.settingsOf', { page: t(label) }),
+      icon: Settings,
+      ...(section === undefined && { keys: keyFor('everywhere', 'settings') }),
+      run: go({ page: 'settings', project: '', ...(section && { section }) }),
+    })),
+    ...store.sortedProjects.map((project) => ({ label: t('palette.settingsOf', { page: project.name }), icon: Settings, run: go({ page: 'settings', project: project.key }) })),
+    ...(transport().desktop === undefined ? [] : [{ label: t('keys.quit'), keys: keyFor('everywhere', 'quit'), run: () => void attempt(() => api.quit('ask')) }]),
+  ];
+}

@@ -1,0 +1,135 @@
+// What can be done to a task. Its menu and the palette list the same.
+
+import Archive from '@lucide/svelte/icons/archive';
+import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import ArrowRight from '@lucide/svelte/icons/arrow-right';
+import ChevronsUpDown from '@lucide/svelte/icons/chevrons-up-down';
+import Copy from '@lucide/svelte/icons/copy';
+import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
+import Download from '@lucide/svelte/icons/download';
+import FileDiff from '@lucide/svelte/icons/file-diff';
+import GitMerge from '@lucide/svelte/icons/git-merge';
+import LayoutGrid from '@lucide/svelte/icons/layout-grid';
+import MessageSquare from '@lucide/svelte/icons/message-square';
+import Pause from '@lucide/svelte/icons/pause';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Play from '@lucide/svelte/icons/play';
+import Signal from '@lucide/svelte/icons/signal';
+import Square from '@lucide/svelte/icons/square';
+import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import Tag from '@lucide/svelte/icons/tag';
+import Timer from '@lucide/svelte/icons/timer';
+import Trash from '@lucide/svelte/icons/trash-2';
+import { api, type beckon } from '../bridge';
+import { duplicate } from '../board/many';
+import { mayGo, moveCard, rankAt } from '../board/moves';
+import { t } from '../i18n/index.svelte';
+import { holding } from '../question/holding.svelte';
+import { leftMs } from '../question/clock';
+import { mergeTask, usualWay } from '../review/merging';
+import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, type Command, type Lane, type TaskTab } from '../state';
+import { exportRun, openInTerminal } from './exporting';
+import { choose, rename } from './editing';
+
+export interface TaskCommand extends Command {
+  /** Whether the menu of the task's page lists it: what has no button there. */
+  menu?: boolean;
+}
+
+/** What can be done to a task as it is now, in the order in which it is listed. */
+export function taskCommands(task: beckon.Task): TaskCommand[] {
+  const run = store.latestRuns.get(task.id) ?? store.runsOf(task.id).at(-1);
+  return [...answering(task), ...reviewing(task, run), ...running(task, run), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
+}
+
+function go(task: beckon.Task, tab: TaskTab): void {
+  theRouter().go({ page: 'task', key: task.key, tab });
+}
+
+function answering(task: beckon.Task): TaskCommand[] {
+  const q = store.waitingByTask.get(task.id)?.[0];
+  if (!q) return [];
+  const clocked = q.settlement === 'open' && leftMs(q, 0) !== null;
+  return [
+    { label: t('palette.answer'), icon: MessageSquare, run: () => theRouter().go({ page: 'inbox', question: q.id }) },
+    ...(clocked ? [{ label: t(q.heldMs > 0 ? 'palette.resumeClock' : 'palette.holdClock'), icon: q.heldMs > 0 ? Play : Pause, keys: keyFor('question', 'hold'), run: () => holding.toggle(q) }] : []),
+  ];
+}
+
+function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  const base = task.base || store.projects.get(task.projectId)?.base || '';
+  const way = usualWay(task);
+  const review: TaskCommand = { label: t('palette.review'), icon: FileDiff, run: () => go(task, 'changes') };
+  if (task.status !== 'review' || alive(run)) return task.changes.files > 0 ? [review] : [];
+  return [
+    ...(task.changes.commits > 0 || task.changes.files > 0 ? [{ label: t(`review.${way}`, { base }), icon: GitMerge, keys: keyFor('diff', 'merge'), run: () => void mergeTask(task, base, { way, message: '' }) }] : []),
+    review,
+    { label: t('review.sendBack'), icon: CornerUpLeft, run: () => sheets.sendBack(task) },
+  ];
+}
+
+function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  if (alive(run)) {
+    return [
+      { label: t('task.stop'), icon: Square, keys: keyFor('task', 'stop'), run: () => void attempt(() => api.stop(task.id)) },
+      { label: t('palette.pane'), icon: LayoutGrid, run: () => theRouter().go({ page: 'mission', key: task.key }) },
+    ];
+  }
+  const start = goOf(task, run);
+  const chat = async () => {
+    await api.startInteractive(task.id);
+    go(task, 'session');
+  };
+  return [
+    ...(start === '' ? [] : [{ label: t(start === 'start' ? 'task.start' : 'task.resume'), icon: Play, keys: keyFor('task', 'resume'), run: () => void startTask(task) }]),
+    ...(task.status === 'archived' ? [] : [{ label: t('task.openChat'), icon: MessageSquare, run: () => void attempt(chat, { untrusted: () => sheets.trust(task.projectId, chat) }) }]),
+  ];
+}
+
+function editing(task: beckon.Task): TaskCommand[] {
+  const edit: TaskCommand = { label: t('task.edit'), icon: Pencil, keys: keyFor('task', 'edit'), menu: true, run: () => sheets.edit(task) };
+  if (task.status === 'archived') return [edit];
+  return [
+    edit,
+    { label: t('palette.labels'), icon: Tag, keys: keyFor('card', 'labels'), run: () => choose('labels', [task.id]) },
+    { label: t('palette.priority'), icon: Signal, keys: keyFor('card', 'priority'), run: () => choose('priority', [task.id]) },
+    { label: t('cards.modelMore'), icon: ChevronsUpDown, run: () => choose('model', [task.id]) },
+    { label: t('cards.waitsMore'), icon: Timer, run: () => choose('policy', [task.id]) },
+    { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
+    ...rename(task),
+  ];
+}
+
+/** The columns that a card may be dropped in, and the ends of its own. */
+function moving(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  const from = task.status;
+  if (from === 'archived') return [];
+  const to = (lane: Lane): TaskCommand[] => {
+    if (lane === from || lane === 'running' || !mayGo(from, lane)) return [];
+    const label = lane === 'backlog' ? t('task.toBacklog') : from === 'done' && lane === 'review' ? t('task.toReview') : t('palette.moveTo', { lane: t(`words.${lane}`) });
+    const keys = lane === 'queued' && from === 'backlog' ? keyFor('card', 'queue') : undefined;
+    return [{ label, icon: ArrowRight, menu: !alive(run) && (lane === 'backlog' || from === 'done'), run: () => void moveCard(task, lane, 0), ...(keys && { keys }) }];
+  };
+  const column = lanes(store.tasks.values(), store.waitingByTask)[from];
+  const end = (label: string, index: number): TaskCommand => ({ label, icon: ArrowRight, run: () => void moveCard(task, from, rankAt(column, task.id, index)) });
+  return [...laneNames.flatMap(to), ...(column.length > 1 ? [end(t('palette.toTop'), 0), end(t('palette.toEnd'), column.length - 1)] : [])];
+}
+
+function exporting(run: beckon.Run | undefined): TaskCommand[] {
+  if (!run) return [];
+  return [
+    ...(run.session === '' ? [] : [{ label: t('task.openInTerminal'), icon: SquareTerminal, menu: true, run: () => void openInTerminal(run.id) }]),
+    { label: t('task.exportHtml'), icon: Download, menu: true, run: () => void exportRun(run.id, 'html') },
+    { label: t('task.exportJson'), icon: Download, menu: true, run: () => void exportRun(run.id, 'json') },
+  ];
+}
+
+function ending(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  const live = alive(run);
+  return [
+    ...(task.status === 'archived' ? [{ label: t('archive.restore'), icon: ArchiveRestore, menu: true, run: () => void restoreTask(task) }] : []),
+    ...(task.status !== 'archived' && task.status !== 'running' ? [{ label: t('task.archive'), icon: Archive, keys: keyFor('card', 'archive'), menu: true, run: () => void archiveTask(task) }] : []),
+    ...(task.worktree && !live ? [{ label: t('task.discard'), icon: Trash, danger: true, menu: true, run: () => sheets.lose(task, 'discard') }] : []),
+    ...(live ? [] : [{ label: t('task.delete'), icon: Trash, danger: true, menu: true, run: () => sheets.lose(task, 'delete') }]),
+  ];
+}

@@ -1,0 +1,156 @@
+// The lines of the palette for what is typed.
+
+import Plus from '@lucide/svelte/icons/plus';
+import Search from '@lucide/svelte/icons/search';
+import Tag from '@lucide/svelte/icons/tag';
+import type { beckon } from '../bridge';
+import { cardHref } from '../board/moves';
+import { pageCommands } from '../commands/page';
+import { taskCommands } from '../commands/task';
+import { t } from '../i18n/index.svelte';
+import { searching } from '../search/searching.svelte';
+import { keyFor, sheets, store, theRouter, type Command, type Offered } from '../state';
+import { oneLine } from '../text/plain';
+import { findTasks, match, type FoundTask } from './rank';
+
+/** What the lines are narrowed to: the commands of a task, or the tasks with a label. */
+export type Scope = { kind: 'task'; task: beckon.Task } | { kind: 'label'; label: string };
+
+export interface Line {
+  id: string;
+  label: string;
+  marks: number[];
+  run: () => void;
+  keys?: string | undefined;
+  icon?: Command['icon'];
+  danger?: boolean | undefined;
+  /** A line that stands for a task. */
+  found?: FoundTask;
+  project?: beckon.Project;
+  count?: number;
+  /** Narrows the lines, in the place of doing something. */
+  scope?: Scope;
+}
+
+export interface Group {
+  title: string;
+  lines: Line[];
+}
+
+/** What the lines are made of, as it was when the palette opened. */
+export interface Source {
+  /** The task that keys were about. */
+  subject: beckon.Task | undefined;
+  /** What the parts of the page do that are shown. */
+  offered: Offered[];
+  /** What Mod Z would take back, in words. */
+  undo: Command | undefined;
+  recent: string[];
+}
+
+export interface Lines {
+  groups: Group[];
+  tasks: number;
+  actions: number;
+}
+
+const mostTasks = 6;
+const mostOfSubject = 7;
+
+export function linesFor(text: string, scope: Scope | undefined, source: Source): Lines {
+  const mark = scope === undefined ? text.charAt(0) : '';
+  const typed = '>#@'.includes(mark) ? text.slice(mark.length).trim() : text.trim();
+  if (scope?.kind === 'task') return sum([about(scope.task, typed, Infinity)]);
+  if (scope?.kind === 'label') return withLabel(scope.label, typed);
+  if (mark === '#') return sum([labels(typed)]);
+  if (mark === '@') return sum([projects(typed)]);
+  const commands = [...here(typed, source), everywhere(typed, source, mark === '>' || typed === '' ? '' : typed)];
+  if (mark === '>') return sum(commands);
+  if (typed === '') return sum([recently(source), ...commands]);
+  const { found, count } = findTasks(typed, store.tasks.values(), waits, mostTasks);
+  const tasks: Group = { title: t('palette.tasks'), lines: found.map(taskLine) };
+  const first = found[0]?.task;
+  const subject = source.subject === undefined && source.offered.length === 0 && first ? [about(first, '', mostOfSubject)] : [];
+  return { ...sum([tasks, ...subject, ...commands, projects(typed)]), tasks: count };
+}
+
+function sum(groups: Group[]): Lines {
+  const shown = groups.filter((group) => group.lines.length > 0);
+  const lines = shown.flatMap((group) => group.lines);
+  const tasks = lines.filter((line) => line.found).length;
+  return { groups: shown, tasks, actions: lines.length - tasks };
+}
+
+function waits(task: beckon.Task): boolean {
+  return store.waitingByTask.has(task.id);
+}
+
+/** What can be done to what has the focus, and by what is shown. */
+function here(typed: string, { subject, offered }: Source): Group[] {
+  const parts = offered.map(({ title, commands }) => ({ title, lines: found(commands, typed, title) }));
+  return [...(subject ? [about(subject, typed, typed === '' ? mostOfSubject : Infinity)] : []), ...parts];
+}
+
+function about(task: beckon.Task, typed: string, most: number): Group {
+  return { title: t('palette.on', { key: task.key, title: oneLine(task.title) }), lines: found(taskCommands(task), typed, task.id).slice(0, most) };
+}
+
+function everywhere(typed: string, { undo }: Source, words: string): Group {
+  const lines = found([...(undo ? [undo] : []), ...pageCommands()], typed, 'page');
+  const make: Line = { id: 'new', label: words === '' ? t('app.newTask') : t('palette.newTask', { words }), marks: [], icon: Plus, keys: keyFor('everywhere', 'newTask'), run: () => sheets.newTask('', 'backlog', words) };
+  const search = (): void => {
+    if (words !== '') searching.type(words);
+    sheets.search();
+  };
+  const look: Line = { id: 'search', label: words === '' ? t('keys.search') : t('palette.search', { words }), marks: [], icon: Search, keys: keyFor('everywhere', 'search'), run: search };
+  const own = words === '' ? [make, look].filter((line) => match(typed, line.label)) : [make, look];
+  return { title: t('keys.titleEverywhere'), lines: words === '' ? [...own, ...lines] : [...lines, ...own] };
+}
+
+function found(commands: Command[], typed: string, of: string): Line[] {
+  const lines = commands.flatMap((command) => {
+    const hit = match(typed, command.label);
+    return hit ? [{ tier: hit.tier, line: { ...command, id: `${of}/${command.label}`, marks: hit.marks } }] : [];
+  });
+  return lines.sort((a, b) => a.tier - b.tier).map(({ line }) => line);
+}
+
+function taskLine(one: FoundTask): Line {
+  const { task } = one;
+  const project = store.projects.get(task.projectId);
+  const open = () => void (location.hash = cardHref(task, store.latestRuns.get(task.id)));
+  return { id: `task/${task.id}`, label: oneLine(task.title), marks: one.marks, found: one, run: open, ...(project && { project }) };
+}
+
+function withLabel(label: string, typed: string): Lines {
+  const of = store.tasks.values().filter((task) => task.labels.includes(label));
+  const { found: tasks, count } = findTasks(typed, of, waits, 50);
+  return { ...sum([{ title: label, lines: tasks.map(taskLine) }]), tasks: count };
+}
+
+function labels(typed: string): Group {
+  const counts = new Map<string, number>();
+  for (const task of store.tasks.values()) for (const label of task.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const known = [...counts].map(([label, count]) => ({ label, count, hit: match(typed, label) })).filter((one) => one.hit);
+  known.sort((a, b) => a.hit!.tier - b.hit!.tier || b.count - a.count || a.label.localeCompare(b.label));
+  return { title: t('task.labels'), lines: known.map(({ label, count, hit }) => ({ id: `label/${label}`, label: oneLine(label), marks: hit!.marks, count, icon: Tag, scope: { kind: 'label', label }, run: () => {} })) };
+}
+
+function projects(typed: string): Group {
+  const lines = store.sortedProjects.flatMap((project): Line[] => {
+    const hit = match(typed, project.name) ?? match(typed, project.key);
+    return hit ? [{ id: `project/${project.id}`, label: project.name, marks: [], project, run: () => theRouter().go({ page: 'board', project: project.key }) }] : [];
+  });
+  return { title: t('app.projects'), lines };
+}
+
+/** What was used last: tasks, projects and commands that are there now. */
+function recently(source: Source): Group {
+  const known = new Map([...projects('').lines, ...everywhere('', source, '').lines].map((line) => [line.id, line]));
+  const lines = source.recent.flatMap((id): Line[] => {
+    const task = id.startsWith('task/') ? store.tasks.get(id.slice(5)) : undefined;
+    const line = task ? taskLine({ task, marks: [], label: '', tier: 0 }) : known.get(id);
+    return line ? [{ ...line, id: `recent/${id}` }] : [];
+  });
+  return { title: t('palette.recent'), lines: lines.slice(0, mostTasks) };
+}

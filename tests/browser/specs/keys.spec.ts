@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^Keys/ });
+
+test('? shows the keys of the screen one is on, and finds any other', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  await page.getByRole('article', { name: /^SAM-1/ }).focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys on the board' })).toBeVisible();
+  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Card or selection: SAM-1', 'Board', 'Everywhere']);
+  await judge(page, 'the sheet of keys');
+  await page.keyboard.type('maximise');
+  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Pane', 'Session elsewhere']);
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+  await expect(page.getByRole('article', { name: /^SAM-1/ }), 'the focus goes back').toBeFocused();
+
+  await beckon.open(page, '#/inbox');
+  await page.keyboard.press('?');
+  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Question', 'Inbox', 'Everywhere']);
+  await sheet(page).getByRole('radio', { name: 'All screens' }).click();
+  await expect(sheet(page).getByRole('heading', { level: 3 }).first()).toHaveText('Everywhere');
+  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(15);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.type('?');
+  await expect(page.getByRole('combobox'), 'in a field it is text').toHaveValue('?');
+});
+
+test('at 200 % the sheet of keys is one column, and nothing of it is cut', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.reload();
+  await page.getByRole('article', { name: /^SAM-1/ }).focus();
+  await page.keyboard.press('?');
+  await expect(sheet(page)).toBeVisible();
+  const lefts = await sheet(page).locator('section').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(new Set(lefts).size).toBeLessThanOrEqual(2);
+  const cut = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  expect(cut).toBeLessThanOrEqual(0);
+  await expect(sheet(page).getByRole('textbox')).toBeInViewport();
+});
+
+test('a key that the browser keeps has a second way', async ({ page, start }) => {
+  const beckon = await start('ask Which one? | Left | Right');
+  await beckon.openWith(page, { title: 'One' });
+  await expect(page).toHaveTitle('(1) Beckon');
+  await page.getByRole('article', { name: /^SAM-1/ }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/#\/inbox\//);
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+,');
+  await expect(page).toHaveURL(/#\/settings$/);
+});

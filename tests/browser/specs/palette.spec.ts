@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { agents, openMission, pane } from '../support/mission';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tasks and commands' });
+const options = (page: Page) => dialog(page).getByRole('option');
+const chosen = (page: Page) => dialog(page).locator('[role="option"][aria-selected="true"]');
+const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+
+/** Opens the palette by its key, once the page is there, and types. */
+async function ask(page: Page, text = '') {
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(dialog(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+test('a task is found by its key, its title and its label, an archived one too, and opened', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const [, , old] = await beckon.openWith(page, { title: 'Bound memory in the iterator', status: 'backlog' }, { title: 'Split the handler', status: 'backlog', labels: ['merge-first'] }, { title: 'Merge shards', status: 'backlog' });
+  await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
+  await expect(card(page, 'SAM-3')).toBeHidden();
+  await ask(page, 'merge');
+  await expect(options(page).first()).toContainText('Merge shards');
+  await expect(options(page).first()).toContainText(/Archived/);
+  await expect(options(page).nth(1)).toContainText('label: merge-first');
+  await expect(dialog(page).getByRole('status').first()).toContainText('2 tasks');
+  await judge(page, 'the palette');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-3$/);
+  await ask(page, '1');
+  await expect(chosen(page)).toContainText('SAM-1');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-1$/);
+  await ask(page);
+  await expect(options(page).first(), 'what was used last comes first').toContainText('SAM-1');
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('what has the focus is changed, moved and put away from the palette, and the focus goes on', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' }, { title: 'Third', status: 'backlog' });
+  await page.reload();
+  await card(page, 'SAM-2').focus();
+  await ask(page, 'priority');
+  await expect(dialog(page).getByRole('group', { name: 'On SAM-2, Second' })).toBeVisible();
+  await expect(chosen(page)).toContainText('Priority…');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Priority of SAM-2' })).toBeFocused();
+  await page.keyboard.type('hi');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2')).toMatchObject({ priority: 3 });
+  await expect(card(page, 'SAM-2')).toBeFocused();
+
+  await ask(page, 'top of');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Backlog/ }).getByRole('article').first()).toHaveAttribute('aria-label', /^SAM-2/);
+  await expect(card(page, 'SAM-2')).toBeFocused();
+  await ask(page, 'move to queued');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2')?.status).not.toBe('backlog');
+
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await ask(page, '>');
+  const many = dialog(page).getByRole('group', { name: '2 selected' });
+  await expect(many.getByRole('option')).toContainText(['Queue', 'Label', 'Priority', 'Archive', 'Clear', 'Model', 'Answer window', 'Duplicate', 'Delete']);
+});
+
+test('words that find nothing become a task, or a search of the sessions', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  await ask(page, 'Bound the cache');
+  await options(page).filter({ hasText: 'New task “Bound the cache”' }).click();
+  await expect(page.getByRole('dialog', { name: /New task/ }).getByLabel('Title')).toHaveValue('Bound the cache');
+  await page.keyboard.press('Escape');
+  await ask(page, 'quantum');
+  await options(page).filter({ hasText: 'Search sessions for “quantum”' }).click();
+  await expect(page.getByRole('combobox', { name: 'Search all sessions' })).toHaveValue('quantum');
+});
+
+test('labels, projects and commands have a sign each, and Tab asks what can be done to a task', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Parse ranges', status: 'backlog', labels: ['parser'] }, { title: 'Other', status: 'backlog', labels: ['perf'] });
+  await page.reload();
+  await ask(page, '#par');
+  await expect(options(page)).toHaveText(/parser/);
+  await page.keyboard.press('Enter');
+  await expect(options(page)).toHaveText(/Parse ranges/);
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'SAM-1' })).toBeVisible();
+  await expect(options(page).filter({ hasText: 'Edit…' })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('@sam');
+  await expect(options(page)).toHaveText(/sample/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/project\/SAM$/);
+  await ask(page, '>privacy');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/settings\/privacy$/);
+});
+
+test('the palette says what Mod Z takes back, and takes it back', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('a');
+  await expect(card(page, 'SAM-1')).toBeHidden();
+  await ask(page, 'undo');
+  await expect(chosen(page)).toContainText('Undo: archived SAM-1');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-1')).toBeVisible();
+});
+
+test('every line of a menu and every button of a bar is a line of the palette', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const [work] = await openMission(beckon, page, ['Work one', 'Finish two'], 4);
+  // What is about a single place in sight, or is this list itself, has no line.
+  const without = /^(Search|Back to the board|More|Collapse sidebar|Expand sidebar|\d+ sessions? elsewhere.*|Only show them|Install the hook.*|Uninstall.*|All projects|Messages|SAM-\d.*)$/;
+  const have = async (where: string, names: string[]) => {
+    expect(names.length, where).toBeGreaterThan(0);
+    await ask(page);
+    for (const name of names.filter((one) => !without.test(one))) {
+      await dialog(page).getByRole('combobox').fill(`>${name}`);
+      await expect(options(page).filter({ hasText: name }), `${where}: ${name}`).not.toHaveCount(0);
+    }
+    await page.keyboard.press('Escape');
+  };
+
+  await have('the rail', await namesOf(page.locator('nav.rail > a, nav.rail .rail-foot a, nav.rail h2 button')));
+  await pane(page, work!.key).focus();
+  await have('the bar of Mission Control', await namesOf(page.locator('.mission .bar .seg [role="radio"]')));
+  await pane(page, work!.key).focus();
+  await have('the menu of a pane', await menu(page, pane(page, work!.key).locator('[aria-haspopup="menu"]').first()));
+  for (const task of await beckon.tasks(page)) {
+    await beckon.open(page, `#/task/${task.key}`);
+    await have(`the menu of ${task.key}`, await menu(page, page.locator('header.bar [aria-haspopup="menu"]')));
+    await have(`the bar of ${task.key}`, await namesOf(page.locator('header.bar > .end > button')));
+    await have(`the tabs of ${task.key}`, await namesOf(page.getByRole('tab')));
+  }
+  await beckon.open(page, '#/settings');
+  await have('the settings', (await namesOf(page.locator('.set-nav a'))).filter((name) => name !== 'General'));
+  await beckon.open(page, '#/archive');
+  await have('the archive', await namesOf(page.locator('header.bar [role="radio"]')));
+  await beckon.open(page, '#/inbox');
+  await have('the Inbox', await namesOf(page.locator('header.bar button')));
+  await beckon.open(page, '#/');
+  await have('the board', await namesOf(page.locator('header.bar .actions > button')));
+});
+
+/** What controls are called, without their keys and counts. */
+async function namesOf(controls: Locator): Promise<string[]> {
+  await expect(controls.first()).toBeVisible();
+  return controls.evaluateAll((all) => all.map((one) => {
+    const copy = one.cloneNode(true) as Element;
+    copy.querySelectorAll('kbd, .count, .badge, .sr').forEach((part) => part.remove());
+    return (one.getAttribute('aria-label') ?? copy.textContent ?? '').replaceAll(' ', ' ').trim();
+  }).filter((name) => name !== ''));
+}
+
+async function menu(page: Page, button: Locator): Promise<string[]> {
+  await button.click();
+  const names = await page.getByRole('menuitem').allTextContents();
+  await page.keyboard.press('Escape');
+  return names.map((name) => name.trim());
+}
