@@ -34,7 +34,7 @@ const arrows = {
   projects: [...low, ...leaves],
   settings: [...low, ...leaves, 'keys'],
   mission: [...low, ...leaves],
-  search: [...low, ...leaves],
+  search: [...low, ...leaves, 'board', 'palette'],
 };
 
 // The phone's page is another page: it shares what knows nothing of the desk's

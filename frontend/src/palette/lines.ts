@@ -115,7 +115,8 @@ function found(commands: Command[], typed: string, of: string): Line[] {
   return lines.sort((a, b) => a.tier - b.tier).map(({ line }) => line);
 }
 
-function taskLine(one: FoundTask): Line {
+/** The line of a task, which opens it. */
+export function taskLine(one: FoundTask): Line {
   const { task } = one;
   const project = store.projects.get(task.projectId);
   const open = () => void (location.hash = cardHref(task, store.latestRuns.get(task.id)));

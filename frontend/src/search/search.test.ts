@@ -55,7 +55,7 @@ test('older hits are read on from where the page ended, and the chosen one stays
   const s = new Searching();
   s.type('word');
   await rest();
-  s.step(5);
+  s.step(5, s.hits.length);
   expect([s.at, s.more, s.behind]).toEqual([1, true, 3]);
   await s.older();
   expect(api.search).toHaveBeenLastCalledWith(expect.objectContaining({ before: 'c1' }));

@@ -30,7 +30,7 @@ export class Searching {
   /** Whether an answer is under way. */
   busy = $state(false);
   failure = $state.raw<BeckonError | undefined>();
-  /** Which of the hits is chosen. */
+  /** Which of the lines is chosen: of the tasks, then of the hits. */
   at = $state(0);
 
   #before = $state('');
@@ -62,9 +62,9 @@ export class Searching {
     if (this.more && !this.busy && !this.failure) await this.#read(this.#asked, this.#before);
   }
 
-  /** Chooses the next hit, or the one before. */
-  step(by: number): void {
-    this.at = Math.min(Math.max(0, this.at + by), Math.max(0, this.hits.length - 1));
+  /** Chooses another of `all` that are listed: the tasks, then the hits. */
+  step(by: number, all: number): void {
+    this.at = Math.min(Math.max(0, this.at + by), Math.max(0, all - 1));
   }
 
   /** Looks again where nothing was found while the index was not complete, since somebody sees it again. */

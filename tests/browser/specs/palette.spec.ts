@@ -168,3 +168,22 @@ async function menu(page: Page, button: Locator): Promise<string[]> {
   await page.keyboard.press('Escape');
   return names.map((name) => name.trim());
 }
+
+test('Search finds tasks by their titles and labels, above what was said, archived ones too', async ({ page, start }) => {
+  const beckon = await start('text I looked at the iterator.');
+  const [, old] = await beckon.openWith(page, { title: 'Say it' }, { title: 'Bound the iterator', status: 'backlog', labels: ['perf'] });
+  await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('ControlOrMeta+Shift+F');
+  const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
+  await page.keyboard.type('iterator');
+  await expect(sheet.getByRole('group', { name: '1 task' }).getByRole('option')).toContainText('Bound the iterator');
+  await expect(sheet.getByRole('listbox').getByRole('option')).toHaveCount(2);
+  await judge(page, 'tasks above what was said');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-2$/);
+  await page.keyboard.press('ControlOrMeta+Shift+F');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-1\/session\//);
+});
