@@ -74,6 +74,9 @@ export function openQuickAdd(board: HTMLElement): boolean {
   const row = board.querySelector<HTMLElement>('.quick');
   const field = row?.querySelector('input');
   if (field) field.focus();
-  else row?.click(); // it takes the focus itself
+  else {
+    row?.focus(); // a field takes the focus of what it replaces, and of nothing else
+    row?.click();
+  }
   return row !== null;
 }

@@ -27,7 +27,7 @@ import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
 import { leftMs } from '../question/clock';
 import { mergeTask, usualWay } from '../review/merging';
-import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, type Command, type Lane, type TaskTab } from '../state';
+import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
 
@@ -69,8 +69,10 @@ function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[
 }
 
 function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  const message: TaskCommand = { label: t('keys.write'), icon: MessageSquare, keys: keyFor('card', 'write'), run: () => void ((wanted.composer = task.id), go(task, 'session')) };
   if (alive(run)) {
     return [
+      message,
       { label: t('task.stop'), icon: Square, keys: keyFor('task', 'stop'), run: () => void attempt(() => api.stop(task.id)) },
       { label: t('palette.pane'), icon: LayoutGrid, run: () => theRouter().go({ page: 'mission', key: task.key }) },
     ];

@@ -14,6 +14,9 @@ export interface KeyTaker {
   press(cap: string, event: KeyboardEvent): boolean;
 }
 
+/** The task whose composer takes the focus once it is there: who asks for it is elsewhere. */
+export const wanted = { composer: '' };
+
 const takers: KeyTaker[] = [];
 
 /** Takes keys until the returned function is called. */

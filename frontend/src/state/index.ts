@@ -8,7 +8,7 @@ export { modeLabel, modelLabel, modeOptions, modelOptions, priorityOptions, wait
 export { clock } from './clock.svelte';
 export { offerCommands, offered, taskInFocus, type Command, type Offered } from './commands';
 export { capOf } from './caps';
-export { actsAround, isTyping, offerKey, takeKeys, type KeyTaker } from './focus';
+export { actsAround, isTyping, offerKey, takeKeys, wanted, type KeyTaker } from './focus';
 export { follow } from './follow';
 export { doing, heard, keyFor, keymap, rowsOf, type Does, type KeyId, type KeyRow, type Place as KeyPlace } from './keymap';
 export { behind, between } from './rank';

@@ -64,7 +64,10 @@ export const keymap = {
     queue: { does: 'keys.queue', keys: ['Q'] },
     resume: { does: 'keys.resume', keys: ['R'] },
     archive: { does: 'keys.archive', keys: ['A'] },
+    edit: { does: 'keys.edit', keys: ['E'] },
     rename: { does: 'keys.rename', keys: ['F2'] },
+    write: { does: 'keys.write', keys: ['M'] },
+    stop: { does: 'keys.stop', keys: ['Mod .'] },
     remove: { does: 'keys.remove', keys: ['Delete'] },
   },
   board: {
@@ -72,6 +75,7 @@ export const keymap = {
     filter: { does: 'keys.filter', keys: ['F'] },
     display: { does: 'keys.display', keys: ['Shift F'] },
     clear: { does: 'keys.clearFilter', keys: ['Esc'] },
+    across: { does: 'keys.across', keys: ['Shift H', 'Shift L'] },
     quickAdd: { does: 'keys.quickAdd', keys: ['N'] },
   },
   mission: {

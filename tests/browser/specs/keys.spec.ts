@@ -27,6 +27,7 @@ test('? shows the keys of the screen one is on, and finds any other', async ({ p
   await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(15);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('?');
   await expect(page.getByRole('combobox'), 'in a field it is text').toHaveValue('?');
 });
@@ -60,4 +61,34 @@ test('a key that the browser keeps has a second way', async ({ page, start }) =>
   await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+,');
   await expect(page).toHaveURL(/#\/settings$/);
+});
+
+test('on the board one adds, edits, writes to, stops and goes beside by a key', async ({ page, start }) => {
+  const beckon = await start('text I work for a while.\nsleep 120s');
+  const [work] = await beckon.openWith(page, { title: 'At work' }, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  const card = (key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible();
+  await card('SAM-2').focus();
+  await page.keyboard.press('Shift+L');
+  await expect(card('SAM-1')).toBeFocused();
+  await page.keyboard.press('Shift+H');
+  await expect(card('SAM-2')).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(page.getByLabel('Title of the new task')).toBeFocused();
+  await page.keyboard.type('Quickly');
+  await page.keyboard.press('Enter');
+  await expect(card('SAM-3')).toContainText('Quickly');
+  await page.keyboard.press('Escape');
+  await card('SAM-2').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Later');
+  await page.keyboard.press('Escape');
+  await card('SAM-1').focus();
+  await page.keyboard.press('m');
+  await expect(page.getByLabel('Message to Claude')).toBeFocused();
+  await beckon.open(page);
+  await card('SAM-1').focus();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect.poll(async () => (await beckon.call<{ phase: string }[]>(page, 'Runs', work!.id))[0]?.phase, { timeout: 20_000 }).toBe('ended');
 });

@@ -149,7 +149,7 @@ test('every line of a menu and every button of a bar is a line of the palette', 
   await beckon.open(page, '#/inbox');
   await have('the Inbox', await namesOf(page.locator('header.bar button')));
   await beckon.open(page, '#/');
-  await have('the board', await namesOf(page.locator('header.bar .actions > button')));
+  await have('the board', await namesOf(page.locator('header.bar > button, header.bar .actions > button')));
 });
 
 /** What controls are called, without their keys and counts. */
@@ -174,6 +174,8 @@ test('Search finds tasks by their titles and labels, above what was said, archiv
   const [, old] = await beckon.openWith(page, { title: 'Say it' }, { title: 'Bound the iterator', status: 'backlog', labels: ['perf'] });
   await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
   await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: 20_000 });
+  const query = { text: 'iterator', projectId: '', taskId: '', kind: '', before: '', limit: 5 };
+  await expect.poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, { timeout: 20_000 }).toBe(1);
   await page.keyboard.press('ControlOrMeta+Shift+F');
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
   await page.keyboard.type('iterator');
