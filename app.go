@@ -180,13 +180,6 @@ func (a *App) OpenWorktree(taskID string) (err error) {
 	return a.shell.showFolder(dir)
 }
 
-// StartDemo starts a demo beside this Beckon and returns the address that
-// opens it, once. It ends with this Beckon.
-func (a *App) StartDemo() (url string, err error) {
-	defer recovered(&err)
-	return a.demo.Start(a.ctx)
-}
-
 // ShellEvents takes what the desktop asked of the page since the last call.
 // Events that go to a page which is not there yet would be lost.
 func (a *App) ShellEvents() (es []beckon.ShellEvent, err error) {

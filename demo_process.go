@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/demo/guest"
 )
 
 // How long a demo may take to show itself, and to end.
@@ -28,14 +30,42 @@ type demoProcess struct {
 	mu    sync.Mutex
 	input io.Closer // nil while none runs
 	ended chan struct{}
+	guest *guest.Guest
 }
 
-// Start starts the demo and returns the address that opens it, once. A demo
-// that runs already is ended: its address was used.
-func (d *demoProcess) Start(ctx context.Context) (string, error) {
+// Start starts the demo, unless one runs, and becomes its guest.
+func (d *demoProcess) Start(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.runs() {
+		return nil
+	}
 	d.end()
+	link, err := d.start(ctx)
+	if err == nil {
+		d.guest, err = guest.Open(ctx, link)
+	}
+	if err != nil {
+		d.end()
+	}
+	return err
+}
+
+// runs reports whether the demo is there; mu is held.
+func (d *demoProcess) runs() bool {
+	if d.guest == nil {
+		return false
+	}
+	select {
+	case <-d.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// start starts the process and returns the address that opens it, once.
+func (d *demoProcess) start(ctx context.Context) (link string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -57,14 +87,13 @@ func (d *demoProcess) Start(ctx context.Context) (string, error) {
 	address := make(chan string, 1)
 	go attend(cmd, output, address, d.ended)
 	select {
-	case url := <-address:
-		if url != "" {
-			return url, nil
-		}
+	case link = <-address:
 	case <-time.After(demoStartsIn):
 	}
-	d.end()
-	return "", fmt.Errorf("the demo does not start; nothing was changed: %w", beckon.ErrUnavailable)
+	if link == "" {
+		return "", fmt.Errorf("the demo does not start; nothing was changed: %w", beckon.ErrUnavailable)
+	}
+	return link, nil
 }
 
 // attend hears where the demo is, "" where it does not say so, and waits for
@@ -82,6 +111,16 @@ func attend(cmd *exec.Cmd, output io.Reader, address chan<- string, ended chan<-
 	_ = cmd.Wait()
 }
 
+// Guest returns the way to the demo.
+func (d *demoProcess) Guest() (*guest.Guest, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.runs() {
+		return nil, problem.Of(problem.DemoEnded, fmt.Errorf("no demo runs: %w", beckon.ErrUnavailable))
+	}
+	return d.guest, nil
+}
+
 // Close ends the demo, if one runs.
 func (d *demoProcess) Close() {
 	d.mu.Lock()
@@ -90,6 +129,10 @@ func (d *demoProcess) Close() {
 }
 
 func (d *demoProcess) end() {
+	if d.guest != nil {
+		_ = d.guest.Close() // it never fails
+		d.guest = nil
+	}
 	if d.input == nil {
 		return
 	}

@@ -144,6 +144,8 @@ var imports = map[string][]string{
 	"mask": {},
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
+	// guest passes calls on to the demo's process, whatever they are.
+	"demo/guest": {"beckon", "beckon/problem"},
 	// board and runner are joined in main: neither imports the other.
 	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
 	"board/kept":    {"beckon", "board/check", "store"},

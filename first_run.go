@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 
+	"beckon/backend/demo/guest"
 	"beckon/backend/nearby"
 )
 
@@ -22,4 +23,39 @@ func (a *App) Folders(typed string) (fs []nearby.Folder, err error) {
 	defer recovered(&err)
 	home, _ := os.UserHomeDir() // without it ~ is nobody's
 	return nearby.Folders(a.ctx, typed, home)
+}
+
+// StartDemo starts a demo beside this Beckon, unless one runs. It ends with this
+// Beckon, or when it is left.
+func (a *App) StartDemo() (err error) {
+	defer recovered(&err)
+	return a.demo.Start(a.ctx)
+}
+
+// CallDemo calls a method of the demo with the JSON array of its arguments.
+func (a *App) CallDemo(method, args string) (r guest.Reply, err error) {
+	defer recovered(&err)
+	g, err := a.demo.Guest()
+	if err != nil {
+		return r, err
+	}
+	return g.Call(a.ctx, method, args)
+}
+
+// DemoFrames returns the demo's frames for a client since the last call, as a
+// JSON array, and waits a little for one.
+func (a *App) DemoFrames(client string) (frames string, err error) {
+	defer recovered(&err)
+	g, err := a.demo.Guest()
+	if err != nil {
+		return "", err
+	}
+	return g.Frames(a.ctx, client)
+}
+
+// LeaveDemo ends the demo, if one runs; its data is deleted with it.
+func (a *App) LeaveDemo() (err error) {
+	defer recovered(&err)
+	a.demo.Close()
+	return nil
 }

@@ -85,6 +85,8 @@ const (
 	Code   Kind = "pairing" // the code does not hold
 	Rights Kind = "rights"  // the phone may not do this
 	Sure   Kind = "sure"    // what destroys takes a second press
+	// DemoEnded is a demo that a page shows and that is gone.
+	DemoEnded Kind = "demoEnded"
 )
 
 // Kinds lists every kind.
@@ -100,7 +102,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, HasWork,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
-	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure,
+	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,
 }
 
 // problem is an error with a name and the values of its sentence.

@@ -23,8 +23,8 @@ export const api = {
 
   /** Shows a task's worktree in the file manager; only the window can. */
   openWorktree: (taskId: string) => call<void>('OpenWorktree', taskId),
-  /** Starts the demo beside this Beckon; the address opens it once. */
-  startDemo: () => call<string>('StartDemo'),
+  /** Starts the demo beside this Beckon, unless it runs. */
+  startDemo: () => call<void>('StartDemo'),
 
   /** What the desktop asked of the page since the last call. */
   shellEvents: () => call<beckon.ShellEvent[]>('ShellEvents'),

@@ -1,4 +1,6 @@
 import { browserTransport } from './browser';
+import { inDemo } from './demo';
+import { guestTransport } from './guest';
 import type { Transport } from './transport';
 
 let chosen: Transport | undefined;
@@ -11,7 +13,8 @@ export function transport(): Transport {
 
 /** Chooses how to reach Beckon; called once, before anything is shown. */
 export async function connect(): Promise<Transport> {
-  chosen = await choose();
+  const own = await choose();
+  chosen = inDemo() ? guestTransport(own) : own;
   return chosen;
 }
 

@@ -4,6 +4,7 @@
  */
 export { api } from './api';
 export { connect, transport } from './connect';
+export { cameBack, enterDemo } from './demo';
 export { BeckonError, asBeckonError, type Code } from './errors';
 export type { Desktop, Listener, Transport } from './transport';
 export type * as beckon from './types';

@@ -1,3 +1,4 @@
+import type { Back } from './demo';
 import type { Frame, Method } from './types';
 
 /** What a transport tells the page. */
@@ -31,4 +32,6 @@ export interface Transport {
   /** Tries again now instead of at the next turn of the backoff. */
   retry(): void;
   setTitle(title: string): void;
+  /** Goes back from the demo; undefined where the page is no guest of one. */
+  leaveDemo?(why: Back): Promise<void>;
 }

@@ -2125,6 +2125,25 @@ export namespace change {
 
 }
 
+export namespace guest {
+	
+	export class Reply {
+	    ok: boolean;
+	    body: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Reply(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.ok = source["ok"];
+	        this.body = source["body"];
+	    }
+	}
+
+}
+
 export namespace hooks {
 	
 	export class Shown {

@@ -44,6 +44,18 @@ test('the first run of somebody with repositories', async ({ page, start }) => {
   await take(page, 'first-run-found');
 });
 
+test('the demo', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  await page.getByRole('button', { name: 'Try the demo here' }).click();
+  const bar = page.getByRole('region', { name: 'Demo' });
+  await expect(bar.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step', { timeout: 30_000 });
+  const card = page.getByRole('article', { name: /KES-1, .*needs you/ });
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  await card.focus();
+  await take(page, 'board-demo');
+});
+
 test('a project at work', async ({ page, start }) => {
   const beckon = await start(...agents);
   const { asks, review } = await play(beckon, page);

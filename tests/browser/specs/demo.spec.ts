@@ -1,28 +1,64 @@
+import type { Page } from '@playwright/test';
+import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 
-test('the demo is started from the first page, beside this Beckon, and ends with it', async ({ page, context, start, offences }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+/** Starts the demo from the first page. */
+async function enter(page: Page) {
+  await page.getByRole('button', { name: 'Try the demo here' }).click();
+  const bar = page.getByRole('region', { name: 'Demo' });
+  await expect(bar).toBeVisible({ timeout: 30_000 });
+  return bar;
+}
+
+test('the demo opens in the same page, counts its three steps, and is left as if nothing had been', async ({ page, context, start }) => {
+  test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  const said = page.getByRole('status').filter({ hasText: 'The demo runs next to this Beckon' });
-  await expect(said).toBeVisible({ timeout: 30_000 });
-  await said.getByRole('button', { name: 'Copy' }).click();
-  const address = await page.evaluate(() => navigator.clipboard.readText());
-  const { origin } = new URL(address);
-  expect(origin).not.toBe(beckon.base);
+  const bar = await enter(page);
+  expect(context.pages()).toHaveLength(1);
+  expect(new URL(page.url()).origin).toBe(beckon.base);
+  const step = (n: number) => bar.getByRole('listitem').nth(n);
+  await expect(step(1)).toHaveAttribute('aria-current', 'step', { timeout: 30_000 });
+  await expect(step(0)).toContainText('done');
 
-  const demo = await context.newPage();
-  await demo.goto(address);
-  await expect(demo.getByRole('article', { name: /needs you/ }).first()).toBeVisible({ timeout: 30_000 });
-  await demo.close();
+  const question = page.getByRole('group', { name: /treat ranges that overlap/ });
+  await page.keyboard.press('ControlOrMeta+J');
+  await expect(question.or(page.getByRole('group', { name: /Which shape/ })).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /treat ranges/ })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: /treat ranges/ }).click();
+  await expect(question).toBeVisible();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(step(1)).toContainText('done');
+  await expect(step(2)).toHaveAttribute('aria-current', 'step');
+  await judge(page, 'the demo');
 
-  // This Beckon has none of it, and is still signed in.
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible();
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Inbox/ })).toBeVisible();
 
-  await beckon.kill();
-  await expect(() => expect(context.request.get(origin, { timeout: 1000 })).rejects.toThrow('ECONNREFUSED')).toPass({ timeout: 20_000 });
-  expect(offences.every((one) => one.includes(origin)), 'nobody else was spoken to').toBe(true);
-  offences.length = 0; // the demo has an address of its own
+  await bar.getByRole('button', { name: 'Leave the demo' }).click();
+  await expect(page.getByRole('button', { name: 'Try the demo here' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  expect(await beckon.tasks(page), 'nothing of the demo is left here').toEqual([]);
+});
+
+test('a demo that is gone sends its page back, and says so', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  const bar = await enter(page);
+  await beckon.call(page, 'LeaveDemo');
+  await expect(page.getByRole('button', { name: 'Try the demo here' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The demo has ended. Nothing of yours was touched.')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
+test('who has seen enough goes on with a project of their own', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  const bar = await enter(page);
+  await bar.getByRole('button', { name: 'Add my project' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a project' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
 });

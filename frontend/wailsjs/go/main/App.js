@@ -38,6 +38,10 @@ export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
 
+export function CallDemo(arg1, arg2) {
+  return window['go']['main']['App']['CallDemo'](arg1, arg2);
+}
+
 export function CancelPairing(arg1) {
   return window['go']['main']['App']['CancelPairing'](arg1);
 }
@@ -96,6 +100,10 @@ export function CreateTasks(arg1) {
 
 export function DeleteTask(arg1, arg2) {
   return window['go']['main']['App']['DeleteTask'](arg1, arg2);
+}
+
+export function DemoFrames(arg1) {
+  return window['go']['main']['App']['DemoFrames'](arg1);
 }
 
 export function Devices() {
@@ -184,6 +192,10 @@ export function KeepImage(arg1) {
 
 export function Landmarks(arg1) {
   return window['go']['main']['App']['Landmarks'](arg1);
+}
+
+export function LeaveDemo() {
+  return window['go']['main']['App']['LeaveDemo']();
 }
 
 export function Loss(arg1) {
