@@ -11,7 +11,9 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/merging", "beckon/problem", "beckon/remote"},
+	"beckon": {"beckon/looks", "beckon/merging", "beckon/problem", "beckon/remote"},
+	// looks has the words for how the page looks.
+	"beckon/looks": {},
 	// change has the words for what is changed on cards, and taken back.
 	"beckon/change": {"beckon"},
 	// merging has the words for taking a branch into its base; git and the board share them.

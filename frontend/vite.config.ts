@@ -31,10 +31,44 @@ function oneFirstChunk(): { debugName: string; name: (id: string, context: { get
   return { debugName: 'first', name: (id, modules) => ((first ??= firstOf((one) => modules.getModuleInfo(one))).has(id) ? 'first' : null) };
 }
 
+/** A declaration of a style sheet, as PostCSS has it. */
+interface Declared {
+  prop: string;
+  value: string;
+  parent?: unknown;
+}
+
+/** The smallest height that is a row's; what is lower is a sign. */
+const leastRow = 18;
+
+const inRem = (value: string) => value.replace(/(?<![\w.-])(\d*\.?\d+)px/g, (_, px: string) => `${Number(px) / 16}rem`);
+
+/** A row grows with its text, but what is pressed is never smaller than drawn. */
+const atLeast = (value: string) => `max(${value}, ${inRem(value)})`;
+
+/**
+ * Writes sizes of text, and heights of what holds it, in rem, so that the text size that somebody
+ * chose (ui/css/looks.css) scales them, while lines, gaps and signs stay as drawn.
+ */
+const textInRem = {
+  postcssPlugin: 'text-in-rem',
+  Declaration(declared: Declared) {
+    const { prop, value } = declared;
+    const rule = declared.parent as { selector?: string; nodes?: Declared[] };
+    if (/^(font|font-size|line-height|--t-.*|--rail-w)$/.test(prop)) declared.value = inRem(value);
+    if (/^--(hit|bar)$/.test(prop) && /^\d+px$/.test(value)) declared.value = atLeast(value);
+    if (prop === 'width' && /^\d+px$/.test(value) && rule.selector?.includes('.icon')) declared.value = atLeast(value);
+    if (!/^(min-)?height$/.test(prop) || !/^\d+px$/.test(value) || parseInt(value) < leastRow || rule.selector?.includes('.switch')) return;
+    for (const one of rule.nodes ?? []) if (/^(min-)?width$/.test(one.prop) && one.value === value) one.value = atLeast(value);
+    declared.value = atLeast(value);
+  },
+};
+
 export default defineConfig(({ mode }) => ({
   base: './',
   // The tests need Svelte's reactivity, which only its browser build has.
   plugins: [svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {})],
+  css: { postcss: { plugins: [textInRem] } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
     outDir: mode === 'fake' ? 'dist-fake' : 'dist',

@@ -1,6 +1,9 @@
 package beckon
 
-import "beckon/backend/beckon/remote"
+import (
+	"beckon/backend/beckon/looks"
+	"beckon/backend/beckon/remote"
+)
 
 // Event announces the new value of whatever is set. It carries values, never
 // differences, so it may be repeated, replaced by a later one with the same
@@ -113,13 +116,11 @@ type Settings struct {
 	TellElsewhere bool     `json:"tellElsewhere"` // also in the tray and in notifications
 	ElsewhereMet  bool     `json:"elsewhereMet"`  // the user has read that they are shown
 	HooksDeclined bool     `json:"hooksDeclined"` // and wants to see them only
-	// TakeBackMs is how long an answer of one key waits to be taken back; 0 sends it at once.
-	TakeBackMs int64 `json:"takeBackMs"`
-	// Autostart begins Beckon, hidden, with the user's session.
-	Autostart bool `json:"autostart"`
-	// Shortcut is what answers the next question from anywhere, as
-	// "Ctrl+Alt+J"; empty for none.
-	Shortcut string `json:"shortcut"`
+	TakeBackMs    int64    `json:"takeBackMs"`    // how long an answer of one key waits to be taken back; 0 sends it at once
+	Autostart     bool     `json:"autostart"`     // begins Beckon, hidden, with the user's session
+	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
+	Shortcut string      `json:"shortcut"`
+	Looks    looks.Looks `json:"looks"`
 }
 
 // Notify says what the desktop notifies the user of.

@@ -138,6 +138,8 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("%.40q is no combination of keys", s.Shortcut)
 	case !slices.Contains([]string{"", "light", "dark"}, s.Theme):
 		return beckon.Invalid("there is no theme %q", s.Theme)
+	case !s.Looks.Valid():
+		return beckon.Invalid("the page cannot look like %+v", s.Looks)
 	case !slices.Contains([]int64{0, 2000, 4000}, s.TakeBackMs):
 		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):

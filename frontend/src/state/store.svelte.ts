@@ -25,6 +25,7 @@ const freshSettings: beckon.Settings = {
   takeBackMs: 0,
   autostart: false,
   shortcut: '',
+  looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' },
   notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 },
 };
 

@@ -943,6 +943,7 @@ export namespace beckon {
 	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
+	    looks: looks.Looks;
 	
 	    static createFrom(source: any = {}) {
 	        return new Settings(source);
@@ -964,6 +965,7 @@ export namespace beckon {
 	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
+	        this.looks = this.convertValues(source["looks"], looks.Looks);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2190,6 +2192,31 @@ export namespace hooks {
 	        this.programGone = source["programGone"];
 	        this.disabledBy = source["disabledBy"];
 	        this.trouble = source["trouble"];
+	    }
+	}
+
+}
+
+export namespace looks {
+	
+	export class Looks {
+	    textSize: number;
+	    density: string;
+	    codeFont: string;
+	    contrast: string;
+	    motion: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Looks(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.textSize = source["textSize"];
+	        this.density = source["density"];
+	        this.codeFont = source["codeFont"];
+	        this.contrast = source["contrast"];
+	        this.motion = source["motion"];
 	    }
 	}
 

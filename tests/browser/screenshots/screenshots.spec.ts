@@ -108,6 +108,16 @@ test('a project at work', async ({ page, start }) => {
   await expect(page.getByRole('heading', { name: 'General' })).toBeVisible();
   await take(page, 'settings');
 
+  await beckon.open(page, '#/settings/appearance');
+  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible();
+  await take(page, 'settings-appearance');
+  await page.setViewportSize({ width: 720, height: 450 });
+  await take(page, 'settings-appearance-200');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await take(page, 'settings-appearance-forced');
+  await page.emulateMedia({ forcedColors: 'none' });
+
   for (const [name, layout] of [['2x2', '2 by 2'], ['3x2', '3 by 2'], ['3x3', '3 by 3']] as const) {
     await beckon.open(page, `#/mission/${asks.key}`);
     await page.getByRole('radio', { name: layout }).click();

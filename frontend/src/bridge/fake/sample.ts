@@ -62,7 +62,7 @@ export function sampleWorld(now: number, many = 0): World {
   const runs = sampleRuns(now);
   return {
     about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', claudeTrouble: '', claudeOldest: '2.0.0', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux', home: '/home/ada', observed: [], polled: [], tray: false, notifications: false },
-    settings: { slots: 8, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
+    settings: { slots: 8, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' }, notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,

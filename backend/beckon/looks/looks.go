@@ -1,0 +1,28 @@
+// Package looks has the words for how the page looks, as its user set it. Like
+// beckon it is words, and no work; the zero Looks is what Beckon begins with.
+package looks
+
+import "slices"
+
+// The text sizes that can be chosen, in pixels of the running text.
+const (
+	SmallestText = 12
+	LargestText  = 20
+)
+
+// Looks is how the page looks, beside its theme. An empty word follows the
+// system, or else is what the design has.
+type Looks struct {
+	TextSize int    `json:"textSize"` // 0 is the design's
+	Density  string `json:"density"`  // "" or "comfortable"
+	CodeFont string `json:"codeFont"` // "" or "system"
+	Contrast string `json:"contrast"` // "" or "more"
+	Motion   string `json:"motion"`   // "" or "off"
+}
+
+// Valid reports whether the page knows all of it.
+func (l Looks) Valid() bool {
+	size := l.TextSize == 0 || SmallestText <= l.TextSize && l.TextSize <= LargestText
+	return size && slices.Contains([]string{"", "comfortable"}, l.Density) && slices.Contains([]string{"", "system"}, l.CodeFont) &&
+		slices.Contains([]string{"", "more"}, l.Contrast) && slices.Contains([]string{"", "off"}, l.Motion)
+}
