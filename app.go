@@ -16,6 +16,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
+	"beckon/backend/claude/cli"
 	"beckon/backend/export"
 	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
@@ -51,6 +52,7 @@ type App struct {
 	search   *search.Index
 	export   *export.Exporter
 	demo     *demoProcess
+	claude   func() (cli.Options, error)
 	shell    shell
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 
+	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/demo/guest"
 	"beckon/backend/nearby"
 )
@@ -16,6 +18,16 @@ func (a *App) Nearby() (f nearby.Found, err error) {
 		return nearby.Found{Repositories: []nearby.Repository{}}, nil // nobody's home holds nothing
 	}
 	return nearby.Search(a.ctx, home)
+}
+
+// Account asks the claude of this machine who is signed in. It looks again each time.
+func (a *App) Account() (who claude.Login, err error) {
+	defer recovered(&err)
+	o, err := a.claude()
+	if err != nil {
+		return claude.Login{}, nil // About says what is wrong with it
+	}
+	return cli.LoginOf(a.ctx, o), nil
 }
 
 // Folders returns the folders whose paths begin with what was typed.

@@ -30,6 +30,8 @@ export const api = {
   shellEvents: () => call<beckon.ShellEvent[]>('ShellEvents'),
   quit: (choice: beckon.QuitChoice) => call<void>('Quit', choice),
   chooseFolder: () => call<string>('ChooseFolder'),
+  /** Who is signed in with the claude of this machine. */
+  account: () => call<beckon.Account>('Account'),
   /** The repositories in the person's home folder, the one worked in last first. */
   nearby: () => call<beckon.NearbyFound>('Nearby'),
   /** The folders whose paths begin with what was typed. */

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, hooks, merging, nearby, remote } from '../../wailsjs/go/models';
+import type { beckon as go, change, claude, hooks, merging, nearby, remote } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -45,6 +45,7 @@ export type Settings = Plain<go.Settings>;
 export type Project = Plain<go.Project>;
 export type NewProject = Plain<go.NewProject>;
 export type ProjectFound = Plain<go.ProjectFound>;
+export type Account = Plain<claude.Login>;
 export type Repository = Plain<nearby.Repository>;
 export type NearbyFound = { repositories: Repository[]; cut: boolean };
 export type Folder = Plain<nearby.Folder>;

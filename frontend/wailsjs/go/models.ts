@@ -2127,6 +2127,29 @@ export namespace change {
 
 }
 
+export namespace claude {
+	
+	export class Login {
+	    known: boolean;
+	    signedIn: boolean;
+	    email: string;
+	    plan: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Login(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.known = source["known"];
+	        this.signedIn = source["signedIn"];
+	        this.email = source["email"];
+	        this.plan = source["plan"];
+	    }
+	}
+
+}
+
 export namespace guest {
 	
 	export class Reply {

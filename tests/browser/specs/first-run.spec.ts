@@ -120,3 +120,24 @@ test('who cannot see repositories nearby can choose them, in a small window too'
   await hittable(page, 'repositories nearby, at 200 %');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
+
+test('the first page says who is signed in, and how to where nobody is', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const says = (account: { known: boolean; signedIn: boolean; email: string; plan: string }) =>
+    page.route('**/rpc/Account', (route) => route.fulfill({ json: account }));
+  const row = page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Claude Code' });
+  await says({ known: true, signedIn: true, email: 'mira@acme.dev', plan: 'max' });
+  await beckon.open(page);
+  await expect(row).toContainText('signed in as mira@acme.dev, Max plan');
+  await page.unrouteAll({ behavior: 'wait' });
+  await says({ known: true, signedIn: false, email: '', plan: '' });
+  await page.reload();
+  await expect(row).toContainText('Nobody is signed in');
+  await expect(row).toContainText('claude auth login');
+  await judge(page, 'signed out');
+  await page.unrouteAll({ behavior: 'wait' });
+  await says({ known: false, signedIn: false, email: '', plan: '' });
+  await row.getByRole('button', { name: 'Check again' }).click();
+  await expect(row).not.toContainText('signed in');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -94,6 +94,7 @@ class Fake {
     SaveMission: (mission: beckon.Mission) => this.#send({ mission: (this.#world.mission = mission) }),
     OpenURL: () => undefined,
     ChooseFolder: () => '/home/ada/src/kestrel',
+    Account: (): beckon.Account => ({ known: true, signedIn: true, email: 'mira@acme.dev', plan: 'max' }),
     Nearby: () => nearby(Date.now()),
     Folders: (typed: string) => folders(typed, Date.now()),
     InspectFolder: (dir: string) => this.#inspect(dir),

@@ -10,6 +10,10 @@ export function About() {
   return window['go']['main']['App']['About']();
 }
 
+export function Account() {
+  return window['go']['main']['App']['Account']();
+}
+
 export function AddProject(arg1) {
   return window['go']['main']['App']['AddProject'](arg1);
 }
