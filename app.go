@@ -13,6 +13,7 @@ import (
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/savedview"
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
@@ -29,6 +30,7 @@ import (
 	"beckon/backend/search"
 	"beckon/backend/store/undolog"
 	"beckon/backend/undo"
+	"beckon/backend/views"
 )
 
 // App is the page's view of Beckon, in the window and over `serve` alike.
@@ -39,6 +41,7 @@ type App struct {
 	board    *board.Board
 	bulk     *bulk.Cards
 	undo     *undo.Undo
+	views    *views.Views
 	runner   *runner.Runner
 	history  *history.History
 	files    *filefind.Finder
@@ -84,7 +87,8 @@ func (a *App) Attach(client string) (f beckon.Frame, err error) {
 	return a.feed.Snapshot(func() ([]beckon.Event, error) {
 		events, err := a.history.State(a.ctx)
 		asks, err2 := a.channels.State(a.ctx)
-		return append(events, asks...), errors.Join(err, err2)
+		views, err3 := a.views.All(a.ctx)
+		return append(append(events, asks...), beckon.Event{Views: &views}), errors.Join(err, err2, err3)
 	})
 }
 
@@ -146,6 +150,18 @@ func (a *App) ExportRun(runID string, format beckon.ExportFormat) (path string, 
 func (a *App) SaveMission(m beckon.Mission) (err error) {
 	defer recovered(&err)
 	return a.board.SaveMission(a.ctx, m)
+}
+
+// SaveView keeps a look at the board under a name: a new one without an id.
+func (a *App) SaveView(view savedview.View) (saved savedview.View, err error) {
+	defer recovered(&err)
+	return a.views.Save(a.ctx, view)
+}
+
+// DeleteView removes a view; the cards that it showed stay.
+func (a *App) DeleteView(id string) (err error) {
+	defer recovered(&err)
+	return a.views.Delete(a.ctx, id)
 }
 
 // Questions returns all questions of a task, oldest first.
@@ -667,6 +683,7 @@ func enums() []any {
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
+		named(savedview.Fields), named(savedview.Groups), named(savedview.Sorts), named(savedview.Parts),
 		named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
 	}
 }

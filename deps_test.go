@@ -11,7 +11,7 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/looks", "beckon/merging", "beckon/problem", "beckon/remote"},
+	"beckon": {"beckon/looks", "beckon/merging", "beckon/problem", "beckon/remote", "beckon/savedview"},
 	// looks has the words for how the page looks.
 	"beckon/looks": {},
 	// change has the words for what is changed on cards, and taken back.
@@ -22,6 +22,8 @@ var imports = map[string][]string{
 	"beckon/problem": {},
 	// remote has the words for what leaves this computer.
 	"beckon/remote": {},
+	// savedview has the words for how a board is looked at.
+	"beckon/savedview": {},
 	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
 	// the protocol both pass it on.
 	"answer": {"beckon"},
@@ -43,17 +45,18 @@ var imports = map[string][]string{
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
 	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/setting", "store/table", "store/told", "store/undolog", "store/viewed"},
+	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/saved", "store/setting", "store/table", "store/told", "store/undolog", "store/viewed"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
-	// ability, device, once, paired, setting and told are tables of their own.
+	// ability, device, once, paired, saved, setting and told are tables of their own.
 	"store/ability": {"beckon", "store/table"},
 	"store/draft":   {"store/table"},
 	"store/device":  {"beckon", "beckon/remote", "store/table"},
 	"store/viewed":  {"store/table"},
 	"store/once":    {"beckon", "store/table"},
 	"store/paired":  {"beckon", "beckon/remote", "store/table"},
+	"store/saved":   {"beckon", "beckon/savedview", "store/table"},
 	"store/setting": {"beckon", "beckon/remote", "store/table"},
 	"store/told":    {"beckon", "beckon/remote", "store/table"},
 	// undolog writes what a change was in the transaction of the change.
@@ -154,8 +157,10 @@ var imports = map[string][]string{
 	"board/setback": {"beckon"},
 	"board/trouble": {"beckon"},
 	// undo and bulk are joined to the board in main; undo reads the log.
-	"undo":        {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
-	"bulk":        {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
+	"undo": {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
+	"bulk": {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
+	// views keeps what the page shows; it filters nothing.
+	"views":       {"beckon", "beckon/problem", "beckon/savedview", "store/saved"},
 	"board/check": {"beckon", "beckon/merging", "beckon/problem", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.

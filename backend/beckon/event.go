@@ -3,6 +3,7 @@ package beckon
 import (
 	"beckon/backend/beckon/looks"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/savedview"
 )
 
 // Event announces the new value of whatever is set. It carries values, never
@@ -18,16 +19,14 @@ type Event struct {
 	Disk     *Disk            `json:"disk,omitempty"`
 	Floods   *Floods          `json:"floods,omitempty"`
 	Channels *remote.Channels `json:"channels,omitempty"` // what leaves this computer
-	// Session is one that runs elsewhere.
-	Session *OutsideSession `json:"session,omitempty"`
-	// Queue is all that the task's agent has not taken; none is an empty one.
-	Queue *MessageQueue `json:"queue,omitempty"`
+	Views    *savedview.List  `json:"views,omitempty"`
+	Session  *OutsideSession  `json:"session,omitempty"` // one that runs elsewhere
+	Queue    *MessageQueue    `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
 	// Entry and Live go only to clients that watch TaskID.
 	Entry  *Entry `json:"entry,omitempty"`
 	Live   *Live  `json:"live,omitempty"`
 	TaskID string `json:"taskId,omitempty"`
-	// Reload names a task whose transcript ran ahead of its events: a client
-	// that watches it fetches the last page again.
+	// Reload names a task whose transcript ran ahead: who watches it fetches the last page again.
 	Reload string `json:"reload,omitempty"`
 	Gone   string `json:"gone,omitempty"` // id of what was deleted
 }
@@ -53,6 +52,8 @@ func (e Event) Key() string {
 		return "floods"
 	case e.Channels != nil:
 		return "channels"
+	case e.Views != nil:
+		return "views"
 	case e.Session != nil:
 		return "session/" + e.Session.ID
 	case e.Queue != nil:
@@ -70,11 +71,9 @@ func (e Event) Key() string {
 
 // Frame is events sent together, in order.
 type Frame struct {
-	// Seq counts frames; of two values for one key the one in the frame with
-	// the higher number is newer.
+	// Seq counts frames; of two values for one key the higher number is newer.
 	Seq int64 `json:"seq"`
-	// Whole says that the frame is the whole state: what it does not name is
-	// gone.
+	// Whole says that it is the whole state: what it does not name is gone.
 	Whole  bool    `json:"whole"`
 	Events []Event `json:"events"`
 	// Lost says that the client fell behind and must attach again.

@@ -25,6 +25,7 @@ import (
 	"beckon/backend/store/draft"
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
+	"beckon/backend/store/saved"
 	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
 	"beckon/backend/store/undolog"
@@ -61,6 +62,8 @@ type Store struct {
 	Devices device.Book
 	// Undo is what changed last on cards and can be taken back.
 	Undo undolog.Book
+	// Views are the saved looks at the board.
+	Views saved.Views
 	// write has a single connection, so that writers queue here and not in
 	// SQLite's busy handler, which is neither fair nor heeds a context.
 	write *sql.DB
@@ -142,7 +145,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
-	s.Typed = draft.In(s.read, s.change)
+	s.Typed, s.Views = draft.In(s.read, s.change), saved.In(s.read, s.change)
 	s.Files = viewed.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }

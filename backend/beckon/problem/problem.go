@@ -66,6 +66,9 @@ const (
 	ChangedOften Kind = "changedOften" // n: how often an answer was
 	BuiltOn      Kind = "builtOn"      // base: the branch; key: of the card
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
+	// What stands in the way of a saved view.
+	ViewName  Kind = "viewName"  // most: characters
+	ManyViews Kind = "manyViews" // most
 	// What stands in the way of a channel.
 	NoAddress    Kind = "noAddress"    // it has none yet
 	BadAddress   Kind = "badAddress"   // that is none
@@ -100,7 +103,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, HasWork,
+	ChangedSince, ChangedOften, BuiltOn, HasWork, ViewName, ManyViews,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,
 }

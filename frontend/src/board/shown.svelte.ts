@@ -1,5 +1,5 @@
 import type { beckon } from '../bridge';
-import { looks } from '../filter/looks.svelte';
+import { looks, viewBoard } from '../filter/looks.svelte';
 import { plain } from '../filter/display';
 import { countLanes, lanes, store, type Lane } from '../state';
 import { rankAt } from './moves';
@@ -8,12 +8,20 @@ import { rankAt } from './moves';
 export class Shown {
   #project: () => beckon.Project | undefined;
 
-  constructor(project: () => beckon.Project | undefined) {
+  #view: () => string | undefined;
+
+  constructor(project: () => beckon.Project | undefined, view: () => string | undefined) {
     this.#project = project;
+    this.#view = view;
   }
 
   /** By which the board is known to its filter. */
-  readonly board = $derived.by(() => this.#project()?.id ?? 'all');
+  readonly board = $derived.by(() => {
+    const view = this.#view();
+    return view === undefined ? (this.#project()?.id ?? 'all') : viewBoard(view);
+  });
+  /** Whether a filter waits for what filters: cards that it would hide are not shown meanwhile. */
+  readonly pending = $derived(looks.engine === undefined && looks.filterOf(this.board).length > 0);
   readonly facts = $derived({ waiting: store.waitingByTask, runs: store.latestRuns, models: new Map(store.projects.values().map((project) => [project.id, project.model])) });
   readonly own = $derived.by(() => {
     const project = this.#project();
@@ -23,7 +31,7 @@ export class Shown {
   readonly found = $derived(looks.shows(this.board) ? looks.engine?.find(this.own, looks.filterOf(this.board), this.facts) : undefined);
   readonly display = $derived(looks.displayOf(this.board));
   /** The cards of each column by hand, those that need the person first in Running. */
-  readonly #ranked = $derived(lanes(this.found?.matches ?? this.own, store.waitingByTask));
+  readonly #ranked = $derived(lanes(this.found?.matches ?? (this.pending ? [] : this.own), store.waitingByTask));
   readonly lanes = $derived(this.display === plain ? this.#ranked : (looks.engine?.arrange(this.#ranked, this.display, this.facts, store.sortedProjects) ?? this.#ranked));
   readonly #all = $derived(this.found && countLanes(this.own));
 

@@ -61,6 +61,10 @@ export const api = {
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
 
+  /** A new view has no id. */
+  saveView: (view: beckon.View) => call<beckon.View>('SaveView', view),
+  deleteView: (id: string) => call<void>('DeleteView', id),
+
   /** Of the files of a task's changes: what they were when the person viewed them, by path. */
   viewed: (taskId: string) => call<Record<string, string>>('Viewed', taskId),
   /** `content` is that of the file's diff; empty forgets it. */

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, claude, hooks, merging, nearby, remote } from '../../wailsjs/go/models';
+import type { beckon as go, change, claude, hooks, merging, nearby, remote, savedview } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -78,6 +78,8 @@ export type Rights = Plain<remote.Rights>;
 export type Pairing = Plain<remote.Pairing>;
 export type PhoneSetup = Plain<remote.PhoneSetup>;
 export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] };
+/** How a board is looked at, under a name. */
+export type View = Plain<savedview.View>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 /** What a person changed on cards; `kind` is empty where that is nothing. */
 export type ChangeStep = Loose<change.Step>;
@@ -145,7 +147,7 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session' | 'channels'> & { channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
+export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session' | 'channels' | 'views'> & { views?: { all: View[] }; channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

@@ -5,4 +5,7 @@ export { arrange, groupOf } from './arrange';
 export { default as DisplayPanel } from './DisplayPanel.svelte';
 export { default as FilterLine } from './FilterLine.svelte';
 export { find } from './find';
+export { default as RailViews } from './RailViews.svelte';
+export { default as ViewDialog } from './ViewDialog.svelte';
+export { default as ViewMenu } from './ViewMenu.svelte';
 export { laneWords } from './laneWords';

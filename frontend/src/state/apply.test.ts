@@ -14,6 +14,7 @@ function model(): Model {
     disk: { full: false, dir: '' },
     floods: [],
     channels: undefined,
+    views: [],
     queues: new Map(),
     seqs: new Map(),
   };

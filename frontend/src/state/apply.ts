@@ -16,6 +16,7 @@ export interface Model {
   /** Whose questions are refused, because they are too many. */
   floods: beckon.Flood[];
   channels: beckon.Channels | undefined;
+  views: beckon.View[];
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
   /** The number of the frame that each value came from, by key. */
@@ -44,6 +45,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
     else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
     else if (event.channels !== undefined) putChannels(model, event.channels, frame.seq);
+    else if (event.views !== undefined) putViews(model, event.views.all, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
@@ -106,6 +108,10 @@ function putFloods(model: Model, { floods }: beckon.Floods, seq: number): void {
 
 function putChannels(model: Model, channels: beckon.Channels, seq: number): void {
   if (newer(model, 'channels', seq)) model.channels = channels;
+}
+
+function putViews(model: Model, views: beckon.View[], seq: number): void {
+  if (newer(model, 'views', seq)) model.views = views;
 }
 
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {

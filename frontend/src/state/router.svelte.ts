@@ -6,8 +6,8 @@ import type { Place } from './entries';
 export type TaskTab = 'brief' | 'session' | 'changes' | 'questions' | 'runs';
 
 export type Route =
-  /** `project` is a key; empty shows all. */
-  | { page: 'board'; project: string }
+  /** `project` is a key; empty shows all. `view` is the id of a saved look at all. */
+  | { page: 'board'; project: string; view?: string }
   /** `at` is where in the session to begin; without it that is the end. */
   | { page: 'task'; key: string; tab: TaskTab; at?: Place }
   /** `question` is the id of the one to show; empty shows the one that presses most. */
@@ -40,6 +40,8 @@ export function parse(hash: string): Route {
     case 'settings':
       // A key has capital letters only.
       return sections.includes(first) ? { page, project: '', section: first as Section } : { page, project: first };
+    case 'view':
+      return first === '' ? { page: 'board', project: '' } : { page: 'board', project: '', view: first };
     case 'project':
       return { page: 'board', project: first };
     default:
@@ -66,6 +68,7 @@ function decode(part: string): string {
 export function href(route: Route): string {
   switch (route.page) {
     case 'board':
+      if (route.view) return `#/view/${encodeURIComponent(route.view)}`;
       return route.project === '' ? '#/' : `#/project/${encodeURIComponent(route.project)}`;
     case 'task':
       return `#/task/${encodeURIComponent(route.key)}${route.at ? placeIn(route.at) : route.tab === 'session' ? '' : `/${route.tab}`}`;

@@ -5,6 +5,7 @@ test('every address leads back to where it came from', () => {
   const routes: Route[] = [
     { page: 'board', project: '' },
     { page: 'board', project: 'KES' },
+    { page: 'board', project: '', view: 'a/1' },
     { page: 'task', key: 'KES-47', tab: 'session' },
     { page: 'task', key: 'KES-47', tab: 'changes' },
     { page: 'task', key: 'KES-47', tab: 'session', at: { runId: 'r/1', pos: 12, part: 0 } },

@@ -42,6 +42,8 @@ export class Store implements Model {
   floods = $state.raw<beckon.Flood[]>([]);
   /** What leaves this computer, once that was asked for. */
   channels = $state.raw<beckon.Channels | undefined>();
+  /** How boards are looked at, under names, the oldest first. */
+  views = $state.raw<beckon.View[]>([]);
   readonly queues = new Table<beckon.Message[]>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');

@@ -1390,6 +1390,7 @@ export namespace beckon {
 	    disk?: Disk;
 	    floods?: Floods;
 	    channels?: remote.Channels;
+	    views?: savedview.List;
 	    session?: OutsideSession;
 	    queue?: MessageQueue;
 	    entry?: Entry;
@@ -1413,6 +1414,7 @@ export namespace beckon {
 	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.floods = this.convertValues(source["floods"], Floods);
 	        this.channels = this.convertValues(source["channels"], remote.Channels);
+	        this.views = this.convertValues(source["views"], savedview.List);
 	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
 	        this.entry = this.convertValues(source["entry"], Entry);
@@ -2602,6 +2604,145 @@ export namespace remote {
 	    }
 	}
 	
+
+}
+
+export namespace savedview {
+	
+	export enum Field {
+	    label = "label",
+	    model = "model",
+	    priority = "priority",
+	    project = "project",
+	    state = "state",
+	    text = "text",
+	    waiting = "waiting",
+	}
+	export enum Group {
+	    label = "label",
+	    none = "none",
+	    priority = "priority",
+	    project = "project",
+	}
+	export enum Part {
+	    branch = "branch",
+	    changes = "changes",
+	    labels = "labels",
+	    model = "model",
+	    priority = "priority",
+	    spent = "spent",
+	    time = "time",
+	}
+	export enum Sort {
+	    created = "created",
+	    manual = "manual",
+	    priority = "priority",
+	    updated = "updated",
+	}
+	export class Clause {
+	    field: Field;
+	    not: boolean;
+	    values: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Clause(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.field = source["field"];
+	        this.not = source["not"];
+	        this.values = source["values"];
+	    }
+	}
+	export class Display {
+	    group: Group;
+	    sort: Sort;
+	    shows: string[];
+	    hideDone: boolean;
+	    hideEmpty: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Display(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.group = source["group"];
+	        this.sort = source["sort"];
+	        this.shows = source["shows"];
+	        this.hideDone = source["hideDone"];
+	        this.hideEmpty = source["hideEmpty"];
+	    }
+	}
+	export class View {
+	    id: string;
+	    name: string;
+	    clauses: Clause[];
+	    display: Display;
+	    created: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new View(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.clauses = this.convertValues(source["clauses"], Clause);
+	        this.display = this.convertValues(source["display"], Display);
+	        this.created = source["created"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class List {
+	    all: View[];
+	
+	    static createFrom(source: any = {}) {
+	        return new List(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.all = this.convertValues(source["all"], View);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 
 }
 

@@ -195,3 +195,73 @@ test('a card that is dropped in a grouped column stands among its own', async ({
   await expect(shown(page)).toHaveText([/SAM-3/, /SAM-2/, /SAM-1/]);
   await expect(card(page, 'SAM-2')).toBeFocused();
 });
+
+test('a view is saved by keys, counted in the rail, followed in another window and opened by its link', async ({ page, context, start }) => {
+  const beckon = await board(page, start);
+  const other = await context.newPage();
+  await other.goto(`${beckon.base}/`);
+  await expect(shown(other)).toHaveCount(5);
+
+  await page.keyboard.press('f');
+  await page.keyboard.type('label:perf ');
+  await line(page).getByRole('button', { name: 'Save view' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await judge(page, 'name of a view');
+  await page.keyboard.type('Fast things');
+  await page.keyboard.press('Enter');
+  const rail = (one: Page) => one.getByRole('navigation').getByRole('link', { name: /^Fast things/ });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fast things');
+  await expect(shown(page)).toHaveCount(2);
+  await expect(rail(page)).toHaveAttribute('aria-current', 'page');
+  await expect(rail(page)).toContainText('2');
+  await expect(rail(other), 'another window follows').toContainText('2');
+  await judge(page, 'a view');
+
+  await page.reload();
+  await expect(shown(page), 'it survives a reload, by its link').toHaveCount(2);
+  await expect(line(page).getByRole('group', { name: 'Label is perf' })).toBeVisible();
+
+  await line(page).getByRole('combobox').fill('p:high ');
+  await expect(shown(page)).toHaveCount(1);
+  await expect(rail(page)).toContainText('edited');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(rail(page)).not.toContainText('edited');
+  await rail(other).click();
+  await expect(shown(other), 'what was saved is followed').toHaveCount(1);
+
+  await page.getByRole('button', { name: 'More for this view' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Faster');
+  await page.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Faster');
+  await page.getByRole('button', { name: 'More for this view' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All projects');
+  await expect(shown(page)).toHaveCount(5);
+  await expect(other.getByRole('navigation').getByRole('link', { name: /^Faster/ })).toBeHidden();
+});
+
+test('what was changed on a view is dropped when it is left, and its own look comes back', async ({ page, start }) => {
+  const beckon = await board(page, start);
+  const { id } = await beckon.call<{ id: string }>(page, 'SaveView', {
+    id: '', name: 'Docs', created: 0,
+    clauses: [{ field: 'label', not: false, values: ['docs'] }],
+    display: { group: 'label', sort: 'manual', shows: ['labels'], hideDone: true, hideEmpty: false },
+  });
+  await beckon.open(page, `#/view/${id}`);
+  await expect(shown(page)).toHaveCount(1);
+  await expect(lane(page, 'Backlog').locator('.lane-sub')).toHaveText(/docs\s*1/);
+  await line(page).getByRole('button', { name: 'Remove: Label is docs' }).click();
+  await expect(shown(page)).toHaveCount(5);
+  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All projects');
+  await expect(page.locator('.lane-sub')).toHaveCount(0);
+  await page.getByRole('link', { name: /^Docs/ }).click();
+  await expect(shown(page)).toHaveCount(1);
+  await beckon.kill();
+  await beckon.serve();
+  await beckon.open(page, `#/view/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Docs');
+});

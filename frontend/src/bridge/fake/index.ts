@@ -77,6 +77,19 @@ class Fake {
     return structuredClone(known(...(args as never[])));
   }
 
+  #views: beckon.View[] = [];
+
+  #saveView(view: beckon.View): beckon.View {
+    const saved = { ...view, id: view.id || `view${++this.#seq}`, created: view.created || Date.now() };
+    this.#sendViews([...this.#views.filter((one) => one.id !== saved.id), saved]);
+    return saved;
+  }
+
+  #sendViews(all: beckon.View[]): void {
+    this.#views = all;
+    this.#send({ views: { all } });
+  }
+
   #chats: Record<string, Call> = new Chats({
     run: (taskId) => this.#world.runs.filter((run) => run.taskId === taskId).at(-1)!,
     task: (taskId) => this.#task(taskId),
@@ -92,6 +105,8 @@ class Fake {
     Watch: () => undefined,
     SaveSettings: (settings: beckon.Settings) => this.#send({ settings: (this.#world.settings = settings) }),
     SaveMission: (mission: beckon.Mission) => this.#send({ mission: (this.#world.mission = mission) }),
+    SaveView: (view: beckon.View) => this.#saveView(view),
+    DeleteView: (id: string) => this.#sendViews(this.#views.filter((one) => one.id !== id)),
     OpenURL: () => undefined,
     ChooseFolder: () => '/home/ada/src/kestrel',
     Account: (): beckon.Account => ({ known: true, signedIn: true, email: 'mira@acme.dev', plan: 'max' }),

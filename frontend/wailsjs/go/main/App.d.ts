@@ -8,6 +8,7 @@ import {hooks} from '../models';
 import {change} from '../models';
 import {nearby} from '../models';
 import {merging} from '../models';
+import {savedview} from '../models';
 
 export function Abilities(arg1:string):Promise<beckon.Abilities>;
 
@@ -60,6 +61,8 @@ export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<change.Result>;
 
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
+
+export function DeleteView(arg1:string):Promise<void>;
 
 export function DemoFrames(arg1:string):Promise<string>;
 
@@ -170,6 +173,8 @@ export function SaveMessageDraft(arg1:string,arg2:string):Promise<void>;
 export function SaveMission(arg1:beckon.Mission):Promise<void>;
 
 export function SaveSettings(arg1:beckon.Settings):Promise<void>;
+
+export function SaveView(arg1:savedview.View):Promise<savedview.View>;
 
 export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
 

@@ -106,6 +106,10 @@ export function DeleteTask(arg1, arg2) {
   return window['go']['main']['App']['DeleteTask'](arg1, arg2);
 }
 
+export function DeleteView(arg1) {
+  return window['go']['main']['App']['DeleteView'](arg1);
+}
+
 export function DemoFrames(arg1) {
   return window['go']['main']['App']['DemoFrames'](arg1);
 }
@@ -324,6 +328,10 @@ export function SaveMission(arg1) {
 
 export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
+}
+
+export function SaveView(arg1) {
+  return window['go']['main']['App']['SaveView'](arg1);
 }
 
 export function Search(arg1) {
