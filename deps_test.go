@@ -22,6 +22,8 @@ var imports = map[string][]string{
 	"beckon/problem": {},
 	// remote has the words for what leaves this computer.
 	"beckon/remote": {},
+	// urgency has the one order of what waits, for the tray and phones.
+	"beckon/urgency": {"beckon"},
 	// savedview has the words for how a board is looked at.
 	"beckon/savedview": {},
 	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
@@ -69,7 +71,7 @@ var imports = map[string][]string{
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "beckon/problem", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
-	"desktop/status": {"beckon", "desktop/notify", "desktop/tray", "language", "plain"},
+	"desktop/status": {"beckon", "beckon/urgency", "desktop/notify", "desktop/tray", "language", "plain"},
 	// language finds the messages for what is shown outside the page.
 	"language":       {},
 	"desktop/tray":   {"desktop/bus"},
@@ -221,7 +223,7 @@ var imports = map[string][]string{
 	"channel/phone": {"assets", "beckon", "beckon/problem", "beckon/remote", "channel/pairing", "channel/phone/door", "channel/phone/view", "loopback", "plain", "store/device"},
 	// door is how phones come in; view is what they are shown.
 	"channel/phone/door": {"beckon", "beckon/problem", "loopback"},
-	"channel/phone/view": {"beckon", "channel/masked", "channel/rights", "plain", "store/device"},
+	"channel/phone/view": {"beckon", "beckon/urgency", "channel/masked", "channel/rights", "plain", "store/device"},
 	// telegramtest plays the Bot API for tests.
 	"channel/telegram/telegramtest": {},
 	// view is what clients follow of a live run's transcript.

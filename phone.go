@@ -2,15 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel"
 	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/phone"
@@ -164,7 +167,23 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return allOf(ctx, d.afar, open, d.asked)
+	blocks, err := d.blocking(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := allOf(ctx, d.afar, open, d.asked)
+	for i := range asked {
+		asked[i].Blocks = blocks(asked[i].Question)
+	}
+	return asked, err
+}
+
+// blocking reports which questions keep queued tasks waiting.
+func (d phoneDesk) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
+	settings, err1 := d.store.Settings(ctx)
+	_, queued, err2 := d.store.NextQueued(ctx)
+	runs, err3 := d.store.LiveRuns(ctx)
+	return urgency.Blocking(settings.Slots, queued, slices.Values(runs)), errors.Join(err1, err2, err3)
 }
 
 // Answered returns what was answered since a time, the newest first.

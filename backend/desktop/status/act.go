@@ -41,7 +41,7 @@ func (o *Status) choose(id string) {
 	}
 }
 
-// tap opens what a look at the icon promises: the one that waits longest, or
+// tap opens what a look at the icon promises: the one that presses most, or
 // the window as it was.
 func (o *Status) tap() {
 	if waiting := o.view.waiting(); len(waiting) > 0 {

@@ -2,9 +2,11 @@ package status
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/urgency"
 	"beckon/backend/plain"
 )
 
@@ -79,8 +81,8 @@ func (v *view) wayOf(id string) beckon.AnswerWay {
 // session elsewhere.
 func (v *view) hides(id string) bool { return !v.settings.TellElsewhere && v.wayOf(id) != "" }
 
-// waiting returns the questions that wait and that the user wants to hear of, the
-// oldest first.
+// waiting returns the questions that wait and that the user wants to hear of, in
+// the order in which they press.
 func (v *view) waiting() []beckon.Question {
 	all := make([]beckon.Question, 0, len(v.questions))
 	for _, q := range v.questions {
@@ -88,9 +90,11 @@ func (v *view) waiting() []beckon.Question {
 			all = append(all, q)
 		}
 	}
-	slices.SortFunc(all, func(a, b beckon.Question) int {
-		return cmp.Or(cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.ID, b.ID))
-	})
+	queued := false
+	for _, t := range v.tasks {
+		queued = queued || t.Status == beckon.Queued && t.Resume.At <= beckon.Now()
+	}
+	slices.SortFunc(all, urgency.Compare(urgency.Blocking(v.settings.Slots, queued, maps.Values(v.runs))))
 	return all
 }
 

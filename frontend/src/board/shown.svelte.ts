@@ -31,7 +31,7 @@ export class Shown {
   readonly found = $derived(looks.shows(this.board) ? looks.engine?.find(this.own, looks.filterOf(this.board), this.facts) : undefined);
   readonly display = $derived(looks.displayOf(this.board));
   /** The cards of each column by hand, those that need the person first in Running. */
-  readonly #ranked = $derived(lanes(this.found?.matches ?? (this.pending ? [] : this.own), store.waitingByTask));
+  readonly #ranked = $derived(lanes(this.found?.matches ?? (this.pending ? [] : this.own), store.urgentByTask));
   readonly lanes = $derived(this.display === plain ? this.#ranked : (looks.engine?.arrange(this.#ranked, this.display, this.facts, store.sortedProjects) ?? this.#ranked));
   readonly #all = $derived(this.found && countLanes(this.own));
 

@@ -21,15 +21,15 @@ const table: { name: string; status: beckon.Status; run?: beckon.Run; asked?: nu
 for (const one of table) {
   test(one.name, () => {
     const runs = new Map(one.run ? [['a', one.run]] : []);
-    const waiting = new Map(one.asked ? [['a', [question('a', one.asked)]]] : []);
-    const agent = agentsOf([task('a', one.status)], runs, waiting).get('a');
+    const urgent = one.asked ? [question('a', one.asked)] : [];
+    const agent = agentsOf([task('a', one.status)], runs, urgent).get('a');
     expect(agent ? `${agent.stage} ${agent.since}` : 'none').toBe(one.want);
   });
 }
 
-test('answer next goes round those that wait, from the one that waits longest', () => {
+test('answer next goes round those that wait, from the one that presses most', () => {
   const tasks = ['a', 'b', 'c'].map((id) => task(id, 'running'));
-  const agents = agentsOf(tasks, new Map([['c', run('c', 'working')]]), new Map([['a', [question('a', 9)]], ['b', [question('b', 3)]]]));
+  const agents = agentsOf(tasks, new Map([['c', run('c', 'working')]]), [question('b', 9), question('a', 3)]);
   expect([nextWaiting(agents, ''), nextWaiting(agents, 'b'), nextWaiting(agents, 'a'), nextWaiting(agents, 'c')]).toEqual(['b', 'a', 'b', 'b']);
   expect(nextWaiting(new Map(), 'a')).toBeUndefined();
 });

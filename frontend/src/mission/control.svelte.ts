@@ -31,7 +31,7 @@ export class Control {
   #hands = new SvelteSet<Hand>();
 
   readonly agents: Agents = $derived(agentsOf(
-    store.tasks.values(), store.latestRuns, store.waitingByTask, store.sessions.values(), (session) => store.waitingOf(session)[0]?.asked,
+    store.tasks.values(), store.latestRuns, store.urgent, store.sessions.values(), (session) => store.waitingOf(session)[0],
   ));
   readonly layout = $derived(this.#shown.layout);
   /** The task whose pane fills everything, or empty. */

@@ -11,6 +11,8 @@ export interface Agent {
   stage: Stage;
   /** Since when it stands so: asked, started or ended. */
   since: number;
+  /** Of one that waits: its turn among all that wait, 0 for what presses most. */
+  turn?: number;
 }
 
 export type Agents = ReadonlyMap<string, Agent>;
@@ -57,10 +59,10 @@ function isLive(agent: Agent | undefined): boolean {
   return agent !== undefined && agent.stage !== 'ended' && agent.stage !== 'over';
 }
 
-/** Those that wait first, the longest waiting at the top; then the others, the oldest first. */
+/** Those that wait first, in their turn; then the others, the oldest first. */
 export function inTurn(agents: Agents): Agent[] {
   const first = (one: Agent) => (one.stage === 'waits' ? 0 : 1);
-  return [...agents.values()].filter(isLive).sort((a, b) => first(a) - first(b) || a.since - b.since);
+  return [...agents.values()].filter(isLive).sort((a, b) => first(a) - first(b) || (a.turn ?? 0) - (b.turn ?? 0) || a.since - b.since);
 }
 
 /** Brings a task into view because the person asked for it. */

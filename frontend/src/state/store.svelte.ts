@@ -65,13 +65,15 @@ export class Store implements Model {
   /** The same in the order in which to answer them. */
   readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#full && this.#slotOf(q)));
   readonly waitingByTask = $derived(views.byTask(this.waiting));
+  /** The same by task, who presses most first. */
+  readonly urgentByTask = $derived(views.byTask(this.urgent));
   readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
   readonly slots = $derived(views.slots(this.runs.values(), this.waitingByTask, this.settings.slots));
   readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.waiting.length));
   /** Whether queued tasks wait for a slot, since all are taken. */
-  readonly #full = $derived(this.slots.every((slot) => slot !== 'free') && this.tasks.values().some((task) => task.status === 'queued'));
+  readonly #full = $derived(this.slots.every((slot) => slot !== 'free') && this.tasks.values().some((task) => task.status === 'queued' && task.resume.at <= Date.now()));
   readonly #ways = $derived(new Map(this.sessions.values().flatMap((session) => session.asks.map((ask) => [ask.questionId, ask.way] as const))));
   readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
 
@@ -81,10 +83,10 @@ export class Store implements Model {
     return run?.kind === 'task' && views.alive(run);
   }
 
-  /** What a session elsewhere waits for, the longest waiting first. */
+  /** What a session elsewhere waits for, what presses most first. */
   waitingOf(session: beckon.OutsideSession): beckon.Question[] {
     const own = new Set(session.asks.map((ask) => ask.questionId));
-    return this.waiting.filter((question) => own.has(question.id));
+    return this.urgent.filter((question) => own.has(question.id));
   }
 
   /** The session elsewhere that asks an open question. */

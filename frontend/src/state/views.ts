@@ -49,8 +49,8 @@ export function latestRuns(runs: beckon.Run[]): Map<string, beckon.Run> {
 }
 
 /**
- * The board's columns. In Running those that need the person come first, the
- * longest waiting at the top; Done shows the latest first.
+ * The board's columns. In Running those that need the person come first, in
+ * the order of `needs`; Done shows the latest first.
  */
 export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]>, projectId = ''): Lanes {
   const result: Lanes = { backlog: [], queued: [], running: [], review: [], done: [] };
@@ -58,12 +58,13 @@ export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]
     if (task.status === 'archived' || (projectId !== '' && task.projectId !== projectId)) continue;
     result[task.status].push(task);
   }
-  const since = (task: beckon.Task) => needs.get(task.id)?.[0]?.asked ?? Infinity;
+  const turns = new Map([...needs.keys()].map((id, turn) => [id, turn]));
+  const turn = (task: beckon.Task) => turns.get(task.id) ?? Infinity;
   const ranked = (a: beckon.Task, b: beckon.Task) => a.rank - b.rank || a.created - b.created;
   result.backlog.sort(ranked);
   result.queued.sort(ranked);
   result.review.sort(ranked);
-  result.running.sort((a, b) => compare(since(a), since(b)) || ranked(a, b));
+  result.running.sort((a, b) => compare(turn(a), turn(b)) || ranked(a, b));
   result.done.sort((a, b) => b.updated - a.updated);
   return result;
 }

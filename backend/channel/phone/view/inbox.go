@@ -4,12 +4,12 @@ package view
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel/rights"
 	"beckon/backend/plain"
 	"beckon/backend/store/device"
@@ -35,6 +35,8 @@ type Asked struct {
 	Project  Project         `json:"project"`
 	// Folders are those that the agent works in, of which phones see nothing.
 	Folders []string `json:"-"`
+	// Blocks: its agent holds a slot that queued tasks wait for.
+	Blocks bool `json:"-"`
 }
 
 // SeenFrom reports whether a phone is shown the question, whether it may answer it or
@@ -86,7 +88,12 @@ func (v View) Today(now time.Time) int64 {
 // has no time yet.
 func (v View) Inbox(open, answered []Asked, d device.Device) Inbox {
 	inbox := Inbox{Host: v.Host, Waiting: []Asked{}, Answered: []Answered{}}
-	for _, a := range slices.SortedStableFunc(slices.Values(open), byUrgency) {
+	blocking := map[string]bool{}
+	for _, a := range open {
+		blocking[a.Question.ID] = a.Blocks
+	}
+	order := urgency.Compare(func(q beckon.Question) bool { return blocking[q.ID] })
+	for _, a := range slices.SortedFunc(slices.Values(open), func(a, b Asked) int { return order(a.Question, b.Question) }) {
 		if a.SeenFrom(d) {
 			inbox.Waiting = append(inbox.Waiting, v.show(a, false))
 		}
@@ -97,19 +104,6 @@ func (v View) Inbox(open, answered []Asked, d device.Device) Inbox {
 		}
 	}
 	return inbox
-}
-
-// byUrgency is the order of the desk's inbox: whose clock runs out first, then what was
-// asked first.
-func byUrgency(a, b Asked) int {
-	return cmp.Or(cmp.Compare(runsOut(a.Question), runsOut(b.Question)), cmp.Compare(a.Question.Asked, b.Question.Asked), cmp.Compare(a.Question.ID, b.Question.ID))
-}
-
-func runsOut(q beckon.Question) int64 {
-	if q.Settlement != beckon.Open || q.HeldMs != 0 || q.Deadline == 0 {
-		return math.MaxInt64
-	}
-	return q.Deadline
 }
 
 // Settled is how a question was settled.

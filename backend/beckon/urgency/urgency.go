@@ -1,0 +1,49 @@
+// Package urgency has the one order in which questions press for an answer, for
+// all who list them outside the page; frontend/src/state/views.ts has the same
+// for the page. It has no I/O.
+package urgency
+
+import (
+	"cmp"
+	"iter"
+	"math"
+
+	"beckon/backend/beckon"
+)
+
+// Compare orders questions: those whose clock runs out first come first, then
+// those whose agent holds a slot that others wait for, then the oldest.
+func Compare(blocks func(beckon.Question) bool) func(a, b beckon.Question) int {
+	held := func(q beckon.Question) int {
+		if blocks(q) {
+			return 0
+		}
+		return 1
+	}
+	return func(a, b beckon.Question) int {
+		return cmp.Or(cmp.Compare(runsOut(a), runsOut(b)), cmp.Compare(held(a), held(b)), cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.ID, b.ID))
+	}
+}
+
+// runsOut is when nobody can answer any more; a clock that is held, or that
+// there is none, never runs out.
+func runsOut(q beckon.Question) int64 {
+	if q.Settlement != beckon.Open || q.HeldMs != 0 || q.Deadline == 0 {
+		return math.MaxInt64
+	}
+	return q.Deadline
+}
+
+// Blocking reports which questions keep tasks waiting, if any are queued: where
+// all slots are taken, those whose agent holds one. runs are the newest of each
+// task, or only those that live.
+func Blocking(slots int, queued bool, runs iter.Seq[beckon.Run]) func(beckon.Question) bool {
+	holds := map[string]bool{}
+	for r := range runs {
+		if r.Kind == beckon.TaskRun && r.Phase != beckon.Ended {
+			holds[r.ID] = true
+		}
+	}
+	full := queued && len(holds) >= slots
+	return func(q beckon.Question) bool { return full && holds[q.RunID] }
+}
