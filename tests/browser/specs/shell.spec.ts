@@ -20,6 +20,15 @@ test('the title counts who waits, and the count goes with the answer', async ({ 
   await expect(page).toHaveTitle('Beckon');
 });
 
+test('a link to a task that is gone says so under a heading, and leads back', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await beckon.open(page, '#/task/SAM-99');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('SAM-99');
+  await page.getByRole('main').getByRole('link', { name: 'Back to the board' }).click();
+  await expect(page.getByRole('article', { name: /SAM-1/ })).toBeVisible();
+});
+
 test('the first load is at most 300 KB, compressed, and from Beckon alone', async ({ page, browser, context, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
