@@ -24,7 +24,8 @@ const (
 
 // pressedScript resolves with how long it is from a key to the end of the frame
 // in which the page shows what it does, in milliseconds.
-const pressedScript = `window.pressed = (shows) => new Promise((done) => {
+const pressedScript = `window.pressed = (shows) => new Promise((done, never) => {
+  setTimeout(never, 20_000);
   addEventListener('keydown', (event) => {
     const look = () => shows()
       ? setTimeout(() => done(performance.now() - event.timeStamp))
@@ -54,6 +55,7 @@ func keys(b *bench) {
 	tab.call("Runtime.evaluate", map[string]any{"expression": pressedScript})
 	load := fmt.Sprintf("key to frame, %d tasks, %d agents at work: ", many, keyAgents)
 
+	tab.focus("[data-task]")
 	b.row(load+"J, the next card", tab.repeat("", "j", "((was) => () => document.activeElement !== was && document.activeElement.matches('.card'))(document.activeElement)"))
 	opened := "() => document.querySelector('dialog.palette [role=option]') !== null"
 	b.row(load+"Mod K, the palette", tab.repeat("Escape", "Mod k", opened))
