@@ -1,6 +1,6 @@
 // One change of many cards, and where the focus goes after it.
 import { api, type beckon } from '../bridge';
-import { attempt, store, tell, undoOf } from '../state';
+import { attempt, follows, store, tell, undoOf } from '../state';
 import { selection } from './selection.svelte';
 
 /** The cards of ids that are still there. */
@@ -17,7 +17,7 @@ function say(result: beckon.ChangeResult): void {
 /** Makes one change of many cards and says what came of it. */
 export async function changeMany(ids: string[], change: beckon.ManyChange): Promise<boolean> {
   return attempt(async () => {
-    const result = await api.changeTasks(ids, change);
+    const result = await follows(api.changeTasks(ids, change));
     say(result);
     if (result.refused.length === 0 && ['queue', 'archive', 'delete'].includes(change.kind)) selection.clear();
   });

@@ -19,5 +19,5 @@ export { startTask } from './start';
 export { store, type Connection } from './store.svelte';
 export type { Place } from './entries';
 export type { Failure, Transcript } from './transcript.svelte';
-export { nameOf, tell, undo, undoMs, undoOf } from './undoing';
+export { follows, nameOf, tell, undo, undoMs, undoOf } from './undoing';
 export * from './views';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '../bridge';
 import '../i18n/desk';
 import { toasts } from '../ui/toasts.svelte';
-import { undo, undoOf } from './undoing';
+import { follows, undo, undoOf } from './undoing';
 
 const why = { code: 'conflict', message: 'its labels were changed', problem: 'changedSince', data: { key: 'KES-4' } };
 
@@ -39,8 +39,20 @@ test('nothing to take back is said, too', async () => {
   expect(toasts.current?.text).toBe('Nothing to undo');
 });
 
-test('the offer of a toast is about its own card, whatever was changed since', () => {
+test('the offer of a toast is about its own card, whatever was changed since', async () => {
   const call = taken('archive', ['KES-4']);
   undoOf('task-4').run();
-  expect(call).toHaveBeenCalledWith('task-4');
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('task-4'));
+});
+
+test('a change of many cards that is under way is taken back whole, once it is made', async () => {
+  let made = () => {};
+  void follows(new Promise<void>((resolve) => (made = resolve)));
+  const call = taken('archive', ['KES-4', 'KES-5']);
+  const undone = undo();
+  await Promise.resolve();
+  expect(call).not.toHaveBeenCalled();
+  made();
+  await undone;
+  expect(call).toHaveBeenCalledOnce();
 });

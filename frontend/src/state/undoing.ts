@@ -11,9 +11,18 @@ export function undoOf(taskId: string): ToastAction {
   return { label: t('app.undo'), keys: 'Mod Z', run: () => void undo(taskId) };
 }
 
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Has undo wait for a change of many cards, so that it takes back all of it. */
+export function follows<T>(change: Promise<T>): Promise<T> {
+  underWay = Promise.allSettled([underWay, change]);
+  return change;
+}
+
 /** Takes back what was changed last on cards, or on one card; says what that was, and of which cards it could not. */
 export async function undo(taskId = ''): Promise<void> {
   await attempt(async () => {
+    await underWay;
     const result = await api.undo(taskId);
     if (result.step.kind === '') toasts.show(t('undo.nothing'));
     else tell(result, (what) => t('undo.done', { what }));
