@@ -112,9 +112,15 @@ function moving(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
     const keys = lane === 'queued' && from === 'backlog' ? keyFor('card', 'queue') : undefined;
     return [{ label, icon: ArrowRight, menu: !alive(run) && (lane === 'backlog' || from === 'done'), run: () => void moveCard(task, lane, 0), ...(keys && { keys }) }];
   };
-  const column = lanes(store.tasks.values(), store.waitingByTask)[from];
-  const end = (label: string, index: number): TaskCommand => ({ label, icon: ArrowRight, run: () => void moveCard(task, from, rankAt(column, task.id, index)) });
-  return [...laneNames.flatMap(to), ...(column.length > 1 ? [end(t('palette.toTop'), 0), end(t('palette.toEnd'), column.length - 1)] : [])];
+  const end = (label: string, index: (others: number) => number): TaskCommand => ({
+    label,
+    icon: ArrowRight,
+    run: () => {
+      const column = lanes(store.tasks.values(), store.waitingByTask)[from];
+      void moveCard(task, from, rankAt(column, task.id, index(column.length - 1)));
+    },
+  });
+  return [...laneNames.flatMap(to), end(t('palette.toTop'), () => 0), end(t('palette.toEnd'), (others) => others)];
 }
 
 function exporting(run: beckon.Run | undefined): TaskCommand[] {

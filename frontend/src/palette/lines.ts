@@ -55,7 +55,8 @@ export interface Lines {
 }
 
 const mostTasks = 6;
-const mostOfSubject = 7;
+/** Of what could be done: more is listed once one types, or behind a ">". */
+const mostAtFirst = 7;
 
 export function linesFor(text: string, scope: Scope | undefined, source: Source): Lines {
   const mark = scope === undefined ? text.charAt(0) : '';
@@ -66,11 +67,13 @@ export function linesFor(text: string, scope: Scope | undefined, source: Source)
   if (mark === '@') return sum([projects(typed)]);
   const commands = [...here(typed, source), everywhere(typed, source, mark === '>' || typed === '' ? '' : typed)];
   if (mark === '>') return sum(commands);
-  if (typed === '') return sum([recently(source), ...commands]);
+  if (typed === '') return sum([recently(source), ...commands].map(({ title, lines }) => ({ title, lines: lines.slice(0, mostAtFirst) })));
   const { found, count } = findTasks(typed, store.tasks.values(), waits, mostTasks);
   const tasks: Group = { title: t('palette.tasks'), lines: found.map(taskLine) };
   const first = found[0]?.task;
-  const subject = source.subject === undefined && source.offered.length === 0 && first ? [about(first, '', mostOfSubject)] : [];
+  // Where what has the focus knows nothing of it, what can be done to the first that is found.
+  const known = source.subject !== undefined && about(source.subject, typed, 1).lines.length > 0;
+  const subject = first && !known ? [about(first, '', mostAtFirst)] : [];
   return { ...sum([tasks, ...subject, ...commands, projects(typed)]), tasks: count };
 }
 
@@ -88,7 +91,7 @@ function waits(task: beckon.Task): boolean {
 /** What can be done to what has the focus, and by what is shown. */
 function here(typed: string, { subject, offered }: Source): Group[] {
   const parts = offered.map(({ title, commands }) => ({ title, lines: found(commands, typed, title) }));
-  return [...(subject ? [about(subject, typed, typed === '' ? mostOfSubject : Infinity)] : []), ...parts];
+  return [...(subject ? [about(subject, typed, Infinity)] : []), ...parts];
 }
 
 function about(task: beckon.Task, typed: string, most: number): Group {
