@@ -313,7 +313,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	p.files = filefind.New(p.board.Listing)
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
-		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task}, undo: undo.New(s.Undo, p.board), views: &views.Views{Kept: s.Views, Publish: p.publish}, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
+		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold}, undo: undo.New(s.Undo, p.board), views: &views.Views{Kept: s.Views, Publish: p.publish}, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
 		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, export: exports, demo: &p.demo, claude: find, shell: sh,
 	}
 	if err := p.board.Start(ctx); err != nil {

@@ -29,8 +29,11 @@ type Board interface {
 // Cards changes many at once. Its methods may be called from any goroutine.
 type Cards struct {
 	Board Board
-	// Task reads a card.
-	Task func(ctx context.Context, id string) (beckon.Task, error)
+	// Task and Project read.
+	Task    func(ctx context.Context, id string) (beckon.Task, error)
+	Project func(ctx context.Context, id string) (beckon.Project, error)
+	// Hold keeps agents away from a card until release.
+	Hold func(taskID string) (release func(), err error)
 }
 
 // Create puts cards on the board, in their order.
@@ -60,10 +63,11 @@ func (c *Cards) Change(ctx context.Context, ids []string, many change.Many) (cha
 	r := change.Of(many.Kind, beckon.Now())
 	for _, id := range ids {
 		t, err := c.Task(ctx, id)
+		now := t
 		if err == nil {
-			err = do(ctx, t)
+			now, err = do(ctx, t)
 		}
-		r.Add(t.Key, t.ID, err)
+		r.Add(cmp.Or(now.Key, t.Key), id, err)
 	}
 	return r, nil
 }
@@ -72,8 +76,11 @@ func tooMany(n int) error {
 	return beckon.Invalid("%d cards are more than the %d that are changed at once", n, most)
 }
 
-// of returns what makes the change of one card.
-func (c *Cards) of(many change.Many) (func(context.Context, beckon.Task) error, error) {
+// one makes a change of one card and returns what it became.
+type one func(ctx context.Context, t beckon.Task) (beckon.Task, error)
+
+// of returns what makes the change.
+func (c *Cards) of(many change.Many) (one, error) {
 	switch many.Kind {
 	case change.Move:
 		return c.to(many.Status), nil
@@ -83,6 +90,8 @@ func (c *Cards) of(many change.Many) (func(context.Context, beckon.Task) error, 
 		return c.to(beckon.Archived), nil
 	case change.Delete:
 		return c.remove, nil
+	case change.Project:
+		return c.into(many.ProjectID), nil
 	default:
 		edit := editOf(many)
 		if edit == nil {
@@ -93,13 +102,12 @@ func (c *Cards) of(many change.Many) (func(context.Context, beckon.Task) error, 
 }
 
 // edit changes the fields of a card, to what a card may have.
-func (c *Cards) edit(edit func(*beckon.Task)) func(context.Context, beckon.Task) error {
-	return func(ctx context.Context, t beckon.Task) error {
-		_, err := c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+func (c *Cards) edit(edit func(*beckon.Task)) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
 			edit(t)
 			return check.Task(*t)
 		})
-		return err
 	}
 }
 
@@ -132,24 +140,48 @@ func relabelled(labels []string, many change.Many) []string {
 
 // to moves cards to the end of a column. No agent is started or stopped by that:
 // it is one press for many cards.
-func (c *Cards) to(column beckon.Status) func(context.Context, beckon.Task) error {
-	return func(ctx context.Context, t beckon.Task) error {
+func (c *Cards) to(column beckon.Status) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
 		if t.Status == beckon.Running || column == beckon.Running {
-			return problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+			return t, problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 		}
 		if t.Status == column {
-			return nil
+			return t, nil
 		}
-		_, err := c.Board.MoveTask(ctx, t.ID, column, 0)
-		return err
+		return c.Board.MoveTask(ctx, t.ID, column, 0)
+	}
+}
+
+// into gives cards that were not worked on yet to another project.
+func (c *Cards) into(projectID string) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		if t.ProjectID == projectID {
+			return t, nil
+		}
+		release, err := c.Hold(t.ID)
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", t.Key, err)
+		}
+		defer release()
+		p, err := c.Project(ctx, projectID)
+		if err == nil && t.Status == beckon.Queued {
+			err = p.CheckTrust()
+		}
+		if err != nil {
+			return t, err
+		}
+		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+			t.ProjectID, t.Base = p.ID, p.Base
+			return nil
+		})
 	}
 }
 
 // remove deletes a card without work. What would be lost of one with a branch is
 // looked at, one by one.
-func (c *Cards) remove(ctx context.Context, t beckon.Task) error {
+func (c *Cards) remove(ctx context.Context, t beckon.Task) (beckon.Task, error) {
 	if t.Branch != "" {
-		return problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return t, problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
-	return c.Board.DeleteTask(ctx, t.ID, "")
+	return t, c.Board.DeleteTask(ctx, t.ID, "")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -55,7 +56,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: merging.Rebase})
 	task := filledIn(beckon.Task{ProjectID: p.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
 	q := filledIn(beckon.Question{
@@ -91,7 +92,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: merging.Rebase})
 	gotProject, err := s.UpdateProject(ctx, task.ProjectID, func(edited *beckon.Project) error {
 		p.ID, p.Created = edited.ID, edited.Created
 		*edited = p
@@ -104,6 +105,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	wanted := filledIn(beckon.Task{Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
+		edited.ProjectID = task.ProjectID // another one is another's number, too
 		return nil
 	})
 	wanted.ID, wanted.ProjectID, wanted.Number, wanted.Created = task.ID, task.ProjectID, task.Number, task.Created

@@ -121,9 +121,10 @@ func number(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 	return err
 }
 
-// UpdateTask has edit change the task with the id and returns what it became.
-// What names it stays (ID, ProjectID, Number, Key) and so does Created;
-// Updated becomes the present. An error of edit is returned as it is, and
+// UpdateTask has edit change the task with the id and returns what it became. Its
+// ID and Created stay, and so does what names it (ProjectID, Number, Key), unless
+// edit gives it to another project, where nothing was worked on yet: there it gets
+// the next number. Updated becomes the present. An error of edit is returned as it is, and
 // nothing changes. edit replaces lists, and must not call the store.
 func (s *Store) UpdateTask(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
 	return tasks.Update(ctx, s.change, id, named(edit))
@@ -136,10 +137,34 @@ func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon
 		if err := edit(t); err != nil {
 			return err
 		}
-		t.ID, t.ProjectID, t.Number, t.Key, t.Created = was.ID, was.ProjectID, was.Number, was.Key, was.Created
-		t.Updated = beckon.Now()
+		t.ID, t.Created, t.Updated = was.ID, was.Created, beckon.Now()
+		if t.ProjectID == was.ProjectID {
+			t.Number, t.Key = was.Number, was.Key
+		} else if err := transfer(ctx, tx, was, t); err != nil {
+			return err
+		}
 		return undolog.Note(ctx, tx, &was, t)
 	}
+}
+
+// transfer names a task that goes to another project: by the next number there, or
+// by the one that it had, where that is taken back.
+func transfer(ctx context.Context, tx *sql.Tx, was beckon.Task, t *beckon.Task) error {
+	worked, err := table.Exists(ctx, tx, "SELECT 1 FROM run WHERE task_id = ?", t.ID)
+	if err != nil {
+		return err
+	}
+	if worked || was.Branch != "" || was.Worktree != "" {
+		return problem.Of(problem.WorkedOn, fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
+	}
+	if undolog.Takes(ctx) {
+		err = tx.QueryRowContext(ctx, "SELECT key || '-' || ? FROM project WHERE id = ?", t.Number, t.ProjectID).Scan(&t.Key)
+		if errors.Is(err, sql.ErrNoRows) {
+			return projects.NotFound(t.ProjectID)
+		}
+		return err
+	}
+	return number(ctx, tx, t)
 }
 
 // DeleteTask removes the task with the id, its runs and their questions. Its

@@ -6,6 +6,7 @@ package undo
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"beckon/backend/beckon"
@@ -78,9 +79,12 @@ func (u *Undo) takeBack(ctx context.Context, step int64, c undolog.Card) error {
 	return err
 }
 
+// final are the problems that no time solves.
+var final = []problem.Kind{problem.BuiltOn, problem.WorkedOn}
+
 // over reports whether an error says that a card can never be taken back.
 func over(err error) bool {
-	return errors.Is(err, undolog.ErrChanged) || errors.Is(err, beckon.ErrNotFound) || beckon.FailureOf(err).Problem == problem.BuiltOn
+	return errors.Is(err, undolog.ErrChanged) || errors.Is(err, beckon.ErrNotFound) || slices.Contains(final, beckon.FailureOf(err).Problem)
 }
 
 // revive brings the rows of a card back that was deleted.

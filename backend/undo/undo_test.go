@@ -302,3 +302,46 @@ func TestManyCardsAreOneChange(t *testing.T) {
 		t.Errorf("left %+v, %v", left, err)
 	}
 }
+
+// TestACardGoesToAnotherProjectAndBack: it gets a number there, and its own again. What
+// was worked on stays with its branch.
+func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
+	t.Parallel()
+	d := runnertest.Start(t, writes)
+	other, err := d.Board.AddProject(t.Context(), beckon.NewProject{Dir: t.TempDir(), Name: "lantern", Key: "LNT", Trusted: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := bulk.Cards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Hold: d.Runner.Hold}
+	card, reviewed := d.Card("Later"), worked(t, d)
+	there := change.Many{Kind: change.Project, ProjectID: other.ID}
+	r, err := many.Change(t.Context(), []string{card.ID, reviewed.ID}, there)
+	if err != nil || len(r.Step.Keys) != 1 || len(r.Refused) != 1 || r.Refused[0].Why.Problem != problem.WorkedOn {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if now := d.Now(card.ID); now.ProjectID != other.ID || now.Key != "LNT-1" || now.Base != other.Base {
+		t.Errorf("in the other project it is %+v", now)
+	}
+	same(t, d.Now(reviewed.ID), reviewed)
+	if step := back(t, d); step.Kind != change.Project {
+		t.Errorf("taken back: %+v", step)
+	}
+	same(t, d.Now(card.ID), card)
+
+	if _, err := many.Change(t.Context(), []string{card.ID}, there); err != nil {
+		t.Fatal(err)
+	}
+	if now := d.Now(card.ID); now.Key != "LNT-2" {
+		t.Errorf("once more it is %s; a number that a branch may name was given twice", now.Key)
+	}
+	if _, err := d.Board.MoveTask(t.Context(), card.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	d.Ended(card.ID)
+	if why := refused(t, d); why.Problem != problem.WorkedOn {
+		t.Errorf("taken back with its branch in the other repository: %+v", why)
+	}
+	if r, err := undo.New(d.Store.Undo, d.Board).Last(t.Context(), card.ID); err != nil || r.Step.Kind != change.Create && r.Step.Kind != "" {
+		t.Errorf("what can never be taken back stands before what can: %+v, %v", r, err)
+	}
+}

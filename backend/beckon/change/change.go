@@ -23,10 +23,11 @@ const (
 	Discard  Kind = "discard"
 	Delete   Kind = "delete"
 	Merge    Kind = "merge"
+	Project  Kind = "project"
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge}
+var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge, Project}
 
 // To is what putting a card into a column is.
 func To(column beckon.Status) Kind {
@@ -43,7 +44,7 @@ func To(column beckon.Status) Kind {
 }
 
 // Many is one change of several cards. Its Kind says which of the values count:
-// those of Move, Queue, Label, Priority, Model, Policy, Archive and Delete.
+// those of Move, Queue, Label, Priority, Model, Policy, Project, Archive and Delete.
 type Many struct {
 	Kind     Kind          `json:"kind"`
 	Status   beckon.Status `json:"status"` // of Move
@@ -53,6 +54,8 @@ type Many struct {
 	Model    string        `json:"model"`
 	Policy   beckon.Policy `json:"policy"`
 	WaitMs   int64         `json:"waitMs"`
+	// ProjectID is the project that they go to.
+	ProjectID string `json:"projectId"`
 }
 
 // Step is a change that can be taken back.

@@ -66,6 +66,7 @@ const (
 	ChangedOften Kind = "changedOften" // n: how often an answer was
 	BuiltOn      Kind = "builtOn"      // base: the branch; key: of the card
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
+	WorkedOn     Kind = "workedOn"     // key: of a card that goes to no other project
 	// What stands in the way of a saved view.
 	ViewName  Kind = "viewName"  // most: characters
 	ManyViews Kind = "manyViews" // most
@@ -103,7 +104,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, HasWork, ViewName, ManyViews,
+	ChangedSince, ChangedOften, BuiltOn, HasWork, WorkedOn, ViewName, ManyViews,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,
 }

@@ -30,7 +30,7 @@ type Card struct {
 }
 
 // left out are what names a card, what nobody changes and what is computed.
-var leftOut = []string{"id", "projectId", "number", "key", "created", "updated", "restoresTo", "spent"}
+var leftOut = []string{"id", "key", "created", "updated", "restoresTo", "spent"}
 
 func fieldsOf(t *beckon.Task) (f Fields, err error) {
 	text, err := json.Marshal(t)
@@ -70,11 +70,12 @@ func (c *Card) follow(earlier Card) {
 	}
 }
 
-// Moves reports whether the change put the card into another column, or was more
-// than one of its fields.
+// Moves reports whether the change put the card into another column or project, or
+// was more than one of its fields.
 func (c Card) Moves() bool {
 	_, moved := c.After["status"]
-	return moved || c.Deleted()
+	_, transferred := c.After["projectId"]
+	return moved || transferred || c.Deleted()
 }
 
 // Deleted reports whether the card was deleted.

@@ -45,6 +45,12 @@ func Recording(ctx context.Context) bool {
 	return ok && d.takes == 0
 }
 
+// Takes reports whether what is changed with the context takes something back.
+func Takes(ctx context.Context) bool {
+	d, ok := ctx.Value(contextKey{}).(doing)
+	return ok && d.takes != 0
+}
+
 // Taking returns a context whose changes take cards of a step back.
 func Taking(ctx context.Context, step int64) context.Context {
 	return context.WithValue(ctx, contextKey{}, doing{takes: step})

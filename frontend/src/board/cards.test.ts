@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import '../i18n/desk';
 import { changeOf, rowsFor } from './choosing';
+import { store } from '../state';
 import { able, linesOf } from './many';
 
 const card = (labels: string[], more: Partial<beckon.Task> = {}) => ({ labels, priority: 0, model: '', policy: 'wait', waitMs: 0, status: 'backlog', branch: '', ...more }) as beckon.Task;
@@ -28,6 +29,13 @@ test('a model or a time that no list has is offered to those that have it', () =
   expect(changeOf('policy', own)).toEqual({ kind: 'policy', policy: 'proceed', waitMs: 420_000 });
   expect(rowsFor('model', '', [card([], { model: 'claude-opus-4-8[1m]' })], () => []).find((one) => one.tick === 'on')?.label).toBe('Opus 4.8 (1M)');
   expect(rowsFor('priority', 'hi', [card([])], () => []).map((one) => changeOf('priority', one))).toEqual([{ kind: 'priority', priority: 3 }]);
+});
+
+test('the projects are offered by name, and the one that a card is in is ticked', () => {
+  for (const [id, name, created] of [['k', 'kestrel', 1], ['l', 'lantern', 2]] as const) store.projects.set(id, { id, name, created, color: 3 } as beckon.Project);
+  const rows = rowsFor('project', '', [card([], { projectId: 'l' })], () => []);
+  expect(rows.map((one) => [one.label, one.tick, one.tone])).toEqual([['kestrel', 'off', 3], ['lantern', 'on', 3]]);
+  expect(changeOf('project', rows[0]!)).toEqual({ kind: 'project', projectId: 'k' });
 });
 
 test('lines lose the signs of their list and nothing else', () => {

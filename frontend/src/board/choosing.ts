@@ -1,7 +1,7 @@
 // What may be chosen for some cards, and how far they have it already.
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { modelLabel, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from '../state';
+import { modelLabel, modelOptions, priorityOptions, store, waitLabel, waitOf, waitOptions, waitValue } from '../state';
 import { toneOf } from '../text/tones';
 
 export interface Row {
@@ -17,7 +17,7 @@ export interface Row {
   fresh?: boolean;
 }
 
-type Kind = 'labels' | 'priority' | 'model' | 'policy';
+type Kind = 'labels' | 'priority' | 'model' | 'policy' | 'project';
 
 /** The rows for a kind that what was typed finds; of labels those of all cards, the ones that begin with it first. */
 export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
@@ -34,6 +34,7 @@ export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: 
 function options(kind: Kind, tasks: beckon.Task[], known: () => string[]): { value: string; label: string }[] {
   if (kind === 'labels') return [...new Set(known())].map((label) => ({ value: label, label }));
   if (kind === 'priority') return priorityOptions();
+  if (kind === 'project') return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   const list = kind === 'model' ? modelOptions() : waitOptions();
   for (const task of tasks) {
     const value = valueOf(kind, task);
@@ -44,6 +45,7 @@ function options(kind: Kind, tasks: beckon.Task[], known: () => string[]): { val
 
 function valueOf(kind: Exclude<Kind, 'labels'>, task: beckon.Task): string {
   if (kind === 'priority') return String(task.priority);
+  if (kind === 'project') return task.projectId;
   return kind === 'model' ? task.model : waitValue(task.policy, task.waitMs);
 }
 
@@ -51,7 +53,7 @@ function row(kind: Kind, { value, label }: { value: string; label: string }, tas
   const n = tasks.filter((task) => (kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value)).length;
   const all = tasks.length;
   const note = n === 0 || all === 1 ? '' : n === all ? t('cards.onAll', { n: all }) : t('cards.onSome', { n, all });
-  return { value, label, tick: n === 0 ? 'off' : n === all ? 'on' : 'some', note, tone: kind === 'labels' ? toneOf(value) : 0 };
+  return { value, label, tick: n === 0 ? 'off' : n === all ? 'on' : 'some', note, tone: kind === 'labels' ? toneOf(value) : (kind === 'project' && store.projects.get(value)?.color) || 0 };
 }
 
 /** The change that choosing a row makes: a label that all have is taken from them, any other is given to all. */
@@ -63,6 +65,8 @@ export function changeOf(kind: Kind, { value, tick }: Row): beckon.ManyChange {
       return { kind: 'priority', priority: Number(value) };
     case 'model':
       return { kind: 'model', model: value };
+    case 'project':
+      return { kind: 'project', projectId: value };
     case 'policy': {
       const { policy, waitMs } = waitOf(value);
       return { kind: 'policy', policy: policy || 'wait', waitMs };

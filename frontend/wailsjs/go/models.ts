@@ -2015,6 +2015,7 @@ export namespace change {
 	    move = "move",
 	    policy = "policy",
 	    priority = "priority",
+	    project = "project",
 	    queue = "queue",
 	    restore = "restore",
 	}
@@ -2027,6 +2028,7 @@ export namespace change {
 	    model: string;
 	    policy: beckon.Policy;
 	    waitMs: number;
+	    projectId: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new Many(source);
@@ -2042,6 +2044,7 @@ export namespace change {
 	        this.model = source["model"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.projectId = source["projectId"];
 	    }
 	}
 	export class Refusal {

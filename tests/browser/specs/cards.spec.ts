@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { Repo, sample } from '../support/repo';
 import { hittable } from '../support/targets';
 
 interface Card {
@@ -158,4 +160,25 @@ test('of more lines than are added at once none is lost', async ({ page, start }
   await page.keyboard.press('Control+Enter');
   await expect(again).toBeHidden();
   await expect(page.getByRole('region', { name: /^Backlog, 1,002 tasks/ })).toBeVisible();
+});
+
+test('a card goes to another project by keys and comes back, and what was worked on stays', async ({ page, start }) => {
+  const beckon = await start('write new.txt hello');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' }, { title: 'Worked on' });
+  await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir, name: 'lantern', key: 'LNT', base: 'main', trusted: true });
+  await expect(page.getByRole('article', { name: /^SAM-2, Review/ })).toBeVisible({ timeout: 20_000 });
+  for (const key of ['SAM-1', 'SAM-2']) {
+    await card(page, key).focus();
+    await page.keyboard.press('x');
+  }
+  await bar(page, 2).getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Project…' }).click();
+  await page.keyboard.type('lan');
+  await judge(page, 'the project of two cards');
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('Moved LNT-1 to another project. 1 of 2 unchanged (SAM-2)');
+  await expect(said(page)).toContainText('SAM-2 was worked on in its project');
+  await expect(card(page, 'LNT-1')).toContainText('Later');
+  await page.keyboard.press('Control+z');
+  await expect(card(page, 'SAM-1')).toContainText('Later');
 });
