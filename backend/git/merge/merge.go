@@ -60,7 +60,7 @@ func (p Plan) commit(ctx context.Context, way merging.Way, message string) (stri
 // fast-forward, git checks everything before it writes the first file.
 func (p Plan) advance(ctx context.Context, commit string) error {
 	err := p.moveFolder(ctx, commit, moving{
-		changed: p.folder + " changed while merging, so nothing was merged; try again",
+		changed: p.says.changed,
 		half:    "the merge stopped half way",
 		failed:  "git could not write the files, so nothing was merged",
 	}, "merge", "--ff-only", "--quiet", "--no-autostash", "--no-overwrite-ignore", commit)

@@ -29,15 +29,25 @@ type Plan struct {
 	// moves says that the project's folder has the base checked out, and
 	// changes with it.
 	moves     bool
-	folder    string   // what the user calls the folder that changes
+	says      words    // about that folder, or the one that changes in its place
 	Refusal   string   // a sentence for the user; empty: it can be merged
 	Conflicts []string // paths
+}
+
+// words say why a folder cannot change.
+type words struct{ busy, dirty, inTheWay, changed string }
+
+var ofProject = words{
+	busy:     "the project's folder is in the middle of a %s: finish or abort it first",
+	dirty:    "the project's folder is not clean (%s): commit or stash that first",
+	inTheWay: "files that git does not track are in the way in the project's folder (%s): move them away first",
+	changed:  "the project's folder changed while merging, so nothing was merged; try again",
 }
 
 // New finds out what merging w would do, without changing any file or ref.
 // State and entries are those of its folder; repo is git in the project's.
 func New(ctx context.Context, repo command.Git, w worktree.Worktree, state worktree.State, entries []workdir.Entry) (p Plan, err error) {
-	p = Plan{repo: repo, w: w, folder: "the project's folder"}
+	p = Plan{repo: repo, w: w, says: ofProject}
 	if state.Condition != worktree.Ready && state.Condition != worktree.Missing {
 		p.Refusal = state.Trouble
 		return p, nil
@@ -139,7 +149,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return err
 	}
 	if doing != "" {
-		p.Refusal = fmt.Sprintf("%s is in the middle of a %s: finish or abort it first", p.folder, doing)
+		p.Refusal = fmt.Sprintf(p.says.busy, doing)
 		return nil
 	}
 	entries, err := workdir.Changes(ctx, p.repo)
@@ -148,7 +158,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 	}
 	entries = slices.DeleteFunc(entries, func(e workdir.Entry) bool { return e.Untracked })
 	if len(entries) > 0 {
-		p.Refusal = fmt.Sprintf("%s is not clean (%s): commit or stash that first", p.folder, workdir.Some(workdir.Paths(entries)))
+		p.Refusal = fmt.Sprintf(p.says.dirty, workdir.Some(workdir.Paths(entries)))
 		return nil
 	}
 	return p.checkRoom(ctx)
@@ -172,7 +182,7 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 		}
 	}
 	if len(inTheWay) > 0 {
-		p.Refusal = fmt.Sprintf("files that git does not track are in the way in %s (%s): move them away first", p.folder, workdir.Some(inTheWay))
+		p.Refusal = fmt.Sprintf(p.says.inTheWay, workdir.Some(inTheWay))
 	}
 	return nil
 }

@@ -9,12 +9,19 @@ import (
 	"beckon/backend/git/worktree"
 )
 
+var ofWorktree = words{
+	busy:     "the worktree is in the middle of a %s: finish or abort it first",
+	dirty:    "the worktree is not clean (%s): commit or stash that first",
+	inTheWay: "files that git does not track are in the way in the worktree (%s): move them away first",
+	changed:  "the worktree changed while merging, so nothing was merged; try again",
+}
+
 // Update brings what the base has by now into the branch of w, in its worktree:
 // with a merge commit of that message, or without one where the branch has nothing
 // of its own. folder is git in the worktree, and w is Ready. Where anything is in
 // the way, nothing changes and the error wraps ErrConflict.
 func Update(ctx context.Context, folder command.Git, w worktree.Worktree, message string) error {
-	p := Plan{repo: folder, folder: "the worktree", w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
+	p := Plan{repo: folder, says: ofWorktree, w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
 	var err error
 	if p.base, err = folder.Branch(ctx, w.Branch); err != nil {
 		return err
