@@ -125,7 +125,8 @@ test.describe('at 200 %', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('j');
-    await expect(panes).toContainText('Work for a long time');
+    await expect(panes, 'the next pane').not.toContainText('Permit a removal');
+    await expect(panes).toHaveCount(1);
 
     const toast = await putAway(page, beckon);
     await expect(toast.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });

@@ -178,6 +178,7 @@ test('Search finds tasks by their titles and labels, above what was said, archiv
   await expect.poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, { timeout: 20_000 }).toBe(1);
   await page.keyboard.press('ControlOrMeta+Shift+F');
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
+  await expect(sheet.getByRole('combobox', { name: 'Search all sessions' })).toBeFocused();
   await page.keyboard.type('iterator');
   await expect(sheet.getByRole('group', { name: '1 task' }).getByRole('option')).toContainText('Bound the iterator');
   await expect(sheet.getByRole('listbox').getByRole('option')).toHaveCount(2);
@@ -185,6 +186,7 @@ test('Search finds tasks by their titles and labels, above what was said, archiv
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/task\/SAM-2$/);
   await page.keyboard.press('ControlOrMeta+Shift+F');
+  await expect(sheet.getByRole('listbox').getByRole('option')).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/task\/SAM-1\/session\//);

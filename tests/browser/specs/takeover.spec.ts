@@ -56,7 +56,7 @@ test('where the folder is no project yet, it can be made one', async ({ page, up
   await expect(pane).toHaveAccessibleName(/ended/);
   await pane.getByRole('button', { name: 'Continue in Beckon' }).click();
   await expect(page.getByText('Its folder is in no project yet')).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue(terminal.dir);
+  await expect(page.getByRole('dialog').getByRole('combobox').first()).toHaveValue(terminal.dir);
 });
 
 test('what a session elsewhere asked is found later, with where it was answered', async ({ page, upload }) => {
