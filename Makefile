@@ -1,16 +1,22 @@
 # The two that matter: `make run` starts Beckon, `make test` passes the tests.
 # Both install what is missing first.
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-TAGS    := desktop,production,webkit2_41
+, := ,
+# Where Windows has no WebView2, the window leads to Microsoft's page, and downloads nothing.
+TAGS    := desktop,production,webkit2_41$(if $(filter Windows_NT,$(OS)),$(,)wv2runtime.browser)
+# The same commit gives the same bytes, wherever and whenever it is built.
+GO      := go build -trimpath -buildvcs=false
+LDFLAGS := -s -w -buildid= $(shell build/version.sh ldflags)
+# A program at a random address whose tables are read-only, as distributions want it.
+RELRO   := -extldflags=-Wl$(,)-z$(,)relro$(,)-z$(,)now
 GO_SRC  := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' -not -path './build/bin/*')
 PAGE    := $(shell find frontend -type f -not -path 'frontend/node_modules/*' -not -path 'frontend/dist/*')
 EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata/*')
 
-# On Linux what needs no window is a program of its own, without WebKit.
-CORE    := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-core)
+# On Linux the window is a program of its own: nothing else loads WebKit.
+WINDOW  := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-window)
 
-.PHONY: run dev test check bench soak build lint generate setup clean
+.PHONY: run dev test check bench soak build package package-test lint generate setup clean always
 
 run: setup build
 	@build/run.sh
@@ -32,7 +38,17 @@ bench: setup build
 soak: setup build
 	@build/soak.sh
 
-build: build/bin/beckon $(CORE)
+build: build/bin/beckon $(WINDOW)
+
+# package makes the packages of this system in build/out.
+package: build
+	@build/package.sh
+
+# package-test makes them, a second time in a clone, compares the two, and asks apt with
+# the lists of Debian 12 and 13 whether they can be installed there. It needs the network.
+package-test: package
+	@build/package-test.sh
+	@build/apt-test.sh
 
 lint:
 	@build/lint.sh
@@ -44,11 +60,15 @@ generate:
 setup:
 	@build/setup.sh run
 
-build/bin/beckon: $(GO_SRC) $(EMBEDS) go.mod go.sum frontend/dist/index.html
-	go build -trimpath -tags $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)" -o $@ .
+build/bin/beckon: $(GO_SRC) $(EMBEDS) go.mod go.sum frontend/dist/index.html build/bin/version
+	$(if $(WINDOW),CGO_ENABLED=0 $(GO),$(GO) -tags $(TAGS)) -ldflags "$(LDFLAGS)" -o $@ .
 
-build/bin/beckon-core: build/bin/beckon
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $@ .
+build/bin/beckon-window: build/bin/beckon
+	$(GO) -buildmode=pie -tags $(TAGS) -ldflags "$(LDFLAGS) $(RELRO)" -o $@ .
+
+# Another commit is another version, which the program says and its packages are of.
+build/bin/version: always
+	@mkdir -p $(@D) && echo '$(LDFLAGS)' | cmp -s - $@ || echo '$(LDFLAGS)' >$@
 
 frontend/dist/index.html: $(PAGE) frontend/node_modules/.package-lock.json
 	npm --prefix frontend run build
@@ -58,4 +78,4 @@ frontend/node_modules/.package-lock.json: frontend/package-lock.json
 	npm --prefix frontend ci --no-audit --no-fund
 
 clean:
-	rm -rf build/bin frontend/dist/assets frontend/dist/index.html
+	rm -rf build/bin build/out frontend/dist/assets frontend/dist/index.html

@@ -7,29 +7,47 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/found"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/beckon/savedview"
+	"beckon/backend/beckon/script"
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
 	"beckon/backend/claude/cli"
+	"beckon/backend/desktop/openin"
+	"beckon/backend/disk/room"
 	"beckon/backend/export"
 	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
+	"beckon/backend/forge"
+	"beckon/backend/git"
 	"beckon/backend/history"
 	"beckon/backend/nearby"
 	"beckon/backend/question"
+	"beckon/backend/review"
+	"beckon/backend/review/conflict"
+	"beckon/backend/review/lost"
+	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
+	"beckon/backend/scripts"
 	"beckon/backend/search"
 	"beckon/backend/store/undolog"
 	"beckon/backend/undo"
+	"beckon/backend/update"
 	"beckon/backend/views"
 )
 
@@ -42,6 +60,8 @@ type App struct {
 	bulk     *bulk.Cards
 	undo     *undo.Undo
 	views    *views.Views
+	comments *review.Comments
+	since    *since.Since
 	runner   *runner.Runner
 	history  *history.History
 	files    *filefind.Finder
@@ -53,8 +73,14 @@ type App struct {
 	phone    *phonePage
 	feed     *feed.Feed
 	search   *search.Index
+	scripts  *scripts.Scripts
+	pulls    *forge.Forge
+	update   *update.Watch
+	lost     lost.Work
+	conflict conflict.Finder
 	export   *export.Exporter
 	demo     *demoProcess
+	usage    *room.Meter
 	claude   func() (cli.Options, error)
 	shell    shell
 }
@@ -66,6 +92,8 @@ type shell struct {
 	openURL      func(url string) error
 	// showFolder shows a folder in the file manager.
 	showFolder func(dir string) error
+	// programs are what a folder can be opened in.
+	programs openin.Machine
 	// events takes what the desktop asks of the page.
 	events func() []beckon.ShellEvent
 	quit   func(beckon.QuitChoice) error
@@ -74,8 +102,11 @@ type shell struct {
 // About tells what Beckon found on this machine. It looks again each time.
 func (a *App) About() (about beckon.About, err error) {
 	defer recovered(&err)
-	about = a.board.About(a.ctx, a.runner.About(a.ctx, a.shell.about()))
+	about = a.runner.About(a.ctx, a.shell.about())
+	about.DataDir, about.System = a.board.DataDir, runtime.GOOS
+	about.GitVersion, _ = git.Version(a.ctx) // empty where there is none
 	about.Observed, about.Polled = a.outside.Observed()
+	about.Updates, about.Build = a.update.Asks(), release.Build{Commit: commit, Date: date, Notices: noticesFile()}
 	about.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return about, nil
 }
@@ -88,8 +119,19 @@ func (a *App) Attach(client string) (f beckon.Frame, err error) {
 		events, err := a.history.State(a.ctx)
 		asks, err2 := a.channels.State(a.ctx)
 		views, err3 := a.views.All(a.ctx)
-		return append(append(events, asks...), beckon.Event{Views: &views}), errors.Join(err, err2, err3)
+		comments, err4 := a.comments.State(a.ctx)
+		runs, err5 := a.scripts.State(a.ctx)
+		pulls, err6 := a.pulls.State(a.ctx)
+		news, err7 := a.update.State(a.ctx)
+		events = slices.Concat(events, asks, comments, runs, pulls)
+		return append(events, beckon.Event{Views: &views}, news), errors.Join(err, err2, err3, err4, err5, err6, err7)
 	})
+}
+
+// SkipUpdate has a newer version mentioned no more.
+func (a *App) SkipUpdate(version string) (err error) {
+	defer recovered(&err)
+	return a.update.Skip(a.ctx, version)
 }
 
 // Watch names the tasks whose transcripts the client shows at this moment.
@@ -128,7 +170,7 @@ func (a *App) Landmarks(taskID string) (ls []beckon.Landmark, err error) {
 }
 
 // Search finds entries of all transcripts, newest first.
-func (a *App) Search(q beckon.SearchQuery) (p beckon.SearchPage, err error) {
+func (a *App) Search(q found.Query) (p found.Page, err error) {
 	defer recovered(&err)
 	return a.search.Search(a.ctx, q)
 }
@@ -196,6 +238,33 @@ func (a *App) OpenWorktree(taskID string) (err error) {
 		return err
 	}
 	return a.shell.showFolder(dir)
+}
+
+// Programs names what opens a worktree on this machine: editors, and "terminal". A
+// browser has no hand on them.
+func (a *App) Programs() (names []string, err error) {
+	defer recovered(&err)
+	return a.shell.programs.Programs(), nil
+}
+
+// OpenIn opens the folder that a task's agent works in, in one of the Programs.
+func (a *App) OpenIn(taskID, program string) (err error) {
+	defer recovered(&err)
+	dir, err := a.board.Worktree(a.ctx, taskID)
+	if err != nil {
+		return err
+	}
+	return a.shell.programs.Open(program, dir)
+}
+
+// OpenFile opens a file of a task's changes, at a line, in one of the Programs.
+func (a *App) OpenFile(taskID, program string, at reviewing.Spot) (err error) {
+	defer recovered(&err)
+	dir, err := a.board.Worktree(a.ctx, taskID)
+	if err != nil {
+		return err
+	}
+	return a.shell.programs.OpenFile(program, dir, at.Path, at.Line)
 }
 
 // ShellEvents takes what the desktop asked of the page since the last call.
@@ -268,6 +337,18 @@ func (a *App) UndoNext() (s change.Step, err error) {
 	return a.undo.Next(a.ctx)
 }
 
+// Redo does again what Undo took back last, and tells of which cards it could not.
+func (a *App) Redo() (r change.Result, err error) {
+	defer recovered(&err)
+	return a.undo.Again(a.ctx)
+}
+
+// RedoNext tells what Redo would do; its kind is empty where that is nothing.
+func (a *App) RedoNext() (s change.Step, err error) {
+	defer recovered(&err)
+	return a.undo.NextAgain(a.ctx)
+}
+
 // EditTask replaces what the user may edit of a task.
 func (a *App) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
 	defer recovered(&err)
@@ -318,10 +399,22 @@ func (a *App) DeleteTask(taskID, token string) (err error) {
 	return a.board.DeleteTask(undolog.Into(a.ctx, change.Delete), taskID, token)
 }
 
-// Review returns a task's branch against its base.
-func (a *App) Review(taskID string) (d beckon.ReviewDiff, err error) {
+// Review returns a task's branch against its base, or what a part of its work changed.
+func (a *App) Review(taskID string, v reviewing.View) (d beckon.ReviewDiff, err error) {
 	defer recovered(&err)
-	return a.board.Review(a.ctx, taskID)
+	return a.since.Review(a.ctx, taskID, v)
+}
+
+// DiffFile returns a file of a task's changes with more of its patch than Review does.
+func (a *App) DiffFile(taskID string, of reviewing.File) (f beckon.FileDiff, err error) {
+	defer recovered(&err)
+	return a.since.File(a.ctx, taskID, of)
+}
+
+// DiffLines returns lines of a changed file that its diff leaves out.
+func (a *App) DiffLines(taskID string, of reviewing.Stretch) (l reviewing.Lines, err error) {
+	defer recovered(&err)
+	return a.comments.Stretch(a.ctx, taskID, of)
 }
 
 // Merge merges a task's branch into its base the project's way and moves it to done.
@@ -343,16 +436,24 @@ func (a *App) MergeProposal(taskID string) (p merging.Proposal, err error) {
 	return a.board.MergeProposal(a.ctx, taskID)
 }
 
+// Conflicts returns the files in which a task's branch conflicts with its base, and
+// where.
+func (a *App) Conflicts(taskID string) (list []merging.Conflict, err error) {
+	defer recovered(&err)
+	return a.conflict.Of(a.ctx, taskID)
+}
+
 // UpdateFromBase brings what a task's base has by now into its branch.
 func (a *App) UpdateFromBase(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.board.UpdateFromBase(a.ctx, taskID)
+	return a.board.UpdateFromBase(undolog.Into(a.ctx, change.Update), taskID)
 }
 
 // SendBack resumes a task's session with a comment on its work.
 func (a *App) SendBack(taskID, comment string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.runner.SendBack(a.ctx, taskID, comment)
+	err = a.since.Reviewing(a.ctx, taskID, func() error { t, err = a.runner.SendBack(a.ctx, taskID, comment); return err })
+	return t, err
 }
 
 // StartInteractive opens a chat on a task, in the project's folder.
@@ -385,7 +486,7 @@ func (a *App) MoveMessage(id string, to int) (err error) {
 // is a conflict.
 func (a *App) RemoveMessage(id string) (err error) {
 	defer recovered(&err)
-	return a.runner.RemoveMessage(a.ctx, id)
+	return a.comments.RemoveMessage(a.ctx, id)
 }
 
 // KeepImage keeps an image for messages that will name it.
@@ -620,13 +721,38 @@ func (a *App) SaveDraft(questionID, text string) (err error) {
 // its diff names; an empty one forgets it.
 func (a *App) MarkViewed(taskID, path, content string) (err error) {
 	defer recovered(&err)
-	return a.board.MarkViewed(a.ctx, taskID, path, content)
+	return a.since.View(a.ctx, taskID, path, content)
 }
 
 // Viewed returns the contents by the paths of a task's files that were viewed.
 func (a *App) Viewed(taskID string) (files map[string]string, err error) {
 	defer recovered(&err)
 	return a.board.Viewed(a.ctx, taskID)
+}
+
+// RunScript starts a command of the project in a task's worktree.
+func (a *App) RunScript(taskID string, kind script.Kind) (r script.Run, err error) {
+	defer recovered(&err)
+	return a.scripts.Run(a.ctx, taskID, kind)
+}
+
+// StopScript ends a command and all that it started.
+func (a *App) StopScript(taskID string, kind script.Kind) (err error) {
+	defer recovered(&err)
+	a.scripts.Stop(taskID, kind)
+	return nil
+}
+
+// SkipSetup takes a task's worktree for ready, whatever its setup command said.
+func (a *App) SkipSetup(taskID string) (err error) {
+	defer recovered(&err)
+	return a.scripts.Skip(a.ctx, taskID)
+}
+
+// ScriptOutput returns what a command printed the last time, from a place on.
+func (a *App) ScriptOutput(taskID string, kind script.Kind, from int64) (o script.Output, err error) {
+	defer recovered(&err)
+	return a.scripts.Output(taskID, kind, from)
 }
 
 // Drafts returns all that was typed as answers and not sent.
@@ -678,13 +804,14 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func enums() []any {
 	return []any{
-		named(change.Kinds), named(merging.Ways), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
+		named(change.Kinds), named(comment.Sides), named(comment.States), named(merging.Ways), named(merging.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
-		named(beckon.EntryKinds), named(beckon.FileChanges), named(beckon.Manners), named(beckon.ExportFormats),
+		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(savedview.Fields), named(savedview.Groups), named(savedview.Sorts), named(savedview.Parts),
-		named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
+		named(script.Kinds), named(script.States), named(pull.Hosts), named(pull.States), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
+		named(release.Ways),
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
@@ -29,15 +30,22 @@ type desktopOf struct {
 	p       *program
 	close   func() error // does it once
 	project beckon.Project
+	data    string
 }
 
 // start opens Beckon on a fresh data folder and a repository, with an agent
 // that follows script.
 func start(t *testing.T, script string) *desktopOf {
 	t.Helper()
+	return startWith(t, runnertest.Agents(t, script))
+}
+
+// startWith does the same with the agents that find finds.
+func startWith(t *testing.T, find runnertest.Find) *desktopOf {
+	t.Helper()
 	dir := t.TempDir()
 	repo := runnertest.Sample(t, dir)
-	d := openAt(t, filepath.Join(dir, "data"), runnertest.Agents(t, script))
+	d := openAt(t, filepath.Join(dir, "data"), find)
 	project, err := d.AddProject(beckon.NewProject{Dir: repo, Trusted: true})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +61,7 @@ func openAt(t *testing.T, data string, find runnertest.Find) *desktopOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desktopOf{App: p.app, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close)}
+	d := &desktopOf{App: p.app, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close), data: data}
 	detach := p.feed.Attach("testclient", func(f beckon.Frame) { d.Take(f.Events...) })
 	t.Cleanup(func() {
 		detach()
@@ -102,7 +110,7 @@ func TestAnAnswerReachesTheRunningTurn(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "Blue") {
 		t.Errorf("the agent wrote %q, %v; want what was answered", text, err)
 	}
-	review, err := d.Review(task.ID)
+	review, err := d.Review(task.ID, reviewing.View{})
 	if err != nil || len(review.Files) != 1 || review.Files[0].Path != "colour.txt" || review.Refusal != "" {
 		t.Errorf("review %+v, %v; want colour.txt alone, ready to merge", review, err)
 	}

@@ -9,12 +9,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/demo/guest"
+	"beckon/backend/desktop"
 )
 
 // How long a demo may take to show itself, and to end.
@@ -31,6 +33,7 @@ type demoProcess struct {
 	input io.Closer // nil while none runs
 	ended chan struct{}
 	guest *guest.Guest
+	look  *time.Timer // for pages that were closed without a word; nil while nobody left
 }
 
 // Start starts the demo, unless one runs, and becomes its guest.
@@ -66,7 +69,7 @@ func (d *demoProcess) runs() bool {
 
 // start starts the process and returns the address that opens it, once.
 func (d *demoProcess) start(ctx context.Context) (link string, err error) {
-	self, err := os.Executable()
+	self, err := desktop.Program()
 	if err != nil {
 		return "", err
 	}
@@ -109,6 +112,26 @@ func attend(cmd *exec.Cmd, output io.Reader, address chan<- string, ended chan<-
 	address <- printed.URL
 	_, _ = io.Copy(io.Discard, said)
 	_ = cmd.Wait()
+	removeDemo(cmd.Process.Pid)
+}
+
+// demoFolder is how the folders of a demo process are called in the temporary
+// folder, as MkdirTemp and Glob take it.
+func demoFolder(pid int) string { return fmt.Sprintf("beckon-demo-%d-*", pid) }
+
+// removeDemo removes what a demo that was killed left behind. Its agents end
+// with it, but not before it, and may still write.
+func removeDemo(pid int) {
+	for range 20 {
+		left, _ := filepath.Glob(filepath.Join(os.TempDir(), demoFolder(pid)))
+		if len(left) == 0 {
+			return
+		}
+		for _, dir := range left {
+			_ = os.RemoveAll(dir)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // Guest returns the way to the demo.
@@ -121,6 +144,38 @@ func (d *demoProcess) Guest() (*guest.Guest, error) {
 	return d.guest, nil
 }
 
+// Leave lets go of a page, and ends the demo with the last one. A page that was
+// closed or reloaded counts for a while: it is looked again then.
+func (d *demoProcess) Leave(client string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.guest == nil:
+	case !d.guest.Leave(client):
+		d.end()
+	default:
+		d.stopLooking()
+		left := d.guest
+		d.look = time.AfterFunc(guest.FollowedIn, func() { d.endUnfollowed(left) })
+	}
+}
+
+// endUnfollowed ends the demo that was left, unless a page shows it.
+func (d *demoProcess) endUnfollowed(left *guest.Guest) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.guest == left && !left.Leave("") {
+		d.end()
+	}
+}
+
+func (d *demoProcess) stopLooking() {
+	if d.look != nil {
+		d.look.Stop()
+		d.look = nil
+	}
+}
+
 // Close ends the demo, if one runs.
 func (d *demoProcess) Close() {
 	d.mu.Lock()
@@ -129,6 +184,7 @@ func (d *demoProcess) Close() {
 }
 
 func (d *demoProcess) end() {
+	d.stopLooking()
 	if d.guest != nil {
 		_ = d.guest.Close() // it never fails
 		d.guest = nil

@@ -11,19 +11,31 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/looks", "beckon/merging", "beckon/problem", "beckon/remote", "beckon/savedview"},
+	"beckon": {"beckon/comment", "beckon/looks", "beckon/merging", "beckon/problem", "beckon/pull", "beckon/release", "beckon/remote", "beckon/savedview", "beckon/script"},
 	// looks has the words for how the page looks.
 	"beckon/looks": {},
+	// comment has the words for comments on lines of changes.
+	"beckon/comment": {},
 	// change has the words for what is changed on cards, and taken back.
 	"beckon/change": {"beckon"},
 	// merging has the words for taking a branch into its base; git and the board share them.
 	"beckon/merging": {},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
+	// pull has the words for pull requests.
+	"beckon/pull": {},
+	// release has the words for newer versions.
+	"beckon/release": {},
 	// remote has the words for what leaves this computer.
 	"beckon/remote": {},
 	// urgency has the one order of what waits, for the tray and phones.
 	"beckon/urgency": {"beckon"},
+	// reviewing has the words for how changes are looked at.
+	"beckon/reviewing": {},
+	// script has the words for the commands that run in worktrees.
+	"beckon/script": {},
+	// found has the words for what a search asks for and finds.
+	"beckon/found": {"beckon"},
 	// savedview has the words for how a board is looked at.
 	"beckon/savedview": {},
 	// answer says an answer as agents read it, and as the CLI writes it down; MCP and
@@ -36,31 +48,51 @@ var imports = map[string][]string{
 	"assets": {},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
-	"git":                   {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/inspect", "git/look", "git/merge", "git/workdir", "git/worktree"},
+	"git":                   {"beckon", "beckon/merging", "beckon/problem", "beckon/reviewing", "git/branchname", "git/command", "git/diff", "git/filelist", "git/inspect", "git/inuse", "git/look", "git/merge", "git/ready", "git/spare", "git/trash", "git/workdir", "git/worktree"},
+	// killing ends processes of tests.
+	"git/killing": {},
+	// branchname is of strings alone.
+	"git/branchname": {},
+	// inuse looks at processes, trash keeps refs and files: neither knows of tasks.
+	"git/inuse":    {},
+	"git/trash":    {"beckon", "git/command"},
+	"git/filelist": {"git/command"},
+	// spare looks at worktrees as those who remove them do.
+	"git/spare": {"beckon", "git/command", "git/inuse", "git/look", "git/workdir", "git/worktree"},
 	// command runs git; look reads what nobody trusts yet, without git.
-	"git/command":  {"beckon", "beckon/problem"},
-	"git/look":     {},
-	"git/inspect":  {"beckon", "beckon/problem", "git/command", "git/look"},
-	"git/diff":     {"beckon", "git/command"},
+	"git/command": {"beckon", "beckon/problem"},
+	"git/look":    {},
+	"git/inspect": {"beckon", "beckon/problem", "git/command", "git/look"},
+	"git/diff":    {"beckon", "git/command"},
+	// remote shows what a server said of a push.
+	"git/remote":   {"beckon", "beckon/problem", "git/command", "mask", "plain"},
 	"git/workdir":  {"beckon", "git/command", "git/look"},
 	"git/worktree": {"beckon", "git/command", "git/look"},
 	// A merge is planned from how the worktree stands, and lists what would
 	// be in the way.
+	// ready makes a new worktree ready for its first run.
+	"git/ready": {"beckon", "beckon/problem", "git/command"},
 	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/database", "store/datadir", "store/device", "store/draft", "store/once", "store/paired", "store/saved", "store/setting", "store/table", "store/told", "store/undolog", "store/viewed"},
+	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/commented", "store/database", "store/datadir", "store/device", "store/draft", "store/intent", "store/once", "store/paired", "store/pulled", "store/saved", "store/scriptrun", "store/setting", "store/table", "store/told", "store/turnlog", "store/undolog", "store/viewed"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
 	// ability, device, once, paired, saved, setting and told are tables of their own.
 	"store/ability": {"beckon", "store/table"},
-	"store/draft":   {"store/table"},
-	"store/device":  {"beckon", "beckon/remote", "store/table"},
-	"store/viewed":  {"store/table"},
-	"store/once":    {"beckon", "store/table"},
-	"store/paired":  {"beckon", "beckon/remote", "store/table"},
-	"store/saved":   {"beckon", "beckon/savedview", "store/table"},
-	"store/setting": {"beckon", "beckon/remote", "store/table"},
-	"store/told":    {"beckon", "beckon/remote", "store/table"},
+	// commented marks comments in the transaction that adds the message that takes them.
+	"store/commented": {"beckon", "beckon/comment", "beckon/problem", "store/table"},
+	"store/draft":     {"store/table"},
+	"store/device":    {"beckon", "beckon/remote", "store/table"},
+	"store/intent":    {"store/table"},
+	"store/viewed":    {"store/table"},
+	"store/once":      {"beckon", "store/table"},
+	"store/paired":    {"beckon", "beckon/remote", "store/table"},
+	"store/pulled":    {"beckon", "beckon/pull", "store/table"},
+	"store/saved":     {"beckon", "beckon/savedview", "store/table"},
+	"store/scriptrun": {"beckon", "beckon/script", "store/table"},
+	"store/setting":   {"beckon", "beckon/release", "beckon/remote", "store/table"},
+	"store/told":      {"beckon", "beckon/remote", "store/table"},
+	"store/turnlog":   {"beckon", "store/table"},
 	// undolog writes what a change was in the transaction of the change.
 	"store/undolog": {"beckon", "beckon/change", "beckon/problem", "store/table"},
 	// datadir is what lies beside the database, such as the images of messages.
@@ -85,13 +117,20 @@ var imports = map[string][]string{
 	// webview closes what Wails leaves open; it knows nothing of Beckon.
 	"desktop/webview": {},
 	// instance finds the window that is open already.
+	// openin starts programs by their names.
+	"desktop/openin":   {"beckon", "beckon/problem"},
 	"desktop/instance": {"challenge", "disk"},
+	"beckon/diskuse":   {},
+	// room counts what is in folders that main names.
+	"disk/room": {"beckon", "beckon/diskuse"},
 	// disk replaces files as a whole, and tells whose they are.
 	"disk": {},
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude": {"beckon", "disk", "plain"},
+	"claude": {"beckon", "claude/scan", "disk", "plain"},
+	// scan reads JSON in one pass; it knows no message.
+	"claude/scan": {},
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor"},
 	// lines cuts stdout and session files alike.
@@ -141,10 +180,12 @@ var imports = map[string][]string{
 	"channel/phone/push/vapid": {"beckon", "channel/secrets", "store/setting"},
 	// pushtest plays a push service for tests.
 	"channel/phone/push/pushtest": {},
+	// update is a request too, to an address that is the build's.
+	"update": {"beckon", "beckon/release", "channel/egress"},
 	// egress makes requests to addresses that others named.
 	"channel/egress": {},
 	// search reads the logs on its own; what it finds needs no agent.
-	"search": {"beckon", "store", "store/textindex", "transcript"},
+	"search": {"beckon", "beckon/found", "store", "store/textindex", "transcript"},
 	// export folds a run's log on its own, as search does.
 	"export": {"answer", "beckon", "mask", "store", "transcript"},
 	// mask knows secrets by their looks, in all that leaves Beckon.
@@ -154,16 +195,38 @@ var imports = map[string][]string{
 	// guest passes calls on to the demo's process, whatever they are.
 	"demo/guest": {"beckon", "beckon/problem"},
 	// board and runner are joined in main: neither imports the other.
-	"board":         {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
+	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "board/begun", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
+	// begun asks git whether it did what the store says that it was about to do.
+	"board/begun":   {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
 	"board/trouble": {"beckon"},
+	// forge opens pull requests through the user's git, gh and glab; it is joined to the
+	// board in main.
+	"forge": {"beckon", "beckon/merging", "beckon/problem", "beckon/pull", "git/command", "git/remote", "store/pulled"},
+	// scripts runs a project's commands in worktrees, each below a supervisor.
+	"scripts": {"beckon", "beckon/problem", "beckon/script", "claude/supervisor", "store/scriptrun"},
+	// spares has git keep worktrees ready, which main joins to it.
+	"spares": {"beckon"},
 	// undo and bulk are joined to the board in main; undo reads the log.
 	"undo": {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
 	"bulk": {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
+	// review is joined to the board, the runner and the history in main.
+	"review": {"beckon", "beckon/comment", "beckon/problem", "beckon/reviewing", "plain", "review/picture", "store/commented"},
+	// picture looks at bytes and knows nothing of tasks.
+	"review/picture": {"beckon/reviewing"},
+	// since shows what turns and commits changed; treelog keeps what no commit has. It is
+	// joined to the board in main.
+	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "store/turnlog"},
+	"git/treelog":  {"beckon", "beckon/reviewing", "git/command", "git/workdir"},
+	// conflict shows where a branch and its base do not go together, and is joined to the
+	// board in main.
+	"review/conflict": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/merge", "git/worktree"},
+	// lost looks for discarded work that is gone, and is joined to git in main.
+	"review/lost": {"beckon"},
 	// views keeps what the page shows; it filters nothing.
 	"views":       {"beckon", "beckon/problem", "beckon/savedview", "store/saved"},
-	"board/check": {"beckon", "beckon/merging", "beckon/problem", "claude"},
+	"board/check": {"beckon", "beckon/merging", "beckon/problem", "beckon/script", "claude"},
 	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
@@ -236,7 +299,7 @@ var mayUseWails = []string{"desktop", "desktop/notify"}
 
 // fixtures are for tests alone, so that nothing that ships imports them. They may
 // import what they join.
-var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegramtest", "loopback/loopbacktest", "runner/runnertest"}
+var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegramtest", "git/killing", "loopback/loopbacktest", "runner/runnertest"}
 
 type listed struct {
 	ImportPath, Doc string

@@ -85,3 +85,25 @@ func TestEveryFileThatTheDocsNameExists(t *testing.T) {
 		t.Fatalf("the documents name %d files; the pattern that finds them is wrong", found)
 	}
 }
+
+// TestEveryMeasureIsExplained: who reads a figure of the bench finds what it leaves out.
+func TestEveryMeasureIsExplained(t *testing.T) {
+	t.Parallel()
+	measures, err := os.ReadFile("tests/bench/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile("docs/PERFORMANCE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`\{name: "(\w+)"`).FindAllSubmatch(measures, -1)
+	if len(named) < 20 {
+		t.Fatalf("tests/bench/main.go has %d measures; the pattern that finds them is wrong", len(named))
+	}
+	for _, m := range named {
+		if !regexp.MustCompile("(?m)^\\|[^|]*`" + string(m[1]) + "`").Match(doc) {
+			t.Errorf("docs/PERFORMANCE.md does not explain the measure %s", m[1])
+		}
+	}
+}

@@ -65,9 +65,10 @@ func (a *App) DemoFrames(client string) (frames string, err error) {
 	return g.Frames(a.ctx, client)
 }
 
-// LeaveDemo ends the demo, if one runs; its data is deleted with it.
-func (a *App) LeaveDemo() (err error) {
+// LeaveDemo lets a page go from the demo, which ends with the last of them, if one
+// runs; its data is deleted with it.
+func (a *App) LeaveDemo(client string) (err error) {
 	defer recovered(&err)
-	a.demo.Close()
+	a.demo.Leave(client)
 	return nil
 }

@@ -13,27 +13,20 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/desktop"
 	"beckon/backend/external/hooks"
 	"beckon/backend/observe"
 )
 
 // hookCommand is what Claude Code is to call as a hook: this program by the name
 // under which it was called, which outlives its next version, rather than by what
-// that name leads to at present. Where beckon-core lies beside it, it is that: a
-// session waits for its hook to start, and the window's libraries take four times as
-// long.
+// that name leads to at present.
 func hookCommand() (string, error) {
-	image := os.Getenv("APPIMAGE")
-	program, err := exec.LookPath(cmp.Or(image, os.Args[0]))
+	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
 	if err == nil {
 		program, err = filepath.Abs(program)
 	}
 	if err != nil {
 		return "", fmt.Errorf("find this program: %w", err)
-	}
-	if image == "" {
-		program = cmp.Or(desktop.CoreBeside(program), program)
 	}
 	return hooks.Command(program, runtime.GOOS == "windows"), nil
 }

@@ -17,8 +17,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
-	"syscall"
+	"strings"
+	"sync"
 	"time"
 
 	"beckon/backend/beckon"
@@ -32,22 +32,30 @@ import (
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
+	"beckon/backend/desktop/openin"
 	"beckon/backend/export"
 	"beckon/backend/external"
 	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
+	"beckon/backend/forge"
+	"beckon/backend/git/workdir"
 	"beckon/backend/history"
 	"beckon/backend/observe/relay"
 	"beckon/backend/question"
+	"beckon/backend/review"
+	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/attachment"
+	"beckon/backend/scripts"
 	"beckon/backend/search"
+	"beckon/backend/spares"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/toolserver"
 	"beckon/backend/transcript"
 	"beckon/backend/undo"
+	"beckon/backend/update"
 	"beckon/backend/views"
 	"beckon/backend/web"
 
@@ -57,8 +65,8 @@ import (
 //go:embed all:frontend/dist
 var dist embed.FS
 
-// version is set by the build.
-var version = "dev"
+// The build sets them: the version, and the commit that it was built from with its day.
+var version, commit, date = "dev", "", ""
 
 // closeIn is how long agents may take to leave when Beckon quits.
 const closeIn = 10 * time.Second
@@ -82,7 +90,6 @@ Flags, after the command:
 `
 
 func main() {
-	execCore(os.Args)
 	if scripted.Playing() {
 		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -90,18 +97,6 @@ func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "beckon:", err)
 		os.Exit(1)
-	}
-}
-
-// execCore makes this process beckon-core where there is one and nothing of
-// a window is needed. Where that fails it goes on as it is, only heavier.
-func execCore(args []string) {
-	command := append(args, "", "")[1]
-	windowless := scripted.Playing() || slices.Contains([]string{"serve", "mcp", "hook", "hooks", "version"}, command) ||
-		command == "demo" && !desktop.HasDisplay()
-	if core := desktop.Core(); windowless && core != "" {
-		err := syscall.Exec(core, args, os.Environ())
-		slog.Warn("beckon-core does not start", "err", err)
 	}
 }
 
@@ -215,7 +210,7 @@ func run(args []string, stdout io.Writer) error {
 	case "hooks":
 		return hooksCLI(o, stdout)
 	case "version":
-		_, err := fmt.Fprintln(stdout, "beckon", version)
+		_, err := fmt.Fprintln(stdout, strings.Join(strings.Fields("beckon "+version+" "+commit+" "+date), " "))
 		return err
 	default:
 		return fmt.Errorf("there is no command %q; try beckon -help", o.command)
@@ -247,12 +242,19 @@ func claudeFinder(path string) func() (cli.Options, error) {
 
 // program is Beckon without a way in: everything joined, nothing shown.
 type program struct {
+	turn     sync.Mutex // of changes of many cards and of undo
 	store    *store.Store
 	feed     *feed.Feed
 	board    *board.Board
 	runner   *runner.Runner
+	comments *review.Comments
+	since    *since.Since
 	files    *filefind.Finder
 	search   *search.Index
+	scripts  *scripts.Scripts
+	pulls    *forge.Forge
+	update   *update.Watch
+	spares   *spares.Keeper
 	tools    *toolserver.Server
 	channels *channel.Hub
 	pushes   pushes
@@ -269,7 +271,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if err != nil {
 		return nil, err
 	}
-	p := &program{store: s, feed: feed.New(), hide: func() error { return nil }}
+	p := &program{store: s, feed: feed.New(), spares: spares.New(), hide: func() error { return nil }}
 	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -299,27 +301,28 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		return p.runner.BeginExternalRun(ctx, session)
 	})
 	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
+	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
+		Prepare: p.scripts.Prepare, Clear: p.scripts.Clear,
 	})
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched,
+		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.takeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
 	past.Live = p.runner
+	p.since = since.New(p.showing())
+	p.comments = review.New(p.reviewing(past))
 	p.files = filefind.New(p.board.Listing)
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
-		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold}, undo: undo.New(s.Undo, p.board), views: &views.Views{Kept: s.Views, Publish: p.publish}, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, export: exports, demo: &p.demo, claude: find, shell: sh,
+		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn}, undo: &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn}, views: &views.Views{Kept: s.Views, Publish: p.publish}, comments: p.comments, since: p.since, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
+		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), claude: find, shell: sh,
 	}
-	if err := p.board.Start(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	if err := p.runner.Open(ctx); err != nil {
+	if err := p.begin(ctx, o.data); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	if err := past.Sweep(ctx); err != nil {
@@ -350,6 +353,10 @@ func (p *program) publish(e beckon.Event) {
 	p.feed.Publish(e)
 	p.search.OnEvent(e)
 	p.channels.OnEvent(e)
+	p.since.OnEvent(e)
+	p.comments.OnEvent(e) // which asks what turn it was
+	p.spares.OnEvent(e)
+	p.update.OnEvent(e)
 	if e.Settings != nil {
 		go p.outside.Follow()
 	}
@@ -360,7 +367,7 @@ func (p *program) publish(e beckon.Event) {
 func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question) (beckon.Question, error) {
 	return func(ctx context.Context, q beckon.Question) (beckon.Question, error) {
 		if q.Agent == "" {
-			q.Agent = p.runner.AgentOf(q.TaskID, q.ToolUseID)
+			q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
 		}
 		return desk.Ask(ctx, q)
 	}
@@ -371,6 +378,34 @@ func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question
 func (p *program) beginExternalRun(ctx context.Context) (toolserver.Caller, func(), error) {
 	runID, end, err := p.runner.BeginExternalRun(ctx, "")
 	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, end, err
+}
+
+// begin goes on with what was under way when Beckon ended.
+func (p *program) begin(ctx context.Context, data string) error {
+	if err := workdir.ClearScratch(data); err != nil {
+		slog.Warn("remove what a Beckon that was killed left", "err", err)
+	}
+	if err := errors.Join(p.board.Start(ctx), p.scripts.Start(ctx)); err != nil {
+		return err
+	}
+	p.pulls.Start()
+	p.update.Start()
+	p.since.Start()
+	projects, err := p.store.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	p.spares.Start(func(one beckon.Project) spares.Repo { return p.board.Kept(one) }, projects)
+	return errors.Join(p.runner.Open(ctx), p.comments.Open(ctx))
+}
+
+// scripting is what runs the commands of projects in worktrees, which are the board's.
+func (p *program) scripting(data string) scripts.Config {
+	return scripts.Config{
+		Rows: p.store.Scripts, Publish: p.publish, Dir: filepath.Join(data, "scripts"), Task: p.store.Task, Project: p.store.Project, Supervisor: desktop.Core(),
+		Tree: func(t beckon.Task, project beckon.Project) scripts.Tree { return p.board.Tree(t, project) },
+		Held: func(taskID string) error { return p.runner.Held(taskID) },
+	}
 }
 
 // grantTools gives a run Beckon's MCP tools, with a token that dies with it.
@@ -386,7 +421,14 @@ func (p *program) close() error {
 	p.demo.Close()
 	p.files.Close()
 	p.outside.Close()
-	return errors.Join(p.hide(), p.runner.Close(ctx), p.tools.Close(ctx), p.search.Close(), p.closeStore())
+	p.comments.Close()
+	p.pulls.Close()
+	p.update.Close()
+	ended := p.runner.Close(ctx)
+	p.since.Close()
+	p.scripts.Close()
+	p.spares.Close()
+	return errors.Join(p.hide(), ended, p.tools.Close(ctx), p.search.Close(), p.closeStore())
 }
 
 // closeStore closes the store, and before it what reads it all the time.
@@ -426,6 +468,7 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 		func() (string, error) { return "", inBrowser("folders are chosen") },
 		func(string) error { return inBrowser("pages are opened by Beckon") },
 		func(string) error { return inBrowser("folders are shown") },
+		openin.Machine{},
 		func() []beckon.ShellEvent { return []beckon.ShellEvent{} },
 		func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
@@ -486,12 +529,18 @@ func untilSignal() (context.Context, context.CancelFunc) {
 // runDemo shows Beckon with a throw-away data folder, a sample project and the
 // scripted agent; in a browser where there is no display.
 func runDemo(o options, stdout io.Writer) error {
-	dir, err := os.MkdirTemp("", "beckon-demo-")
+	shown := desktop.HasDisplay() && !o.guest
+	if shown {
+		if err := desktop.ExecWindow(); err != nil {
+			return err
+		}
+	}
+	dir, err := os.MkdirTemp("", demoFolder(os.Getpid()))
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	self, err := os.Executable()
+	self, err := desktop.Program()
 	if err != nil {
 		return err
 	}
@@ -509,7 +558,7 @@ func runDemo(o options, stdout io.Writer) error {
 	if err := seedDemo(o, stage); err != nil {
 		return err
 	}
-	if desktop.HasDisplay() && !o.guest {
+	if shown {
 		return window(o, find, beckon.About{Demo: true})
 	}
 	return serve(o, find, beckon.About{Demo: true}, stdout)

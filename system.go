@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -75,7 +74,7 @@ func newest[T any](ch chan T, v T) {
 // startCommand starts this Beckon hidden; none in the demo, whose data is gone
 // when it ends.
 func startCommand(o options) []string {
-	self, err := os.Executable()
+	self, err := desktop.Program()
 	if err != nil || o.demo {
 		return nil
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"time"
@@ -12,13 +13,15 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
+	"beckon/backend/desktop/openin"
 	"beckon/backend/desktop/status"
+	"beckon/backend/language"
 	"beckon/backend/store/datadir"
 )
 
 // messages are the page's that are shown outside the window.
 //
-//go:embed frontend/messages/*/status.json frontend/messages/*/channel.json
+//go:embed frontend/messages/*/status.json frontend/messages/*/start.json frontend/messages/*/channel.json
 var messages embed.FS
 
 // startIn is how long a window may take from its data folder's lock to its
@@ -34,24 +37,61 @@ func window(o options, find func() (cli.Options, error), about beckon.About) err
 	if instance.HandOver(context.Background(), o.data, o.show) {
 		return nil
 	}
+	if err := desktop.ExecWindow(); err != nil {
+		return err
+	}
 	w := &desktop.Window{
 		Assets: page(), Secure: assets.SecurityHeaders, Enums: enums(), FormatError: formatError,
 		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true
-	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, desktop.ShowFolder, w.Events, w.Quit})
+	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, desktop.ShowFolder, openin.This(), w.Events, w.Quit})
 	if errors.Is(err, datadir.ErrInUse) && handOverLater(o) {
 		return nil // the other one was still on its way
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, showTrouble(err))
 	}
 	return errors.Join(p.runWindow(o, w), p.close())
+}
+
+// showTrouble shows why Beckon did not start, in the language of the system: the settings
+// may be what cannot be read.
+func showTrouble(why error) error {
+	is := language.Of("")
+	said, err := readStartTexts(is)
+	if err != nil {
+		return err
+	}
+	return desktop.ShowTrouble(is, said.DidNotStart, why.Error(), said.WebViewTexts)
+}
+
+// startTexts are shown where the page is not.
+type startTexts struct {
+	DidNotStart string
+	desktop.WebViewTexts
+}
+
+func readStartTexts(of string) (said startTexts, err error) {
+	files, err := fs.Sub(messages, "frontend/messages")
+	if err != nil {
+		panic(err) // the folder is compiled in
+	}
+	texts, err := language.Read(files, "start")
+	if err != nil {
+		return said, err
+	}
+	err = json.Unmarshal(texts[of], &said)
+	return said, err
 }
 
 // runWindow joins the window with the program and shows it until it closes.
 func (p *program) runWindow(o options, w *desktop.Window) error {
 	settings, err := p.store.Settings(p.app.ctx)
+	if err != nil {
+		return err
+	}
+	texts, err := readStartTexts(language.Of(settings.Language))
 	if err != nil {
 		return err
 	}
@@ -61,6 +101,11 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 			return
 		}
 		w.Show(t.Route)
+	}
+	w.Link = func(link string) {
+		if t, err := instance.ParseTarget(link, o.data); err == nil {
+			show(t)
+		}
 	}
 	later, err := instance.Listen(o.data, show)
 	if err != nil {
@@ -73,7 +118,7 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 	defer around.Close()
 	defer p.system(o, w, settings)()
 	detach := func() {}
-	w.API, w.Theme, w.Working, w.StopAgents = p.app, settings.Theme, p.runner.Working, p.runner.StopAll
+	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = p.app, settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {
 		detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) })
 		around.Notify(ctx)

@@ -4,7 +4,7 @@
 # and the page's run side by side; go vet is part of golangci-lint, and ESLint
 # and Go's tests read again only what has changed.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 mkdir -p tests/out
 
 go_side() {

@@ -8,6 +8,7 @@ data=${BECKON_DEV_DATA:-.beckon/dev}
 mkdir -p "$data"
 CGO_ENABLED=0 go build -o build/bin/beckon-dev .
 coproc serve { exec build/bin/beckon-dev serve -data "$data" "$@"; }
+# shellcheck disable=SC2154 # coproc sets it
 server=$serve_PID
 trap 'kill "$server" 2>/dev/null; wait' EXIT
 if ! read -r line <&"${serve[0]}"; then

@@ -7,7 +7,7 @@ frames=tests/out/film
 (cd tests/browser && node_modules/.bin/playwright test --project=screenshots film.spec.ts)
 
 # Pictures that are the same as the one before are one that is seen longer.
-args=() last= ms=0
+args=() last='' ms=0
 flush() { [ -z "$last" ] || args+=(-delay $((ms / 10)) "$frames/$last"); }
 while read -r file shown; do
   if [ -n "$last" ] && cmp -s "$frames/$file" "$frames/$last"; then

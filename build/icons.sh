@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Renders the tray's icons from build/icons/*.svg into what the program embeds:
-# PNG for Linux and macOS, ICO for Windows; and the phone page's from app.svg,
-# where the ones that a phone cuts to its own shape have no corners. Needs what the tests need: chromium
-# and imagemagick. The results are committed, so that nobody needs it to build.
+# PNG for Linux and macOS, ICO for Windows; and from app.svg the app's on macOS, and the
+# phone page's, where the ones that a phone cuts to its own shape have no corners. Needs
+# what the tests need, chromium and imagemagick, and icnsutils. The results are
+# committed, so that nobody needs it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,6 +28,10 @@ for svg in build/icons/tray-*.svg; do
   render "$svg" $size "$to/$name.png"
   convert "$to/$name.png" -strip -define icon:auto-resize=32,24,20,16 "$to/$name.ico"
 done
+
+# The app's on macOS, and of the folder in which a Mac shows it.
+for side in 16 32 48 128 256 512; do render build/icons/app.svg $side "$work/app-$side.png"; done
+png2icns build/darwin/Beckon.icns "$work"/app-{16,32,48,128,256,512}.png >/dev/null
 
 phone=frontend/src/phone/public
 sed 's/ rx="15"//' build/icons/app.svg >"$work/whole.svg"

@@ -2,7 +2,7 @@
 # "before" remembers what Beckon has left on this machine; "after" fails when
 # the tests left a process, a lock or a temporary folder behind.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 known=tests/out/before
 
 # there lists processes and temporary folders that are Beckon's, one a line.

@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# Installs the system packages that are missing: those to build and run
-# Beckon, or with "test" also those that the tests drive it with.
+# Installs the system packages that are missing: those to build and run Beckon, with
+# "package" also those that packages are made with, with "release" also those that they
+# are tried with where they are released, and with "test" also those that the tests drive
+# it with.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
+case ${1:-run} in package | release | test) need+=(binutils librsvg2-bin nsis) ;; esac
+case ${1:-run} in release | test) need+=(rpm desktop-file-utils) ;; esac
 if [ "${1:-run}" = test ]; then
+  need+=(lintian appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
   need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux)
 fi
 

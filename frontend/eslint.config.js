@@ -8,7 +8,7 @@ import svelteConfig from './svelte.config.js';
 // leaves (outside, question, transcript, chat, form) and never each other; app composes them all.
 // commands says what can be done, whichever feature does it; menus and the palette list it.
 const low = ['ui', 'i18n', 'bridge', 'state'];
-const leaves = ['text', 'outside', 'question', 'transcript', 'chat', 'form'];
+const leaves = ['text', 'outside', 'question', 'transcript', 'chat', 'form', 'scripts'];
 const arrows = {
   ui: [],
   i18n: [],
@@ -21,6 +21,8 @@ const arrows = {
   transcript: [...low, 'text', 'question'],
   chat: [...low, 'text', 'question', 'transcript'],
   form: low,
+  // A project's commands in the worktree of a task.
+  scripts: [...low, 'text'],
   // How a board is looked at; its cards know nothing of it.
   filter: [...low, 'text'],
   archive: [...low, ...leaves, 'review'],

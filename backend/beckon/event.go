@@ -1,9 +1,13 @@
 package beckon
 
 import (
+	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/looks"
+	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/savedview"
+	"beckon/backend/beckon/script"
 )
 
 // Event announces the new value of whatever is set. It carries values, never
@@ -20,15 +24,18 @@ type Event struct {
 	Floods   *Floods          `json:"floods,omitempty"`
 	Channels *remote.Channels `json:"channels,omitempty"` // what leaves this computer
 	Views    *savedview.List  `json:"views,omitempty"`
+	Release  *release.Notice  `json:"release,omitempty"` // a newer version, or none
+	Script   *script.Run      `json:"script,omitempty"`
+	Pull     *pull.Request    `json:"pull,omitempty"`
 	Session  *OutsideSession  `json:"session,omitempty"` // one that runs elsewhere
 	Queue    *MessageQueue    `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
+	Comments *comment.Count   `json:"comments,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
 	Entry  *Entry `json:"entry,omitempty"`
 	Live   *Live  `json:"live,omitempty"`
 	TaskID string `json:"taskId,omitempty"`
-	// Reload names a task whose transcript ran ahead: who watches it fetches the last page again.
-	Reload string `json:"reload,omitempty"`
-	Gone   string `json:"gone,omitempty"` // id of what was deleted
+	Reload string `json:"reload,omitempty"` // a task whose transcript ran ahead: its last page is fetched again
+	Gone   string `json:"gone,omitempty"`   // id of what was deleted
 }
 
 // Key names the thing whose value e carries.
@@ -54,10 +61,18 @@ func (e Event) Key() string {
 		return "channels"
 	case e.Views != nil:
 		return "views"
+	case e.Release != nil:
+		return "release"
+	case e.Script != nil:
+		return "script/" + e.Script.ID
+	case e.Pull != nil:
+		return "pull/" + e.Pull.TaskID
 	case e.Session != nil:
 		return "session/" + e.Session.ID
 	case e.Queue != nil:
 		return "queue/" + e.Queue.TaskID
+	case e.Comments != nil:
+		return "comments/" + e.Comments.TaskID
 	case e.Entry != nil:
 		return "entry/" + e.Entry.RunID + "/" + e.Entry.ID
 	case e.Live != nil:
@@ -72,9 +87,8 @@ func (e Event) Key() string {
 // Frame is events sent together, in order.
 type Frame struct {
 	// Seq counts frames; of two values for one key the higher number is newer.
-	Seq int64 `json:"seq"`
-	// Whole says that it is the whole state: what it does not name is gone.
-	Whole  bool    `json:"whole"`
+	Seq    int64   `json:"seq"`
+	Whole  bool    `json:"whole"` // it is the whole state: what it does not name is gone
 	Events []Event `json:"events"`
 	// Lost says that the client fell behind and must attach again.
 	Lost bool `json:"lost"`
@@ -91,8 +105,7 @@ type Floods struct {
 	Floods []Flood `json:"floods"`
 }
 
-// Flood is the questions of one task's agent, or of all programs outside
-// Beckon, that were refused since it began.
+// Flood is what one task's agent, or all programs outside, asked and was refused since it began.
 type Flood struct {
 	TaskID  string `json:"taskId"` // empty for programs outside
 	Origin  string `json:"origin"` // the one outside that was refused last
@@ -120,6 +133,9 @@ type Settings struct {
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
 	Shortcut string      `json:"shortcut"`
 	Looks    looks.Looks `json:"looks"`
+	// LabelTones are the user's colours of labels, 1 to 4 or 0 for none; others go by their name.
+	LabelTones map[string]int `json:"labelTones"`
+	Updates    bool           `json:"updates"` // has Beckon ask once a day for a newer version
 }
 
 // Notify says what the desktop notifies the user of.
@@ -137,7 +153,7 @@ type Notify struct {
 // DefaultSettings are those of a fresh install.
 func DefaultSettings() Settings {
 	return Settings{
-		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true,
+		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
 		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }
@@ -157,22 +173,22 @@ var ClaudeTroubles = []ClaudeTrouble{ClaudeMissing, ClaudeOld, ClaudeSilent}
 
 // About is what the page shows of the machine.
 type About struct {
-	Version       string `json:"version"`
-	ClaudePath    string `json:"claudePath"`
-	ClaudeVersion string `json:"claudeVersion"` // empty: not found, or it does not say
+	Version       string        `json:"version"`
+	Build         release.Build `json:"build"`
+	ClaudePath    string        `json:"claudePath"`
+	ClaudeVersion string        `json:"claudeVersion"` // empty: not found, or it does not say
 	// ClaudeTrouble is why no agent can work, empty where one can.
 	ClaudeTrouble ClaudeTrouble `json:"claudeTrouble"`
 	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
 	GitVersion    string        `json:"gitVersion"`   // empty: not found
 	DataDir       string        `json:"dataDir"`
 	Demo          bool          `json:"demo"`
-	Window        bool          `json:"window"` // false in a browser
-	System        string        `json:"system"` // GOOS
-	Home          string        `json:"home"`   // of the user
-	// Observed are the folders that are read for sessions elsewhere, Polled those in
-	// them that report no changes.
-	Observed []string `json:"observed"`
-	Polled   []string `json:"polled"`
+	Updates       bool          `json:"updates"`  // it can ask for newer versions
+	Window        bool          `json:"window"`   // false in a browser
+	System        string        `json:"system"`   // GOOS
+	Home          string        `json:"home"`     // of the user
+	Observed      []string      `json:"observed"` // the folders that are read for sessions elsewhere
+	Polled        []string      `json:"polled"`   // those of them that report no changes
 	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"beckon/backend/beckon/pull"
 	"beckon/backend/beckon/remote"
 )
 
@@ -26,6 +27,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 		{Entry: &Entry{ID: id, RunID: "r2"}},
 		{Live: &Live{RunID: id}},
 		{Reload: id},
+		{Pull: &pull.Request{TaskID: id}},
 		{Gone: id},
 	} {
 		if j, ok := seen[e.Key()]; ok {

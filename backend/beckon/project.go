@@ -5,6 +5,7 @@ import (
 
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/script"
 )
 
 // Project is a folder, usually a git repository, with its defaults.
@@ -28,6 +29,7 @@ type Project struct {
 	// Trusted is the user's word that what the repository brings along may run.
 	Trusted  bool        `json:"trusted"`
 	MergeWay merging.Way `json:"mergeWay"` // how branches are taken into their base
+	Scripts  script.Set  `json:"scripts"`  // what worktrees run
 	Created  int64       `json:"created"`
 }
 

@@ -14,8 +14,7 @@ var Setbacks = []Setback{PlanLimit, Overload}
 
 // Resume says when a queued task resumes on its own.
 type Resume struct {
-	At  int64   `json:"at"`  // 0: as soon as there is a slot
-	Why Setback `json:"why"` // empty with At
-	// Tries counts the setbacks in a row.
-	Tries int `json:"tries"`
+	At    int64   `json:"at"`    // 0: as soon as there is a slot
+	Why   Setback `json:"why"`   // empty with At
+	Tries int     `json:"tries"` // setbacks in a row
 }

@@ -12,6 +12,8 @@ type ReviewDiff struct {
 	// Refusal says why the branch cannot be merged; empty when it can.
 	Refusal   string   `json:"refusal"`
 	Conflicts []string `json:"conflicts"` // paths
+	// Since says what Files are of, as reviewing.View does; the rest is of the whole.
+	Since string `json:"since"`
 }
 
 // FileDiff is one file of it.
@@ -19,14 +21,21 @@ type FileDiff struct {
 	Path    string     `json:"path"`
 	OldPath string     `json:"oldPath"` // of a rename, else empty
 	Change  FileChange `json:"change"`
+	Kind    FileKind   `json:"kind"`
+	Similar int        `json:"similar"` // how much of a rename stayed, in percent
 	Added   int        `json:"added"`
 	Removed int        `json:"removed"`
 	Binary  bool       `json:"binary"`
-	Mode    string     `json:"mode"`    // git's old and new, "100644 → 100755", where a file that stayed changed it
-	Content string     `json:"content"` // names what the file was and is
+	// OldSize and Size are the bytes of a binary file; -1 where they are unknown.
+	OldSize int64  `json:"oldSize"`
+	Size    int64  `json:"size"`
+	Mode    string `json:"mode"`    // git's old and new, "100644 → 100755", where a file that stayed changed it
+	Content string `json:"content"` // names what the file was and is
 	// Patch is the unified diff from its first @@ line, cut at 512 KB.
-	Patch string `json:"patch"`
-	Cut   bool   `json:"cut"`
+	Patch   string `json:"patch"`
+	Cut     bool   `json:"cut"`
+	Pending bool   `json:"pending"` // not compared to its end yet: Patch is a beginning at most, and the counts and sizes say nothing
+	Past    bool   `json:"past"`    // the file was changed again since: its lines are not today's
 }
 
 // FileChange is what happened to a file; the letters are git's.
@@ -42,6 +51,19 @@ const (
 
 // FileChanges lists every change.
 var FileChanges = []FileChange{FileAdded, FileModified, FileDeleted, FileRenamed}
+
+// FileKind is what a path is, or was before it was deleted.
+type FileKind string
+
+// The kinds.
+const (
+	FileRegular   FileKind = "file"
+	FileLink      FileKind = "link"
+	FileSubmodule FileKind = "submodule" // its patch has the commits
+)
+
+// FileKinds lists every kind.
+var FileKinds = []FileKind{FileRegular, FileLink, FileSubmodule}
 
 // Loss is what an action would take out of sight, shown before it is done.
 type Loss struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 )
 
@@ -68,13 +69,11 @@ type Task struct {
 
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
-	Worktree string `json:"worktree"`
-	Branch   string `json:"branch"` // empty without git
-	Base     string `json:"base"`   // the branch it started from
-	// BaseCommit is the commit of Base that the branch grew from.
-	BaseCommit string `json:"baseCommit"`
-	// Session is Claude's conversation id, empty until there is one.
-	Session string `json:"session"`
+	Worktree   string `json:"worktree"`
+	Branch     string `json:"branch"`     // empty without git
+	Base       string `json:"base"`       // the branch it started from
+	BaseCommit string `json:"baseCommit"` // the commit of Base that the branch grew from, or took last
+	Session    string `json:"session"`    // Claude's conversation id, empty until there is one
 
 	Changes Changes `json:"changes"`
 	Spent   Spent   `json:"spent"`
@@ -84,7 +83,8 @@ type Task struct {
 	Resume Resume `json:"resume"`
 
 	// Resolution says how the work ended of a task in Done or archived.
-	Resolution Resolution `json:"resolution"`
+	Resolution Resolution     `json:"resolution"`
+	Landed     merging.Landed `json:"landed"`
 	// ArchivedFrom is the column that an archived card came from.
 	ArchivedFrom Status `json:"archivedFrom"`
 	// RestoresTo is the column that an archived card goes back to as long as
@@ -101,10 +101,11 @@ type Task struct {
 
 // Changes sums up what a task's branch has against its base.
 type Changes struct {
-	Files   int `json:"files"`
-	Added   int `json:"added"`   // lines
-	Removed int `json:"removed"` // lines
-	Commits int `json:"commits"`
+	Files   int      `json:"files"`
+	Added   int      `json:"added"`   // lines
+	Removed int      `json:"removed"` // lines
+	Commits int      `json:"commits"`
+	Paths   []string `json:"paths,omitempty"` // of the first files: as many as git/diff.Paths keeps
 }
 
 // Spent sums up what a task's ended runs took.
@@ -186,7 +187,7 @@ func (t *Task) Move(to Status) error {
 		t.ArchivedFrom = ""
 	}
 	if to != Archived && to != Done {
-		t.Resolution = ""
+		t.Resolution, t.Landed = "", merging.Landed{}
 	}
 	t.Status = to
 	t.Resume.At, t.Resume.Why = 0, ""

@@ -4,10 +4,8 @@ package beckon
 type Work struct {
 	Changes Changes // what the task's branch has against its base
 	Trouble string  // what hindered the saving, for the card
-	// Setback is why the task resumes on its own, and Resets when the limit does
-	// that it met, in Unix milliseconds.
-	Setback Setback
-	Resets  int64
+	Setback Setback // why the task resumes on its own
+	Resets  int64   // when the limit does that it met, in Unix milliseconds
 }
 
 // Folder is where the agent of a task run works.

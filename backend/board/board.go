@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/begun"
 	"beckon/backend/board/kept"
 	"beckon/backend/git"
 	"beckon/backend/store"
@@ -32,6 +33,10 @@ type Config struct {
 	Pause func(ctx context.Context, paused bool) error
 	// RemoveLogs removes the transcripts of runs that are gone.
 	RemoveLogs func([]beckon.Run)
+	// Prepare makes a worktree ready for its first run; Clear ends what runs in
+	// one that is about to be removed.
+	Prepare func(context.Context, beckon.Task, beckon.Project) error
+	Clear   func(taskID string)
 	// Backoff replaces the constant of setback where it is not 0.
 	Backoff time.Duration
 }
@@ -67,6 +72,7 @@ type Board struct {
 	*kept.Page
 	agents Agents
 	repos  git.Pool
+	begun  begun.Work
 
 	publishing sync.Mutex // held while a row is read and published
 	// moving is held while a card is put into another column, so that holding
@@ -79,17 +85,23 @@ type Board struct {
 }
 
 // New returns a board; Join comes before all other methods but Update.
-func New(c Config) *Board { return &Board{Config: c, Page: kept.In(c.Store, c.Publish)} }
+func New(c Config) *Board {
+	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
+	b.begun = begun.Work{Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update}
+	return b
+}
 
 // Join tells the board who runs the agents.
 func (b *Board) Join(a Agents) { b.agents = a }
 
-// Start holds the clocks where the user had them held.
+// Start holds the clocks where the user had them held, and finishes what git did before
+// Beckon was killed.
 func (b *Board) Start(ctx context.Context) error {
 	s, err := b.Store.Settings(ctx)
 	if err != nil {
 		return err
 	}
+	b.begun.Finish(ctx)
 	return b.Pause(ctx, s.Paused)
 }
 
@@ -106,3 +118,13 @@ func (b *Board) read(ctx context.Context, taskID string) (beckon.Task, beckon.Pr
 // repo returns a project's repository. What it brings along runs only in a
 // trusted project.
 func (b *Board) repo(p beckon.Project) *git.Repo { return b.repos.Open(p.Dir, p.Trusted) }
+
+func (b *Board) branch(t beckon.Task, p beckon.Project) begun.Branch { return b.repo(p).BranchOf(t) }
+
+// Kept returns a project's repository for those who keep worktrees ready, and measure.
+func (b *Board) Kept(p beckon.Project) *git.Repo { return b.repo(p) }
+
+// Tree returns a task's worktree for those who run commands in it.
+func (b *Board) Tree(t beckon.Task, p beckon.Project) git.Tree {
+	return b.repo(p).Tree(git.WorktreeOf(t))
+}

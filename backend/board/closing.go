@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git"
 )
 
 // CloseTask puts a task into Done as it is. What its base lacks stays on its
@@ -41,7 +42,7 @@ func (b *Board) resolution(ctx context.Context, t beckon.Task, p beckon.Project)
 	if t.Branch == "" {
 		return "", nil
 	}
-	loss, err := b.repo(p).Loss(ctx, treeOf(t))
+	loss, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
 	switch {
 	case errors.Is(err, beckon.ErrNotFound):
 		return "", nil // the branch is gone: there is nothing to lose
@@ -66,7 +67,8 @@ func (b *Board) archive(ctx context.Context, id string, rank float64) (beckon.Ta
 	}
 	defer release()
 	if p.Git && t.Worktree != "" {
-		if err := b.repo(p).RemoveWorktree(ctx, treeOf(t)); err != nil {
+		b.Clear(id)
+		if err := b.repo(p).RemoveWorktree(ctx, git.WorktreeOf(t)); err != nil {
 			slog.Error("kept the worktree of an archived task", "err", err, "task", t.ID)
 		}
 	}
@@ -116,14 +118,14 @@ func (b *Board) forget(ctx context.Context, p beckon.Project, t beckon.Task) {
 func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project) (beckon.Status, error) {
 	branch, err := b.repo(p).Restore(ctx, t.KeptRef)
 	if errors.Is(err, beckon.ErrNotFound) {
-		t.Trouble = "Its discarded work was kept for 30 days and is gone."
+		t.Trouble = "Its discarded work is gone, so only the card came back."
 		return beckon.Backlog, nil
 	}
 	if err != nil {
 		return "", err
 	}
 	t.Worktree, t.Branch = b.treeDir(*t), branch
-	if t.Changes, err = b.repo(p).Summary(ctx, treeOf(*t)); err != nil {
+	if t.Changes, err = b.repo(p).Summary(ctx, git.WorktreeOf(*t)); err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
 	}
 	return beckon.Review, nil

@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 func TestUnmergedWorkIsNotDoneInSilence(t *testing.T) {
@@ -115,7 +116,7 @@ func TestDiscardedWorkComesBackWithItsCard(t *testing.T) {
 	if err != nil || back.Status != beckon.Review || back.Branch != task.Branch || back.KeptRef != "" {
 		t.Fatalf("restored it is %+v, %v", back, err)
 	}
-	review, err := d.Board.Review(t.Context(), task.ID)
+	review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{})
 	if err != nil || len(review.Files) != 2 || back.Changes.Files != 2 {
 		t.Errorf("the review has %+v, the card %+v, %v; want both files", review.Files, back.Changes, err)
 	}
@@ -133,6 +134,9 @@ func TestACardComesBackThoughItsDiscardedWorkIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Git("update-ref", "-d", gone.KeptRef)
+	if err := os.RemoveAll(filepath.Join(d.DataDir, "trash")); err != nil {
+		t.Fatal(err)
+	}
 	back, err := d.Board.Restore(t.Context(), task.ID)
 	if err != nil || back.Status != beckon.Backlog || back.Branch != "" || back.Trouble == "" {
 		t.Errorf("restored it is %+v, %v; want a card that says what is gone", back, err)

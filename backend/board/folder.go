@@ -25,15 +25,17 @@ func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (f 
 		}
 		return f, err
 	case t.Worktree != "":
-		err = b.repo(p).RestoreWorktree(ctx, treeOf(t))
+		err = b.repo(p).RestoreWorktree(ctx, git.WorktreeOf(t))
 	default:
 		err = b.addTree(ctx, &f, p)
 	}
 	if err != nil {
 		return f, err
 	}
-	f.Private, err = b.hideSettings(ctx, f, p)
-	return f, err
+	if f.Private, err = b.hideSettings(ctx, f, p); err != nil || f.Task.Branch == "" {
+		return f, err
+	}
+	return f, b.Prepare(ctx, f.Task, p)
 }
 
 // addTree makes a task's worktree.
@@ -44,7 +46,6 @@ func (b *Board) addTree(ctx context.Context, f *beckon.Folder, p beckon.Project)
 	if err != nil {
 		return err
 	}
-	b.prune(ctx, p)
 	if f.Empty, err = g.EmptySubmodules(ctx, w); err != nil {
 		slog.Error("name the submodules that are empty", "err", err, "task", t.ID)
 	}
@@ -68,11 +69,6 @@ func (b *Board) setTree(ctx context.Context, t beckon.Task, w git.Worktree) (bec
 // treeDir is where a task's worktree is made.
 func (b *Board) treeDir(t beckon.Task) string {
 	return filepath.Join(b.DataDir, "worktrees", strings.ToLower(t.Key)+"-"+t.ID[:6])
-}
-
-// treeOf returns a task's worktree in git's terms.
-func treeOf(t beckon.Task) git.Worktree {
-	return git.Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
 }
 
 // hideSettings keeps Beckon's settings for claude out of every commit, and
@@ -131,7 +127,7 @@ func (b *Board) Recount(ctx context.Context, taskID string) error {
 	if err != nil || t.Branch == "" {
 		return err
 	}
-	changes, err := b.repo(p).Summary(ctx, treeOf(t))
+	changes, err := b.repo(p).Summary(ctx, git.WorktreeOf(t))
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func TestAStartRunsGitSeldom(t *testing.T) { //nolint:paralleltest // It changes
 	if err := git.Init(t.Context(), repo, "first"); err != nil {
 		t.Fatal(err)
 	}
-	b := New(Config{Store: s, Publish: func(beckon.Event) {}, DataDir: t.TempDir(), Withdraw: func(context.Context, string, string) error { return nil }})
+	b := New(Config{Store: s, Publish: func(beckon.Event) {}, DataDir: t.TempDir(), Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {}, Withdraw: func(context.Context, string, string) error { return nil }})
 	b.Join(nobody{})
 	p, err := b.AddProject(t.Context(), beckon.NewProject{Dir: repo, Trusted: true})
 	if err != nil {

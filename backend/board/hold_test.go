@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/runnertest"
 )
@@ -227,7 +228,7 @@ func TestMergingAQueuedCardMergesNothing(t *testing.T) {
 	if after := d.Git("rev-parse", "HEAD"); after != before {
 		t.Errorf("the base moved to %s all the same", after)
 	}
-	if review, err := d.Board.Review(t.Context(), task.ID); err != nil || !strings.Contains(review.Refusal, "queue") {
+	if review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || !strings.Contains(review.Refusal, "queue") {
 		t.Errorf("the review offers the merge: refusal %q, %v", review.Refusal, err)
 	}
 }

@@ -47,6 +47,7 @@ func newSlowly(t *testing.T) (*slowly, beckon.Project) {
 	}
 	y := &slowly{begun: make(chan struct{}), goOn: make(chan struct{})}
 	y.Board = New(Config{
+		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {},
 		Store: s, Publish: y.publish, DataDir: t.TempDir(), RemoveLogs: func([]beckon.Run) {},
 		Withdraw: func(context.Context, string, string) error { return nil },
 		Pause:    func(context.Context, bool) error { return nil },

@@ -14,6 +14,8 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
@@ -21,7 +23,7 @@ import (
 
 // Review returns a task's branch against its base. A task without a branch
 // has nothing to show, and the reason is in Refusal.
-func (b *Board) Review(ctx context.Context, id string) (beckon.ReviewDiff, error) {
+func (b *Board) Review(ctx context.Context, id string, v reviewing.View) (beckon.ReviewDiff, error) {
 	t, p, err := b.read(ctx, id)
 	if err != nil {
 		return beckon.ReviewDiff{}, err
@@ -29,11 +31,18 @@ func (b *Board) Review(ctx context.Context, id string) (beckon.ReviewDiff, error
 	if t.Branch == "" {
 		return emptyReview(t, p), nil
 	}
-	d, err := b.repo(p).Diff(ctx, treeOf(t))
+	d, err := b.repo(p).Diff(ctx, git.WorktreeOf(t), v)
 	if err != nil {
 		return d, err
 	}
 	d.TaskID = t.ID
+	if d.Refusal != "" {
+		if there, err := b.begun.Merged(ctx, t, p); err != nil {
+			return d, err
+		} else if there != "" { // only the card is to follow
+			d.Refusal = ""
+		}
+	}
 	switch {
 	case d.Refusal != "":
 	case b.lives(id):
@@ -55,17 +64,14 @@ func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
 	}
 }
 
-// mergeable returns why a task's card could not go to Done once its branch
-// was merged, if so: what is merged stays merged.
-func mergeable(t beckon.Task) error {
-	switch {
-	case t.Branch == "":
-		return problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
-	case t.Status == beckon.Queued:
-		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
-		return problem.Of(problem.InQueue, err)
+// Work returns the repository of a task and where its work is; a task without a
+// branch has none.
+func (b *Board) Work(ctx context.Context, id string) (*git.Repo, git.Worktree, error) {
+	t, p, err := b.read(ctx, id)
+	if err != nil || t.Branch == "" {
+		return nil, git.Worktree{}, err
 	}
-	return t.Move(beckon.Done) // of a copy
+	return b.repo(p), git.WorktreeOf(t), nil
 }
 
 // commitLeft commits what the agent left in a task's worktree, if that is
@@ -74,7 +80,7 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
 		return nil // its branch has all that there is
 	}
-	_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
+	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, ours(ctx, g, t.Worktree))
 	return err
 }
 
@@ -82,7 +88,7 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 func (b *Board) MergeProposal(ctx context.Context, id string) (merging.Proposal, error) {
 	t, p, err := b.read(ctx, id)
 	if err == nil {
-		err = mergeable(t)
+		err = begun.Mergeable(t)
 	}
 	if err != nil {
 		return merging.Proposal{}, err
@@ -93,11 +99,11 @@ func (b *Board) MergeProposal(ctx context.Context, id string) (merging.Proposal,
 // proposal counts what is to be committed first as the commit that it will be.
 func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (merging.Proposal, error) {
 	g := b.repo(p)
-	commits, err := g.Commits(ctx, treeOf(t))
+	commits, err := g.Commits(ctx, git.WorktreeOf(t))
 	if err != nil {
 		return merging.Proposal{}, err
 	}
-	if loss, err := g.Loss(ctx, treeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
+	if loss, err := g.Loss(ctx, git.WorktreeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
 		commits = append(commits, merging.Commit{Subject: t.Title})
 	}
 	return merging.Propose(p.MergeWay, t.Key, t.Title, commits), nil
@@ -105,62 +111,50 @@ func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (
 
 // Merge takes a task's branch into its base and moves the card to done. What the
 // agent left uncommitted is committed first.
-func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (beckon.Task, error) {
+func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon.Task, err error) {
 	if err := check.Order(o); err != nil {
-		return beckon.Task{}, err
+		return t, err
 	}
+	err = b.Committed(ctx, id, func(was beckon.Task, p beckon.Project) error {
+		proposed, err := b.proposal(ctx, was, p)
+		if err != nil {
+			return err
+		}
+		t, err = b.begun.Merge(ctx, was, p, func() (merging.Landed, error) {
+			way := cmp.Or(o.Way, p.MergeWay)
+			commit, err := b.repo(p).Merge(ctx, git.WorktreeOf(was), way, cmp.Or(o.Message, proposed.MessageOf(way)))
+			return merging.Landed{Way: way, Commit: commit}, err
+		})
+		return err
+	})
+	return t, err
+}
+
+// Committed has work done with a task's branch, which could be merged, while no agent
+// starts on it. What the agent left uncommitted is committed first.
+func (b *Board) Committed(ctx context.Context, id string, work func(beckon.Task, beckon.Project) error) error {
 	t, p, release, err := b.take(ctx, id)
 	if err != nil {
-		return t, err
+		return err
 	}
 	defer release()
-	if err := mergeable(t); err != nil {
-		return t, err
+	if err := begun.Mergeable(t); err != nil {
+		return err
 	}
-	g := b.repo(p)
-	if err := commitLeft(ctx, g, t); err != nil {
-		return t, err
+	if err := commitLeft(ctx, b.repo(p), t); err != nil {
+		return err
 	}
-	proposed, err := b.proposal(ctx, t, p)
-	if err != nil {
-		return t, err
-	}
-	way := cmp.Or(o.Way, p.MergeWay)
-	if _, err := g.Merge(ctx, treeOf(t), way, cmp.Or(o.Message, proposed.MessageOf(way))); err != nil {
-		return t, err
-	}
-	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Rank, t.Resolution = last(), beckon.Merged
-		return t.Move(beckon.Done)
-	})
+	return work(t, p)
 }
 
 // UpdateFromBase brings what a task's base has by now into its branch. What the
 // agent left uncommitted is committed first.
-func (b *Board) UpdateFromBase(ctx context.Context, id string) (beckon.Task, error) {
-	t, p, release, err := b.take(ctx, id)
-	if err != nil {
-		return t, err
-	}
-	defer release()
-	if err := mergeable(t); err != nil {
-		return t, err
-	}
-	g := b.repo(p)
-	if err := commitLeft(ctx, g, t); err != nil {
-		return t, err
-	}
-	if err := g.Update(ctx, treeOf(t), fmt.Sprintf("Merge %s into %s", t.Base, t.Branch)); err != nil {
-		return t, err
-	}
-	changes, err := g.Summary(ctx, treeOf(t))
-	if err != nil {
-		return t, err
-	}
-	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Changes = changes
-		return nil
+func (b *Board) UpdateFromBase(ctx context.Context, id string) (t beckon.Task, err error) {
+	err = b.Committed(ctx, id, func(was beckon.Task, p beckon.Project) error {
+		t, err = b.begun.UpdateBranch(ctx, was, p)
+		return err
 	})
+	return t, err
 }
 
 // Worktree returns the folder that a task's agent works in.
@@ -181,7 +175,7 @@ func (b *Board) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 	if err != nil || t.Branch == "" {
 		return beckon.Loss{Uncommitted: []string{}, Ignored: []string{}, Repositories: []string{}}, err
 	}
-	l, err := b.repo(p).Loss(ctx, treeOf(t))
+	l, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
 	l.Ignored = slices.DeleteFunc(beckon.NonNil(l.Ignored), func(path string) bool { return path == claude.SettingsFile })
 	return l, err
 }
@@ -242,8 +236,9 @@ func (b *Board) discardWork(ctx context.Context, t beckon.Task, p beckon.Project
 	if t.Branch == "" {
 		return kept, nil
 	}
+	b.Clear(t.ID)
 	g := b.repo(p)
-	if err := g.Discard(ctx, treeOf(t), token); err != nil {
+	if err := g.Discard(ctx, git.WorktreeOf(t), token); err != nil {
 		return kept, err
 	}
 	list, err := g.Discarded(ctx)
@@ -260,7 +255,8 @@ func (b *Board) discardWork(ctx context.Context, t beckon.Task, p beckon.Project
 }
 
 // prune lets go of branches that were discarded long ago. It counts the days
-// on which it saw them, so it is called whenever worktrees come and go.
+// on which it saw them, so it is called whenever a run ends or a worktree goes; an
+// agent that begins would wait for it.
 func (b *Board) prune(ctx context.Context, p beckon.Project) {
 	if err := b.repo(p).Prune(ctx, time.Now()); err != nil {
 		slog.Error("prune branches discarded long ago", "err", err, "project", p.ID)

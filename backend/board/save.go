@@ -26,13 +26,14 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 		return work
 	}
 	g := b.repo(p)
+	defer b.prune(ctx, p)
 	if run.Outcome == beckon.Succeeded {
-		_, _, err := g.CommitAll(ctx, treeOf(t), t.Title, ours(ctx, g, t.Worktree))
+		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, ours(ctx, g, t.Worktree))
 		work.Trouble = trouble.NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
-	changes, err := g.Summary(ctx, treeOf(t))
+	changes, err := g.Summary(ctx, git.WorktreeOf(t))
 	if err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
 		return work
@@ -44,7 +45,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 // strayed says on a card that its agent's work is not where the task's branch
 // is, of a run whose work is not committed.
 func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
-	state, err := g.Status(ctx, treeOf(t))
+	state, err := g.Status(ctx, git.WorktreeOf(t))
 	if err != nil {
 		slog.Error("look at the worktree", "err", err, "task", t.ID)
 		return ""

@@ -13,6 +13,9 @@ func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
 		return err
 	}
 	s.ObserveRoots = beckon.NonNil(s.ObserveRoots)
+	if s.LabelTones == nil {
+		s.LabelTones = map[string]int{}
+	}
 	b.settings.Lock()
 	defer b.settings.Unlock()
 	return b.saveSettings(ctx, s)

@@ -137,7 +137,7 @@ func (b *Board) queueable(ctx context.Context, t beckon.Task) error {
 func last() float64 { return float64(beckon.Now()) }
 
 // DeleteTask discards a task's work and removes its card and runs, and the
-// transcript, unless all that can be taken back. token is the Loss that the user
+// transcript, unless there is a way back from that. token is the Loss that the user
 // saw.
 func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	t, p, release, err := b.take(ctx, id)
@@ -159,7 +159,7 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	if err := b.Store.DeleteTask(ctx, id); err != nil {
 		return err
 	}
-	if !undolog.Recording(ctx) {
+	if !undolog.Kept(ctx) {
 		b.RemoveLogs(runs)
 	}
 	b.publishGone(id)

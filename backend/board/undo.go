@@ -5,16 +5,17 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
+	"beckon/backend/git"
 	"beckon/backend/store/undolog"
 )
 
-// TakeBack makes a card what it was before a change, with what git has to do for
-// it, unless something changed it since.
+// TakeBack makes a card what it was before a change, or after it where that is done
+// again, with what git has to do for it, unless something changed it since.
 func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	if c.Kind == change.Create {
 		return b.unmake(ctx, c)
 	}
-	if !c.Moves() { // an agent may be at work meanwhile
+	if !c.Moves() && c.Kind != change.Update { // an agent may be at work meanwhile
 		_, err := b.Update(ctx, c.TaskID, c.Restore)
 		return err
 	}
@@ -27,11 +28,20 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	if err := c.Restore(&was); err != nil {
 		return err
 	}
+	if was.Status == beckon.Queued {
+		if err := b.queueable(ctx, was); err != nil {
+			return err
+		}
+	}
 	switch {
-	case was.Status == beckon.Queued:
-		err = p.CheckTrust()
+	case c.Kind == change.Merge && c.Redo:
+		err = b.repo(p).Remerge(ctx, git.WorktreeOf(t))
 	case c.Kind == change.Merge:
-		err = b.repo(p).Unmerge(ctx, treeOf(t))
+		err = b.repo(p).Unmerge(ctx, git.WorktreeOf(t))
+	case c.Kind == change.Update && c.Redo:
+		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(was), true)
+	case c.Kind == change.Update:
+		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(t), false)
 	case t.Resolution == beckon.Discarded && was.Resolution != beckon.Discarded:
 		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef)
 	}
@@ -75,5 +85,6 @@ func (b *Board) Revived(ctx context.Context, id string) error {
 	for _, run := range runs {
 		b.Publish(beckon.Event{Run: &run})
 	}
+	b.agents.Wake()
 	return err
 }

@@ -5,10 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
@@ -21,6 +23,17 @@ func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err != nil {
 		t.Errorf("the project's folder lacks the work: %v", err)
+	}
+	head, err := exec.CommandContext(t.Context(), "git", "-C", d.Project.Dir, "rev-parse", "HEAD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := merged.Landed; l.Way != merging.MergeCommit || l.Commit != strings.TrimSpace(string(head)) || l.At == 0 {
+		t.Errorf("the card says that it was merged as %+v, and the base is %s", l, head)
+	}
+	again, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0)
+	if err != nil || again.Landed != (merging.Landed{}) {
+		t.Errorf("taken up again, it says that it was merged as %+v, %v", again.Landed, err)
 	}
 }
 
@@ -82,7 +95,7 @@ func TestAFolderWithoutGitWorksInPlaceAndSaysSo(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(p.Dir, "here.txt")); err != nil {
 		t.Error(err)
 	}
-	review, err := d.Board.Review(t.Context(), task.ID)
+	review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{})
 	if err != nil || review.Refusal == "" {
 		t.Errorf("review %+v, %v; want it to say that there is no branch", review, err)
 	}

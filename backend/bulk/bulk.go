@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
@@ -34,6 +35,8 @@ type Cards struct {
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	// Hold keeps agents away from a card until release.
 	Hold func(taskID string) (release func(), err error)
+	// Turn is held for the whole of a change, and by whatever takes one back.
+	Turn sync.Locker
 }
 
 // Create puts cards on the board, in their order.
@@ -41,6 +44,8 @@ func (c *Cards) Create(ctx context.Context, list []beckon.NewTask) (change.Resul
 	if len(list) > most {
 		return change.Result{}, tooMany(len(list))
 	}
+	c.Turn.Lock()
+	defer c.Turn.Unlock()
 	ctx = undolog.Into(ctx, change.Create)
 	r := change.Of(change.Create, beckon.Now())
 	for _, n := range list {
@@ -59,6 +64,8 @@ func (c *Cards) Change(ctx context.Context, ids []string, many change.Many) (cha
 	if err != nil {
 		return change.Result{}, err
 	}
+	c.Turn.Lock()
+	defer c.Turn.Unlock()
 	ctx = undolog.Into(ctx, many.Kind)
 	r := change.Of(many.Kind, beckon.Now())
 	for _, id := range ids {

@@ -120,34 +120,6 @@ func decodeHead(raw []byte, kind LineKind) (Message, error) {
 	return h.message(kind), err
 }
 
-func decodeSpeech(raw []byte, kind LineKind) (Message, error) {
-	var line struct {
-		head
-		Message struct {
-			ID         string  `json:"id"`
-			Role       string  `json:"role"`
-			Model      string  `json:"model"`
-			Content    Content `json:"content"`
-			StopReason string  `json:"stop_reason"`
-		} `json:"message"`
-		Error         string          `json:"error"`
-		IsReplay      bool            `json:"isReplay"`
-		IsSynthetic   bool            `json:"isSynthetic"`
-		ToolUseResult json.RawMessage `json:"tool_use_result"`
-	}
-	if err := Unmarshal(raw, &line); err != nil {
-		return Message{}, err
-	}
-	m := line.message(kind)
-	m.Speech = &Speech{
-		ID: line.Message.ID, Role: line.Message.Role, Model: line.Message.Model,
-		Content: line.Message.Content, StopReason: line.Message.StopReason,
-		Error: line.Error, Replay: line.IsReplay, Synthetic: line.IsSynthetic,
-		ToolUseResult: line.ToolUseResult,
-	}
-	return m, nil
-}
-
 func decodeSystem(raw []byte, kind LineKind) (Message, error) {
 	var line struct {
 		head

@@ -2,8 +2,12 @@ package claude
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
+	"beckon/backend/beckon"
 	"beckon/backend/disk"
 )
 
@@ -34,14 +38,34 @@ func WriteMCPConfig(path string, s ToolServer) error {
 // what it obeys is --mcp-config and --settings.
 const SettingsFile = ".claude/settings.json"
 
-// WriteSettings writes a settings.json that allows all of a server's tools.
-// The CLI ignores its mcpServers; they are for people and other tools to read.
-func WriteSettings(path string, s ToolServer) error {
+// WriteSettings writes the SettingsFile of a folder, which is never committed. It
+// allows all of a server's tools. The CLI ignores its mcpServers; they are for
+// people and other tools to read.
+func WriteSettings(dir string, s ToolServer) error {
+	path := filepath.Join(dir, SettingsFile)
+	if err := plainFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
 	return replaceJSON(path, map[string]any{
 		"mcpServers":  s.config(),
 		"permissions": map[string]any{"allow": []string{"mcp__" + s.Name}},
 		"env":         map[string]string{"MCP_TOOL_TIMEOUT": fmt.Sprint(s.TimeoutMs)},
 	})
+}
+
+// plainFolder makes a folder, and refuses a link that would lead the next
+// write out of the worktree.
+func plainFolder(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return os.Mkdir(dir, 0o755)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a folder, so Beckon's settings cannot be written there: %w", dir, beckon.ErrConflict)
+	}
+	return nil
 }
 
 // WriteAllowed writes the file that Options.Settings names: rules that hold in

@@ -19,6 +19,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	"github.com/wailsapp/wails/v2/pkg/options/mac"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
@@ -37,9 +38,13 @@ type Window struct {
 	Opened func(window context.Context)
 	Closed func()
 	// Dir is the data folder, where the window keeps its geometry.
-	Dir string
+	Dir     string
+	WebView WebViewTexts
 	// Theme is "light" or "dark" where the user chose one.
 	Theme string
+	// Link is called with a beckon:// link that macOS hands to the program as it
+	// runs; elsewhere a link starts a second one.
+	Link func(link string)
 	// Hidden starts the window out of sight, if TrayShown says so.
 	Hidden bool
 	// TrayShown reports whether a desktop shows Beckon's tray icon. Only then
@@ -92,6 +97,7 @@ func (w *Window) options() *options.App {
 		// A non-nil Linux option with no policy would mean Always, which
 		// costs 70 MB.
 		Linux: &linux.Options{WebviewGpuPolicy: linux.WebviewGpuPolicyNever, ProgramName: "beckon"},
+		Mac:   &mac.Options{OnUrlOpen: w.Link}, Windows: w.WebView.options(),
 	}
 	if w.geometry.Maximised {
 		o.WindowStartState = options.Maximised

@@ -16,11 +16,12 @@ type client struct {
 	ended chan struct{}
 
 	// The rest is guarded by feed.mu.
-	watches map[string]bool
-	queue   queue
-	due     time.Time // when the next frame is sent; zero: none is
-	last    time.Time // when the latest frame was
-	over    bool
+	watches  map[string]bool
+	queue    queue
+	pressing urgency       // of what is pending, the greatest
+	last     time.Time     // when the latest frame was sent
+	rest     time.Duration // how long the client is left alone after it
+	over     bool
 }
 
 func newClient(f *Feed, sink func(beckon.Frame)) *client {
@@ -32,19 +33,11 @@ func newClient(f *Feed, sink func(beckon.Frame)) *client {
 }
 
 // schedule sees to it that what is pending is sent in time; feed.mu is held.
-func (c *client) schedule(urgent bool) {
-	if !c.due.IsZero() && !urgent {
+func (c *client) schedule(u urgency) {
+	if u <= c.pressing {
 		return
 	}
-	now := time.Now()
-	due := now.Add(prompt)
-	if next := c.last.Add(frameEvery); !urgent && next.After(due) {
-		due = next
-	}
-	if !c.due.IsZero() && !due.Before(c.due) {
-		return
-	}
-	c.due = due
+	c.pressing = u
 	select {
 	case c.wake <- struct{}{}:
 	default:
@@ -71,8 +64,10 @@ func (c *client) run() {
 		if !c.waitDue() {
 			return
 		}
-		if frame, ok := c.take(); ok {
+		if frame, bytes, ok := c.take(); ok {
+			began := time.Now()
 			c.sink(frame)
+			c.sent(bytes, time.Since(began))
 		}
 	}
 }
@@ -101,19 +96,27 @@ func (c *client) waitDue() bool {
 func (c *client) untilDue() time.Duration {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
-	return time.Until(c.due)
+	return time.Until(c.last.Add(c.pressing.pause(c.rest)))
 }
 
-// take makes the next frame of what is pending and numbers it.
-func (c *client) take() (beckon.Frame, bool) {
+// take makes the next frame of what is pending, which is of so many bytes, and
+// numbers it.
+func (c *client) take() (frame beckon.Frame, bytes int, ok bool) {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
-	c.due = time.Time{}
+	c.pressing = nothing
+	bytes = c.queue.bytes
 	events, lost := c.queue.take()
 	if len(events) == 0 && !lost || c.over {
-		return beckon.Frame{}, false
+		return beckon.Frame{}, 0, false
 	}
-	c.last = time.Now()
 	c.feed.seq++
-	return beckon.Frame{Seq: c.feed.seq, Events: events, Lost: lost}, true
+	return beckon.Frame{Seq: c.feed.seq, Events: events, Lost: lost}, bytes, true
+}
+
+// sent notes that a frame of so many bytes was sent, which took so long.
+func (c *client) sent(bytes int, took time.Duration) {
+	c.feed.mu.Lock()
+	defer c.feed.mu.Unlock()
+	c.last, c.rest = time.Now(), restAfter(bytes, took)
 }

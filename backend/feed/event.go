@@ -16,12 +16,6 @@ func scope(e beckon.Event) (task string, scoped bool) {
 	}
 }
 
-// urgent reports whether e is something that a person did or must do, rather
-// than one more value of a stream.
-func urgent(e beckon.Event) bool {
-	return e.Run == nil && e.Session == nil && e.Entry == nil && e.Live == nil && e.Reload == ""
-}
-
 // sizeOf estimates how many bytes e keeps alive.
 func sizeOf(e beckon.Event) int {
 	switch {

@@ -3,26 +3,19 @@
 //
 // It keeps the newest value for each key and each client until the client's
 // next frame; since events carry values and not differences, nothing is lost
-// by that. A client that cannot keep up loses its queue, gets notice of it, and
-// attaches again; it never delays the publisher or another client. The feed
-// knows nothing of what it carries but which tasks a client watches.
+// by that. A frame is sent at once after silence, and always for a question;
+// the more there is to send, the rarer frames are. A client that cannot keep up
+// loses its queue, gets notice of it, and attaches again; it never delays the
+// publisher or another client. The feed knows nothing of what it carries but
+// what presses, and which tasks a client watches.
 package feed
 
 import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"beckon/backend/beckon"
-)
-
-// What a frame waits for. A stream of values is worth a look 20 times a
-// second; what a person did or must do comes at once, but together with what
-// comes with it.
-const (
-	frameEvery = 50 * time.Millisecond
-	prompt     = 5 * time.Millisecond
 )
 
 // maxWatched bounds how many transcripts one client can show.
@@ -54,13 +47,13 @@ func (f *Feed) Publish(e beckon.Event) {
 	if scoped && !f.Watched(task) {
 		return
 	}
-	key, size, urgent := e.Key(), sizeOf(e), urgent(e)
+	key, size, urgency := e.Key(), sizeOf(e), urgencyOf(e)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, c := range f.clients {
 		if !scoped || c.watches[task] {
 			c.queue.put(key, e, size)
-			c.schedule(urgent)
+			c.schedule(urgency)
 		}
 	}
 }

@@ -82,8 +82,17 @@ func settle() {
 	synctest.Wait()
 }
 
+// justSent sends the page a frame, so that the next one has to wait for what
+// comes meanwhile.
+func justSent(f *feed.Feed, p *page) {
+	f.Publish(run("sent", ""))
+	synctest.Wait()
+	p.got()
+}
+
 func TestAFrameHasTheNewestValueOfEachThingInOrder(t *testing.T) {
 	bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
+		justSent(f, p)
 		for i := range 1000 {
 			f.Publish(run("a", fmt.Sprint(i)))
 			f.Publish(task("b", fmt.Sprint(i)))
@@ -100,7 +109,7 @@ func TestAFrameHasTheNewestValueOfEachThingInOrder(t *testing.T) {
 	})
 }
 
-func TestAStreamComesTwentyTimesASecond(t *testing.T) {
+func TestWhatOnlyGoesOnChangingComesTwentyTimesASecond(t *testing.T) {
 	bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
 		for i := range 1000 {
 			f.Publish(run("a", fmt.Sprint(i)))
@@ -117,23 +126,91 @@ func TestAStreamComesTwentyTimesASecond(t *testing.T) {
 	})
 }
 
-func TestAQuestionIsShownAtOnceInTheMiddleOfAStream(t *testing.T) {
-	bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
-		f.Publish(run("a", "1"))
+// Lines come as fast as a screen shows them while there are few, and less often
+// the more there are.
+func TestTheMoreIsSaidTheRarerFramesAre(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines, bytes int // a millisecond, each
+		least, most  int // frames in a second
+	}{
+		"few":               {1, 10, 50, 125},
+		"of some length":    {1, 1500, 12, 25},
+		"more than is read": {10, 1500, 5, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
+				if err := f.Watch("p", []string{"t"}); err != nil {
+					t.Fatal(err)
+				}
+				for i := range 1000 * c.lines {
+					f.Publish(entry("t", fmt.Sprint(i), strings.Repeat("x", c.bytes)))
+					if i%c.lines == 0 {
+						time.Sleep(time.Millisecond)
+					}
+				}
+				settle()
+				frames, events := p.got(), 0
+				for _, frame := range frames {
+					events += len(frame.Events)
+				}
+				if n := len(frames); n < c.least || n > c.most || events != 1000*c.lines {
+					t.Errorf("%d frames in a second, with %d of %d lines", n, events, 1000*c.lines)
+				}
+			})
+		})
+	}
+}
+
+// A page that takes long to take a frame has most of its time for itself.
+func TestAPageThatTakesLongIsSentLittle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f, frames := feed.New(), 0
+		defer f.Attach("slow", func(beckon.Frame) { frames++; time.Sleep(30 * time.Millisecond) })()
+		if err := f.Watch("slow", []string{"t"}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 1000 {
+			f.Publish(entry("t", fmt.Sprint(i), "x"))
+			time.Sleep(time.Millisecond)
+		}
 		settle()
-		p.got()
-		f.Publish(run("a", "2")) // sent within 5 ms, so that the next one must wait
-		time.Sleep(6 * time.Millisecond)
-		f.Publish(run("a", "3"))
-		time.Sleep(time.Millisecond)
-		f.Publish(beckon.Event{Question: &beckon.Question{ID: "q"}})
-		time.Sleep(5 * time.Millisecond)
-		synctest.Wait()
-		frames := p.got()
-		if len(frames) != 2 || text(frames[1]) != "run/a=3 question/q" {
-			t.Fatalf("5 ms after the question: %d frames, the last %q", len(frames), text(frames[len(frames)-1]))
+		if frames < 5 || frames > 8 {
+			t.Errorf("%d frames in a second", frames)
 		}
 	})
+}
+
+// Nothing is waited for that a person waits for.
+func TestWhatAPersonWaitsForIsShownAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		event  beckon.Event
+		within time.Duration
+	}{
+		"a question in a stream": {beckon.Event{Question: &beckon.Question{ID: "q"}}, 0},
+		"a change of a card":     {task("q", ""), 4 * time.Millisecond},
+		"a line":                 {entry("t", "q", ""), 4 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
+				if err := f.Watch("p", []string{"t"}); err != nil {
+					t.Fatal(err)
+				}
+				f.Publish(c.event)
+				synctest.Wait()
+				if frames := p.got(); len(frames) != 1 || text(frames[0]) != text(beckon.Frame{Events: []beckon.Event{c.event}}) {
+					t.Fatalf("after silence: %d frames", len(frames))
+				}
+				f.Publish(run("a", "1"))
+				f.Publish(c.event)
+				time.Sleep(c.within)
+				synctest.Wait()
+				if frames := p.got(); len(frames) != 1 || len(frames[0].Events) != 2 {
+					t.Errorf("%v after it: %d frames", c.within, len(frames))
+				}
+			})
+		})
+	}
 }
 
 func TestNothingTicksWhileNothingHappens(t *testing.T) {
@@ -160,6 +237,8 @@ func TestATranscriptGoesOnlyToThoseWhoShowIt(t *testing.T) {
 		if !f.Watched("t1") || f.Watched("t2") || f.Watched("") {
 			t.Errorf("watched: t1 %v, t2 %v, none %v", f.Watched("t1"), f.Watched("t2"), f.Watched(""))
 		}
+		justSent(f, p)
+		other.got()
 		f.Publish(entry("t1", "e1", "seen"))
 		f.Publish(entry("t2", "e2", "not shown"))
 		f.Publish(entry("", "e3", "of no task"))
@@ -242,6 +321,7 @@ func TestAClientThatFellBehindIsToldAndFindsEverythingAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
+				justSent(f, p)
 				publish(f)
 				settle()
 				frames := p.got()
@@ -264,6 +344,7 @@ func TestAClientThatFellBehindIsToldAndFindsEverythingAgain(t *testing.T) {
 
 func TestReplacingALongValueManyTimesLosesNothing(t *testing.T) {
 	bubble(t, func(t *testing.T, f *feed.Feed, p *page) {
+		justSent(f, p)
 		for i := range 1000 {
 			f.Publish(beckon.Event{Task: &beckon.Task{ID: "a", Title: fmt.Sprint(i), Brief: strings.Repeat("x", 64<<10)}})
 		}
@@ -307,6 +388,7 @@ func TestDetachingWhileAFrameWaitsSendsNothingMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, p := feed.New(), &page{}
 		detach := f.Attach("p", p.sink)
+		justSent(f, p)
 		f.Publish(task("a", "1"))
 		detach()
 		settle()

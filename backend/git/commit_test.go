@@ -4,10 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 
 	"beckon/backend/beckon/merging"
 )
@@ -202,4 +204,36 @@ func TestCommitSaysThatTheWorktreeIsGoneAndWhatIsKept(t *testing.T) {
 	b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
 	_, _, err = b.repo.CommitAll(b.ctx, b.w, "task", nil)
 	b.refused(err, beckon.ErrNotFound, "is gone")
+}
+
+func TestAFolderInThePlaceOfAFileIsCommitted(t *testing.T) {
+	t.Parallel()
+	for name, staged := range map[string]bool{"staged": true, "not staged": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a": "one\n", "d/b": "two\n"})
+			b.git(b.w.Dir, "rm", "-q", "a", "d/b")
+			b.write(b.w.Dir, "a/x", "in the place of a file\n")
+			b.write(b.w.Dir, "d", "in the place of a folder\n")
+			if staged {
+				b.git(b.w.Dir, "add", "-A")
+			}
+			var shown []string
+			for _, f := range must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t).Files {
+				shown = append(shown, string(f.Change)+" "+f.Path)
+			}
+			if want := []string{"D a", "A a/x", "A d", "D d/b"}; !slices.Equal(shown, want) {
+				t.Errorf("shown: %q, want %q", shown, want)
+			}
+			if _, _, err := b.repo.CommitAll(b.ctx, b.w, "work", nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.git(b.w.Dir, "ls-tree", "-r", "--name-only", "HEAD"); got != "a/x\nd" {
+				t.Errorf("committed: %q", got)
+			}
+			if status := b.git(b.w.Dir, "status", "--porcelain"); status != "" {
+				t.Errorf("left: %q", status)
+			}
+		})
+	}
 }

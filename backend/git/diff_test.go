@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/diff"
 
 	"beckon/backend/beckon/merging"
@@ -34,7 +35,7 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 	}
 	b.write(b.w.Dir, "zz.txt", "untracked\n")
 
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	contents := map[string]bool{}
 	for i, f := range diff.Files {
 		contents[f.Content] = true
@@ -44,13 +45,13 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 		t.Errorf("the contents are named %v", contents)
 	}
 	want := []beckon.FileDiff{
-		{Path: "a.txt", Change: "M", Added: 1, Removed: 1, Patch: "@@ -1 +1 @@\n-one\n+two\n"},
-		{Path: "bin", Change: "A", Binary: true},
-		{Path: "gone.txt", Change: "D", Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n"},
-		{Path: "new.txt", OldPath: "old.txt", Change: "R"},
-		{Path: "plain", Change: "M", Mode: "100644 → 120000", Added: 1, Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n"},
-		{Path: "run.sh", Change: "M", Mode: "100644 → 100755"},
-		{Path: "zz.txt", Change: "A", Added: 1, Patch: "@@ -0,0 +1 @@\n+untracked\n"},
+		{Path: "a.txt", Kind: "file", Change: "M", Added: 1, Removed: 1, Patch: "@@ -1 +1 @@\n-one\n+two\n"},
+		{Path: "bin", Kind: "file", Change: "A", Binary: true, Size: 2},
+		{Path: "gone.txt", Kind: "file", Change: "D", Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n"},
+		{Path: "new.txt", OldPath: "old.txt", Kind: "file", Change: "R", Similar: 100},
+		{Path: "plain", Kind: "link", Change: "M", Mode: "100644 → 120000", Added: 1, Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n"},
+		{Path: "run.sh", Kind: "file", Change: "M", Mode: "100644 → 100755"},
+		{Path: "zz.txt", Kind: "file", Change: "A", Added: 1, Patch: "@@ -0,0 +1 @@\n+untracked\n"},
 	}
 	if d := cmp.Diff(want, diff.Files); d != "" {
 		t.Error(d)
@@ -58,9 +59,14 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 	if !strings.Contains(diff.Refusal, "no commit holds") || len(diff.Uncommitted) != 7 {
 		t.Errorf("refusal %q, uncommitted %q", diff.Refusal, diff.Uncommitted)
 	}
-	if got, want := must(b.repo.Summary(b.ctx, b.w))(t), (beckon.Changes{Files: 7, Added: 3, Removed: 3, Commits: 1}); got != want {
-		t.Errorf("summary %+v, want %+v", got, want)
+	sum := beckon.Changes{Files: 7, Added: 3, Removed: 3, Commits: 1}
+	for _, f := range want {
+		sum.Paths = append(sum.Paths, f.Path)
 	}
+	if d := cmp.Diff(sum, must(b.repo.Summary(b.ctx, b.w))(t)); d != "" {
+		t.Error("summary: " + d)
+	}
+	b.started(reviewing.View{})
 	if staged := b.git(b.w.Dir, "diff", "--cached", "--name-only"); strings.Contains(staged, "zz.txt") {
 		t.Error("looking at the diff staged a file")
 	}
@@ -72,7 +78,7 @@ func TestDiffKeepsHostileNamesApart(t *testing.T) {
 	for i, name := range names {
 		b.write(b.w.Dir, name, fmt.Sprintf("file %d\ndiff --git a/x b/x\n@@ -1 +1 @@\n", i))
 	}
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	patches := map[string]string{}
 	for _, f := range diff.Files {
 		patches[f.Path] = f.Patch
@@ -87,6 +93,13 @@ func TestDiffKeepsHostileNamesApart(t *testing.T) {
 	if len(diff.Files) != len(names) {
 		t.Errorf("%d files, want %d", len(diff.Files), len(names))
 	}
+	b.started(reviewing.View{})
+	for _, path := range must(b.repo.Summary(b.ctx, b.w))(t).Paths {
+		delete(patches, path)
+	}
+	if len(patches) > 0 {
+		t.Errorf("the card does not say that these were changed: %q", patches)
+	}
 }
 
 func TestHugeDiffIsCutAndSaysSo(t *testing.T) {
@@ -96,10 +109,10 @@ func TestHugeDiffIsCutAndSaysSo(t *testing.T) {
 	for i := range 45 { // of 512 KB each, more than 20 MB in all
 		b.write(b.w.Dir, fmt.Sprintf("b%02d.txt", i), strings.Repeat("0123456789abcde\n", 40_000))
 	}
-	for i := range maxFiles {
+	for i := range diff.MaxFiles {
 		b.write(b.w.Dir, fmt.Sprintf("c/%04d", i), "x\n")
 	}
-	shown := must(b.repo.Diff(b.ctx, b.w))(t)
+	shown := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	total := 0
 	for _, f := range shown.Files {
 		total += len(f.Patch)
@@ -110,7 +123,7 @@ func TestHugeDiffIsCutAndSaysSo(t *testing.T) {
 	if first, last := shown.Files[0], shown.Files[len(shown.Files)-1]; !first.Cut || len(first.Patch) != diff.MaxPatch || !last.Cut || last.Patch != "" {
 		t.Errorf("first %v with %d bytes, last %v with %d", first.Cut, len(first.Patch), last.Cut, len(last.Patch))
 	}
-	if len(shown.Files) != maxFiles || shown.Omitted != 46 || total > diff.MaxAll {
+	if len(shown.Files) != diff.MaxFiles || shown.Omitted != 46 || total > diff.MaxAll {
 		t.Errorf("%d files, %d left out, %d bytes", len(shown.Files), shown.Omitted, total)
 	}
 }
@@ -120,10 +133,10 @@ func TestMergedWorkCanStillBeRead(t *testing.T) {
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	b.commit(b.repo.dir, "before.txt", "the base went on\n")
 	b.commit(b.w.Dir, "a.txt", "two\n")
-	want := must(b.repo.Diff(b.ctx, b.w))(t).Files
+	want := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t).Files
 	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
 	b.commit(b.repo.dir, "after.txt", "and on\n")
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	if d := cmp.Diff(want, diff.Files); d != "" || len(want) != 1 {
 		t.Error(d)
 	}
@@ -138,7 +151,7 @@ func TestBaseThatWentOnIsNotTheTasksWork(t *testing.T) {
 	b.commit(b.repo.dir, "b.txt", "two\n")
 	b.git(b.w.Dir, "merge", "-q", "main") // the agent takes it over, as it is
 	b.commit(b.repo.dir, "c.txt", "three\n")
-	if got := must(b.repo.Summary(b.ctx, b.w))(t); got != (beckon.Changes{}) {
+	if got := must(b.repo.Summary(b.ctx, b.w))(t); !cmp.Equal(got, beckon.Changes{Paths: []string{}}) {
 		t.Errorf("summary %+v of a task that did nothing", got)
 	}
 }
@@ -150,13 +163,13 @@ func TestDiffOfArchivedTaskIsThatOfItsBranch(t *testing.T) {
 	if err := os.RemoveAll(b.w.Dir); err != nil {
 		t.Fatal(err)
 	}
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	if len(diff.Files) != 1 || diff.Files[0].Path != "a.txt" || diff.Refusal != "" {
 		t.Errorf("diff %+v", diff)
 	}
 	b.git(b.repo.dir, "worktree", "prune")
 	b.git(b.repo.dir, "branch", "-D", b.w.Branch)
-	_, err := b.repo.Diff(b.ctx, b.w)
+	_, err := b.repo.Diff(b.ctx, b.w, reviewing.View{})
 	b.refused(err, beckon.ErrNotFound, b.w.Branch)
 }
 
@@ -168,8 +181,48 @@ func TestChangeOfTheSameSizeInTheSameSecondIsSeen(t *testing.T) {
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.write(b.w.Dir, "a.txt", "six\n")
 	time.Sleep(1100 * time.Millisecond)
-	diff := must(b.repo.Diff(b.ctx, b.w))(t)
+	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	if len(diff.Files) != 1 || !strings.HasSuffix(diff.Files[0].Patch, "+six\n") {
 		t.Errorf("the diff has %+v", diff.Files)
+	}
+}
+
+func TestWhiteSpaceDoesNotCountWhereNobodyWantsToSeeIt(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a line of text\n", 40)
+	b := withTask(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "one\n", "c.txt": "one\n", "d.txt": "one\n", "run.sh": "true\n", "old.txt": long})
+	b.write(b.w.Dir, "a.txt", "  one\nzwei\n")
+	b.write(b.w.Dir, "b.txt", "one  \n")
+	b.write(b.w.Dir, "c.txt", "eins\n")
+	b.write(b.w.Dir, "d.txt", "\tone\n")
+	b.write(b.w.Dir, "run.sh", "true \n")
+	if err := os.Chmod(filepath.Join(b.w.Dir, "run.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.write(b.w.Dir, " e\t.txt", "new\n")
+	b.git(b.w.Dir, "mv", "old.txt", "new.txt")
+	b.write(b.w.Dir, "new.txt", strings.Replace(long, "a line", "a  line", 1))
+
+	shown := must(b.repo.Diff(b.ctx, b.w, reviewing.View{IgnoreSpace: true}))(t)
+	got := map[string]string{}
+	for _, f := range shown.Files {
+		got[f.Path] = fmt.Sprintf("+%d -%d %s", f.Added, f.Removed, f.Patch)
+	}
+	want := map[string]string{
+		" e\t.txt": "+1 -0 @@ -0,0 +1 @@\n+new\n",
+		"a.txt":    "+1 -1 @@ -1,2 +1,2 @@\n   one\n-two\n+zwei\n",
+		"b.txt":    "+0 -0 ",
+		"c.txt":    "+1 -1 @@ -1 +1 @@\n-one\n+eins\n",
+		"d.txt":    "+0 -0 ",
+		"new.txt":  "+0 -0 ",
+		"run.sh":   "+0 -0 ",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for _, f := range must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t).Files {
+		if f.Added == 0 {
+			t.Errorf("%s has no lines where white space counts", f.Path)
+		}
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,16 +16,10 @@ import (
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/merge"
+	"beckon/backend/git/trash"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
 )
-
-// keptFor is how long what was discarded can be brought back.
-const keptFor = 30 * 24 * time.Hour
-
-// discardedRefs is where it is kept, under the branch's name and the Unix
-// time in seconds. No push or fetch takes these along unless it mirrors.
-const discardedRefs = "refs/beckon/discarded/"
 
 // maxIgnored is how many ignored paths a Loss lists.
 const maxIgnored = 200
@@ -54,7 +49,12 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 	}
 	switch l.state.Condition {
 	case Gone, Broken:
-		return l, l.state.Err()
+		if done, err := r.discardedAlready(ctx, w); err != nil || !done {
+			return l, errors.Join(err, l.state.Err())
+		}
+		l.Uncommitted, l.Ignored, l.Repositories = []string{}, []string{}, []string{}
+		l.Token = l.token()
+		return l, nil
 	case Ready, Missing, Busy, Switched: // all there is can be found
 	}
 	if l.tip, err = r.at().Branch(ctx, w.Branch); err != nil {
@@ -70,10 +70,20 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 		}
 	}
 	l.Uncommitted = workdir.Paths(l.entries)
-	l.KeptUntil = time.Now().Add(keptFor).UnixMilli()
+	l.KeptUntil = time.Now().Add(trash.KeptFor).UnixMilli()
 	l.Token = l.token()
 	l.Commits, err = r.unmerged(ctx, w, l)
 	return l, err
+}
+
+// discardedAlready reports whether w was discarded to the end, of which the caller did
+// not hear because it died.
+func (r *Repo) discardedAlready(ctx context.Context, w Worktree) (bool, error) {
+	if look.Exists(w.Dir, ".") {
+		return false, nil
+	}
+	list, err := r.Discarded(ctx)
+	return slices.ContainsFunc(list, func(d Discarded) bool { return d.Branch == w.Branch }), err
 }
 
 // folderLoss adds what is only in the folder of w.
@@ -82,7 +92,7 @@ func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) 
 	if l.head, _, err = c.Head(ctx); err != nil {
 		return err
 	}
-	if l.entries, err = workdir.Changes(ctx, c); err != nil {
+	if l.entries, err = everyChange(ctx, c); err != nil {
 		return err
 	}
 	ignored, err := c.List(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching", "--untracked-files=all", "--ignore-submodules=dirty")
@@ -146,7 +156,13 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if l.Token != token {
 		return command.Conflict("the worktree changed since you were asked: look at what would go, and discard again")
 	}
+	if l.state.Condition == Gone {
+		return nil
+	}
 	if err := refuseNestedRepos(l.Repositories); err != nil {
+		return err
+	}
+	if err := mustBeIdle(w); err != nil {
 		return err
 	}
 	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
@@ -158,13 +174,42 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
-	if err := r.saveRef(ctx, w.Branch, kept); err != nil {
+	staged, err := r.stagedOnly(ctx, w, l, kept)
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", w.Branch, err)
+	}
+	if err := r.saveUnreached(ctx, w, l.state.Condition == Missing, w.Branch, staged); err != nil {
+		return fmt.Errorf("keep %s: %w", w.Branch, err)
+	}
+	if err := r.save(ctx, w, l, kept); err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
 	if err := r.unregister(ctx, w, true); err != nil {
 		return err
 	}
 	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, l.tip)
+	return err
+}
+
+// save keeps a commit as what was discarded of w, unless a Discard that was killed
+// after it removed the folder kept that, with what was in the folder.
+func (r *Repo) save(ctx context.Context, w Worktree, l loss, kept string) error {
+	if l.state.Condition == Missing {
+		list, err := r.Discarded(ctx)
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			if d.Branch != w.Branch {
+				continue
+			}
+			more, err := r.at().Line(ctx, "rev-list", "--max-count=1", l.tip, "^"+d.Commit)
+			if err != nil || more == "" {
+				return err
+			}
+		}
+	}
+	_, err := r.trash().Save(ctx, w.Branch, kept, w.BaseCommit)
 	return err
 }
 
@@ -185,46 +230,19 @@ func (r *Repo) backupCommit(ctx context.Context, w Worktree, l loss) (string, er
 	return workdir.CommitTree(ctx, r.in(w.Dir), tree, "What was not committed on "+w.Branch+" when it was discarded", parents...)
 }
 
-// saveRef points a private ref at the commit, under the first second that is
-// free.
-func (r *Repo) saveRef(ctx context.Context, branch, commit string) error {
-	for second := time.Now().Unix(); ; second++ {
-		ref := discardedRefs + branch + "/" + strconv.FormatInt(second, 10)
-		taken, err := r.at().Line(ctx, "for-each-ref", "--format=%(refname)", ref)
-		if err != nil {
-			return err
-		}
-		if taken == "" {
-			_, err = r.at().Run(ctx, "update-ref", ref, commit, "")
-			return err
-		}
-	}
-}
-
-// Discarded is a branch that was discarded and can be brought back.
-type Discarded struct {
-	Ref    string
-	Branch string
-	Commit string
-	At     int64 // Unix milliseconds
-	Until  int64 // when Prune lets go of it, Unix milliseconds
-}
-
 // Discarded lists what was discarded and is still kept.
-func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
-	out, err := r.at().Line(ctx, "for-each-ref", "--format=%(objectname) %(refname)", discardedRefs)
-	if err != nil {
-		return nil, err
-	}
-	list := []Discarded{}
-	for line := range strings.Lines(out) {
-		commit, ref, _ := strings.Cut(strings.TrimSpace(line), " ")
-		branch, second := path.Split(strings.TrimPrefix(ref, discardedRefs))
-		if at, err := strconv.ParseInt(second, 10, 64); err == nil {
-			list = append(list, Discarded{ref, strings.TrimSuffix(branch, "/"), commit, at * 1000, time.Unix(at, 0).Add(keptFor).UnixMilli()})
-		}
-	}
-	return list, nil
+func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) { return r.trash().List(ctx) }
+
+// Lost returns those of the refs under which no discarded work is kept any more.
+func (r *Repo) Lost(ctx context.Context, refs []string) ([]string, error) {
+	return r.trash().Lost(ctx, refs)
+}
+
+// Prune lets go of what was discarded long ago; see trash.Prune.
+func (r *Repo) Prune(ctx context.Context, at time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.trash().Prune(ctx, at)
 }
 
 // Restore makes the branch of a discarded one again, what was not committed
@@ -234,50 +252,25 @@ func (r *Repo) Discarded(ctx context.Context) ([]Discarded, error) {
 func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list, err := r.Discarded(ctx)
+	d, err := r.trash().Find(ctx, ref)
 	if err != nil {
 		return "", err
 	}
-	for _, d := range list {
-		if d.Ref != ref {
-			continue
-		}
-		if branch, err = r.restored(ctx, d); err != nil || branch != "" {
-			return branch, err
-		}
-		if branch, err = r.freeBranch(ctx, d.Branch); err != nil {
-			return "", err
-		}
-		_, err = r.at().Run(ctx, "update-ref", "refs/heads/"+branch, d.Commit, "")
+	if branch, err = r.trash().Restored(ctx, d); err != nil || branch != "" {
 		return branch, err
 	}
-	return "", fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
-}
-
-// restored returns the branch that Restore made of a discarded one, if it did.
-func (r *Repo) restored(ctx context.Context, d Discarded) (string, error) {
-	names, err := r.at().Line(ctx, "for-each-ref", "--points-at", d.Commit, "--format=%(refname:lstrip=2)", "refs/heads/")
-	if err != nil {
+	if branch, err = r.freeBranch(ctx, d.Branch); err != nil {
 		return "", err
 	}
-	for name := range strings.FieldsSeq(names) {
-		number, ok := strings.CutPrefix(name, d.Branch+"-")
-		if _, err := strconv.Atoi(number); name == d.Branch || ok && err == nil {
-			return name, nil
-		}
-	}
-	return "", nil
+	_, err = r.at().Run(ctx, "update-ref", "refs/heads/"+branch, d.Commit, "")
+	return branch, err
 }
 
 // Forget lets go of a discarded branch that was restored.
 func (r *Repo) Forget(ctx context.Context, ref string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !strings.HasPrefix(ref, discardedRefs) {
-		return fmt.Errorf("%s keeps nothing: %w", ref, beckon.ErrInvalid)
-	}
-	_, err := r.at().Run(ctx, "update-ref", "-d", ref)
-	return err
+	return r.trash().Drop(ctx, ref)
 }
 
 // branchInUse is the error of what cannot be done to a branch that is checked

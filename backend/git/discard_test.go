@@ -245,7 +245,7 @@ func TestDiscardedWorkIsKeptForThirtyDays(t *testing.T) {
 			t.Fatalf("after %d days %d are left", day, left)
 		}
 	}
-	if left := b.prune(now.Add(keptFor + time.Hour)); left != 0 {
+	if left := b.prune(now.Add(30*24*time.Hour + time.Hour)); left != 0 {
 		t.Errorf("after 30 days %d are left", left)
 	}
 	if refs := b.git(b.repo.dir, "for-each-ref", "--format=%(refname)", "refs/beckon"); refs != "refs/beckon/discarded/not-ours" {
@@ -268,13 +268,35 @@ func TestAClockThatJumpsLetsNothingGo(t *testing.T) {
 	for day := range 40 { // an old branch is seen for long
 		b.prune(now.AddDate(0, 0, 10_000+day))
 	}
-	ref := discardedRefs + "beckon/late/100" // in 1970, as a wrong clock has it
+	ref := "refs/beckon/discarded/beckon/late/100" // in 1970, as a wrong clock has it
 	b.git(b.repo.dir, "update-ref", ref, "main")
 	if left := b.prune(now.AddDate(0, 0, 10_100)); left != 1 {
 		t.Errorf("the branch that was just discarded went: %d left", left)
 	}
-	b.git(b.repo.dir, "update-ref", seenRef, "main") // not a text of ours
+	b.git(b.repo.dir, "update-ref", "refs/beckon/seen", "main") // not a text of ours
 	if left := b.prune(now.AddDate(0, 0, 20_000)); left != 1 {
 		t.Errorf("with the days lost, %d are left", left)
+	}
+}
+
+// TestAnOverlookedFileOfTheSameSizeAndTimeIsKept: git was asked to overlook it, and its size
+// and time are those that git noted.
+func TestAnOverlookedFileOfTheSameSizeAndTimeIsKept(t *testing.T) {
+	t.Parallel()
+	for _, mark := range []string{"--assume-unchanged", "--skip-worktree"} {
+		b := withTask(t, map[string]string{"a.txt": "one\n"})
+		b.git(b.repo.dir, "config", "core.trustctime", "false") // nobody sets that time
+		name, at := filepath.Join(b.w.Dir, "a.txt"), time.Now().Add(-time.Hour)
+		b.write(b.w.Dir, "a.txt", "two\n")
+		must(0, os.Chtimes(name, at, at))(t)
+		b.git(b.w.Dir, "commit", "-q", "-am", "two")
+		b.git(b.w.Dir, "update-index", mark, "a.txt")
+		b.write(b.w.Dir, "a.txt", "six\n")
+		must(0, os.Chtimes(name, at, at))(t)
+		b.conflict(b.repo.RemoveWorktree(b.ctx, b.w), "a.txt")
+		b.discard()
+		if got := b.git(b.repo.dir, "show", must(b.repo.Discarded(b.ctx))(t)[0].Ref+":a.txt"); got != "six" {
+			t.Errorf("%s: kept is %q", mark, got)
+		}
 	}
 }

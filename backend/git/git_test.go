@@ -17,6 +17,7 @@ import (
 // runs the tests counts.
 func TestMain(m *testing.M) {
 	lookIfAsked()
+	beKilledIfAsked()
 	os.Exit(func() int {
 		home, err := os.MkdirTemp("", "beckon-git-test-")
 		if err != nil {

@@ -2,12 +2,17 @@ package git
 
 import (
 	"context"
-	"strings"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
 )
+
+// WorktreeOf returns the worktree of a task.
+func WorktreeOf(t beckon.Task) Worktree {
+	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
+}
 
 // Merge takes the branch of w into its base in that way, with that message where
 // the way makes a commit of its own, and returns what the base is then. Where the
@@ -18,27 +23,61 @@ import (
 func (r *Repo) Merge(ctx context.Context, w Worktree, way merging.Way, message string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	state, err := r.Status(ctx, w)
-	if err != nil {
-		return "", err
-	}
-	var entries []workdir.Entry
-	if state.Condition == Ready {
-		if entries, err = workdir.Changes(ctx, r.in(w.Dir)); err != nil {
-			return "", err
-		}
-	}
-	p, err := merge.New(ctx, r.at(), w, state, entries)
+	p, err := r.plan(ctx, w)
 	if err != nil {
 		return "", err
 	}
 	return p.Do(ctx, way, message)
 }
 
+// Remerge does the merge of w again that Unmerge took back, with the commits that it
+// made, as long as neither branch has others since; else the error wraps ErrConflict,
+// and nothing changes.
+func (r *Repo) Remerge(ctx context.Context, w Worktree) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, err := r.plan(ctx, w)
+	if err != nil {
+		return err
+	}
+	return p.Again(ctx)
+}
+
+// plan finds out what merging w would do. The repository's lock is held.
+func (r *Repo) plan(ctx context.Context, w Worktree) (p merge.Plan, err error) {
+	state, err := r.Status(ctx, w)
+	if err != nil {
+		return p, err
+	}
+	var entries []workdir.Entry
+	if state.Condition == Ready {
+		if entries, err = workdir.Changes(ctx, r.in(w.Dir)); err != nil {
+			return p, err
+		}
+	}
+	return merge.New(ctx, r.at(), w, state, entries)
+}
+
 // Update brings what the base of w has by now into its branch and its worktree,
-// whose changes must be committed. Where anything is in the way, nothing changes and
+// whose changes must be committed, and returns the commit that it took. Where anything is in the way, nothing changes and
 // the error wraps ErrConflict.
-func (r *Repo) Update(ctx context.Context, w Worktree, message string) error {
+func (r *Repo) Update(ctx context.Context, w Worktree, message string) (taken string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	state, err := r.Status(ctx, w)
+	if err == nil {
+		err = state.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	return merge.Update(ctx, r.in(w.Dir), w, message)
+}
+
+// TakeBackUpdate takes back the Update of w that took w.BaseCommit, or does it again, as
+// long as nothing was built on either; else the error wraps ErrConflict, and nothing
+// changes.
+func (r *Repo) TakeBackUpdate(ctx context.Context, w Worktree, again bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	state, err := r.Status(ctx, w)
@@ -48,7 +87,7 @@ func (r *Repo) Update(ctx context.Context, w Worktree, message string) error {
 	if err != nil {
 		return err
 	}
-	return merge.Update(ctx, r.in(w.Dir), w, message)
+	return merge.UndoUpdate(ctx, r.in(w.Dir), w, again)
 }
 
 // Unmerge takes the merge of w back, and the project's folder with it, as long as
@@ -62,26 +101,5 @@ func (r *Repo) Unmerge(ctx context.Context, w Worktree) error {
 // Commits returns what the commits of w say that its base lacks, the oldest first.
 // Merges among them are left out.
 func (r *Repo) Commits(ctx context.Context, w Worktree) ([]merging.Commit, error) {
-	base, err := r.at().Branch(ctx, w.Base)
-	if err != nil {
-		return nil, err
-	}
-	tip, err := r.at().Branch(ctx, w.Branch)
-	if err != nil || tip == "" || base == "" {
-		return nil, err
-	}
-	const form = "--format=%s%x1f%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x1e)"
-	fields, err := r.at().List(ctx, "log", "--reverse", "--topo-order", "--no-merges", "--no-show-signature", "--encoding=UTF-8", "-z", form, base+".."+tip)
-	list := make([]merging.Commit, 0, len(fields))
-	for _, field := range fields {
-		subject, names, _ := strings.Cut(strings.ToValidUTF8(field, "\uFFFD"), "\x1f")
-		c := merging.Commit{Subject: subject}
-		for name := range strings.SplitSeq(names, "\x1e") {
-			if name = strings.TrimSpace(name); name != "" {
-				c.Authors = append(c.Authors, name)
-			}
-		}
-		list = append(list, c)
-	}
-	return list, err
+	return merge.Commits(ctx, r.at(), w)
 }

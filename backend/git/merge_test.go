@@ -9,6 +9,7 @@ import (
 	"beckon/backend/git/merge"
 
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 // folder is everything in the project's folder and where it stands, so that
@@ -112,7 +113,7 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			b.commit(b.w.Dir, "a.txt", "two\n")
 			c.prepare(b)
 			before := b.folder()
-			diff := must(b.repo.Diff(b.ctx, b.w))(t)
+			diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 			_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
 			b.conflict(err, c.says)
 			if !strings.Contains(diff.Refusal, c.says) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 // planter puts repositories into a worktree as agents do.
@@ -170,7 +171,7 @@ func TestMergeNamesTheRepositoriesThatItWouldLeaveBehind(t *testing.T) {
 			b.commit(b.w.Dir, "a.txt", "two\n")
 			plant(b)
 			before := b.git(b.repo.dir, "rev-parse", "main")
-			if diff := must(b.repo.Diff(b.ctx, b.w))(t); !strings.Contains(diff.Refusal, "(lib") {
+			if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); !strings.Contains(diff.Refusal, "(lib") {
 				t.Errorf("the review says %q", diff.Refusal)
 			}
 			_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")

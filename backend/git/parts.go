@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"beckon/backend/git/branchname"
+	"beckon/backend/git/filelist"
 	"beckon/backend/git/inspect"
+	"beckon/backend/git/ready"
+	"beckon/backend/git/trash"
 	"beckon/backend/git/worktree"
 )
 
@@ -22,9 +26,17 @@ type (
 	// WorktreeGoneError is what CommitAll returns where the folder does not
 	// exist.
 	WorktreeGoneError = worktree.WorktreeGoneError
+	Tree              = ready.Tree // a worktree for those who run commands in it
+	// Discarded is a branch that was discarded and can be brought back.
+	Discarded = trash.Kept
 	// Found is what Inspect sees in a folder.
 	Found = inspect.Found
 )
+
+// BranchName returns the branch of a task; see branchname.Of.
+func BranchName(key string, number int, title string) string {
+	return branchname.Of(key, number, title)
+}
 
 // The conditions; see package worktree.
 const (
@@ -36,9 +48,11 @@ const (
 	Switched = worktree.Switched
 )
 
-// Inspect looks at the folder dir without running anything that is in it; see
-// inspect.Folder.
+// Inspect looks at the folder dir without running anything in it; see inspect.Folder.
 func Inspect(ctx context.Context, dir string) (Found, error) { return inspect.Folder(ctx, dir) }
+
+// Tree returns the worktree w for those who run commands in it.
+func (r *Repo) Tree(w Worktree) Tree { return Tree{Project: r.at(), In: r.in(w.Dir)} }
 
 // Status reports whether a task can go on in its worktree.
 func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
@@ -52,3 +66,11 @@ func Misplaced(err error) bool {
 	var gone *WorktreeGoneError
 	return errors.As(err, &elsewhere) || errors.As(err, &gone)
 }
+
+// Files lists what a person could mean in the folder dir of the repository.
+func (r *Repo) Files(ctx context.Context, dir string) ([]string, error) {
+	return filelist.Known(ctx, r.in(dir))
+}
+
+// WalkFiles lists the same of a folder that git knows nothing of.
+func WalkFiles(ctx context.Context, dir string) ([]string, error) { return filelist.Walk(ctx, dir) }

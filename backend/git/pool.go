@@ -8,6 +8,10 @@ import (
 // Pool opens repositories so that two changes of one folder never meet,
 // however often and with whatever trust it is opened. The zero Pool is ready.
 type Pool struct {
+	// Dir is the folder for copies of what was discarded, and for worktrees that are
+	// kept ready; empty: there are none.
+	Dir string
+
 	mu    sync.Mutex // guards locks
 	locks map[held]*sync.Mutex
 }

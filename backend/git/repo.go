@@ -14,14 +14,18 @@ package git
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
+	"beckon/backend/git/trash"
 )
 
 // Repo is one repository, reached through the folder it is checked out in.
@@ -55,7 +59,26 @@ func Version(ctx context.Context) (string, error) {
 }
 
 // in returns how git is run in dir.
-func (r *Repo) in(dir string) command.Git { return command.Git{Dir: dir, Trusted: r.trusted} }
+func (r *Repo) in(dir string) command.Git {
+	return command.Git{Dir: dir, Trusted: r.trusted, Owner: r.pool.Dir}
+}
 
 // at returns how git is run in the repository's own folder.
 func (r *Repo) at() command.Git { return r.in(r.dir) }
+
+// trash is what is kept of the repository's discarded branches.
+func (r *Repo) trash() trash.Trash { return trash.Trash{Git: r.at(), Bundles: r.own("trash")} }
+
+// Own returns the folders of the worktrees that are kept ready, and of the copies of
+// what was discarded.
+func (r *Repo) Own() (spare, discarded string) { return r.own("ready"), r.own("trash") }
+
+// own returns the folder of that name for what Beckon keeps of the repository, or
+// nothing where the pool has none.
+func (r *Repo) own(name string) string {
+	if r.pool.Dir == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(filepath.Clean(r.dir)))
+	return filepath.Join(r.pool.Dir, name, hex.EncodeToString(sum[:8]))
+}

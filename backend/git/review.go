@@ -2,17 +2,17 @@ package git
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
+	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/diff"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
 )
-
-// maxFiles is how many files a diff lists.
-const maxFiles = 3000
 
 // span is what a task did: everything between two trees.
 type span struct {
@@ -31,11 +31,7 @@ func (r *Repo) span(ctx context.Context, w Worktree) (span, State, error) {
 	if state.Condition == Gone {
 		return span{}, state, state.Err()
 	}
-	s := span{}
-	if s.head, err = r.at().Branch(ctx, w.Branch); err != nil {
-		return s, state, err
-	}
-	s.to = s.head
+	s := span{head: state.Tip, to: state.Tip}
 	if state.Condition == Ready || state.Condition == Busy {
 		if s, err = r.worktreeSpan(ctx, w); err != nil {
 			return s, state, err
@@ -97,11 +93,11 @@ func (r *Repo) Summary(ctx context.Context, w Worktree) (beckon.Changes, error) 
 	if err != nil {
 		return beckon.Changes{}, err
 	}
-	files, err := diff.Files(ctx, r.at(), s.from, s.to)
+	files, err := diff.Files(ctx, r.at(), diff.Trees{From: s.from, To: s.to})
 	if err != nil {
 		return beckon.Changes{}, err
 	}
-	sum := beckon.Changes{Files: len(files)}
+	sum := beckon.Changes{Files: len(files), Paths: diff.Paths(files)}
 	for _, f := range files {
 		sum.Added += f.Added
 		sum.Removed += f.Removed
@@ -115,30 +111,28 @@ func (r *Repo) Summary(ctx context.Context, w Worktree) (beckon.Changes, error) 
 }
 
 // Diff returns what the task of w did, uncommitted changes included, and
-// whether it could be merged. Of more than 3000 files the rest is only
-// counted; patches are left out once there are 20 MB of them.
-func (r *Repo) Diff(ctx context.Context, w Worktree) (beckon.ReviewDiff, error) {
+// whether it could be merged. The files of another Since than the base's are left to
+// the caller, who knows its trees.
+func (r *Repo) Diff(ctx context.Context, w Worktree, v reviewing.View) (beckon.ReviewDiff, error) {
 	s, state, err := r.span(ctx, w)
 	if err != nil {
 		return beckon.ReviewDiff{}, err
 	}
 	shown := beckon.ReviewDiff{Base: w.Base, Uncommitted: workdir.Paths(s.entries)}
-	if shown.Files, err = diff.Files(ctx, r.at(), s.from, s.to); err != nil {
-		return beckon.ReviewDiff{}, err
+	// None needs the others, and they take long where there is much.
+	var planErr, behindErr error
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		p, err := merge.New(ctx, r.at(), w, state, s.entries)
+		shown.Refusal, shown.Conflicts, planErr = p.Refusal, p.Conflicts, err
+	})
+	beside.Go(func() { shown.Behind, behindErr = r.behind(ctx, w) })
+	if v.Since == "" {
+		trees := diff.Trees{From: s.from, To: s.to, IgnoreSpace: v.IgnoreSpace}
+		shown.Files, shown.Omitted, err = diff.Patched(ctx, r.at(), trees, v.Start)
 	}
-	if len(shown.Files) > maxFiles {
-		shown.Omitted = len(shown.Files) - maxFiles
-		shown.Files = shown.Files[:maxFiles]
-	}
-	if err := diff.Patches(ctx, r.at(), s.from, s.to, shown.Files); err != nil {
-		return beckon.ReviewDiff{}, err
-	}
-	p, err := merge.New(ctx, r.at(), w, state, s.entries)
-	if err != nil {
-		return beckon.ReviewDiff{}, err
-	}
-	shown.Refusal, shown.Conflicts = p.Refusal, p.Conflicts
-	if shown.Behind, err = r.behind(ctx, w); err != nil {
+	beside.Wait()
+	if err := errors.Join(planErr, behindErr, err); err != nil {
 		return beckon.ReviewDiff{}, err
 	}
 	for _, list := range []*[]string{&shown.Uncommitted, &shown.Conflicts} {

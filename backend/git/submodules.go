@@ -6,12 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
 )
 
 // EmptySubmodules lists the submodules of a new worktree. Their folders are
 // empty: to fill them would run what the repository says, from where it says.
 func (r *Repo) EmptySubmodules(ctx context.Context, w Worktree) (names []string, err error) {
+	if !look.Exists(w.Dir, ".gitmodules") {
+		return nil, nil // the folder has what the commit has
+	}
 	known, err := workdir.Submodules(ctx, r.at(), w.BaseCommit)
 	if err != nil {
 		return nil, err

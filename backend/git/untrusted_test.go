@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 // trap makes the repository of b run "touch" on a canary in every way that a
@@ -85,7 +86,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 	for _, name := range []string{"a.txt", "new.txt", "c.bin", "d.odd"} {
 		b.write(w.Dir, name, "two\n")
 	}
-	must(b.repo.Diff(b.ctx, w))(t)
+	must(b.repo.Diff(b.ctx, w, reviewing.View{}))(t)
 	must(b.repo.Summary(b.ctx, w))(t)
 	must(b.repo.Status(b.ctx, w))(t)
 	must(b.repo.Loss(b.ctx, w))(t)
@@ -208,7 +209,7 @@ func TestInheritedGitVariablesPointNowhere(t *testing.T) {
 		t.Errorf("found %s", found.Dir)
 	}
 	b.write(b.w.Dir, "new.txt", "x\n")
-	if diff := must(b.repo.Diff(b.ctx, b.w))(t); len(diff.Files) != 1 || diff.Files[0].Path != "new.txt" {
+	if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); len(diff.Files) != 1 || diff.Files[0].Path != "new.txt" {
 		t.Errorf("the diff has %+v", diff.Files)
 	}
 }

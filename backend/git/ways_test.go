@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 )
 
@@ -76,7 +77,7 @@ func (b *bench) merged(tip string) {
 	}
 	_, err := b.repo.Merge(b.ctx, b.w, merging.Squash, "again")
 	b.conflict(err, "nothing to merge")
-	d := must(b.repo.Diff(b.ctx, b.w))(b)
+	d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(b)
 	if len(d.Files) != 2 || d.Files[0].Path != "a.txt" || !strings.Contains(d.Files[0].Patch, "+two") {
 		b.Errorf("the work reads as %+v", d.Files)
 	}
@@ -227,10 +228,10 @@ func TestABranchTakesWhatItsBaseHasByNow(t *testing.T) {
 	t.Parallel()
 	b := apart(t)
 	tip := b.git(b.w.Dir, "rev-parse", "HEAD")
-	if d := must(b.repo.Diff(b.ctx, b.w))(t); d.Behind != 1 {
+	if d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); d.Behind != 1 {
 		t.Errorf("%d behind, want 1", d.Behind)
 	}
-	if err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
+	if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := b.git(b.w.Dir, "log", "-1", "--format=%P %s"), tip+" "+b.git(b.repo.dir, "rev-parse", "main")+" Merge main"; got != want {
@@ -239,11 +240,11 @@ func TestABranchTakesWhatItsBaseHasByNow(t *testing.T) {
 	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "two\nbase\n" || b.git(b.w.Dir, "status", "--porcelain") != "" {
 		t.Error("the worktree does not have both")
 	}
-	if d := must(b.repo.Diff(b.ctx, b.w))(t); d.Behind != 0 || len(d.Files) != 2 {
+	if d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); d.Behind != 0 || len(d.Files) != 2 {
 		t.Errorf("%d behind, %d files", d.Behind, len(d.Files))
 	}
 	after := b.git(b.w.Dir, "rev-parse", "HEAD")
-	if err := b.repo.Update(b.ctx, b.w, "again"); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != after {
+	if _, err := b.repo.Update(b.ctx, b.w, "again"); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != after {
 		t.Errorf("with nothing to take: %v", err)
 	}
 }
@@ -252,7 +253,7 @@ func TestABranchWithNothingOfItsOwnFollowsItsBase(t *testing.T) {
 	t.Parallel()
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	b.commit(b.repo.dir, "a.txt", "two\n")
-	if err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
+	if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.git(b.w.Dir, "rev-parse", "HEAD"); got != b.git(b.repo.dir, "rev-parse", "main") || b.read(b.w.Dir, "a.txt") != "two\n" {
@@ -294,12 +295,70 @@ func TestARefusedUpdateLeavesTheWorktreeUntouched(t *testing.T) {
 				return b.git(b.w.Dir, "rev-parse", "HEAD", "beckon/kes-1-work", "main") + b.git(b.w.Dir, "status", "--porcelain", "--ignored") + b.read(b.w.Dir, "a.txt")
 			}
 			before := state()
-			if err := b.repo.Update(b.ctx, b.w, "Merge main"); err == nil || !strings.Contains(err.Error(), c.says) {
+			if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("says %v, want %q", err, c.says)
 			}
 			if after := state(); after != before {
 				t.Errorf("from\n%s\nto\n%s", before, after)
 			}
 		})
+	}
+}
+
+// TestAnUpdateIsTakenBackAndDoneAgain: it leaves the branch as it was, to the commit, and
+// never takes what was built on it.
+func TestAnUpdateIsTakenBackAndDoneAgain(t *testing.T) {
+	t.Parallel()
+	for name, make := range map[string]func(*testing.T) *bench{
+		"merged": apart,
+		"without work of its own": func(t *testing.T) *bench {
+			b := withTask(t, map[string]string{"a.txt": "one\n"})
+			b.commit(b.repo.dir, "a.txt", "two\n")
+			return b
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := make(t)
+			base, before, files := b.git(b.repo.dir, "rev-parse", "main"), b.git(b.w.Dir, "rev-parse", "HEAD"), b.read(b.w.Dir, "a.txt")
+			w := b.w
+			w.BaseCommit = must(b.repo.Update(b.ctx, b.w, "Merge main"))(t)
+			after := b.git(b.w.Dir, "rev-parse", "HEAD")
+			if w.BaseCommit != base || after == before {
+				t.Fatalf("it took %s and is at %s", w.BaseCommit, after)
+			}
+			for range 2 { // the second time as after a kill
+				if err := b.repo.TakeBackUpdate(b.ctx, w, false); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != before || b.read(b.w.Dir, "a.txt") != files {
+					t.Fatalf("taken back: %v", err)
+				}
+			}
+			for range 2 {
+				if err := b.repo.TakeBackUpdate(b.ctx, w, true); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != after {
+					t.Fatalf("done again: %v", err)
+				}
+			}
+			b.write(b.w.Dir, "a.txt", "in the middle of something\n")
+			b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "the worktree is not clean")
+			b.git(b.w.Dir, "checkout", "--quiet", "--", "a.txt")
+			b.commit(b.w.Dir, "c.txt", "built on it\n")
+			b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "commits since")
+			if b.git(b.repo.dir, "rev-parse", "main") != base || b.git(b.w.Dir, "status", "--porcelain") != "" {
+				t.Error("main or the worktree changed")
+			}
+		})
+	}
+}
+
+// TestAnUpdateThatWasPushedStays: others may have built on it.
+func TestAnUpdateThatWasPushedStays(t *testing.T) {
+	t.Parallel()
+	b := apart(t)
+	w := b.w
+	w.BaseCommit = must(b.repo.Update(b.ctx, b.w, "Merge main"))(t)
+	after := b.git(b.w.Dir, "rev-parse", "HEAD")
+	b.git(b.w.Dir, "update-ref", "refs/remotes/origin/"+w.Branch, after)
+	b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "it is in refs/remotes/origin/")
+	if b.git(b.w.Dir, "rev-parse", "HEAD") != after {
+		t.Error("the branch moved")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/branchname"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
@@ -25,8 +26,8 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	if !filepath.IsAbs(dir) {
 		return Worktree{}, fmt.Errorf("worktree folder %q is not absolute: %w", dir, beckon.ErrInvalid)
 	}
-	if _, err := r.at().Line(ctx, "check-ref-format", "refs/heads/"+branch); err != nil {
-		return Worktree{}, fmt.Errorf("branch name %q: %w: %w", branch, err, beckon.ErrInvalid)
+	if !branchname.Valid(branch) {
+		return Worktree{}, fmt.Errorf("branch name %q is none that git takes: %w", branch, beckon.ErrInvalid)
 	}
 	commit, err := r.at().Branch(ctx, base)
 	if err != nil {
@@ -35,7 +36,11 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	if commit == "" {
 		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w", base, beckon.ErrNotFound)
 	}
-	w, err := r.register(ctx, Worktree{Dir: dir, Branch: branch, Base: base, BaseCommit: commit})
+	w := Worktree{Dir: dir, Branch: branch, Base: base, BaseCommit: commit}
+	if ready, ok := r.fromSpare(ctx, w); ok {
+		return ready, nil
+	}
+	w, err = r.register(ctx, w)
 	if err != nil {
 		return Worktree{}, err
 	}
@@ -52,20 +57,39 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 func (r *Repo) register(ctx context.Context, w Worktree) (Worktree, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	branch, err := r.freeBranch(ctx, w.Branch)
-	if err != nil {
-		return Worktree{}, err
-	}
-	w.Branch, w.Dir = branch, freeDir(w.Dir)
+	w.Dir = freeDir(w.Dir)
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return Worktree{}, err
 	}
-	// --force: a folder of that name may have been deleted behind git's back.
-	_, err = r.at().Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", w.Branch, "--", w.Dir, w.BaseCommit)
+	branch, err := r.makeBranch(ctx, w.Branch, func(branch string) error {
+		// --force: a folder of that name may have been deleted behind git's back.
+		_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", branch, "--", w.Dir, w.BaseCommit)
+		return err
+	})
 	if err != nil {
+		_ = os.Remove(filepath.Dir(w.Dir)) // where it has nothing in it
 		return Worktree{}, fmt.Errorf("add worktree %s: %w", w.Dir, err)
 	}
+	w.Branch = branch
 	return w, nil
+}
+
+// makeBranch has a branch made by that name, and where git refuses it because it is
+// taken, with a number behind it. It returns the name. Most names are free, so it asks
+// which are only then.
+func (r *Repo) makeBranch(ctx context.Context, name string, branch func(name string) error) (string, error) {
+	err := branch(name)
+	if err == nil {
+		return name, nil
+	}
+	free, asked := r.freeBranch(ctx, name)
+	if asked != nil {
+		return "", asked
+	}
+	if free == name {
+		return "", err
+	}
+	return free, branch(free)
 }
 
 // freeBranch returns the name, with a number behind it where it is taken.
@@ -140,13 +164,19 @@ func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
 		if err := r.mustBeClean(ctx, w); err != nil {
 			return err
 		}
+		if err := r.saveUnreached(ctx, w, false, "", nil); err != nil {
+			return err
+		}
 	}
 	return r.unregister(ctx, w, false)
 }
 
 // mustBeClean refuses where the folder of w has what its branch does not.
 func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
-	entries, err := workdir.Changes(ctx, r.in(w.Dir))
+	if err := mustBeIdle(w); err != nil {
+		return err
+	}
+	entries, err := everyChange(ctx, r.in(w.Dir))
 	if err != nil {
 		return err
 	}

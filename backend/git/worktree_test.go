@@ -18,6 +18,11 @@ import (
 
 func TestHostileTitlesAreOnlyText(t *testing.T) {
 	t.Parallel()
+	hostileTitles := []string{
+		"Reject overlapping bookings", "--force", "-", "$(touch canary)", "`touch canary`", "../x", "a.lock", "@{-1}", "HEAD",
+		"refs/heads/main", "a\x00b", "line\nbreak", "tab\tand\rreturn", "~^:?*[\\", "🚀", "\u202Etxt.exe", "日本語だけ",
+		"'; drop table --", "%s%n%d", "", "   ", strings.Repeat("long ", 800), strings.Repeat("x", 4096), string([]byte{0xff, 0xfe}), "beckon/x", "/",
+	}
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
 	for i, title := range hostileTitles {
 		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), BranchName("KES", i, title), "main"))(t)

@@ -19,9 +19,10 @@ import (
 // claude may take from there to its first word, and stopIn how long it may
 // take to leave before it is killed.
 const (
-	startIn = 30 * time.Second
-	readyIn = 60 * time.Second
-	stopIn  = 20 * time.Second
+	startIn   = 30 * time.Second
+	readyIn   = 60 * time.Second
+	stopIn    = 20 * time.Second
+	writtenIn = 10 * time.Second
 )
 
 // agentRun is a run that has not ended: it joins parts that have a state and a
@@ -33,11 +34,14 @@ type agentRun struct {
 	// ctx ends with the run; its cause says why, and withdraws its questions.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	view   *view.View // the transcript, as clients follow it
-	jobs   *background.Jobs
-	used   *usage.Meter
-	agents subagent.Names
-	out    *outbox.Outbox
+	// written ends once the session is in the database, or with ctx.
+	written context.Context
+	wrote   context.CancelFunc
+	view    *view.View // the transcript, as clients follow it
+	jobs    *background.Jobs
+	used    *usage.Meter
+	agents  subagent.Names
+	out     *outbox.Outbox
 	// requests are claude's that wait for a person.
 	requests openRequests
 	asks     group         // the goroutines that wait for answers
@@ -87,6 +91,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *ag
 		jobs: background.New(time.Now), used: usage.New(run),
 		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session+run.CopyOf != "",
 	}
+	l.written, l.wrote = context.WithCancel(ctx)
 	l.out = r.queues.Outbox(run, addressee{l})
 	return l
 }

@@ -90,9 +90,10 @@ func (l *agentRun) greet(opening string) {
 }
 
 // connectTools waits until claude has Beckon's tools: a first message that
-// comes earlier starts a turn without them.
+// comes earlier starts a turn without them. It asks again soon at first, since it
+// mostly has them by then.
 func (l *agentRun) connectTools(ctx context.Context) error {
-	for {
+	for again := 2 * time.Millisecond; ; again = min(2*again, 50*time.Millisecond) {
 		status, err := l.toolStatus(ctx)
 		if err != nil {
 			return fmt.Errorf("ask claude for its tools: %w", slow(err, "it did not answer", readyIn))
@@ -106,7 +107,7 @@ func (l *agentRun) connectTools(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return slow(context.Cause(ctx), "claude did not connect to Beckon's tools", readyIn)
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(again):
 		}
 	}
 }

@@ -377,11 +377,19 @@ func TestAnAnswerChangedInTheMomentOfItsKeyIsHeardInOneOrder(t *testing.T) {
 	d.change(q.ID, 0, "B")
 	d.change(q.ID, 1, "C")
 	d.heardChange(q.ID, 2)
+	// It writes down what it heard a moment after it said that it has it.
+	newest := func(heard string) bool {
+		return strings.HasSuffix(strings.Split(heard, "\n\nCorrect")[0], `"Which?" → "C"`)
+	}
+	d.Until("the newest answer in its file", func() bool {
+		heard, err := os.ReadFile(filepath.Join(d.Tasks[task.ID].Worktree, "heard.txt"))
+		return err == nil && newest(string(heard))
+	})
 	if err := d.Runner.Stop(t.Context(), task.ID); err != nil && !errors.Is(err, beckon.ErrConflict) {
 		t.Error(err)
 	}
 	d.Ended(task.ID)
-	if heard := d.said(task.ID, "heard.txt"); !strings.HasSuffix(strings.Split(heard, "\n\nCorrect")[0], `"Which?" → "C"`) {
+	if heard := d.said(task.ID, "heard.txt"); !newest(heard) {
 		t.Errorf("the last that the agent was told is %q", heard)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 // advice is the command that a text tells the user to run in the worktree.
@@ -46,7 +47,7 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			if now := d.Git("rev-parse", "users-own"); now != before {
 				t.Errorf("the user's branch was moved to %s", now)
 			}
-			review, err := d.Board.Review(t.Context(), task.ID)
+			review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{})
 			if err != nil {
 				t.Fatal(err)
 			}

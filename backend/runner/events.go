@@ -88,6 +88,7 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 	if refused {
 		l.asks.Go(l.acceptEdits)
 	}
+	defer l.wrote()
 	if !changed {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,7 +41,7 @@ func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 		return o, err
 	}
 	if private {
-		if err := writeSettings(dir, tools); err != nil {
+		if err := claude.WriteSettings(dir, server(tools)); err != nil {
 			return o, err
 		}
 	}
@@ -106,31 +105,6 @@ func (l *agentRun) writeConfig(t Tools, o *cli.Options) error {
 		claude.WriteMCPConfig(o.MCPConfig, server(t)),
 		claude.WriteAllowed(o.Settings, append([]string{beckonTools}, allowed...)),
 	)
-}
-
-// writeSettings writes the worktree's settings.json, for people and other tools
-// to read. It is never committed.
-func writeSettings(dir string, t Tools) error {
-	path := filepath.Join(dir, claude.SettingsFile)
-	if err := plainFolder(filepath.Dir(path)); err != nil {
-		return err
-	}
-	return claude.WriteSettings(path, server(t))
-}
-
-// plainFolder makes a folder, and refuses a link that would lead the next
-// write out of the worktree.
-func plainFolder(dir string) error {
-	info, err := os.Lstat(dir)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return os.Mkdir(dir, 0o755)
-	case err != nil:
-		return err
-	case !info.IsDir():
-		return fmt.Errorf("%s is not a folder, so Beckon's settings cannot be written there: %w", dir, beckon.ErrConflict)
-	}
-	return nil
 }
 
 // opening is the first message of a run that has none of its own; a chat waits

@@ -1,10 +1,12 @@
 package runner_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -42,6 +44,33 @@ func TestAStandingAnswerIsOverruledByAMessage(t *testing.T) {
 	answered, err := d.History.AnsweredSince(t.Context(), ruled.Asked)
 	if err != nil || len(answered) != 1 || answered[0].ID != ruled.ID || answered[0].Answer.By != "user" {
 		t.Errorf("answered since then: %+v, %v; want the overruled one", answered, err)
+	}
+}
+
+// TestAQuestionIsShownOnceItsSessionIsWrittenDown, however busy the database is: a Beckon
+// that is killed then resumes the agent that asked.
+func TestAQuestionIsShownOnceItsSessionIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	d := start(t, "ask_user {\"question\":\"Which?\"}\n")
+	busy := d.Card("Busy")
+	for range 8 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var ended sync.WaitGroup
+		ended.Go(func() {
+			for ctx.Err() == nil {
+				_, _ = d.Board.Update(ctx, busy.ID, func(t *beckon.Task) error { t.Brief += "."; return nil })
+			}
+		})
+		defer func() { cancel(); ended.Wait() }()
+	}
+	for range 5 {
+		task := d.Run(beckon.NewTask{Title: "Ask"})
+		q := d.Question("Which?")
+		if row, err := d.Store.Task(t.Context(), task.ID); err != nil || row.Session == "" {
+			t.Errorf("the question is shown, and the session is %q, %v", row.Session, err)
+		}
+		d.Answer(q.ID, beckon.Answer{Verdict: beckon.Skip})
+		d.Ended(task.ID)
 	}
 }
 

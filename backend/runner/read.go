@@ -71,7 +71,14 @@ func (l *agentRun) record(lines ...[]byte) error {
 }
 
 func (l *agentRun) append(lines []*claude.Line) error {
-	return l.r.disk.Note(l.view.Append(lines...))
+	if len(lines) == 0 {
+		return nil
+	}
+	err := l.r.disk.Note(l.view.Append(lines...))
+	if err == nil {
+		l.r.Written(l.run.ID)
+	}
+	return err
 }
 
 // watchedLive counts the runs whose transcripts somebody shows.

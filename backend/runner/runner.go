@@ -34,6 +34,8 @@ type Config struct {
 	// Watched reports whether any client shows the task's transcript, so that
 	// only what is shown is decoded.
 	Watched func(taskID string) bool
+	// Written is called whenever a run's transcript has grown. It must not block.
+	Written func(runID string)
 	// DataDir holds the transcripts.
 	DataDir string
 	// Claude returns how the CLI is started on this machine, or an error that

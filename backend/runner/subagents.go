@@ -2,6 +2,7 @@ package runner
 
 import (
 	"cmp"
+	"context"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
@@ -35,11 +36,17 @@ func (l *agentRun) nameLate(q beckon.Question) {
 // named by its id.
 func (l *agentRun) agentOf(id string) string { return cmp.Or(l.agents.Of(id), id) }
 
-// AgentOf names the sub-agent that makes a tool call of a task's live run, ""
-// for the main one.
-func (r *Runner) AgentOf(taskID, toolUseID string) string {
-	if l := r.liveRun(taskID); l != nil {
-		return l.agents.Of(toolUseID)
+// Asker names the sub-agent that makes a tool call of a task's live run, "" for
+// the main one. It waits until the run's session is written down, for without it
+// the answer reaches nobody after a crash.
+func (r *Runner) Asker(ctx context.Context, taskID, toolUseID string) string {
+	l := r.liveRun(taskID)
+	if l == nil {
+		return ""
 	}
-	return ""
+	ctx, cancel := context.WithTimeout(ctx, writtenIn)
+	defer cancel()
+	defer context.AfterFunc(l.written, cancel)()
+	<-ctx.Done()
+	return l.agents.Of(toolUseID)
 }

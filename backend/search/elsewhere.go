@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/found"
 )
 
 const (
@@ -15,21 +16,21 @@ const (
 
 // elsewhere finds questions that are no task's, the newest first: in what was
 // asked, offered and answered, and in who asked from where.
-func (x *Index) elsewhere(ctx context.Context, q beckon.SearchQuery, words []string) ([]beckon.Question, error) {
-	found := []beckon.Question{}
+func (x *Index) elsewhere(ctx context.Context, q found.Query, words []string) ([]beckon.Question, error) {
+	list := []beckon.Question{}
 	if q.Before != "" || q.ProjectID != "" || q.TaskID != "" || q.Kind != "" && q.Kind != beckon.QuestionEntry || len(words) == 0 {
-		return found, nil
+		return list, nil
 	}
 	all, err := x.store.AskedElsewhere(ctx, elsewhereLooked)
 	if err != nil {
-		return found, err
+		return list, err
 	}
 	for _, one := range all {
-		if len(found) < elsewhereMost && hasAll(textOf(one), words) {
-			found = append(found, one)
+		if len(list) < elsewhereMost && hasAll(textOf(one), words) {
+			list = append(list, one)
 		}
 	}
-	return found, nil
+	return list, nil
 }
 
 // hasAll reports whether a text has the words, the last one by its beginning, as

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/found"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
@@ -22,8 +23,8 @@ const (
 )
 
 // Search finds entries, newest first. A text without a word finds nothing.
-func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.SearchPage, error) {
-	page := beckon.SearchPage{Hits: []beckon.Hit{}, Elsewhere: []beckon.Question{}, Behind: x.pending()}
+func (x *Index) Search(ctx context.Context, q found.Query) (found.Page, error) {
+	page := found.Page{Hits: []found.Hit{}, Elsewhere: []beckon.Question{}, Behind: x.pending()}
 	if q.Limit < 1 || q.Limit > hitsMost {
 		return page, fmt.Errorf("a page has 1 to %d hits, not %d: %w", hitsMost, q.Limit, beckon.ErrInvalid)
 	}
@@ -41,21 +42,21 @@ func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.Search
 	if page.Elsewhere, err = x.elsewhere(ctx, q, words); err != nil {
 		return page, err
 	}
-	found, err := x.words.Find(ctx, textindex.Query{
+	matches, err := x.words.Find(ctx, textindex.Query{
 		Tokens: words, ProjectID: q.ProjectID, TaskID: q.TaskID, Kind: q.Kind,
 		Before: before, Limit: q.Limit + 1,
 	})
 	if err != nil {
 		return page, err
 	}
-	if len(found) > q.Limit {
-		found = found[:q.Limit]
-		page.Before = strconv.FormatInt(found[q.Limit-1].ID, 10)
+	if len(matches) > q.Limit {
+		matches = matches[:q.Limit]
+		page.Before = strconv.FormatInt(matches[q.Limit-1].ID, 10)
 	}
 	logs := logCache{dir: x.logs, open: map[string]*transcript.Log{}}
 	defer logs.close()
-	for _, p := range distinct(found) {
-		hit := beckon.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
+	for _, p := range distinct(matches) {
+		hit := found.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
 		text, err := logs.text(p)
 		if err != nil {
 			return page, err

@@ -1,9 +1,9 @@
 // Package search finds words in the transcripts of all runs, and the places in
 // them worth jumping to.
 //
-// One goroutine puts words into the index, from the logs alone: it learns from
-// events that a run may have written, waits a moment, and reads on from where
-// it stopped, never faster than its share of the machine. What it has not
+// One goroutine gathers words for the index, from the logs alone: it hears that a
+// run has written, waits a moment, and reads on from where it stopped, with
+// rests, so that the agents and the page have the processor soon. What it has not
 // reached yet is reported, not hidden. The texts themselves are not kept twice: a
 // snippet is folded from the log when it is shown. The package knows nothing of
 // live agents and changes nothing but the index.
@@ -23,8 +23,8 @@ import (
 	"beckon/backend/store/textindex"
 )
 
-// settle is how long events are gathered before the logs are read.
-const settle = time.Second
+// settle is how long is gathered what runs wrote before the logs are read.
+const settle = 400 * time.Millisecond
 
 // Index keeps the words in step with the logs, between Start and Close.
 type Index struct {
@@ -36,20 +36,23 @@ type Index struct {
 	done  sync.WaitGroup
 	woken chan struct{} // 1-buffered: there is something to do
 
+	// Of the goroutine alone: what it knows of the runs that live.
+	collectors map[string]*collector
+
 	mu      sync.Mutex
-	waiting []string // runs to read, the first one first
-	reading int      // of them, taken from the queue already
-	gone    []string // tasks, projects and runs to forget
-	live    map[string]bool
+	waiting []string  // runs to read, the first one first
+	reading int       // of them, taken from the queue already
+	gone    []string  // tasks, projects and runs to forget
+	written time.Time // when a run wrote last
 }
 
-// New returns an index that hears of events by OnEvent. logs is the folder of
-// the transcripts.
+// New returns an index that hears of what happens by OnEvent and OnWritten. logs
+// is the folder of the transcripts.
 func New(s *store.Store, w *textindex.Index, logs string) *Index {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Index{
 		store: s, words: w, logs: logs, ctx: ctx, stop: stop,
-		woken: make(chan struct{}, 1), live: map[string]bool{},
+		woken: make(chan struct{}, 1), collectors: map[string]*collector{},
 	}
 }
 
@@ -68,13 +71,6 @@ func (x *Index) Close() error {
 func (x *Index) OnEvent(e beckon.Event) {
 	switch {
 	case e.Run != nil:
-		x.mu.Lock()
-		if e.Run.Phase == beckon.Ended {
-			delete(x.live, e.Run.ID)
-		} else {
-			x.live[e.Run.ID] = true
-		}
-		x.mu.Unlock()
 		x.await(e.Run.ID)
 	case e.Gone != "":
 		x.mu.Lock()
@@ -82,6 +78,14 @@ func (x *Index) OnEvent(e beckon.Event) {
 		x.mu.Unlock()
 		x.wake()
 	}
+}
+
+// OnWritten takes notice that a live run wrote. It never waits for the index.
+func (x *Index) OnWritten(runID string) {
+	x.mu.Lock()
+	x.written = time.Now()
+	x.mu.Unlock()
+	x.await(runID)
 }
 
 // await puts a run in the queue.
@@ -162,19 +166,13 @@ func (x *Index) forget() {
 }
 
 // readWaiting reads what waits, each run to the end that its log has by then.
-// A live run that wrote is looked at again, without another event.
 func (x *Index) readWaiting() {
 	for n := x.pending(); n > 0 && x.ctx.Err() == nil; n-- {
 		runID := x.take()
-		grew, err := x.read(runID)
-		x.report("index a transcript", err, "run", runID)
+		x.report("index a transcript", x.read(runID), "run", runID)
 		x.mu.Lock()
 		x.reading = 0
-		again := grew && x.live[runID]
 		x.mu.Unlock()
-		if again {
-			x.await(runID)
-		}
 	}
 	if x.pending() > 0 {
 		x.wake()

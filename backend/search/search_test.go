@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf16"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/found"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
@@ -24,7 +26,7 @@ const patience = 20 * time.Second
 // world is an index with the store and the logs that it reads.
 type world struct {
 	*Index
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	project beckon.Project
 }
@@ -103,7 +105,7 @@ func says(text string) string {
 }
 
 // until searches until there are so many hits.
-func (w *world) until(q beckon.SearchQuery, hits int) beckon.SearchPage {
+func (w *world) until(q found.Query, hits int) found.Page {
 	w.t.Helper()
 	q.Limit = 50
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -121,7 +123,7 @@ func (w *world) until(q beckon.SearchQuery, hits int) beckon.SearchPage {
 }
 
 // marked puts each mark of a snippet in brackets.
-func marked(h beckon.Hit) string {
+func marked(h found.Hit) string {
 	units := utf16.Encode([]rune(h.Snippet))
 	var b strings.Builder
 	last := 0
@@ -160,13 +162,13 @@ func TestWordsAreFoundWhereTheyWereSaid(t *testing.T) {
 		"vermilion which": {beckon.QuestionEntry, 6, "[Which] colour? [Vermilion]"},
 		"exhausted":       {beckon.TurnEntry, 7, "Credit is [exhausted]"},
 	} {
-		hit := w.until(beckon.SearchQuery{Text: text}, 1).Hits[0]
+		hit := w.until(found.Query{Text: text}, 1).Hits[0]
 		if hit.Kind != want.kind || hit.Pos != want.pos || marked(hit) != want.mark || hit.RunID != run.ID || hit.TaskID != run.TaskID || hit.At == 0 {
 			t.Errorf("%q: %+v, %q", text, hit, marked(hit))
 		}
 	}
-	w.until(beckon.SearchQuery{Text: "needle haystack"}, 0) // in two lines
-	w.until(beckon.SearchQuery{Text: "command"}, 0)         // the name of a field
+	w.until(found.Query{Text: "needle haystack"}, 0) // in two lines
+	w.until(found.Query{Text: "command"}, 0)         // the name of a field
 }
 
 func TestNewestIsFirstAndPagesGoOn(t *testing.T) {
@@ -176,9 +178,9 @@ func TestNewestIsFirstAndPagesGoOn(t *testing.T) {
 	for i := range 7 {
 		w.write(run, says(fmt.Sprintf("common %d", i)))
 	}
-	w.until(beckon.SearchQuery{Text: "common"}, 7)
+	w.until(found.Query{Text: "common"}, 7)
 	var got []int64
-	for q := (beckon.SearchQuery{Text: "com", Limit: 3}); ; {
+	for q := (found.Query{Text: "com", Limit: 3}); ; {
 		page, err := w.Search(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -203,7 +205,7 @@ func TestCallWhoseResultRepeatsItIsOneHit(t *testing.T) {
 		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"a kingfisher"}]}}`,
 		says("No kingfisher here"),
 	)
-	page := w.until(beckon.SearchQuery{Text: "kingfi"}, 2)
+	page := w.until(found.Query{Text: "kingfi"}, 2)
 	if h := page.Hits[1]; h.Pos != 0 || marked(h) != "a [kingfisher]" {
 		t.Errorf("%d: %s", h.Pos, marked(h))
 	}
@@ -229,31 +231,31 @@ func TestFiltersLeaveWhatIsMeant(t *testing.T) {
 	a, b := w.run(), w.run()
 	w.write(a, says("shared word"), string(transcript.MessageLine("1", "shared word")))
 	w.write(b, says("shared word"))
-	w.until(beckon.SearchQuery{Text: "shared"}, 3)
-	w.until(beckon.SearchQuery{Text: "shared", TaskID: a.TaskID}, 2)
-	w.until(beckon.SearchQuery{Text: "shared", Kind: beckon.UserEntry}, 1)
-	w.until(beckon.SearchQuery{Text: "shared", ProjectID: w.project.ID, Kind: beckon.TextEntry}, 2)
-	w.until(beckon.SearchQuery{Text: "shared", ProjectID: "other"}, 0)
+	w.until(found.Query{Text: "shared"}, 3)
+	w.until(found.Query{Text: "shared", TaskID: a.TaskID}, 2)
+	w.until(found.Query{Text: "shared", Kind: beckon.UserEntry}, 1)
+	w.until(found.Query{Text: "shared", ProjectID: w.project.ID, Kind: beckon.TextEntry}, 2)
+	w.until(found.Query{Text: "shared", ProjectID: "other"}, 0)
 }
 
 func TestHostileQueriesAreOnlyWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.write(w.run(), says("plain words here"))
-	w.until(beckon.SearchQuery{Text: "words"}, 1)
+	w.until(found.Query{Text: "words"}, 1)
 	for _, text := range []string{
 		"", " ", `"`, `"words`, `words"`, `'; DROP TABLE entry; --`, "words*", "*", "^words", "tokens:words", "{tokens}: words",
 		"words AND", "OR words", "NOT", "NEAR(words here, 2)", "NEAR", "(words", "words)", "-words", "+words", "words + here",
 		"\x00", "words\x00here", "\xff\xfe", "\uE000kuser", "e\u0301", "\u0301", strings.Repeat("words ", 10_000), strings.Repeat("w", 100_000), "½ ² Ⅷ 𝔴𝔬𝔯𝔡", "漢字",
 	} {
-		for _, q := range []beckon.SearchQuery{{Text: text}, {Text: "words", ProjectID: text}, {Text: "words", TaskID: text}} {
+		for _, q := range []found.Query{{Text: text}, {Text: "words", ProjectID: text}, {Text: "words", TaskID: text}} {
 			q.Limit = 10
 			if _, err := w.Search(t.Context(), q); err != nil {
 				t.Errorf("%.40q: %v", text, err)
 			}
 		}
 	}
-	for _, q := range []beckon.SearchQuery{{Limit: 0}, {Limit: 101}, {Limit: 1, Kind: "x"}, {Limit: 1, Before: "x"}, {Limit: 1, Before: "-1"}} {
+	for _, q := range []found.Query{{Limit: 0}, {Limit: 101}, {Limit: 1, Kind: "x"}, {Limit: 1, Before: "x"}, {Limit: 1, Before: "-1"}} {
 		if _, err := w.Search(t.Context(), q); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%+v: %v", q, err)
 		}
@@ -265,16 +267,51 @@ func TestIndexGoesOnWhereAnEarlierBeckonStopped(t *testing.T) {
 	w := newWorld(t)
 	run := w.run()
 	w.write(run, says("first"), `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]}}`)
-	w.until(beckon.SearchQuery{Text: "first"}, 1)
+	w.until(found.Query{Text: "first"}, 1)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	w.write(run, says("second"), `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"outcome"}]}}`)
 	w.open(w.store)
-	w.until(beckon.SearchQuery{Text: "second"}, 1)
-	w.until(beckon.SearchQuery{Text: "first"}, 1)
-	if hit := w.until(beckon.SearchQuery{Text: "outcome"}, 1).Hits[0]; hit.Pos != 1 {
+	w.until(found.Query{Text: "second"}, 1)
+	w.until(found.Query{Text: "first"}, 1)
+	if hit := w.until(found.Query{Text: "outcome"}, 1).Hits[0]; hit.Pos != 1 {
 		t.Errorf("the result is shown at line %d, its call is at 1", hit.Pos)
+	}
+}
+
+// TestWhatALiveRunSaysIsFoundAsItGoesOn: a line makes no event of its run, and the
+// result of a call may come long after it.
+func TestWhatALiveRunSaysIsFoundAsItGoesOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	run := w.run()
+	log, err := transcript.Open(w.logs, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	say := func(lines ...string) {
+		t.Helper()
+		raw := make([][]byte, len(lines))
+		for i, line := range lines {
+			raw[i] = []byte(line)
+		}
+		if _, err := log.Append(beckon.Now(), raw); err != nil {
+			t.Fatal(err)
+		}
+		w.OnWritten(run.ID)
+	}
+	say(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]}}`)
+	w.until(found.Query{Text: "make"}, 1)
+	for range 2 * backLines {
+		say(says("Meanwhile"))
+	}
+	say(says("done waiting"))
+	w.until(found.Query{Text: "waiting"}, 1)
+	say(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"outcome"}]}}`)
+	if hit := w.until(found.Query{Text: "outcome"}, 1).Hits[0]; hit.Pos != 0 {
+		t.Errorf("the result is shown at line %d, its call is at 0", hit.Pos)
 	}
 }
 
@@ -284,10 +321,10 @@ func TestDeletedTaskTakesItsWordsAlong(t *testing.T) {
 	a, b := w.run(), w.run()
 	w.write(a, says("shared secret"))
 	w.write(b, says("shared public"))
-	w.until(beckon.SearchQuery{Text: "shared"}, 2)
+	w.until(found.Query{Text: "shared"}, 2)
 	w.OnEvent(beckon.Event{Gone: a.TaskID})
-	w.until(beckon.SearchQuery{Text: "shared"}, 1)
-	w.until(beckon.SearchQuery{Text: "secret"}, 0)
+	w.until(found.Query{Text: "shared"}, 1)
+	w.until(found.Query{Text: "secret"}, 0)
 }
 
 func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
@@ -295,7 +332,7 @@ func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
 	w := newWorld(t)
 	run := w.run()
 	w.write(run, says("whole"))
-	w.until(beckon.SearchQuery{Text: "whole"}, 1)
+	w.until(found.Query{Text: "whole"}, 1)
 	log, err := transcript.Open(w.logs, run.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -307,10 +344,10 @@ func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
 	half := []byte(says("torn"))
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", half[:30])
 	w.OnEvent(beckon.Event{Run: &run})
-	w.until(beckon.SearchQuery{Text: "whole"}, 1)
+	w.until(found.Query{Text: "whole"}, 1)
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", append(half[30:], '\n'))
 	w.OnEvent(beckon.Event{Run: &run})
-	w.until(beckon.SearchQuery{Text: "torn"}, 1)
+	w.until(found.Query{Text: "torn"}, 1)
 }
 
 func TestLandmarksAreInOrderWhetherIndexedOrNot(t *testing.T) {
@@ -340,13 +377,13 @@ func TestLandmarksAreInOrderWhetherIndexedOrNot(t *testing.T) {
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("before they are indexed: %q", got)
 	}
-	w.until(beckon.SearchQuery{Text: "begin"}, 1)
+	w.until(found.Query{Text: "begin"}, 1)
 	w.write(run, `{"type":"user","uuid":"u-1","isReplay":true,"message":{"content":"Begin\nhere"}}`, `{"type":"result","is_error":true,"result":"No credit","uuid":"r2"}`)
 	want = append(want, "turn No credit")
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("half indexed: %q", got)
 	}
-	w.until(beckon.SearchQuery{Text: "credit"}, 1)
+	w.until(found.Query{Text: "credit"}, 1)
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("indexed: %q", got)
 	}
@@ -363,5 +400,54 @@ func appendBytes(t *testing.T, path string, raw []byte) {
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// BenchmarkRead has one line of 1 KB in each round, of words of which a few are in
+// nearly every line and most in a few.
+func BenchmarkRead(b *testing.B) {
+	const most = 20_000
+	word := rand.NewZipf(rand.New(rand.NewSource(1)), 1.1, 4, 200_000)
+	lines := make([]string, most)
+	for i := range lines {
+		var text strings.Builder
+		for text.Len() < 700 {
+			fmt.Fprintf(&text, "w%dx ", word.Uint64())
+		}
+		lines[i] = says(text.String())
+	}
+	dir := b.TempDir()
+	s, err := store.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	w := &world{t: b, dir: dir}
+	w.project = beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
+	if err := s.AddProject(b.Context(), &w.project); err != nil {
+		b.Fatal(err)
+	}
+	words, err := textindex.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w.Index = New(s, words, dir+"/transcripts")
+	defer w.Close()
+	for done := 0; done < b.N; done += most {
+		b.StopTimer()
+		run := beckon.Run{Kind: beckon.ChatRun}
+		task := beckon.Task{ProjectID: w.project.ID, Title: "Talk", Status: beckon.Backlog}
+		if err := s.CreateTask(b.Context(), &task); err != nil {
+			b.Fatal(err)
+		}
+		run.TaskID = task.ID
+		if err := s.AddRun(b.Context(), &run); err != nil {
+			b.Fatal(err)
+		}
+		w.write(run, lines[:min(most, b.N-done)]...)
+		b.StartTimer()
+		if err := w.read(run.ID); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

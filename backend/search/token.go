@@ -82,7 +82,8 @@ func isASCII(s string) bool {
 // normalise is a text as it is indexed: each of its words once.
 func normalise(text string) string {
 	var b strings.Builder
-	seen := map[string]bool{}
+	b.Grow(len(text))
+	seen := make(map[string]bool, len(text)/8)
 	for t := range tokens(text) {
 		if seen[t.norm] {
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/store/commented"
 	"beckon/backend/store/table"
 )
 
@@ -39,6 +40,9 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 			VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rank), 0) + 1 FROM message WHERE task_id = ?))`,
 			append(messages.Values(m), m.TaskID)...)
 		if err != nil {
+			return err
+		}
+		if err := commented.Added(ctx, tx, m.ID); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ? AND (instr(text, ?) OR instr(text, ?))", m.TaskID, m.Text, inJSON(m.Text))
@@ -136,7 +140,12 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 // RemoveMessage removes the message with the id; one that is gone already is
 // beckon.ErrNotFound.
 func (s *Store) RemoveMessage(ctx context.Context, id string) error {
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return messages.Remove(ctx, tx, id) })
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := messages.Remove(ctx, tx, id); err != nil {
+			return err
+		}
+		return commented.Removed(ctx, tx, id)
+	})
 }
 
 // Unsend puts what was handed to a task's agent and not taken back to the

@@ -16,17 +16,19 @@ var projects = table.Of[beckon.Project]{
 	Name: "project",
 	Columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base",
-		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "created",
+		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "created",
 	},
 	Fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
 			table.JSON(&p.Allowed),
-			&p.Trusted, &p.MergeWay, &p.Created,
+			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Created,
 		}
 	},
-	Tidy: func(p *beckon.Project) { p.Allowed = table.NonNil(p.Allowed) },
+	Tidy: func(p *beckon.Project) {
+		p.Allowed, p.Scripts.Copied = table.NonNil(p.Allowed), table.NonNil(p.Scripts.Copied)
+	},
 }
 
 // Projects returns all projects, the oldest first.

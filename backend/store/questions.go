@@ -79,7 +79,7 @@ func (s *Store) Questions(ctx context.Context, taskID string) ([]beckon.Question
 // elsewhere may ask it again after Beckon was away: what was typed for it goes along.
 func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 	q.Items = table.NonNil(q.Items)
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return s.changeFirst(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if err := questions.Insert(ctx, tx, &q); err != nil || q.TaskID != "" {
 			return err
 		}
@@ -125,6 +125,7 @@ func (s *Store) MarkDelivered(ctx context.Context, id, proof string) (beckon.Que
 		from: "NOT " + openCondition,
 		set:  "delivered = iif(delivered = 0 AND iif(? = '', earlier IS NULL AND (settlement <> 'expired' OR answer IS NULL), proof = ?), ?, delivered)",
 		args: []any{proof, proof, beckon.Now()},
+		last: true,
 	})
 }
 
@@ -145,13 +146,18 @@ type transition struct {
 	set  string // the assignments, with args
 	args []any
 	also func(ctx context.Context, tx *sql.Tx, id string) error // done with it, if anything
+	last bool                                                   // nobody waits for it
 }
 
 // changeQuestion checks and changes the question with the id in one statement,
 // and returns what it became. If it may not be changed, the error says how it
 // stands.
 func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q beckon.Question, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	change := s.changeFirst
+	if t.last {
+		change = s.change
+	}
+	err = change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		changed, err := updateQuestions(ctx, tx, t.set+" WHERE id = ? AND "+t.from, append(t.args, id)...)
 		if err != nil {
 			return err

@@ -19,15 +19,20 @@ import (
 	"path/filepath"
 
 	"beckon/backend/store/ability"
+	"beckon/backend/store/commented"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/device"
 	"beckon/backend/store/draft"
+	"beckon/backend/store/intent"
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
+	"beckon/backend/store/pulled"
 	"beckon/backend/store/saved"
+	"beckon/backend/store/scriptrun"
 	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
+	"beckon/backend/store/turnlog"
 	"beckon/backend/store/undolog"
 	"beckon/backend/store/viewed"
 
@@ -64,9 +69,21 @@ type Store struct {
 	Undo undolog.Book
 	// Views are the saved looks at the board.
 	Views saved.Views
-	// write has a single connection, so that writers queue here and not in
-	// SQLite's busy handler, which is neither fair nor heeds a context.
-	write *sql.DB
+	// Comments are those on lines of tasks' changes.
+	Comments commented.Comments
+	// Scripts are how commands ran in worktrees.
+	Scripts scriptrun.Runs
+	// Pulls are the pull requests of tasks.
+	Pulls pulled.Requests
+	// Intents are what git is about to do to tasks' branches.
+	Intents intent.Intents
+	// Turns are what the work was at turns and reviews.
+	Turns turnlog.Turns
+	// write has a single connection, and writers decides who is next, so that
+	// none queues in SQLite's busy handler, which is neither fair nor heeds a
+	// context.
+	write   *sql.DB
+	writers database.WriterLock
 	// read has its own connections: in WAL mode they neither wait for the
 	// writer nor hold it up.
 	read *sql.DB
@@ -146,7 +163,9 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
 	s.Typed, s.Views = draft.In(s.read, s.change), saved.In(s.read, s.change)
-	s.Files = viewed.In(s.read, s.change)
+	s.Pulls, s.Intents = pulled.In(s.read, s.change), intent.In(s.read, s.change)
+	s.Turns = turnlog.In(s.read, s.change)
+	s.Files, s.Comments, s.Scripts = viewed.In(s.read, s.change), commented.In(s.read, s.change), scriptrun.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
@@ -166,7 +185,21 @@ func (s *Store) Close() error {
 // change runs do in a transaction that holds the write lock from its beginning, once
 // where the context is of package once. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return s.changeUnder(ctx, s.writers.Lock, do)
+}
+
+// changeFirst is change for what an agent or a person waits for: it does not wait for
+// the other writers in line.
+func (s *Store) changeFirst(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return s.changeUnder(ctx, s.writers.LockFirst, do)
+}
+
+func (s *Store) changeUnder(ctx context.Context, lock func(context.Context) error, do func(context.Context, *sql.Tx) error) error {
 	return s.explainFull(once.Change(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+		if err := lock(ctx); err != nil {
+			return err
+		}
+		defer s.writers.Unlock()
 		return database.Change(ctx, s.write, do)
 	}, do))
 }

@@ -18,9 +18,9 @@ var tasks = table.Of[beckon.Task]{
 		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
 		"model", "mode", "policy", "wait_ms",
 		"worktree", "branch", "base", "base_commit", "session",
-		"files", "added", "removed", "commits",
+		"files", "added", "removed", "commits", "paths",
 		"tokens", "cost_usd", "worked_ms",
-		"trouble", "resume", "resolution", "archived_from", "kept_ref", "kept_until", "created", "updated",
+		"trouble", "resume", "resolution", "landed", "archived_from", "kept_ref", "kept_until", "created", "updated",
 	},
 	// Computed, so that it follows when the project gets another key.
 	Computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
@@ -31,15 +31,17 @@ var tasks = table.Of[beckon.Task]{
 			&t.Priority,
 			&t.Model, &t.Mode, &t.Policy, &t.WaitMs,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
-			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits,
+			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
 			&t.Trouble,
 			table.JSON(&t.Resume),
-			&t.Resolution, &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
+			&t.Resolution, table.JSON(&t.Landed), &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
 			&t.Key,
 		}
 	},
-	Tidy: func(t *beckon.Task) { t.Labels, t.RestoresTo = table.NonNil(t.Labels), t.Home() },
+	Tidy: func(t *beckon.Task) {
+		t.Labels, t.RestoresTo, t.Changes.Paths = table.NonNil(t.Labels), t.Home(), table.NonNil(t.Changes.Paths)
+	},
 }
 
 // Tasks returns the tasks of all projects by their rank, lowest first.
@@ -157,7 +159,7 @@ func transfer(ctx context.Context, tx *sql.Tx, was beckon.Task, t *beckon.Task) 
 	if worked || was.Branch != "" || was.Worktree != "" {
 		return problem.Of(problem.WorkedOn, fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
 	}
-	if undolog.Takes(ctx) {
+	if undolog.Repeats(ctx) {
 		err = tx.QueryRowContext(ctx, "SELECT key || '-' || ? FROM project WHERE id = ?", t.Number, t.ProjectID).Scan(&t.Key)
 		if errors.Is(err, sql.ErrNoRows) {
 			return projects.NotFound(t.ProjectID)

@@ -2,8 +2,10 @@ package transcript
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"beckon/backend/claude"
@@ -120,4 +122,61 @@ func BenchmarkPage(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkAllPages reads a whole transcript of mixed lines page by page, backwards
+// as a reader scrolls, and encodes each page.
+func BenchmarkAllPages(b *testing.B) {
+	const lines = 10_000
+	mixed := mixture()
+	log, err := Open(b.TempDir(), "run")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer log.Close()
+	for i := range int64(lines) {
+		if _, err := log.Append(at+i*100, [][]byte{mixed[i%int64(len(mixed))](i)}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for before := int64(-1); ; {
+			span, err := Around(log, before, 100, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := json.Marshal(span.Entries); err != nil {
+				b.Fatal(err)
+			}
+			if before = span.Before; before < 0 {
+				break
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*lines), "µs/line")
+}
+
+// mixture is what an agent says: thoughts, texts, and calls with their results.
+func mixture() []func(i int64) []byte {
+	speech := func(kind, block string) func(int64) []byte {
+		return func(i int64) []byte {
+			return fmt.Appendf(nil, `{"type":%q,"message":{"content":[%s],"id":"msg_1","model":"claude-opus-4-8","role":%q},"parent_tool_use_id":null,"session_id":"3d3f3759-c4fe-4b1a-95d2-91ed17d78909","uuid":"%08d-a323-4fc6-9b44-4f4255e38768"}`,
+				kind, strings.ReplaceAll(block, "ID", fmt.Sprintf("toolu_%d", i-i%2)), kind, i)
+		}
+	}
+	words := func(n int) string { return strings.Repeat("word ", n/5) }
+	var all []func(int64) []byte
+	say := func(kind, block string) { all = append(all, speech(kind, block)) }
+	call := func(name, input string, result int) {
+		say("assistant", fmt.Sprintf(`{"type":"tool_use","id":"ID","name":%q,"input":{%s}}`, name, input))
+		say("user", fmt.Sprintf(`{"type":"tool_result","tool_use_id":"ID","content":%q}`, words(result)))
+	}
+	say("assistant", fmt.Sprintf(`{"type":"thinking","thinking":%q,"signature":"c2ln"}`, words(1500)))
+	say("assistant", fmt.Sprintf(`{"type":"text","text":%q}`, words(400)))
+	call("Read", `"file_path":"/home/dev/project/parser.go"`, 9000)
+	call("Bash", `"command":"go test ./...","description":"Run the tests"`, 2500)
+	call("Edit", fmt.Sprintf(`"file_path":"/home/dev/project/parser.go","old_string":%q,"new_string":%q`, words(900), words(1100)), 1200)
+	call("Grep", `"pattern":"func Parse","path":"/home/dev/project"`, 7000)
+	return all
 }

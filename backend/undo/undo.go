@@ -1,6 +1,6 @@
-// Package undo takes back what a person changed last on cards, one step at a time:
-// each card of it, if nothing changed that since, and else it says why not and
-// leaves it as it is.
+// Package undo takes back what a person changed last on cards, one step at a time,
+// and does it again: each card of it, if nothing changed that since, and else it
+// says why not and leaves it as it is.
 package undo
 
 import (
@@ -21,21 +21,33 @@ type Board interface {
 	TakeBack(ctx context.Context, c undolog.Card) error
 	// Revived tells of a card whose rows are back.
 	Revived(ctx context.Context, taskID string) error
+	MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error)
+	CloseTask(ctx context.Context, id string) (beckon.Task, error)
+	Loss(ctx context.Context, id string) (beckon.Loss, error)
+	Discard(ctx context.Context, id, token string) (beckon.Task, error)
+	DeleteTask(ctx context.Context, id, token string) error
 }
 
-// Undo takes changes back. Its methods may be called from any goroutine.
+// Undo takes changes back and does them again. Its methods may be called from any
+// goroutine.
 type Undo struct {
-	log   undolog.Book
-	board Board
-	one   sync.Mutex // two windows do not take the same step back
+	Log   undolog.Book
+	Board Board
+	// Task reads.
+	Task func(ctx context.Context, id string) (beckon.Task, error)
+	// Turn is held for the whole of a step, and by whatever changes many cards: so
+	// no window takes back the half of a change that another is still making.
+	Turn sync.Locker
 }
-
-// New returns what takes the changes of a log back.
-func New(log undolog.Book, board Board) *Undo { return &Undo{log: log, board: board} }
 
 // Next returns what Last would take back; its kind is empty where there is nothing.
-func (u *Undo) Next(ctx context.Context) (change.Step, error) {
-	s, err := u.log.Newest(ctx, "")
+func (u *Undo) Next(ctx context.Context) (change.Step, error) { return named(u.Log.Newest(ctx, "")) }
+
+// NextAgain returns what Again would do; its kind is empty where there is nothing.
+func (u *Undo) NextAgain(ctx context.Context) (change.Step, error) { return named(u.Log.Undone(ctx)) }
+
+// named is a step as a person reads of it.
+func named(s undolog.Step, err error) (change.Step, error) {
 	if errors.Is(err, beckon.ErrNotFound) {
 		return change.New("", 0), nil
 	}
@@ -50,9 +62,23 @@ func (u *Undo) Next(ctx context.Context) (change.Step, error) {
 // empty. What cannot be taken back any more leaves the log; what only waits for
 // something, such as the end of a run, can be taken back later.
 func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
-	u.one.Lock()
-	defer u.one.Unlock()
-	s, err := u.log.Newest(ctx, taskID)
+	u.Turn.Lock()
+	defer u.Turn.Unlock()
+	s, err := u.Log.Newest(ctx, taskID)
+	return u.each(ctx, s, err, u.takeBack)
+}
+
+// Again does the step again that was taken back last, until another is recorded.
+func (u *Undo) Again(ctx context.Context) (change.Result, error) {
+	u.Turn.Lock()
+	defer u.Turn.Unlock()
+	s, err := u.Log.Undone(ctx)
+	return u.each(ctx, s, err, u.doAgain)
+}
+
+// each does something to each card of a step, if there is one. The log follows in the
+// transaction that changes the card.
+func (u *Undo) each(ctx context.Context, s undolog.Step, err error, do func(ctx context.Context, step int64, c undolog.Card) error) (change.Result, error) {
 	if errors.Is(err, beckon.ErrNotFound) {
 		return change.Of("", 0), nil
 	}
@@ -61,30 +87,32 @@ func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
 	}
 	r := change.Of(s.Kind, s.At)
 	for _, c := range s.Cards {
-		r.Add(c.Key, c.TaskID, u.takeBack(ctx, s.ID, c))
+		err := do(ctx, s.ID, c)
+		if err != nil && over(err) {
+			err = errors.Join(err, u.Log.Drop(ctx, s.ID, c.TaskID))
+		}
+		r.Add(c.Key, c.TaskID, err)
 	}
 	return r, nil
 }
 
-// takeBack takes a card of a step back. The log lets go of it in the transaction
-// that changes it.
+// takeBack takes a card of a step back.
 func (u *Undo) takeBack(ctx context.Context, step int64, c undolog.Card) error {
 	err := u.revive(ctx, step, c)
 	if err == nil && len(c.After) > 0 {
-		err = u.board.TakeBack(undolog.Taking(ctx, step), c)
-	}
-	if err != nil && over(err) {
-		return errors.Join(err, u.log.Drop(ctx, step, c.TaskID))
+		err = u.Board.TakeBack(undolog.Taking(ctx, step), c)
 	}
 	return err
 }
 
 // final are the problems that no time solves.
-var final = []problem.Kind{problem.BuiltOn, problem.WorkedOn}
+var final = []problem.Kind{problem.BuiltOn, problem.WorkedOn, problem.MergeAgain}
 
-// over reports whether an error says that a card can never be taken back.
+// over reports whether an error says that a card can never be taken back, or changed
+// again.
 func over(err error) bool {
-	return errors.Is(err, undolog.ErrChanged) || errors.Is(err, beckon.ErrNotFound) || slices.Contains(final, beckon.FailureOf(err).Problem)
+	return errors.Is(err, undolog.ErrChanged) || errors.Is(err, beckon.ErrNotFound) || errors.Is(err, beckon.ErrUnmerged) ||
+		slices.Contains(final, beckon.FailureOf(err).Problem)
 }
 
 // revive brings the rows of a card back that was deleted.
@@ -92,8 +120,8 @@ func (u *Undo) revive(ctx context.Context, step int64, c undolog.Card) error {
 	if !c.Deleted() {
 		return nil
 	}
-	if err := u.log.Revive(ctx, step, c); err != nil {
+	if err := u.Log.Revive(ctx, step, c); err != nil {
 		return err
 	}
-	return u.board.Revived(ctx, c.TaskID)
+	return u.Board.Revived(ctx, c.TaskID)
 }

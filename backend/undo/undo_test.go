@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/bulk"
 	"beckon/backend/git"
 	"beckon/backend/runner/runnertest"
@@ -33,10 +35,14 @@ func worked(t *testing.T, d *runnertest.Driver) beckon.Task {
 	return task
 }
 
+func undoer(d *runnertest.Driver) *undo.Undo {
+	return &undo.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+}
+
 // back takes the last change back and fails where it cannot.
 func back(t *testing.T, d *runnertest.Driver) change.Step {
 	t.Helper()
-	r, err := undo.New(d.Store.Undo, d.Board).Last(t.Context(), "")
+	r, err := undoer(d).Last(t.Context(), "")
 	if err != nil || len(r.Refused) > 0 {
 		t.Fatalf("taken back: %+v, %v", r, err)
 	}
@@ -46,7 +52,7 @@ func back(t *testing.T, d *runnertest.Driver) change.Step {
 // refused takes the last change back, which has to be refused, and returns why.
 func refused(t *testing.T, d *runnertest.Driver) beckon.Failure {
 	t.Helper()
-	r, err := undo.New(d.Store.Undo, d.Board).Last(t.Context(), "")
+	r, err := undoer(d).Last(t.Context(), "")
 	if err != nil || len(r.Refused) != 1 {
 		t.Fatalf("taken back: %+v, %v; want it refused", r, err)
 	}
@@ -66,71 +72,21 @@ func TestAChangeOfACardIsTakenBack(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	plain, reviewed := d.Card("Later"), worked(t, d)
-	for _, c := range []struct {
-		kind change.Kind
-		task beckon.Task
-		do   func(context.Context, string) error
-	}{
-		{change.Edit, plain, func(ctx context.Context, id string) error {
-			_, err := d.Board.EditTask(ctx, id, beckon.TaskEdit{
-				Title: "Sooner", Brief: "All of it.", Labels: []string{"new"}, Priority: 3,
-				Mode: plain.Mode, Policy: plain.Policy, WaitMs: plain.WaitMs,
-			})
-			return err
-		}},
-		{change.Move, plain, func(ctx context.Context, id string) error {
-			_, err := d.Board.MoveTask(ctx, id, beckon.Backlog, 0.5)
-			return err
-		}},
-		{change.Close, plain, func(ctx context.Context, id string) error {
-			_, err := d.Board.MoveTask(ctx, id, beckon.Done, 0)
-			return err
-		}},
-		{change.Archive, plain, func(ctx context.Context, id string) error {
-			_, err := d.Board.MoveTask(ctx, id, beckon.Archived, 0)
-			return err
-		}},
-		{change.Delete, plain, func(ctx context.Context, id string) error { return d.Board.DeleteTask(ctx, id, "") }},
-		{change.Close, reviewed, func(ctx context.Context, id string) error {
-			_, err := d.Board.CloseTask(ctx, id)
-			return err
-		}},
-		{change.Archive, reviewed, func(ctx context.Context, id string) error {
-			_, err := d.Board.MoveTask(ctx, id, beckon.Archived, 0)
-			return err
-		}},
-		{change.Merge, reviewed, func(ctx context.Context, id string) error {
-			_, err := d.Board.Merge(ctx, id, merging.Order{})
-			return err
-		}},
-		{change.Discard, reviewed, func(ctx context.Context, id string) error {
-			loss, err := d.Board.Loss(ctx, id)
-			if err == nil {
-				_, err = d.Board.Discard(ctx, id, loss.Token)
-			}
-			return err
-		}},
-		{change.Delete, reviewed, func(ctx context.Context, id string) error {
-			loss, err := d.Board.Loss(ctx, id)
-			return errors.Join(err, d.Board.DeleteTask(ctx, id, loss.Token))
-		}},
-	} {
-		if err := c.do(undolog.Into(t.Context(), c.kind), c.task.ID); err != nil {
-			t.Fatalf("%s: %v", c.kind, err)
-		}
+	for _, c := range everyChange(plain, reviewed) {
+		c.make(t, d)
 		if step := back(t, d); step.Kind != c.kind || !slices.Equal(step.Keys, []string{c.task.Key}) {
 			t.Errorf("taken back %+v, want %s of %s", step, c.kind, c.task.Key)
 		}
 		same(t, d.Now(c.task.ID), c.task)
 	}
-	if next, err := undo.New(d.Store.Undo, d.Board).Next(t.Context()); err != nil || next.Kind != "" {
+	if next, err := undoer(d).Next(t.Context()); err != nil || next.Kind != "" {
 		t.Errorf("left is %+v, %v", next, err)
 	}
 	runs, err := d.Store.Runs(t.Context(), reviewed.ID)
 	if page, err2 := d.History.Transcript(t.Context(), reviewed.ID, "", 10); err != nil || err2 != nil || len(runs) != 1 || len(page.Entries) == 0 {
 		t.Errorf("after all it has %d runs and %d entries, %v, %v", len(runs), len(page.Entries), err, err2)
 	}
-	if diff, err := d.Board.Review(t.Context(), reviewed.ID); err != nil || len(diff.Files) != 1 || diff.Refusal != "" {
+	if diff, err := d.Board.Review(t.Context(), reviewed.ID, reviewing.View{}); err != nil || len(diff.Files) != 1 || diff.Refusal != "" {
 		t.Errorf("its changes are %+v, %v", diff, err)
 	}
 	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err == nil {
@@ -157,7 +113,7 @@ func TestThirtyChangesAreKeptOverARestart(t *testing.T) {
 	if want := fmt.Sprint("title ", made-31); now.Title != want || now.Trouble == "" {
 		t.Errorf("after all it is %q, %q; want %q, and what others did untouched", now.Title, now.Trouble, want)
 	}
-	if r, err := undo.New(again.Store.Undo, again.Board).Last(t.Context(), ""); err != nil || r.Step.Kind != "" {
+	if r, err := undoer(again).Last(t.Context(), ""); err != nil || r.Step.Kind != "" {
 		t.Errorf("one more: %+v, %v", r, err)
 	}
 }
@@ -258,7 +214,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 func TestManyCardsAreOneChange(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
-	many := bulk.Cards{Board: d.Board, Task: d.Store.Task}
+	many := bulk.Cards{Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
 	made, err := many.Create(t.Context(), []beckon.NewTask{
 		{ProjectID: d.Project.ID, Title: "one"}, {ProjectID: d.Project.ID, Title: " "}, {ProjectID: d.Project.ID, Title: "two"},
 	})
@@ -312,7 +268,7 @@ func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := bulk.Cards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Hold: d.Runner.Hold}
+	many := bulk.Cards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Hold: d.Runner.Hold, Turn: new(sync.Mutex)}
 	card, reviewed := d.Card("Later"), worked(t, d)
 	there := change.Many{Kind: change.Project, ProjectID: other.ID}
 	r, err := many.Change(t.Context(), []string{card.ID, reviewed.ID}, there)
@@ -341,7 +297,7 @@ func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
 	if why := refused(t, d); why.Problem != problem.WorkedOn {
 		t.Errorf("taken back with its branch in the other repository: %+v", why)
 	}
-	if r, err := undo.New(d.Store.Undo, d.Board).Last(t.Context(), card.ID); err != nil || r.Step.Kind != change.Create && r.Step.Kind != "" {
+	if r, err := undoer(d).Last(t.Context(), card.ID); err != nil || r.Step.Kind != change.Create && r.Step.Kind != "" {
 		t.Errorf("what can never be taken back stands before what can: %+v, %v", r, err)
 	}
 }

@@ -17,7 +17,7 @@ const idleSpan = 10 * time.Minute
 // binarySize takes what has to be downloaded and kept.
 func binarySize(b *bench) {
 	sum := 0.0
-	for _, program := range []string{b.beckon, b.beckon + "-core"} {
+	for _, program := range []string{b.beckon, b.beckon + "-window"} {
 		info, err := os.Stat(program)
 		b.must(err)
 		sum += float64(info.Size()) / megabyte

@@ -57,13 +57,8 @@ func keys(b *bench) {
 
 	tab.focus("[data-task]")
 	b.row(load+"J, the next card", tab.repeat("", "j", "((was) => () => document.activeElement !== was && document.activeElement.matches('.card'))(document.activeElement)"))
-	opened := "() => document.querySelector('dialog.palette [role=option]') !== null"
-	b.row(load+"Mod K, the palette", tab.repeat("Escape", "Mod k", opened))
-	tab.press("Mod k")
-	tab.until("document.querySelector('dialog.palette [role=option]') !== null")
-	b.row(load+"a letter in the palette", tab.repeat("Backspace", "p", "() => document.querySelector('dialog.palette [role=option] mark') !== null"))
-	tab.press("Escape")
-	tab.until("document.querySelector('dialog[open]') === null")
+	tab.palette(load)
+	tab.filter(load)
 	tab.focus(".card.running")
 	b.row(load+"Enter, a task with its session", tab.repeat("Escape", "Enter", "() => document.querySelector('[role=log] .virtual-row') !== null"))
 	b.row(load+"1, the answer", tab.answers())
@@ -74,6 +69,7 @@ func keys(b *bench) {
 func (b *bench) huge() {
 	s := b.serve("text Done.\n", b.TempDir())
 	s.fill(hugeBoard)
+	load := fmt.Sprintf("key to frame, %d tasks: ", hugeBoard)
 	tab := b.chromium()
 	tab.visit(s.Program, "#/settings")
 	tab.until("document.querySelector('.set-in h1') !== null")
@@ -85,7 +81,52 @@ func (b *bench) huge() {
 		tab.press("Mod ,")
 		tab.until("document.querySelector('.set-in h1') !== null")
 	}
-	b.print(fmt.Sprintf("key to frame, G B, a board of %d cards: p95 (median %.0f ms)", hugeBoard, median(took)), p95(took), "ms", atMost(300))
+	b.print(fmt.Sprintf("%sG B, the board: p95 (median %.0f ms)", load, median(took)), p95(took), "ms", atMost(300))
+	tab.press("g")
+	tab.press("b")
+	tab.until("document.querySelector('[data-task]') !== null")
+	tab.focus("[data-task]")
+	tab.palette(load)
+	tab.filter(load)
+}
+
+// shown is a script that reports whether something is in the page.
+func shown(selector string) string {
+	return fmt.Sprintf("() => document.querySelector(%q) !== null", selector)
+}
+
+// palette takes how long the palette takes to open, and to find.
+func (t *tab) palette(load string) {
+	opened := shown("dialog.palette [role=option]")
+	t.b.row(load+"Mod K, the palette", t.repeat("Escape", "Mod k", opened))
+	t.press("Mod k")
+	t.until("(" + opened + ")()")
+	t.b.row(load+"a letter in the palette", t.repeat("Backspace", "p", shown("dialog.palette [role=option] mark")))
+	t.press("Escape")
+	t.until("!(" + shown("dialog[open]") + ")()")
+}
+
+// filter takes how long the filter line takes to come, to offer and to filter.
+func (t *tab) filter(load string) {
+	t.focus("[data-task]")
+	t.b.row(load+"F, the filter", t.repeat("Escape", "f", shown(".ftype:focus")))
+	t.press("f")
+	t.until("(" + shown(".ftype:focus") + ")()")
+	t.b.row(load+"a letter in the filter", t.repeat("Backspace", "p", shown(".offered [role=option]")))
+	var took []float64
+	for range keyRounds {
+		t.press("1")
+		t.press("5")
+		t.until("(" + shown(".offered [role=option]") + ")()")
+		time.Sleep(keyRest)
+		took = append(took, t.pressFor("Enter", shown(".fchip")))
+		t.press("Backspace")
+		t.until("!(" + shown(".fchip") + ")()")
+		time.Sleep(keyRest)
+	}
+	t.b.row(load+"Enter, the cards that are left", took)
+	t.press("Escape")
+	t.until("!(" + shown(".ftype") + ")()")
 }
 
 func (b *bench) row(name string, took []float64) {
@@ -152,6 +193,8 @@ func (t *tab) press(name string) {
 		event["windowsVirtualKeyCode"] = int(strings.ToUpper(key)[0])
 	}
 	switch {
+	case mod && key != strings.ToLower(key) && len(key) == 1:
+		event["modifiers"] = 2 | 8 // Shift makes the capital letter
 	case mod:
 		event["modifiers"] = 2
 	case len(key) == 1:
@@ -166,7 +209,7 @@ func (t *tab) press(name string) {
 	}
 }
 
-var virtualKeys = map[string]int{"Escape": 27, "Enter": 13, "Backspace": 8}
+var virtualKeys = map[string]int{"Escape": 27, "Enter": 13, "Backspace": 8, "ArrowDown": 40, " ": 32}
 
 func (t *tab) focus(selector string) {
 	t.call("Runtime.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q).focus()", selector)})

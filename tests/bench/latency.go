@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -21,8 +22,8 @@ import (
 
 // latency takes how old a line is when its entry is published, with 16 agents
 // at 800 lines a second in all. What comes faster than anybody can read is a
-// flood, of which clients fetch the end. It has a runner of its own, since a client is
-// sent a frame only 20 times a second.
+// flood, of which clients fetch the end. It has a runner of its own; when a client
+// has the line is the measure "follow".
 func latency(b *bench) {
 	const agents, lines, every = 16, 500, 20 * time.Millisecond
 	a := &ages{ended: map[string]bool{}}
@@ -58,10 +59,10 @@ func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	b.must(err)
 	b.Cleanup(func() { _ = tools.Close(b.ctx) })
 	token := tools.Admit(toolserver.Caller{})
-	cards := board.New(board.Config{Store: s, Publish: publish, DataDir: dir, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll})
+	cards := board.New(board.Config{Store: s, Publish: publish, DataDir: dir, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {}})
 	r := runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
-		Watched: func(string) bool { return true }, Elsewhere: func(beckon.Run) error { return nil },
+		Watched: func(string) bool { return true }, Written: func(string) {}, Elsewhere: func(beckon.Run) error { return nil },
 		Claude: func() (cli.Options, error) { return cli.Options{Path: agent}, nil },
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			return runner.Tools{URL: tools.URL(), Token: token}, func() {}

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -28,6 +29,9 @@ func (m measure) take(beckon string) bool {
 		defer close(done)
 		defer b.end()
 		m.run(b)
+		if b.rows == 0 {
+			b.Errorf("nothing was measured")
+		}
 	}()
 	<-done
 	return !b.failed
@@ -44,6 +48,7 @@ type bench struct {
 	cancel   context.CancelFunc
 	cleanups []func()
 	failed   bool
+	rows     int // printed
 }
 
 func (b *bench) Helper()                  {}
@@ -104,8 +109,14 @@ func (t target) met(value float64) bool {
 	return value <= t.value
 }
 
-// print prints a figure.
+// print prints a figure. One that is no number, as of a count that stayed at nothing, was
+// not measured.
 func (b *bench) print(name string, value float64, unit string, t target) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		b.Errorf("%s was not measured: %v", name, value)
+		return
+	}
+	b.rows++
 	verdict := "ok"
 	if !t.met(value) {
 		verdict = "short"

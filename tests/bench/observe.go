@@ -52,7 +52,7 @@ const hookStarts = 20
 func hook(b *bench) {
 	took, nobody := []float64{}, b.TempDir()
 	for range hookStarts {
-		h := exec.CommandContext(b.ctx, b.beckon+"-core", "hook", "-data", nobody)
+		h := exec.CommandContext(b.ctx, b.beckon, "hook", "-data", nobody)
 		h.Stdin = strings.NewReader(`{"session_id":"s","cwd":"/","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"ls"}}`)
 		began := time.Now()
 		said, err := h.CombinedOutput()

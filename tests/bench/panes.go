@@ -13,6 +13,7 @@ import (
 
 // Mission Control shows at most nine panes; twelve agents work.
 const (
+	panesShown = 9
 	paneAgents = 12
 	paneRate   = 5000 / paneAgents // lines a second, each
 	paneWarm   = 10 * time.Second
@@ -30,8 +31,8 @@ func panes(b *bench) {
 	tab := b.chromium()
 	tab.visit(s.Program, "#/mission")
 	time.Sleep(paneWarm)
-	if shown := tab.number("document.querySelectorAll('section.pane').length"); shown != 9 {
-		b.Fatalf("%v panes are shown, not 9", shown)
+	if shown := tab.number("document.querySelectorAll('section.pane').length"); shown != panesShown {
+		b.Fatalf("%v panes are shown, not %d", shown, panesShown)
 	}
 	renderer := tab.renderer()
 	began, before := time.Now(), worked(b, renderer)
@@ -39,7 +40,7 @@ func panes(b *bench) {
 	tab.trace("devtools.timeline", "disabled-by-default-devtools.timeline")
 	time.Sleep(paneSpan)
 	share := 100 * (worked(b, renderer) - before).Seconds() / time.Since(began).Seconds()
-	load := fmt.Sprintf("9 panes, %d agents at %d lines/s in all", paneAgents, paneAgents*paneRate)
+	load := fmt.Sprintf("%d panes, %d agents at %d lines/s in all", panesShown, paneAgents, paneAgents*paneRate)
 	b.print(load+": the page's process", share, "% of a core", atMost(40))
 	tasks := tab.traced(renderer)
 	b.print(fmt.Sprintf("%s: longest task of the page's main thread (%d over 50 ms, of its own work)", load, tasks.over(50*time.Millisecond)), tasks.longest().Seconds()*1000, "ms", atMost(50))
@@ -56,7 +57,7 @@ func (b *bench) busy(agents, rate int, others ...string) *stage {
 	settings := beckon.DefaultSettings()
 	settings.Slots = agents + len(others)
 	client.Must[any](s.Program, "SaveSettings", settings)
-	client.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: 9, Panes: []beckon.Pane{}})
+	client.Must[any](s.Program, "SaveMission", beckon.Mission{Layout: panesShown, Panes: []beckon.Pane{}})
 	for i := range agents {
 		s.create(fmt.Sprintf("Parse the headers of the %dth server", i), beckon.Running)
 	}

@@ -84,8 +84,13 @@ func family(entry string) []int {
 	return pids
 }
 
-// group returns the processes of a process group.
-func group(pgid int) []int {
+// group returns the processes of a process group, and children those that a process
+// started.
+func group(pgid int) []int   { return having(2, pgid) }
+func children(pid int) []int { return having(1, pid) }
+
+// having returns the processes of which the field of stat is n.
+func having(field, n int) []int {
 	var pids []int
 	files, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, file := range files {
@@ -93,7 +98,7 @@ func group(pgid int) []int {
 		if err != nil {
 			continue
 		}
-		if fields := stat(pid); len(fields) > 2 && fields[2] == strconv.Itoa(pgid) {
+		if fields := stat(pid); len(fields) > field && fields[field] == strconv.Itoa(n) {
 			pids = append(pids, pid)
 		}
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -93,6 +94,37 @@ func (s *stage) work() (took time.Duration, task beckon.Task) {
 	client.Must[beckon.Message](s.Program, "SendMessage", task.ID, beckon.NewMessage{Text: startWord, Manner: beckon.Steer, Images: []beckon.Image{}})
 	s.wait(done, task.ID)
 	return time.Since(began), task
+}
+
+// stored fails the measure unless the logs of all agents have so many lines: what was lost
+// was not measured.
+func (s *stage) stored(lines int) {
+	found := 0
+	for _, n := range s.logs() {
+		found += n
+	}
+	if found < lines {
+		s.b.Fatalf("%d of %d lines are stored", found, lines)
+	}
+}
+
+// logs counts the lines of each run's log.
+func (s *stage) logs() (lines []int) {
+	names, err := filepath.Glob(filepath.Join(s.data, "transcripts", "*.ndjson"))
+	s.b.must(err)
+	buf := make([]byte, 1<<20)
+	for _, name := range names {
+		log, err := os.Open(name)
+		s.b.must(err)
+		found := 0
+		for n := 1; n > 0; {
+			n, _ = log.Read(buf)
+			found += bytes.Count(buf[:n], []byte("\n"))
+		}
+		log.Close()
+		lines = append(lines, found)
+	}
+	return lines
 }
 
 func (s *stage) wait(said <-chan struct{}, task string) {

@@ -6,14 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/comment"
+	"beckon/backend/git/command"
+	"beckon/backend/git/treelog"
 	"beckon/tests/client"
 )
 
-// worktree takes how long a task waits for its worktree of 50,000 files,
-// against git itself.
+// worktree takes how long a task waits for its worktree of 50,000 files in a project
+// that keeps some ready, against git itself.
 func worktree(b *bench) {
 	dir := b.TempDir()
 	for i := range 50_000 {
@@ -34,19 +38,71 @@ func worktree(b *bench) {
 			}
 		}
 	})
+	s.project.Scripts.Spare = true
+	client.Must[beckon.Project](s.Program, "EditProject", s.project)
 	var byGit, byBeckon []float64
+	var last beckon.Task
 	for i := range rounds {
 		tree := filepath.Join(b.TempDir(), fmt.Sprint("tree", i))
+		b.spares(dir)
 		byGit = append(byGit, seconds(func() { client.Git(b, dir, "worktree", "add", "-q", tree) }))
 		byBeckon = append(byBeckon, seconds(func() {
 			title := fmt.Sprint("Work ", i)
-			s.create(title, beckon.Running)
+			last = s.create(title, beckon.Running)
 			for <-made != title {
 			}
 		}))
 	}
 	is, git := median(byBeckon), median(byGit)
-	b.print(fmt.Sprintf("worktree of 50,000 files: %.2f s of git's %.2f s", is, git), 100*is/git, "%", atMost(25))
+	b.print(fmt.Sprintf("worktree of 50,000 files, kept ready: %.2f s of git's %.2f s", is, git), 100*is/git, "%", atMost(25))
+	b.turn(s, last.ID)
+}
+
+// turn takes what it costs to record what a worktree amounts to, in processor time, since
+// the agent works beside, and how long comments wait for it.
+func (b *bench) turn(s *stage, taskID string) {
+	t := s.InReview(taskID)
+	b.must(os.WriteFile(filepath.Join(t.Worktree, "00/00/00000.txt"), []byte("one\n"), 0o600))
+	b.must(os.WriteFile(filepath.Join(t.Worktree, "new.txt"), []byte("one\n"), 0o600))
+	var status, tree, sent []float64
+	for range rounds {
+		status = append(status, b.ofChildren(func() { client.Git(b, t.Worktree, "status", "--porcelain", "--untracked-files=all") }))
+		tree = append(tree, b.ofChildren(func() {
+			_, err := treelog.Now(b.ctx, command.Git{Dir: t.Worktree})
+			b.must(err)
+		}))
+		client.Must[comment.Comment](s.Program, "SaveComment", comment.Edit{TaskID: t.ID, Text: "Why?", Lines: comment.Lines{Path: "new.txt", Side: comment.After, First: 1, Last: 1}})
+		sent = append(sent, 1000*seconds(func() { client.Must[int](s.Program, "SendComments", t.ID) }))
+	}
+	b.print(fmt.Sprintf("a turn's tree of 50,000 files: %.2f s of processor time, git status %.2f s", median(tree), median(status)), 100*median(tree)/median(status), "%", atMost(300))
+	b.print("comments on one of 50,000 files are sent", median(sent), "ms", atMost(1500))
+}
+
+// ofChildren is how much processor time the processes take that f starts and waits for.
+func (b *bench) ofChildren(f func()) float64 {
+	used := func() time.Duration {
+		var u syscall.Rusage
+		b.must(syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u))
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	before := used()
+	f()
+	return (used() - before).Seconds()
+}
+
+// spares waits until the project in dir has its worktrees ready again, so that nothing
+// else is at work.
+func (b *bench) spares(dir string) {
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		marks, err := filepath.Glob(filepath.Join(dir, ".git/worktrees/*/beckon-spare"))
+		b.must(err)
+		if len(marks) == 2 {
+			return
+		}
+		if time.Now().After(end) {
+			b.Fatal("no worktrees are made ready")
+		}
+	}
 }
 
 // seconds is how long f takes.

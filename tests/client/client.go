@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -282,11 +283,18 @@ func (p *Program) Answer(q beckon.Question, labels ...string) {
 	Must[any](p, "AnswerQuestion", q.ID, a)
 }
 
-// InReview waits until the task stands in review.
+// InReview waits until the task is in review with its run over: the card is there a
+// moment before its run says how it ended.
 func (p *Program) InReview(taskID string) beckon.Task {
 	p.t.Helper()
-	p.Until("review", patience, func() bool { return p.Task(taskID).Status == beckon.Review })
-	return p.Task(taskID)
+	var task beckon.Task
+	p.Until("review", patience, func() bool {
+		task = p.Task(taskID)
+		return task.Status == beckon.Review && !slices.ContainsFunc(Must[[]beckon.Run](p, "Runs", taskID), func(r beckon.Run) bool {
+			return r.Kind == beckon.TaskRun && r.Phase != beckon.Ended
+		})
+	})
+	return task
 }
 
 // Repository makes a git repository with one commit in a new folder.

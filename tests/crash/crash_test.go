@@ -88,7 +88,7 @@ func raise(t *testing.T, env ...string) *victim {
 	}
 	v := &victim{
 		t: t, args: []string{"-data", filepath.Join(home, "data"), "-claude", agent},
-		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "CLAUDE_CONFIG_DIR=" + filepath.Join(home, "config")},
+		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + home, "CLAUDE_CONFIG_DIR=" + filepath.Join(home, "config"), "TMPDIR=" + t.TempDir()},
 	}
 	v.env = append(v.env, env...)
 	v.Program = client.Serve(t, beckonBin, v.env, v.args...)

@@ -47,7 +47,7 @@ func onDisk(t *testing.T, script string, split bool) *cramped {
 	must(t, os.CopyFS(repo, os.DirFS(client.Repository(t, map[string]string{"a.txt": "a\n"}))))
 	c.victim = &victim{
 		t: t, args: []string{"-data", data, "-claude", agent},
-		env: []string{"HOME=" + elsewhere, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + elsewhere},
+		env: []string{"HOME=" + elsewhere, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + elsewhere, "TMPDIR=" + t.TempDir()},
 	}
 	c.Program = client.Serve(t, beckonBin, c.env, c.args...)
 	c.project = client.Must[beckon.Project](c.Program, "AddProject", beckon.NewProject{Dir: repo, Trusted: true})

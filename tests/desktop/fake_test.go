@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
@@ -345,12 +346,15 @@ func (f *fake) find(path string) (entry, bool) {
 	return all[i], true
 }
 
-// click chooses a line of the menu.
+// click waits for a line of the menu, and chooses it.
 func (f *fake) click(path string) {
 	f.t.Helper()
 	e, ok := f.find(path)
-	if !ok {
-		f.t.Fatalf("there is no %q in the menu %q", path, f.labels())
+	for end := time.Now().Add(patience); !ok; e, ok = f.find(path) {
+		if time.Now().After(end) {
+			f.t.Fatalf("there is no %q in the menu %q", path, f.labels())
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 	if err := f.menu.Call(menuName+".Event", 0, e.id, "clicked", dbus.MakeVariant(""), uint32(0)).Err; err != nil {
 		f.t.Fatal(err)

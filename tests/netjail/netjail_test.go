@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	}
 	programs = dir
 	for _, pkg := range []string{"beckon", "beckon/tests/netjail"} {
-		if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, filepath.Base(pkg)), pkg).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-ldflags", "-X main.repository=someone/beckon", "-o", filepath.Join(dir, filepath.Base(pkg)), pkg).CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "build %s: %v\n%s", pkg, err, out)
 			os.Exit(1)
 		}
@@ -62,19 +62,21 @@ func TestOnlyTheHostsOfTheChannelsThatAreOnAreTried(t *testing.T) {
 		t.Skipf("this machine gives no network namespace: %v\n%s", err, out)
 	}
 	for _, c := range []struct {
-		name string
-		on   []remote.Channel
-		want []string
+		name    string
+		on      []remote.Channel
+		updates bool
+		want    []string
 	}{
-		{"all is off", nil, nil},
-		{"the page for phones", []remote.Channel{remote.Phone}, nil},
-		{"the hook", []remote.Channel{remote.Hook}, []string{"the name " + hookHost}},
-		{"Telegram", []remote.Channel{remote.Telegram}, []string{"the name api.telegram.org"}},
-		{"notifications", []remote.Channel{remote.Phone, remote.Push}, []string{"the name " + pushHost}},
+		{"all is off", nil, false, nil},
+		{"new versions", nil, true, []string{"the name api.github.com"}},
+		{"the page for phones", []remote.Channel{remote.Phone}, false, nil},
+		{"the hook", []remote.Channel{remote.Hook}, false, []string{"the name " + hookHost}},
+		{"Telegram", []remote.Channel{remote.Telegram}, false, []string{"the name api.telegram.org"}},
+		{"notifications", []remote.Channel{remote.Phone, remote.Push}, false, []string{"the name " + pushHost}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			home := client.NewHome(t, filepath.Join(programs, "beckon"), "")
-			setUp(t, home.Data(), c.on)
+			setUp(t, home.Data(), c.on, c.updates)
 			if tried := jailed(t, home, len(c.want)); !slices.Equal(tried, c.want) {
 				t.Errorf("tried %q, want %q", tried, c.want)
 			}
@@ -126,7 +128,7 @@ func jailed(t *testing.T, home *client.Home, expected int) (tried []string) {
 
 // setUp makes a data folder with all channels set up, some of them on, and a question
 // that waits.
-func setUp(t *testing.T, dir string, on []remote.Channel) {
+func setUp(t *testing.T, dir string, on []remote.Channel, updates bool) {
 	t.Helper()
 	ctx := t.Context()
 	s, err := store.Open(context.WithoutCancel(ctx), dir)
@@ -142,10 +144,12 @@ func setUp(t *testing.T, dir string, on []remote.Channel) {
 		setup.On = true
 		setups[channel] = setup
 	}
+	settings := beckon.DefaultSettings()
+	settings.Updates = updates
 	kept := secrets.In(dir)
 	_, err = s.Devices.Add(ctx, phones.Device{ID: "pixel", Name: "Pixel 9", Secret: []byte("pixel"), Key: []byte("key")})
 	err = errors.Join(
-		err, s.Devices.Confirm(ctx, "pixel"), s.Devices.Subscribe(ctx, "pixel", subscription(t)), s.SaveChannels(ctx, setups),
+		err, s.Devices.Confirm(ctx, "pixel"), s.Devices.Subscribe(ctx, "pixel", subscription(t)), s.SaveChannels(ctx, setups), s.SaveSettings(ctx, settings),
 		kept.Set("hook.url", "https://"+hookHost+"/topic"), kept.Set("hook.key", "key"),
 	)
 	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: t.TempDir(), Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}

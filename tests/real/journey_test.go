@@ -3,6 +3,7 @@ package real
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestTheMainJob(t *testing.T) {
 	if err != nil || !strings.Contains(string(settings), "${BECKON_TOKEN}") {
 		t.Errorf("the worktree's settings: %s, %v", settings, err)
 	}
-	if task.Changes != (beckon.Changes{Files: 1, Added: 1, Commits: 1}) {
+	if want := (beckon.Changes{Files: 1, Added: 1, Commits: 1, Paths: []string{"greeting.txt"}}); !reflect.DeepEqual(task.Changes, want) {
 		t.Errorf("changes %+v", task.Changes)
 	}
 }

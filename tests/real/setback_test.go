@@ -19,6 +19,7 @@ func goesOn(t *testing.T, s *fixture.Fixture, taskID string, why beckon.Setback)
 		waiting = s.Task(taskID)
 		return waiting.Status == beckon.Queued && waiting.Resume.Why == why
 	})
+	s.Until("the task to resume", patience+time.Until(time.UnixMilli(waiting.Resume.At)), func() bool { return s.Task(taskID).Status != beckon.Queued })
 	s.InReview(taskID)
 	return waiting, client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 }
@@ -27,7 +28,7 @@ func goesOn(t *testing.T, s *fixture.Fixture, taskID string, why beckon.Setback)
 // its limit resets.
 func TestALimitThatResetsSoonIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	reset := time.Now().Add(20 * time.Second)
+	reset := time.Now().Add(30 * time.Second) // after the CLI reads of it, on any machine
 	headers := map[string]string{
 		"anthropic-ratelimit-unified-status": "rejected", "anthropic-ratelimit-unified-reset": strconv.FormatInt(reset.Unix(), 10),
 		"anthropic-ratelimit-unified-representative-claim": "five_hour",

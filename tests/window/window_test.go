@@ -44,7 +44,7 @@ text It is done.
 // The build that ships, and one whose page can be asked.
 var builds = [][]string{
 	{"make", "-s", "build"},
-	{"go", "build", "-trimpath", "-tags", "desktop,production,webkit2_41,devtools", "-o", "build/bin/beckon-devtools", "."},
+	{"go", "build", "-trimpath", "-buildmode=pie", "-tags", "desktop,production,webkit2_41,devtools", "-o", "build/bin/beckon-devtools", "."},
 }
 
 func TestMain(m *testing.M) {
@@ -85,7 +85,8 @@ func TestTheWindowPaintsAsksTakesAnAnswerAndLeavesNothing(t *testing.T) {
 }
 
 // TestAWindowThatEndsTakesItsAgentsAlong: the agent waits and has a command of
-// its own in the background when the window is asked to end.
+// its own in the background when the window is asked to end. The supervisor above it
+// is light: there is one for each agent.
 func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 	s := newStage(t)
 	s.Write("agents/agent.txtar", "-- script --\nrun sleep 300 & echo started\nask Which? | Left | Right\n")
@@ -94,8 +95,21 @@ func TestAWindowThatEndsTakesItsAgentsAlong(t *testing.T) {
 	w.untilPainted()
 	w.press("j", "q")
 	w.untilTitled("(1) Beckon")
-	if all := strings.Join(s.processes(), "\n"); !strings.Contains(all, "sleep 300") {
+	all := strings.Join(s.processes(), "\n")
+	if !strings.Contains(all, "sleep 300") {
 		t.Fatalf("the agent's command does not run:\n%s", all)
+	}
+	supervisors := 0
+	for pid, command := range s.pids() {
+		if !strings.HasPrefix(command, "beckon-supervisor ") {
+			continue
+		}
+		if supervisors++; loadsWebKit(t, pid) {
+			t.Error("a supervisor loads WebKit")
+		}
+	}
+	if supervisors == 0 {
+		t.Errorf("no supervisor is found in:\n%s", all)
 	}
 	w.untilEnded()
 }

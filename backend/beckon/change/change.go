@@ -24,10 +24,11 @@ const (
 	Delete   Kind = "delete"
 	Merge    Kind = "merge"
 	Project  Kind = "project"
+	Update   Kind = "update" // its branch took from its base
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge, Project}
+var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge, Project, Update}
 
 // To is what putting a card into a column is.
 func To(column beckon.Status) Kind {

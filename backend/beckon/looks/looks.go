@@ -18,6 +18,11 @@ type Looks struct {
 	CodeFont string `json:"codeFont"` // "" or "system"
 	Contrast string `json:"contrast"` // "" or "more"
 	Motion   string `json:"motion"`   // "" or "off"
+	// HideSpent leaves tokens and cost out of the cards.
+	HideSpent bool `json:"hideSpent"`
+	// NeedsInPlace leaves the cards that need the person where they are in Running,
+	// and not above the others.
+	NeedsInPlace bool `json:"needsInPlace"`
 }
 
 // Valid reports whether the page knows all of it.

@@ -31,6 +31,13 @@ type Order struct {
 	Message string `json:"message"` // empty: the way's own; a rebase has none
 }
 
+// Landed is how Beckon took a branch into its base, by an order of the user's.
+type Landed struct {
+	Way    Way    `json:"way"`    // empty: Beckon ended before it was written down
+	Commit string `json:"commit"` // what the base was then; empty: Beckon did not
+	At     int64  `json:"at"`
+}
+
 // Proposal is what merging a task's branch would make, before it is ordered.
 type Proposal struct {
 	Way     Way    `json:"way"`     // the project's

@@ -33,7 +33,9 @@ const (
 	MessageRead   Kind = "messageRead"   // the agent has it already
 	ImageGone     Kind = "imageGone"     // it is no longer kept
 	NoFolder      Kind = "noFolder"      // dir
+	NoFile        Kind = "noFile"        // file
 	NoFileManager Kind = "noFileManager" // dir
+	NoProgram     Kind = "noProgram"     // program
 	NotFolder     Kind = "notFolder"     // dir
 	Bare          Kind = "bare"          // dir: a repository without files to work on
 	InsideGit     Kind = "insideGit"     // dir
@@ -49,9 +51,10 @@ const (
 	Label         Kind = "label"       // most: bytes; label
 	Wait          Kind = "wait"
 	GitMissing    Kind = "gitMissing"
-	GitOld        Kind = "gitOld"      // version
-	BranchInUse   Kind = "branchInUse" // branch, dir: where it is checked out
-	InTerminal    Kind = "inTerminal"  // a session elsewhere is answered there only
+	GitOld        Kind = "gitOld"        // version
+	BranchInUse   Kind = "branchInUse"   // branch, dir: where it is checked out
+	WorktreeInUse Kind = "worktreeInUse" // by: the process that works in it
+	InTerminal    Kind = "inTerminal"    // a session elsewhere is answered there only
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed
 	SessionEmpty   Kind = "sessionEmpty"   // nothing was said in it
@@ -65,11 +68,39 @@ const (
 	ChangedSince Kind = "changedSince" // key: of the card
 	ChangedOften Kind = "changedOften" // n: how often an answer was
 	BuiltOn      Kind = "builtOn"      // base: the branch; key: of the card
+	MergeAgain   Kind = "mergeAgain"   // base: the branch
+	MoreToLose   Kind = "moreToLose"   // key: of a card with files by now that no commit holds
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
 	WorkedOn     Kind = "workedOn"     // key: of a card that goes to no other project
+	// What stands in the way of a command in a worktree.
+	CopyPattern Kind = "copyPattern" // pattern
+	CopyMuch    Kind = "copyMuch"    // files: how many, most: megabytes
+	SetupFailed Kind = "setupFailed" // key: of the task
+	NoCommand   Kind = "noCommand"   // name: of the project, which has none of that kind
+	CommandRuns Kind = "commandRuns" // it runs already
+	LongCommand Kind = "longCommand" // most: kilobytes
+	// What stands in the way of a pull request.
+	NoRemote     Kind = "noRemote"     // the repository has none
+	ManyRemotes  Kind = "manyRemotes"  // base: a branch that follows none of them
+	PushRejected Kind = "pushRejected" // remote, branch: it has other commits
+	PushReplaces Kind = "pushReplaces" // branch, remote: what was pushed is gone from the branch
+	PushFailed   Kind = "pushFailed"   // remote, detail
+	ForgeLogin   Kind = "forgeLogin"   // tool, server: nobody is signed in
+	ForgeFailed  Kind = "forgeFailed"  // tool, detail
+	PullTitle    Kind = "pullTitle"    // most: bytes
+	PullBody     Kind = "pullBody"     // most: kilobytes
+	// StillConflict is what stands in the way of ending a merge by hand.
+	StillConflict Kind = "stillConflict" // files: that have marks
 	// What stands in the way of a saved view.
 	ViewName  Kind = "viewName"  // most: characters
 	ManyViews Kind = "manyViews" // most
+	// What stands in the way of comments on changes.
+	CommentSent  Kind = "commentSent"  // it is on its way to the agent
+	CommentText  Kind = "commentText"  // most: bytes
+	ManyComments Kind = "manyComments" // most: of a task
+	LongComments Kind = "longComments" // they do not fit one message
+	NoComments   Kind = "noComments"   // there is no draft to be sent
+	ChatOpen     Kind = "chatOpen"     // key: of the task whose chat has the agent
 	// What stands in the way of a channel.
 	NoAddress    Kind = "noAddress"    // it has none yet
 	BadAddress   Kind = "badAddress"   // that is none
@@ -89,6 +120,10 @@ const (
 	Code   Kind = "pairing" // the code does not hold
 	Rights Kind = "rights"  // the phone may not do this
 	Sure   Kind = "sure"    // what destroys takes a second press
+	// Why a part of a task's changes cannot be shown alone.
+	NotReviewed    Kind = "notReviewed"    // the user reviewed no other state of the work
+	TurnUnrecorded Kind = "turnUnrecorded" // number: of the turn
+	SinceGone      Kind = "sinceGone"      // a turn or commit that is not in the work any more
 	// DemoEnded is a demo that a page shows and that is gone.
 	DemoEnded Kind = "demoEnded"
 )
@@ -98,13 +133,16 @@ var Kinds = []Kind{
 	Move, AgentFirst, AgentWorks, NoAgent, NotReady, ProjectBusy, FolderTaken,
 	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, NoWorktree,
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
-	ImageGone, NoFolder, NoFileManager, NotFolder, Bare, InsideGit,
+	ImageGone, NoFolder, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
 	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
-	GitMissing, GitOld, BranchInUse, InTerminal,
+	GitMissing, GitOld, BranchInUse, WorktreeInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, HasWork, WorkedOn, ViewName, ManyViews,
+	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, WorkedOn, ViewName, ManyViews,
+	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
+	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand,
+	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,
 }

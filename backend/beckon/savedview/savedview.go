@@ -13,11 +13,12 @@ const (
 	Project  Field = "project" // its id
 	Model    Field = "model"
 	Waiting  Field = "waiting" // "you": its agent waits for the person
+	File     Field = "file"    // a changed file, a folder with a "/" at its end, or either with "*" for any signs
 	Text     Field = "text"    // words of the key and title
 )
 
 // Fields lists every field.
-var Fields = []Field{Label, Priority, State, Project, Model, Waiting, Text}
+var Fields = []Field{Label, Priority, State, Project, Model, Waiting, File, Text}
 
 // Clause is one condition: a card has any of the values, or with Not none.
 type Clause struct {

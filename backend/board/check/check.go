@@ -43,6 +43,9 @@ func Project(branches []string, p beckon.Project) error {
 	if !slices.Contains(merging.Ways, p.MergeWay) {
 		return beckon.Invalid("%q is no way to merge", p.MergeWay)
 	}
+	if err := scripts(p.Scripts); err != nil {
+		return err
+	}
 	return checkDefaults(p.Mode, p.Policy, p.WaitMs)
 }
 
@@ -146,6 +149,22 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):
 		return beckon.Invalid("sessions are read in at most %d folders, each by its whole path", rootsMost)
+	}
+	return labelTones(s.LabelTones)
+}
+
+// tonesMost is how many labels may have a colour of the user's.
+const tonesMost = 500
+
+// labelTones refuses what are no colours of labels.
+func labelTones(tones map[string]int) error {
+	if len(tones) > tonesMost {
+		return beckon.Invalid("at most %d labels have a colour of their own", tonesMost)
+	}
+	for label, tone := range tones {
+		if label == "" || len(label) > maxLabel || tone < 0 || tone > 4 {
+			return beckon.Invalid("%.80q cannot have the colour %d", label, tone)
+		}
 	}
 	return nil
 }

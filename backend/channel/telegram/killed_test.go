@@ -117,6 +117,16 @@ func TestDeathsAtAnyMomentLoseAndDoubleNothing(t *testing.T) {
 			t.Errorf("%s is answered %q, want %q", id, w.given[id], want)
 		}
 	}
+	shown := map[string]bool{}
+	for _, m := range w.s.Messages(mira) {
+		if id, asks := strings.CutPrefix(m.Text, "KES-"); asks && strings.Contains(m.Text, "Answered: ") {
+			id, _, _ = strings.Cut(id, " ")
+			shown[id] = true
+		}
+	}
+	if len(shown) != len(w.order) {
+		t.Errorf("%d of %d questions are shown as answered", len(shown), len(w.order))
+	}
 	t.Logf("%d questions, %d messages", len(w.order), len(w.s.Messages(mira)))
 }
 

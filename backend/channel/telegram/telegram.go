@@ -106,7 +106,7 @@ type Book interface {
 	// Open returns the rows of a chat that are not over.
 	Open(ctx context.Context, chat int64) ([]Row, error)
 	// Note keeps a row's notes, and its message where that was not known, and has
-	// it sent again.
+	// it sent again; where it was over, only if its message was not known.
 	Note(ctx context.Context, r Row) error
 	Offset(ctx context.Context) (int64, error)
 	SaveOffset(ctx context.Context, update int64) error

@@ -499,8 +499,9 @@ func (k *book) Open(_ context.Context, chat int64) (open []Row, err error) {
 
 func (k *book) Note(_ context.Context, noted Row) error {
 	return k.change(noted.ID, func(r *Row) error {
-		if r.Message == 0 {
+		if r.Message == 0 && noted.Message != 0 {
 			r.Message = noted.Message
+			delete(k.over, r.ID)
 		}
 		r.Notes = noted.Notes
 		r.Version++

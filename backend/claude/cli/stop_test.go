@@ -56,7 +56,7 @@ func TestStopLetsTheAgentSayItsResult(t *testing.T) {
 // to end one that ignores SIGINT.
 func deaf(t *testing.T, command string) *cli.Process {
 	t.Helper()
-	o := cli.Options{Path: "/bin/sh", Lead: []string{"-c", command}, Dir: t.TempDir(), Grace: 300 * time.Millisecond}
+	o := cli.Options{Path: "/bin/sh", Lead: []string{"-c", command}, Dir: t.TempDir(), Grace: 2 * time.Second}
 	p, err := cli.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
+	"beckon/backend/claude/supervisor"
 )
 
 // saying makes a CLI at path that says so when it is asked for its version,
@@ -16,8 +17,7 @@ import (
 func saying(t *testing.T, path, words string) {
 	t.Helper()
 	script := "#!/bin/sh\nprintf x >>'" + path + ".asked'\nprintf '%s\\n' '" + words + "'\n"
-	// In one step: a file that is open to be written cannot be run.
-	if err := os.WriteFile(path+".new", []byte(script), 0o700); err != nil {
+	if err := supervisor.WriteProgram(path+".new", script); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(path+".new", path); err != nil {
@@ -95,7 +95,7 @@ func TestACLIThatHangsIsNamedAndEnded(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "claude")
 	pid := path + ".pid"
-	if err := os.WriteFile(path, []byte("#!/bin/sh\nsleep 600 &\necho $! >'"+pid+"'\nwait\n"), 0o700); err != nil {
+	if err := supervisor.WriteProgram(path, "#!/bin/sh\nsleep 600 &\necho $! >'"+pid+"'\nwait\n"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := new(cli.Versions).Of(within(t), cli.Options{Path: path}, false).Wait(within(t))

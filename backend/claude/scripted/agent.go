@@ -51,6 +51,7 @@ type agent struct {
 	queue     []message
 	pending   map[string]chan json.RawMessage // can_use_tool, by request id
 	interrupt context.CancelFunc              // of the running turn; nil between turns
+	begins    bool                            // a turn has taken its messages, and does not run yet
 	early     bool                            // the turn was interrupted before it began
 	deaf      bool                            // the turn refuses interrupts
 	// checkpoints are those of all messages that were taken, in order.
@@ -107,6 +108,7 @@ func (a *agent) await() ([]message, bool) {
 		a.mu.Lock()
 		messages, quitting, woken := a.next(), a.quitting, a.woken
 		a.woken = woken && len(messages) > 0
+		a.begins = !quitting && (woken || len(messages) > 0 && !messages[0].isCommand())
 		a.mu.Unlock()
 		if (len(messages) > 0 || woken) && !quitting {
 			return messages, true
@@ -247,7 +249,7 @@ func (a *agent) turn(messages []message) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	a.mu.Lock()
-	a.interrupt = cancel
+	a.interrupt, a.begins = cancel, false
 	if a.early {
 		a.early = false
 		cancel()
@@ -261,7 +263,7 @@ func (a *agent) turn(messages []message) error {
 func (a *agent) rest() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.interrupt, a.deaf = nil, false
+	a.interrupt, a.begins, a.deaf = nil, false, false
 }
 
 // cutShort interrupts the turn that runs or is about to, if there is one.
@@ -272,7 +274,7 @@ func (a *agent) cutShort() {
 		a.interrupt()
 		return
 	}
-	a.early = len(a.queue) > 0
+	a.early = a.begins || len(a.queue) > 0
 }
 
 // state announces what the session is at, where that is wanted.

@@ -34,8 +34,12 @@ const (
 	frameIn = 2 * time.Second
 	// mostReply bounds what the demo says at once, in bytes.
 	mostReply = 64 << 20
-	// mostClients bounds the pages that are guests at once.
+	// mostClients bounds the pages that are guests at once. A page that is closed or
+	// reloaded says nothing: the one that asked longest ago makes room.
 	mostClients = 16
+	// FollowedIn is how long after its last question for frames a page counts as one
+	// that shows the demo.
+	FollowedIn = 3 * frameIn
 )
 
 var (
@@ -57,8 +61,9 @@ type Guest struct {
 	ctx       context.Context // of the demo
 	leave     context.CancelFunc
 
-	mu      sync.Mutex // guards streams
+	mu      sync.Mutex // guards what follows
 	streams map[string]*stream
+	dropped map[string]bool // clients that made room, and are to attach again
 	reading sync.WaitGroup
 }
 
@@ -68,7 +73,7 @@ func Open(ctx context.Context, link string) (*Guest, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Guest{base: "http://" + at.Host, streams: map[string]*stream{}}
+	g := &Guest{base: "http://" + at.Host, streams: map[string]*stream{}, dropped: map[string]bool{}}
 	g.http = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 4}, // no proxy: it is this machine
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -147,7 +152,8 @@ func (g *Guest) Frames(ctx context.Context, client string) (string, error) {
 		return "", err
 	}
 	if begun {
-		return "[]", nil
+		frames, _ := s.pop() // the next call reports the end
+		return frames, nil
 	}
 	frames, open := s.take(ctx)
 	if open {
@@ -175,7 +181,7 @@ func (g *Guest) streamOf(ctx context.Context, client string) (_ *stream, begun b
 		return s, false, nil
 	}
 	if len(g.streams) >= mostClients {
-		return nil, false, fmt.Errorf("more than %d pages show the demo: %w", mostClients, beckon.ErrUnavailable)
+		g.makeRoom()
 	}
 	ctx, cancel := context.WithTimeout(ctx, openIn)
 	defer cancel()
@@ -190,10 +196,39 @@ func (g *Guest) streamOf(ctx context.Context, client string) (_ *stream, begun b
 		return nil, false, ended(err)
 	}
 	conn.SetReadLimit(mostReply)
-	s := newStream()
+	reading, leave := context.WithCancel(g.ctx)
+	s := newStream(leave, g.dropped[client])
+	delete(g.dropped, client)
 	g.streams[client] = s
-	g.reading.Go(func() { s.read(g.ctx, conn) })
+	g.reading.Go(func() { s.read(reading, conn) })
 	return s, true, nil
+}
+
+// makeRoom lets go of the client that asked longest ago; mu is held.
+func (g *Guest) makeRoom() {
+	var oldest string
+	for client, s := range g.streams {
+		if oldest == "" || s.asked().Before(g.streams[oldest].asked()) {
+			oldest = client
+		}
+	}
+	g.streams[oldest].leave()
+	delete(g.streams, oldest)
+	g.dropped[oldest] = true
+}
+
+// Leave lets go of a client, and reports whether others still show the demo.
+func (g *Guest) Leave(client string) (others bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s := g.streams[client]; s != nil {
+		s.leave()
+		delete(g.streams, client)
+	}
+	for _, s := range g.streams {
+		others = others || time.Since(s.asked()) < FollowedIn
+	}
+	return others
 }
 
 // Close leaves the demo, and waits until nothing of it is read any more.

@@ -212,7 +212,7 @@ func TestALinkThatWasUsedLetsNobodyIn(t *testing.T) {
 
 func TestAPageThatFetchesNothingLosesFramesAndLearnsOfIt(t *testing.T) {
 	t.Parallel()
-	s := newStream()
+	s := newStream(func() {}, false)
 	s.mu.Lock()
 	s.kept, s.lost = []string{`{"seq":9}`}, true
 	s.mu.Unlock()
@@ -222,5 +222,38 @@ func TestAPageThatFetchesNothingLosesFramesAndLearnsOfIt(t *testing.T) {
 	var f []beckon.Frame
 	if err := json.Unmarshal([]byte("["+lostFrame+"]"), &f); err != nil || !f[0].Lost {
 		t.Errorf("%v %+v", err, f)
+	}
+}
+
+func TestADemoIsShownToOthersUntilTheLastOfThemLeaves(t *testing.T) {
+	t.Parallel()
+	g := open(t, serve(t))
+	const other = "zyxwvuts87654321"
+	for _, client := range []string{page, other} {
+		if _, err := g.Frames(t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !g.Leave(page) {
+		t.Error("nobody is left, though one page follows")
+	}
+	if g.Leave(other) {
+		t.Error("somebody is left after the last one")
+	}
+	if g.Leave(page) {
+		t.Error("a page that left twice brings somebody back")
+	}
+}
+
+func TestAPageThatIsReloadedAgainAndAgainIsShownTheDemo(t *testing.T) {
+	t.Parallel()
+	g := open(t, serve(t))
+	for i := range mostClients + 2 {
+		if text, err := g.Frames(t.Context(), fmt.Sprintf("client%02d", i)); err != nil || text != "[]" {
+			t.Fatalf("reload %d: %s %v", i, text, err)
+		}
+	}
+	if text, err := g.Frames(t.Context(), "client00"); err != nil || text != "["+lostFrame+"]" {
+		t.Errorf("a page that made room does not attach again: %s %v", text, err)
 	}
 }

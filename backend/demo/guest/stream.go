@@ -17,15 +17,26 @@ const lostFrame = `{"seq":0,"whole":false,"lost":true,"events":[]}`
 
 // stream is what the demo sends to one client.
 type stream struct {
-	more chan struct{} // has room for one: something came, or the end
-	mu   sync.Mutex    // guards what follows
-	kept []string
-	size int
-	lost bool
-	over bool
+	leave context.CancelFunc // ends read
+	more  chan struct{}      // has room for one: something came, or the end
+	mu    sync.Mutex         // guards what follows
+	kept  []string
+	size  int
+	lost  bool
+	over  bool
+	last  time.Time // when its client asked last
 }
 
-func newStream() *stream { return &stream{more: make(chan struct{}, 1)} }
+func newStream(leave context.CancelFunc, lost bool) *stream {
+	return &stream{leave: leave, more: make(chan struct{}, 1), lost: lost, last: time.Now()}
+}
+
+// asked returns when its client asked for frames last.
+func (s *stream) asked() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}
 
 // read takes frames until the demo or ctx ends. It never waits for the page.
 func (s *stream) read(ctx context.Context, conn *websocket.Conn) {
@@ -73,6 +84,7 @@ func (s *stream) take(ctx context.Context) (frames string, open bool) {
 func (s *stream) pop() (frames string, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.last = time.Now()
 	if s.lost {
 		s.kept, s.lost = append([]string{lostFrame}, s.kept...), false
 	}

@@ -41,6 +41,9 @@ type Git struct {
 	Index   string // path of the index to use in place of the worktree's own
 	Input   string
 	Config  []Setting
+	// Owner is the data folder of the Beckon that runs git: what it leaves behind when
+	// it is killed bears its name.
+	Owner string
 }
 
 // Setting is one value of git's configuration.
@@ -144,6 +147,9 @@ func (c Git) process(ctx context.Context, overrides []Setting, args []string) (*
 	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager"}, args...)...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.environment(overrides)
+	if args[0] == "check-ignore" { // it refuses to be asked for literal names
+		cmd.Env = append(cmd.Env, "GIT_LITERAL_PATHSPECS=0")
+	}
 	if c.Input != "" {
 		cmd.Stdin = strings.NewReader(c.Input)
 	}
@@ -156,7 +162,7 @@ func (c Git) process(ctx context.Context, overrides []Setting, args []string) (*
 		return cmd.Process.Kill()
 	}
 	cmd.WaitDelay = 5 * time.Second
-	hideWindow(cmd)
+	HideWindow(cmd)
 	return cmd, &stderr
 }
 

@@ -44,13 +44,16 @@ func (c Git) overrides(ctx context.Context, args []string) ([]Setting, error) {
 	return silenced, nil
 }
 
-// runsNothing reports whether a call reads refs, commits, trees or names alone:
-// such a call compares no file's content, merges nothing and moves no ref, so
-// that it runs no filter, driver or hook whatever the configuration says.
+// runsNothing reports whether a call reads refs, commits, trees or names alone, or
+// keeps git's record of worktrees: such a call compares no file's content, merges
+// nothing and moves no ref, so that it runs no filter, driver or hook whatever the
+// configuration says.
 func runsNothing(args []string) bool {
 	switch args[0] {
 	case "check-ref-format", "show-ref", "for-each-ref", "rev-parse", "rev-list", "merge-base", "ls-tree":
 		return true
+	case "worktree": // these move folders, and write files of git's own
+		return len(args) > 1 && slices.Contains([]string{"list", "move", "unlock"}, args[1])
 	case "symbolic-ref": // without -q and one name it may write
 		return len(args) > 1 && args[1] == "-q" && !slices.Contains(args, "-d") && !slices.Contains(args, "-m")
 	case "ls-files": // only these compare no content
@@ -65,7 +68,7 @@ func runsNothing(args []string) bool {
 }
 
 // namesOnly are the options of ls-files that read the index and folders.
-var namesOnly = []string{"-z", "--cached", "--others", "--ignored", "--exclude-standard", "--directory", "--deduplicate", "--"}
+var namesOnly = []string{"-z", "-v", "--cached", "--others", "--ignored", "--exclude-standard", "--directory", "--deduplicate", "--"}
 
 // silence returns what keeps the program named by key from running. A file
 // whose merge driver may not run counts as conflicting when both sides

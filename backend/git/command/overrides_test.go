@@ -23,7 +23,12 @@ func TestOnlyCallsThatRunNothingAreSpared(t *testing.T) {
 		{false, []string{"cat-file", "--filters", "a"}},
 		{false, []string{"status"}},
 		{false, []string{"update-ref", "a", "b"}},
+		{true, []string{"worktree", "list", "--porcelain", "-z"}},
+		{true, []string{"worktree", "move", "--", "a", "b"}},
+		{true, []string{"worktree", "unlock", "--", "a"}},
 		{false, []string{"worktree", "add"}},
+		{false, []string{"worktree", "remove", "a"}},
+		{false, []string{"worktree"}},
 		{false, []string{"reset", "--hard"}},
 	} {
 		if got := runsNothing(c.args); got != c.spared {

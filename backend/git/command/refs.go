@@ -1,6 +1,10 @@
 package command
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strings"
+)
 
 // Quiet runs a command that ends with 1 to say "there is none", which it
 // returns as an empty string.
@@ -28,11 +32,15 @@ func (c Git) Branch(ctx context.Context, name string) (string, error) {
 // Head returns the commit that the folder is at, and its tree; both empty
 // on a branch without a commit.
 func (c Git) Head(ctx context.Context) (commit, tree string, err error) {
-	if commit, err = c.Quiet(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err != nil || commit == "" {
+	out, err := c.Line(ctx, "rev-parse", "--revs-only", "HEAD^{commit}", "HEAD^{tree}")
+	if err != nil || out == "" {
 		return "", "", err
 	}
-	tree, err = c.Line(ctx, "rev-parse", commit+"^{tree}")
-	return commit, tree, err
+	commit, tree, ok := strings.Cut(out, "\n")
+	if !ok {
+		return "", "", fmt.Errorf("git has no tree of the commit %s", commit)
+	}
+	return commit, tree, nil
 }
 
 // CommonDir returns the .git folder that all worktrees of the repository
@@ -44,6 +52,21 @@ func (c Git) CommonDir(ctx context.Context) (string, error) {
 // GitDir returns the folder of Dir's own HEAD and index.
 func (c Git) GitDir(ctx context.Context) (string, error) {
 	return c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-dir")
+}
+
+// Dirs returns both folders.
+func (c Git) Dirs(ctx context.Context) (common, own string, err error) {
+	out, err := c.Line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir", "--git-dir")
+	if err != nil {
+		return "", "", err
+	}
+	common, own, _ = strings.Cut(out, "\n")
+	if own == "" || strings.Contains(own, "\n") { // a path has a line break
+		if common, err = c.CommonDir(ctx); err == nil {
+			own, err = c.GitDir(ctx)
+		}
+	}
+	return common, own, err
 }
 
 // Text returns the text that a private ref holds, and the object that it is in;

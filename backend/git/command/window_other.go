@@ -4,5 +4,5 @@ package command
 
 import "os/exec"
 
-// hideWindow has nothing to hide: only Windows opens a console for a child.
-func hideWindow(*exec.Cmd) {}
+// HideWindow has nothing to hide: only Windows opens a console for a child.
+func HideWindow(*exec.Cmd) {}

@@ -28,12 +28,31 @@ var ErrOdd = errors.New("is no plain file, or is too large")
 // ReadBelow reads a file in the folder that root is, without following a
 // link anywhere on its path. The error wraps ErrOdd where it is no plain file.
 func ReadBelow(root *os.Root, name string) ([]byte, error) {
-	var info fs.FileInfo
+	info, err := plainBelow(root, name)
+	if err != nil {
+		return nil, err
+	}
+	return ReadPlain(name, info, root.OpenFile)
+}
+
+// StreamBelow hands read such a file, which may be of any size.
+func StreamBelow(root *os.Root, name string, read func(io.Reader) error) error {
+	info, err := plainBelow(root, name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s %w", name, ErrOdd)
+	}
+	if err != nil {
+		return err
+	}
+	return openPlain(name, info, root.OpenFile, func(f *os.File) error { return read(f) })
+}
+
+// plainBelow finds a file without following a link anywhere on its path.
+func plainBelow(root *os.Root, name string) (info fs.FileInfo, err error) {
 	for end := range len(name) + 1 {
 		if end < len(name) && name[end] != '/' {
 			continue
 		}
-		var err error
 		if info, err = root.Lstat(name[:end]); err != nil {
 			return nil, err
 		}
@@ -41,7 +60,7 @@ func ReadBelow(root *os.Root, name string) ([]byte, error) {
 			return nil, fmt.Errorf("%s %w", name, ErrOdd)
 		}
 	}
-	return ReadPlain(name, info, root.OpenFile)
+	return info, nil
 }
 
 // ReadMetadata reads a file of git's own. Links are followed, because people
@@ -88,18 +107,27 @@ func ReadPlain(name string, info fs.FileInfo, open func(string, int, os.FileMode
 	if !info.Mode().IsRegular() || info.Size() > largest {
 		return nil, odd
 	}
+	err = openPlain(name, info, open, func(f *os.File) (err error) {
+		if text, err = io.ReadAll(io.LimitReader(f, largest+1)); err == nil && len(text) > largest {
+			err = odd
+		}
+		return err
+	})
+	return text, err
+}
+
+// openPlain has a file read that was found to be info, unless something else took its
+// place.
+func openPlain(name string, info fs.FileInfo, open func(string, int, os.FileMode) (*os.File, error), read func(*os.File) error) (err error) {
 	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
-		return nil, errors.Join(err, odd)
+		return errors.Join(err, fmt.Errorf("%s %w", name, ErrOdd))
 	}
-	if text, err = io.ReadAll(io.LimitReader(f, largest+1)); err == nil && len(text) > largest {
-		err = odd
-	}
-	return text, err
+	return read(f)
 }
 
 // Within returns the path of name below dir, where git's files name others.

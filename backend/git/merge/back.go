@@ -2,6 +2,7 @@ package merge
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -80,4 +81,38 @@ func (p *Plan) goBack(ctx context.Context) error {
 		half:    "the way back stopped half way",
 		failed:  "git could not write the files, so the merge stays",
 	}, "reset", "--keep", "--quiet", "--no-recurse-submodules", p.tree)
+}
+
+// Again does a merge again that Undo took back, as long as the branches are what they
+// were before it. One that was done again already is left at that.
+func (p Plan) Again(ctx context.Context) error {
+	done, err := Landed(ctx, p.repo, p.base, p.tip)
+	if err != nil || done.To != "" && done.To == p.base {
+		return err
+	}
+	list, err := records(ctx, p.repo, p.tip)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if r.From != p.base {
+			continue
+		}
+		if there, err := contains(ctx, p.repo, r.To, r.From); err != nil || !there {
+			return errors.Join(err, p.movedOn())
+		}
+		if p.Refusal != "" {
+			return command.Conflict("%s", p.Refusal)
+		}
+		return p.move(ctx, r.To)
+	}
+	if p.tip == "" && p.Refusal != "" {
+		return command.Conflict("%s", p.Refusal)
+	}
+	return p.movedOn()
+}
+
+func (p Plan) movedOn() error {
+	err := command.Conflict("the merge into %s cannot be done again: %s or %s has other commits by now", p.w.Base, p.w.Base, p.w.Branch)
+	return problem.Of(problem.MergeAgain, err, "base", p.w.Base)
 }

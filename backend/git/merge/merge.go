@@ -26,7 +26,7 @@ func (p Plan) Do(ctx context.Context, way merging.Way, message string) (commit s
 	if commit, err = p.commit(ctx, way, message); err != nil {
 		return "", err
 	}
-	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, p.repo); err != nil {
+	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, p.repo, recordRef); err != nil {
 		return "", fmt.Errorf("note what %s was before the merge: %w", p.w.Base, err)
 	}
 	return commit, p.move(ctx, commit)
@@ -113,7 +113,7 @@ func refused(err error) bool {
 // added files were not there, so nobody else's work is touched; the index is
 // written last, so it still has the files as they were.
 func (p Plan) putBack(ctx context.Context) error {
-	added, _, err := diff.Trees(ctx, p.repo, p.base, p.tree)
+	added, _, err := diff.Names(ctx, p.repo, p.base, p.tree)
 	if err != nil {
 		return err
 	}

@@ -167,7 +167,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 // checkRoom refuses where a file that the merge brings lies in the folder
 // already without being tracked. git would overwrite those that it ignores.
 func (p *Plan) checkRoom(ctx context.Context) error {
-	added, removed, err := diff.Trees(ctx, p.repo, p.base, p.tree)
+	added, removed, err := diff.Names(ctx, p.repo, p.base, p.tree)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package merge
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"beckon/backend/git/command"
@@ -11,6 +12,9 @@ import (
 const (
 	// recordRef holds a text with a line for each merge, the newest first.
 	recordRef = "refs/beckon/merges"
+	// updateRef holds the same of branches that took from their base, whose commit
+	// the tip is.
+	updateRef = "refs/beckon/updates"
 	// mostRecords is how many merges it knows.
 	mostRecords = 500
 )
@@ -24,11 +28,16 @@ type Record struct {
 
 // records returns the merges of the tip, the newest first.
 func records(ctx context.Context, repo command.Git, tip string) ([]Record, error) {
-	_, text, err := repo.Text(ctx, recordRef)
-	var list []Record
+	list, err := recordsIn(ctx, repo, recordRef)
+	return slices.DeleteFunc(list, func(r Record) bool { return r.Tip != tip }), err
+}
+
+// recordsIn returns all that a ref holds, the newest first.
+func recordsIn(ctx context.Context, repo command.Git, ref string) (list []Record, err error) {
+	_, text, err := repo.Text(ctx, ref)
 	for line := range strings.Lines(text) {
 		var r Record
-		if n, _ := fmt.Sscan(line, &r.From, &r.To, &r.Tip); n == 3 && r.Tip == tip {
+		if n, _ := fmt.Sscan(line, &r.From, &r.To, &r.Tip); n == 3 {
 			list = append(list, r)
 		}
 	}
@@ -36,8 +45,8 @@ func records(ctx context.Context, repo command.Git, tip string) ([]Record, error
 }
 
 // keep notes a merge that is about to be done.
-func (r Record) keep(ctx context.Context, repo command.Git) error {
-	old, text, err := repo.Text(ctx, recordRef)
+func (r Record) keep(ctx context.Context, repo command.Git, ref string) error {
+	old, text, err := repo.Text(ctx, ref)
 	if err != nil {
 		return err
 	}
@@ -47,7 +56,7 @@ func (r Record) keep(ctx context.Context, repo command.Git) error {
 			lines = append(lines, line)
 		}
 	}
-	return repo.SetText(ctx, recordRef, old, strings.Join(lines, ""))
+	return repo.SetText(ctx, ref, old, strings.Join(lines, ""))
 }
 
 // Landed returns the newest merge of the tip that the base still has; its commits

@@ -18,40 +18,96 @@ var ofWorktree = words{
 
 // Update brings what the base has by now into the branch of w, in its worktree:
 // with a merge commit of that message, or without one where the branch has nothing
-// of its own. folder is git in the worktree, and w is Ready. Where anything is in
-// the way, nothing changes and the error wraps ErrConflict.
-func Update(ctx context.Context, folder command.Git, w worktree.Worktree, message string) error {
+// of its own. folder is git in the worktree, and w is Ready. It returns the base's
+// commit. Where anything is in the way, nothing changes and the error wraps ErrConflict.
+func Update(ctx context.Context, folder command.Git, w worktree.Worktree, message string) (taken string, err error) {
+	p := Plan{repo: folder, says: ofWorktree, w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
+	if p.base, err = folder.Branch(ctx, w.Branch); err != nil {
+		return "", err
+	}
+	if p.tip, err = folder.Branch(ctx, w.Base); err != nil {
+		return "", err
+	}
+	if p.tip == "" {
+		return "", command.Conflict("the base branch %s is gone: bring it back with git branch %s %s", w.Base, w.Base, w.BaseCommit)
+	}
+	shared, err := folder.Quiet(ctx, "merge-base", p.base, p.tip)
+	if err != nil {
+		return "", err
+	}
+	switch shared {
+	case p.tip:
+		return p.tip, nil // the branch has all of it
+	case "":
+		return "", command.Conflict("%s and %s have no commit in common", w.Base, w.Branch)
+	}
+	if err := p.plan(ctx); err != nil {
+		return "", err
+	}
+	commit := p.tip
+	if shared != p.base {
+		if commit, err = workdir.CommitTree(ctx, folder, p.tree, message, p.base, p.tip); err != nil {
+			return "", err
+		}
+	}
+	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, folder, updateRef); err != nil {
+		return "", fmt.Errorf("note what %s was before: %w", w.Branch, err)
+	}
+	return p.tip, p.move(ctx, commit)
+}
+
+// UndoUpdate takes back the Update of w that brought the base's commit w.BaseCommit, or
+// does it again that was taken back, as long as the branch is as that left it and nothing
+// else has its commits. What was done already is left at that.
+func UndoUpdate(ctx context.Context, folder command.Git, w worktree.Worktree, again bool) error {
 	p := Plan{repo: folder, says: ofWorktree, w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
 	var err error
 	if p.base, err = folder.Branch(ctx, w.Branch); err != nil {
 		return err
 	}
-	if p.tip, err = folder.Branch(ctx, w.Base); err != nil {
-		return err
-	}
-	if p.tip == "" {
-		return command.Conflict("the base branch %s is gone: bring it back with git branch %s %s", w.Base, w.Base, w.BaseCommit)
-	}
-	shared, err := folder.Quiet(ctx, "merge-base", p.base, p.tip)
+	list, err := recordsIn(ctx, folder, updateRef)
 	if err != nil {
 		return err
 	}
-	switch shared {
-	case p.tip:
-		return nil // the branch has all of it
-	case "":
-		return command.Conflict("%s and %s have no commit in common", w.Base, w.Branch)
+	for _, done := range list {
+		if done.Tip != w.BaseCommit {
+			continue
+		}
+		from, to := done.To, done.From
+		if again {
+			from, to = to, from
+		}
+		switch p.base {
+		case to:
+			return nil
+		case from:
+			return p.turn(ctx, done, again)
+		}
 	}
-	if err := p.plan(ctx); err != nil {
-		return err
-	}
-	commit := p.tip
-	if shared != p.base {
-		if commit, err = workdir.CommitTree(ctx, folder, p.tree, message, p.base, p.tip); err != nil {
+	return p.builtOn("the branch has commits since")
+}
+
+// turn moves the branch from one side of an update to the other.
+func (p *Plan) turn(ctx context.Context, done Record, again bool) error {
+	p.tree = done.From
+	switch {
+	case again:
+		p.tree = done.To
+	case done.To != done.Tip: // else the base itself has it
+		if err := p.last(ctx, done); err != nil {
 			return err
 		}
 	}
-	return p.move(ctx, commit)
+	if err := p.checkFolder(ctx); err != nil {
+		return err
+	}
+	if p.Refusal != "" {
+		return command.Conflict("%s", p.Refusal)
+	}
+	if again {
+		return p.move(ctx, done.To)
+	}
+	return p.goBack(ctx)
 }
 
 // plan finds out what bringing the base into the branch would do, and refuses where

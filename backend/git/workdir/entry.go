@@ -17,10 +17,15 @@ type Entry struct {
 	Path      string // slash-separated; ends in a slash for a repository of its own
 	Untracked bool
 	Unmerged  bool
+	// Overlooked says that git was asked to overlook what differs; see Overlooked.
+	Overlooked bool
 	// Staged says that the index differs from the commit, which has the path
 	// as HeadMode and HeadHash.
 	Staged             bool
 	HeadMode, HeadHash string
+	// Dropped says that the index has no such path; in the folder there may be another
+	// thing of that name.
+	Dropped bool
 }
 
 // Nested reports whether e is a repository inside the worktree, whose content
@@ -45,6 +50,25 @@ func Changes(ctx context.Context, c command.Git) ([]Entry, error) {
 	return entries, nil
 }
 
+// Standing returns the branch that a folder is on, empty where it is on none, the commit
+// that it is at, and whether it has anything that the commit has not.
+func Standing(ctx context.Context, c command.Git) (branch, commit string, changed bool, err error) {
+	fields, err := c.List(ctx, "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+	for _, field := range fields {
+		header, of := strings.CutPrefix(field, "# ")
+		word, value, _ := strings.Cut(header, " ")
+		switch {
+		case !of:
+			changed = true
+		case word == "branch.oid":
+			commit = value
+		case word == "branch.head" && value != "(detached)":
+			branch = value
+		}
+	}
+	return branch, commit, changed, err
+}
+
 // parseEntry reads one record of git status --porcelain=v2 -z.
 func parseEntry(s string) (Entry, error) {
 	bad := fmt.Errorf("git status says %q, which is unknown", s)
@@ -57,7 +81,7 @@ func parseEntry(s string) (Entry, error) {
 		if len(f) < 8 {
 			return Entry{}, bad
 		}
-		return Entry{Path: f[7], Staged: f[0][0] != '.', HeadMode: f[2], HeadHash: f[5]}, nil
+		return Entry{Path: f[7], Staged: f[0][0] != '.', HeadMode: f[2], HeadHash: f[5], Dropped: f[0][0] == 'D'}, nil
 	case "u": // XY sub m1 m2 m3 mW h1 h2 h3 path
 		f := strings.SplitN(rest, " ", 10)
 		if len(f) < 10 {

@@ -100,12 +100,10 @@ func appendTo(name, text string) (err error) {
 // file where one of the folders above it would be. Where git cannot tell, it
 // is taken to be tracked, because the caller asks before writing there.
 func Tracked(ctx context.Context, c command.Git, file string) bool {
-	file = path.Clean(filepath.ToSlash(file))
-	for at := file; at != "." && at != "/"; at = path.Dir(at) {
-		listed, err := c.List(ctx, "ls-files", "-z", "--", at)
-		if err != nil || slices.Contains(listed, at) {
-			return true
-		}
+	var above []string // and itself
+	for at := path.Clean(filepath.ToSlash(file)); at != "." && at != "/"; at = path.Dir(at) {
+		above = append(above, at)
 	}
-	return false
+	listed, err := c.List(ctx, append([]string{"ls-files", "-z", "--"}, above...)...)
+	return err != nil || slices.ContainsFunc(above, func(at string) bool { return slices.Contains(listed, at) })
 }

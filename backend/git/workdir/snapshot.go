@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"beckon/backend/git/command"
@@ -16,7 +15,7 @@ import (
 func AddPaths(ctx context.Context, c command.Git, entries []Entry) error {
 	var names strings.Builder
 	for _, e := range entries {
-		if !e.Nested() {
+		if !e.Nested() && !e.Dropped { // git refuses a folder in the place of a file that it has no more
 			names.WriteString(e.Path + "\x00")
 		}
 	}
@@ -31,23 +30,25 @@ func AddPaths(ctx context.Context, c command.Git, entries []Entry) error {
 // Snapshot returns the tree that the files of the folder amount to. It
 // works on a copy of the index, so the agent's own staging stays.
 func Snapshot(ctx context.Context, c command.Git, entries []Entry) (tree string, err error) {
-	gitDir, err := c.GitDir(ctx)
-	if err != nil {
-		return "", err
+	var overlooked []string
+	for _, e := range entries {
+		if e.Overlooked {
+			overlooked = append(overlooked, e.Path)
+		}
 	}
-	scratch, err := os.MkdirTemp("", "beckon-index-")
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	c.Index = filepath.Join(scratch, "index")
-	if err := copyIndex(filepath.Join(gitDir, "index"), c.Index); err != nil {
-		return "", err
-	}
-	if err := AddPaths(ctx, c, entries); err != nil {
-		return "", err
-	}
-	return c.Line(ctx, "write-tree")
+	err = withIndex(ctx, c, func(c command.Git) error {
+		if len(overlooked) > 0 {
+			if err := seeAgain(ctx, c, overlooked); err != nil {
+				return err
+			}
+		}
+		if err := AddPaths(ctx, c, entries); err != nil {
+			return err
+		}
+		tree, err = c.Line(ctx, "write-tree")
+		return err
+	})
+	return tree, err
 }
 
 // copyIndex copies an index together with its time: git compares files by
@@ -73,7 +74,7 @@ func copyIndex(from, to string) error {
 // CommitTree makes a commit of a tree and returns it. Empty parents are left
 // out. No hook sees it and no ref points at it yet.
 func CommitTree(ctx context.Context, c command.Git, tree, message string, parents ...string) (string, error) {
-	config, err := identity(ctx, c)
+	config, err := Identity(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -90,7 +91,7 @@ func CommitTree(ctx context.Context, c command.Git, tree, message string, parent
 // Committer returns who makes a commit now, as a commit's text has it: name, address
 // and time.
 func Committer(ctx context.Context, c command.Git) (string, error) {
-	config, err := identity(ctx, c)
+	config, err := Identity(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -98,8 +99,8 @@ func Committer(ctx context.Context, c command.Git) (string, error) {
 	return c.Line(ctx, "var", "GIT_COMMITTER_IDENT")
 }
 
-// identity returns what is missing of the user's own name and address.
-func identity(ctx context.Context, c command.Git) ([]command.Setting, error) {
+// Identity returns what is missing of the user's own name and address.
+func Identity(ctx context.Context, c command.Git) ([]command.Setting, error) {
 	var missing []command.Setting
 	for _, fallback := range []command.Setting{{Key: "user.name", Value: "Beckon"}, {Key: "user.email", Value: "beckon@localhost"}} {
 		value, err := c.Quiet(ctx, "config", "--get", fallback.Key)

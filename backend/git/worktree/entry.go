@@ -19,8 +19,8 @@ type Entry struct {
 	Reason string
 }
 
-// entries lists the worktrees that git knows, the main one included.
-func entries(ctx context.Context, repo command.Git) ([]Entry, error) {
+// List lists the worktrees that git knows, the main one included.
+func List(ctx context.Context, repo command.Git) ([]Entry, error) {
 	lines, err := repo.List(ctx, "worktree", "list", "--porcelain", "-z")
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func entries(ctx context.Context, repo command.Git) ([]Entry, error) {
 
 // Registered returns the entry of the worktree in dir, or nil.
 func Registered(ctx context.Context, repo command.Git, dir string) (*Entry, error) {
-	list, err := entries(ctx, repo)
+	list, err := List(ctx, repo)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func Registered(ctx context.Context, repo command.Git, dir string) (*Entry, erro
 // CheckedOut returns the folder that has the branch checked out, or nothing.
 // Folders that no longer exist do not count.
 func CheckedOut(ctx context.Context, repo command.Git, branch string) (string, error) {
-	list, err := entries(ctx, repo)
+	list, err := List(ctx, repo)
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/command"
@@ -48,6 +49,7 @@ const (
 type State struct {
 	Condition Condition
 	Trouble   string // a sentence for the user; empty when ready
+	Tip       string // the commit of the branch; empty when that is gone
 
 	err error // says Trouble
 }
@@ -83,42 +85,43 @@ func Status(ctx context.Context, repo command.Git, w Worktree) (State, error) {
 	if tip == "" {
 		return unready(Gone, fmt.Errorf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)), nil
 	}
+	s, err := folderState(ctx, repo, w, tip)
+	s.Tip = tip
+	return s, err
+}
+
+// folderState returns the state of the folder of w, if there is one.
+func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) (State, error) {
+	missing := unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip})
 	if _, err := os.Lstat(w.Dir); errors.Is(err, fs.ErrNotExist) {
-		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
+		return missing, nil
 	} else if err != nil {
 		return State{}, err
 	}
-	return folderState(ctx, repo, w, tip)
-}
-
-// folderState returns the state of the existing folder of w.
-func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) (State, error) {
 	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, repo.Dir))
-	ours, err := repo.CommonDir(ctx)
-	if err != nil {
-		return State{}, err
-	}
 	if info, err := os.Stat(w.Dir); err != nil || !info.IsDir() {
 		return broken, nil
 	}
-	theirs, err := repo.In(w.Dir).CommonDir(ctx)
-	if command.ExitCode(err) > 0 {
+	var ours string
+	var oursErr error
+	var beside sync.WaitGroup
+	beside.Go(func() { ours, oursErr = repo.CommonDir(ctx) })
+	theirs, gitDir, err := repo.In(w.Dir).Dirs(ctx)
+	beside.Wait()
+	switch {
+	case oursErr != nil:
+		return State{}, oursErr
+	case command.ExitCode(err) > 0:
 		return broken, nil
-	}
-	if err != nil {
+	case err != nil:
 		return State{}, err
-	}
-	if !look.Same(ours, theirs) {
+	case !look.Same(ours, theirs):
 		return broken, nil
-	}
-	gitDir, err := repo.In(w.Dir).GitDir(ctx)
-	if err != nil {
-		return State{}, err
 	}
 	if never, err := unfilled(gitDir); err != nil {
 		return State{}, err
 	} else if never {
-		return unready(Missing, &WorktreeGoneError{Dir: w.Dir, Branch: w.Branch, Commit: tip}), nil
+		return missing, nil
 	}
 	if doing := inProgress(gitDir); doing != "" {
 		return unready(Busy, fmt.Errorf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)), nil

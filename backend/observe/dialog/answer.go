@@ -16,12 +16,13 @@ import (
 	"beckon/backend/beckon"
 )
 
-// How long the terminal may take: to draw what a key does, and to write down how
-// a question was settled. looking is the time between two looks,
-// straying how long a key that came too late may take to be seen.
+// How long the terminal may take: to draw what a key does, to write down how a question
+// was settled, and to write it down once that has left the screen; how long two looks are
+// apart, and how late a record may be read.
 const (
 	drawing  = 3 * time.Second
 	settling = 3 * time.Second
+	writing  = 10 * time.Second
 	looking  = 40 * time.Millisecond
 	straying = 500 * time.Millisecond
 )
@@ -125,7 +126,7 @@ type attempt struct {
 	script  *script
 	screen  Screen // the last that was looked at
 	typed   int
-	lastKey string
+	lastKey string // the last one, unless the dialog was seen to take it
 }
 
 func (a *attempt) run(ctx context.Context) error {
@@ -219,6 +220,7 @@ func (a *attempt) drawn(ctx context.Context, s step) error {
 	for end := time.Now().Add(drawing); time.Now().Before(end); {
 		switch v, err := a.look(ctx); {
 		case err == nil && s.done(v):
+			a.lastKey = ""
 			return nil
 		case errors.Is(err, refuse(Gone)), errors.Is(err, refuse(Unreachable)), errors.Is(err, refuse(Closed)),
 			errors.Is(err, refuse(CopyMode)), errors.Is(err, refuse(Synchronized)):

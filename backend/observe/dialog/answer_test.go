@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"beckon/backend/beckon"
 )
@@ -347,6 +348,28 @@ func TestNothingIsTypedTwice(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestARecordThatIsLateIsWaitedFor: a question that has left the screen was taken,
+// though a busy machine writes that down later.
+func TestARecordThatIsLateIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	sc := scenes[0]
+	f, q := shoot(t, sc, "100x30")
+	synctest.Test(t, func(t *testing.T) {
+		p := f.pending(q)
+		var over time.Time
+		p.Settled = func() (Settled, bool) {
+			if f.over() && over.IsZero() {
+				over = time.Now()
+			}
+			return f.settled, f.over() && time.Since(over) > 2*settling
+		}
+		p.Open = func() bool { _, there := p.Settled(); return !there }
+		if err := new(Typist).Answer(t.Context(), f, p, sc.reply); err != nil {
+			t.Errorf("typed %q, %v; want it taken", f.typed, err)
+		}
+	})
 }
 
 func TestWhatCannotBeTypedIsRefusedBeforeTheFirstKey(t *testing.T) {

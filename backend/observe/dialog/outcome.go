@@ -17,7 +17,7 @@ func (a *attempt) explain(ctx context.Context, err error) error {
 		return err
 	}
 	if s, ok := a.settled(ctx); ok {
-		a.erase(ctx, straying)
+		a.erase(ctx, drawing)
 		return &Refusal{Reason: Answered, There: &s}
 	}
 	if errors.Is(err, refuse(Gone)) {
@@ -28,24 +28,21 @@ func (a *attempt) explain(ctx context.Context, err error) error {
 
 // settled waits for the record of what ended the question.
 func (a *attempt) settled(ctx context.Context) (Settled, bool) {
-	for end := time.Now().Add(settling); ; {
-		if s, ok := a.pending.Settled(); ok {
-			return s, true
-		}
-		if time.Now().After(end) || pause(ctx) != nil {
-			return Settled{}, false
-		}
+	s, ok := a.pending.Settled()
+	for end := time.Now().Add(settling); !ok && time.Now().Before(end) && pause(ctx) == nil; {
+		s, ok = a.pending.Settled()
 	}
+	return s, ok
 }
 
 // outcome waits until the record says how the question ended. What was typed is
 // never typed again.
 func (a *attempt) outcome(ctx context.Context) error {
 	var left time.Time // when the session was seen to wait no longer
-	for end := time.Now().Add(settling); ; {
+	for end, late := time.Now().Add(settling), time.Now().Add(writing); ; {
 		if s, ok := a.pending.Settled(); ok {
 			if !a.script.made(s) {
-				a.erase(ctx, straying)
+				a.erase(ctx, drawing)
 				return &Refusal{Reason: Answered, There: &s}
 			}
 			a.erase(ctx, 0) // the same answer may have been given there
@@ -56,7 +53,7 @@ func (a *attempt) outcome(ctx context.Context) error {
 			left = now
 		case !left.IsZero() && now.Sub(left) > straying:
 			return nil
-		case now.After(end):
+		case now.After(end) && (now.After(late) || !a.offScreen(ctx)):
 			a.erase(ctx, 0)
 			return refuse(NotTaken)
 		}
@@ -70,9 +67,12 @@ func (a *attempt) outcome(ctx context.Context) error {
 // allowed has one only when it is done. A denial is written down at once, so that
 // the record is read for a moment longer.
 func (a *attempt) goesOn(ctx context.Context) bool {
-	if a.script.question.Kind == beckon.Ask || a.script.reply.Verdict == beckon.Deny || a.pending.Open() {
-		return false
-	}
+	return a.script.question.Kind != beckon.Ask && a.script.reply.Verdict != beckon.Deny && !a.pending.Open() && a.offScreen(ctx)
+}
+
+// offScreen reports whether the question has left the screen of a claude that is
+// there: it was taken, and only its record may be late.
+func (a *attempt) offScreen(ctx context.Context) bool {
 	_, err := a.look(ctx)
 	return err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable))
 }
@@ -90,9 +90,8 @@ func (sc *script) made(s Settled) bool {
 	return !s.Declined && len(s.Answers) == len(sc.question.Items)
 }
 
-// erase takes a digit back that came after the question was settled and went
-// into the prompt line, if that was empty. It looks for it once, or for as long
-// as the terminal may need to draw it.
+// erase takes a digit back that came after the question was settled and went into the
+// prompt line, if that was empty. It looks once, or as long as drawing it may take.
 func (a *attempt) erase(ctx context.Context, patience time.Duration) {
 	if len(a.lastKey) != 1 || a.typed >= maxKeys {
 		return

@@ -377,7 +377,7 @@ func TestAnAnswerIsHeardHoweverTheSessionWritesIt(t *testing.T) {
 func TestAHookWhoseCallIsNowhereLeavesOnceNobodyIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.doubtIn = 50 * time.Millisecond
+	p.doubtIn = 500 * time.Millisecond // more than two events take one after the other
 	p.OnEvent(observe.Event{Kind: observe.Appeared, Session: lives()})
 	h := p.hook("Bash", command)
 	q := p.asked(1)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -23,10 +24,19 @@ func (o *Outbox) Deliver(ctx context.Context, id string) error {
 		return err
 	}
 	o.forgetAnswer(q.ID)
-	if len(q.Earlier) > 0 && o.agent.State().Open {
+	if len(q.Earlier) > 0 && !o.takeBackChange(ctx, q.ID) && o.agent.State().Open {
 		o.agent.CutTurn(ctx, "You changed an answer.")
 	}
 	return o.prompt(ctx, "", Owed{Question: q})
+}
+
+// takeBackChange takes back the message that tells an earlier answer to the question,
+// and reports whether the agent had not taken it: the turn that it was to begin is not
+// there to be cut. The caller holds deliveryMu.
+func (o *Outbox) takeBackChange(ctx context.Context, questionID string) bool {
+	sent := o.onTheWay()
+	i := slices.IndexFunc(sent, func(s *sending) bool { return !s.row && len(s.answers) == 1 && s.answers[0] == questionID })
+	return i >= 0 && o.takeBack(ctx, sent[i].id) == nil
 }
 
 // Open says the run's first message: the one with that ID, or the brief or to

@@ -24,6 +24,8 @@ type desk struct {
 	task   beckon.Task
 	record string
 
+	claude queueing
+
 	mu        sync.Mutex
 	state     State
 	delivered []string // questions
@@ -68,6 +70,13 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
+// queueing is a claude that has in its queue what was sent to it, or has taken it.
+type queueing struct{ taken bool }
+
+func (queueing) Send(claude.UserMessage) error                         { return nil }
+func (queueing) SetMode(context.Context, string) error                 { return nil }
+func (c queueing) CancelMessage(context.Context, string) (bool, error) { return !c.taken, nil }
+
 func (d *desk) note(_ context.Context, questionID, _ string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -81,7 +90,7 @@ func (d *desk) heard() []string {
 	return slices.Clone(d.delivered)
 }
 
-func (d *desk) Process() Claude                                           { return nil }
+func (d *desk) Process() Claude                                           { return d.claude }
 func (d *desk) Record(...[]byte) error                                    { return nil }
 func (d *desk) BeginTurn()                                                {}
 func (d *desk) CutTurn(context.Context, string) bool                      { return true }
@@ -318,5 +327,32 @@ func TestATurnBeforeTheFirstMessageIsFollowedByNothingButThat(t *testing.T) {
 	}
 	if next(); rests != 1 {
 		t.Errorf("with nothing left to say it came to rest %d times", rests)
+	}
+}
+
+// TestAnAnswerThatIsChangedAgainIsToldOnce: what claude has in its queue is taken back,
+// since no turn is there to be cut, and nothing else is.
+func TestAnAnswerThatIsChangedAgainIsToldOnce(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sent *sending
+		take bool
+		want bool
+	}{
+		"in its queue":     {sent: &sending{id: "m", answers: []string{"q"}}, want: true},
+		"taken":            {sent: &sending{id: "m", answers: []string{"q"}}, take: true},
+		"another answer":   {sent: &sending{id: "m", answers: []string{"p"}}},
+		"one of several":   {sent: &sending{id: "m", answers: []string{"q", "p"}}},
+		"the user's words": {sent: &sending{id: "m", answers: []string{"q"}, row: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			d.claude.taken = c.take
+			d.add(c.sent)
+			if got := d.takeBackChange(t.Context(), "q"); got != c.want || d.Sending() == c.want {
+				t.Errorf("taken back: %t, on its way: %t; want %t", got, d.Sending(), c.want)
+			}
+		})
 	}
 }

@@ -171,9 +171,11 @@ func (d *Driver) join(find Find) error {
 	d.Board = board.New(board.Config{
 		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
 		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,
+		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {},
 	})
 	d.Runner = runner.New(runner.Config{
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,
+		Written:    func(string) {},
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
 		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Elsewhere: func(run beckon.Run) error {
@@ -199,7 +201,7 @@ func (d *Driver) publish(e beckon.Event) { d.Take(e) }
 // sub-agent that does.
 func (d *Driver) ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
 	if q.Agent == "" {
-		q.Agent = d.Runner.AgentOf(q.TaskID, q.ToolUseID)
+		q.Agent = d.Runner.Asker(ctx, q.TaskID, q.ToolUseID)
 	}
 	return d.Desk.Ask(ctx, q)
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/store/table"
 )
@@ -26,7 +27,7 @@ func In(read *sql.DB, change table.Transaction) Table { return Table{read, chang
 func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
-	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?)", missionKey, channelsKey, phonePortKey, pushKey).Scan(&saved)
+	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?, ?)", missionKey, channelsKey, phonePortKey, pushKey, releaseKey).Scan(&saved)
 	if err != nil {
 		return settings, err
 	}
@@ -53,6 +54,7 @@ const (
 	channelsKey  = "channels"
 	phonePortKey = "phonePort"
 	pushKey      = "pushKey"
+	releaseKey   = "release"
 )
 
 // Mission returns how Mission Control is laid out.
@@ -90,6 +92,16 @@ func (t Table) PushKey(ctx context.Context) (string, error) { return apart(ctx, 
 // SavePushKey keeps it.
 func (t Table) SavePushKey(ctx context.Context, key string) error {
 	return t.saveApart(ctx, pushKey, key)
+}
+
+// Release returns what is known of newer versions.
+func (t Table) Release(ctx context.Context) (release.State, error) {
+	return apart(ctx, t, releaseKey, release.State{})
+}
+
+// SaveRelease keeps it.
+func (t Table) SaveRelease(ctx context.Context, s release.State) error {
+	return t.saveApart(ctx, releaseKey, s)
 }
 
 func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {

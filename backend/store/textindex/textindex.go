@@ -148,8 +148,8 @@ func (x *Index) Done(ctx context.Context, runID string) (lines int64, err error)
 }
 
 // Put adds the words and landmarks of a run's next lines, and notes how far
-// it is in.
-func (x *Index) Put(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark) error {
+// it is in. It calls pace between two rows, which may take its time.
+func (x *Index) Put(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func()) error {
 	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var run int64
 		err := tx.QueryRowContext(ctx, `
@@ -165,34 +165,72 @@ func (x *Index) Put(ctx context.Context, runID string, p Progress, places []Plac
 				return err
 			}
 		}
-		return putPlaces(ctx, tx, run, p, places)
+		return putPlaces(ctx, tx, run, p, places, pace)
 	})
 }
 
-func putPlaces(ctx context.Context, tx *sql.Tx, run int64, p Progress, places []Place) error {
-	var table, id int64 = -1, 0
-	for _, at := range places {
-		err := tx.QueryRowContext(ctx, "INSERT INTO entry (run, line, own, pos, part, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-			run, at.Line, at.Own, at.Pos, at.Part, at.Kind, at.At).Scan(&id)
-		if err != nil {
-			return err
-		}
-		if table != id>>tableBits {
-			table = id >> tableBits
-			if err := makeTable(ctx, tx, table); err != nil {
-				return err
-			}
-		}
-		tokens := filterTokens(p.ProjectID, p.TaskID, at.Kind) + " " + at.Normalised
-		if _, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO words_%d (rowid, tokens) VALUES (?, ?)", table), id, tokens); err != nil {
-			return err
-		}
-	}
+// putPlaces adds the places, and after all of them their words: a statement that
+// SQLite could have to undo makes FTS5 write down what it gathered, which for
+// each row costs several times as much as all else.
+func putPlaces(ctx context.Context, tx *sql.Tx, run int64, p Progress, places []Place, pace func()) error {
 	if len(places) == 0 {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?1 - ?2 + 1, first), last = ?1 WHERE n = ?3", id, len(places), run)
-	return err
+	first, err := putEntries(ctx, tx, run, places)
+	if err != nil {
+		return err
+	}
+	last := first + int64(len(places)) - 1
+	if _, err := tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?, first), last = ? WHERE n = ?", first, last, run); err != nil {
+		return err
+	}
+	for n := first >> tableBits; n <= last>>tableBits; n++ {
+		if err := makeTable(ctx, tx, n); err != nil {
+			return err
+		}
+		from, to := max(first, n<<tableBits), min(last+1, (n+1)<<tableBits)
+		if err := putWords(ctx, tx, n, from, p, places[from-first:to-first], pace); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putEntries adds rows of places and returns the id of the first; those of the others
+// follow it.
+func putEntries(ctx context.Context, tx *sql.Tx, run int64, places []Place) (first int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'entry'").Scan(&first)
+	if err != nil {
+		return 0, err
+	}
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO entry (id, run, line, own, pos, part, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = insert.Close() }() // the transaction tells of errors
+	for i, at := range places {
+		if _, err := insert.ExecContext(ctx, first+int64(i), run, at.Line, at.Own, at.Pos, at.Part, at.Kind, at.At); err != nil {
+			return 0, err
+		}
+	}
+	return first, nil
+}
+
+// putWords adds the words of places, whose ids begin with first, to a table.
+func putWords(ctx context.Context, tx *sql.Tx, table, first int64, p Progress, places []Place, pace func()) error {
+	insert, err := tx.PrepareContext(ctx, fmt.Sprintf("INSERT INTO words_%d (rowid, tokens) VALUES (?, ?)", table))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = insert.Close() }() // the transaction tells of errors
+	for i, at := range places {
+		tokens := filterTokens(p.ProjectID, p.TaskID, at.Kind) + " " + at.Normalised
+		if _, err := insert.ExecContext(ctx, first+int64(i), tokens); err != nil {
+			return err
+		}
+		pace()
+	}
+	return nil
 }
 
 // makeTable makes the table of some rows' words. Texts are cut into tokens

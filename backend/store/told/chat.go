@@ -30,15 +30,17 @@ func (b Book) OpenAt(ctx context.Context, channel remote.Channel, target string)
 }
 
 // Note keeps the channel's notes of a message, and what the service calls it where
-// that was not known, and has the message changed by them.
+// that was not known, and has the message changed by them; one too that was given up
+// because nobody knew that the service had it.
 func (b Book) Note(ctx context.Context, id, message, notes string) error {
 	return b.edit(ctx, id, func(r *Row) {
+		lost := r.State == Over && r.Message == "" && message != ""
 		if r.Message == "" {
 			r.Message = message
 		}
 		r.Notes = notes
 		r.Version++
-		if r.State == Said {
+		if r.State == Said || lost {
 			r.State = Due
 		}
 	})

@@ -60,6 +60,21 @@ func TestAnAnswerHalfGivenIsKeptWithItsMessage(t *testing.T) {
 	}
 }
 
+// TestAMessageThatWasSentAndNotNotedIsChangedStill: Beckon died between the two, the
+// question was answered from it, and its row was given up.
+func TestAMessageThatWasSentAndNotNotedIsChangedStill(t *testing.T) {
+	t.Parallel()
+	b := book(t, t.TempDir())
+	r := said(t, b, "501", "question/1", "")
+	if err := errors.Join(b.End(t.Context(), r.ID), b.Note(t.Context(), r.ID, "7", "pressed")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.Row(t.Context(), r.ID)
+	if err != nil || got.State != told.Due || got.Message != "7" {
+		t.Errorf("%+v, %v; want it changed", got, err)
+	}
+}
+
 func TestWhatAChatWasToldMovesWithIt(t *testing.T) {
 	t.Parallel()
 	b := book(t, t.TempDir())

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
@@ -25,6 +26,7 @@ type Card struct {
 	Kind          change.Kind
 	TaskID, Key   string
 	Before, After Fields
+	Redo          bool // it is the other way round
 	deleted       rows // nil of one that was not deleted
 	runs          []string
 }
@@ -36,9 +38,6 @@ func fieldsOf(t *beckon.Task) (f Fields, err error) {
 	text, err := json.Marshal(t)
 	if err == nil {
 		err = json.Unmarshal(text, &f)
-	}
-	for _, name := range leftOut {
-		delete(f, name)
 	}
 	return f, err
 }
@@ -52,7 +51,7 @@ func differ(was, is *beckon.Task) (before, after Fields, err error) {
 		return nil, nil, err
 	}
 	for name, value := range before {
-		if bytes.Equal(value, after[name]) {
+		if slices.Contains(leftOut, name) || bytes.Equal(value, after[name]) {
 			delete(before, name)
 			delete(after, name)
 		}
@@ -68,6 +67,23 @@ func (c *Card) follow(earlier Card) {
 	if c.deleted == nil {
 		c.deleted, c.runs = earlier.deleted, earlier.runs
 	}
+}
+
+// left returns what a card must still be for the change to be done to it again: of
+// one that it deletes all of it, which updated stands for.
+func (c Card) left(is *beckon.Task) (Fields, error) {
+	now, err := fieldsOf(is)
+	maps.DeleteFunc(now, func(name string, _ json.RawMessage) bool {
+		_, differed := c.Before[name]
+		return !differed && (c.Kind != change.Delete || name != "updated")
+	})
+	return now, err
+}
+
+// Again returns the change the other way round, for one that was taken back.
+func (c Card) Again() Card {
+	c.Before, c.After, c.Redo = c.After, c.Before, true
+	return c
 }
 
 // Moves reports whether the change put the card into another column or project, or
@@ -115,7 +131,7 @@ func (c Card) Restore(t *beckon.Task) error {
 
 // cards returns those that the rest of the query leaves.
 func cards(ctx context.Context, db table.Querier, rest string, args ...any) ([]Card, error) {
-	found, err := db.QueryContext(ctx, "SELECT task_id, key, before, after, deleted, runs FROM undo_card "+rest, args...)
+	found, err := db.QueryContext(ctx, "SELECT kind, task_id, key, before, after, deleted, runs FROM undo_card JOIN undo_step ON undo_step.id = step "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +139,7 @@ func cards(ctx context.Context, db table.Querier, rest string, args ...any) ([]C
 	var list []Card
 	for found.Next() {
 		var c Card
-		if err := found.Scan(&c.TaskID, &c.Key, table.JSON(&c.Before), table.JSON(&c.After), table.JSON(&c.deleted), table.JSON(&c.runs)); err != nil {
+		if err := found.Scan(&c.Kind, &c.TaskID, &c.Key, table.JSON(&c.Before), table.JSON(&c.After), table.JSON(&c.deleted), table.JSON(&c.runs)); err != nil {
 			return nil, err
 		}
 		list = append(list, c)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
 	"beckon/backend/store/table"
 )
 
@@ -22,6 +23,12 @@ var owned = []struct{ name, where string }{
 	{"message", "task_id = ?"},
 	{"message_draft", "task_id = ?"},
 	{"viewed", "task_id = ?"},
+	{"comment", "task_id = ?"},
+	{"script_run", "task_id = ?"},
+	{"pull_request", "task_id = ?"},
+	{"intent", "task_id = ?"},
+	{"turn", "task_id = ?"},
+	{"reviewed", "task_id = ?"},
 }
 
 // rows are rows of several tables, by the names of tables and columns.
@@ -72,35 +79,54 @@ func read(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]map[str
 	return list, found.Err()
 }
 
-// Revive brings the rows of a card back that a step deleted. The card is then as
-// the rest of the step left it, which is yet to be taken back.
+// Revive brings the rows of a card back that a step deleted, or that taking one back
+// did. The card is then as the rest of the step left it, which is yet to be taken back.
 func (b Book) Revive(ctx context.Context, step int64, c Card) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		there, err := table.Exists(ctx, tx, "SELECT 1 FROM undo_card WHERE step = ? AND task_id = ? AND deleted IS NOT NULL", step, c.TaskID)
+		if err == nil && there {
+			err = c.revive(ctx, tx)
+		}
 		if err != nil || !there {
 			return err
 		}
-		for _, project := range c.deleted["task"] {
-			if there, err = table.Exists(ctx, tx, "SELECT 1 FROM project WHERE id = ?", project["project_id"]); err != nil {
-				return err
-			}
-			if !there {
-				return fmt.Errorf("the project of %s: %w", c.Key, beckon.ErrNotFound)
-			}
+		if c.Kind == change.Delete && len(c.After) == 0 {
+			c.Before, c.deleted, c.runs = c.updated(), nil, nil
+			return c.setAside(ctx, tx, step)
 		}
-		for _, t := range owned {
-			for _, row := range c.deleted[t.name] {
-				if err := insert(ctx, tx, t.name, row); err != nil {
-					return err
-				}
-			}
-		}
-		if len(c.After) == 0 {
-			return drop(ctx, tx, step, c.TaskID)
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE undo_card SET deleted = NULL, runs = NULL WHERE step = ? AND task_id = ?", step, c.TaskID)
+		_, err = tx.ExecContext(ctx, "UPDATE undo_card SET deleted = NULL, runs = NULL, undone = 0 WHERE step = ? AND task_id = ?", step, c.TaskID)
 		return err
 	})
+}
+
+// updated is when a card that was deleted was last changed.
+func (c Card) updated() Fields {
+	f := Fields{}
+	for _, row := range c.deleted["task"] {
+		f["updated"] = json.RawMessage(fmt.Sprint(row["updated"]))
+	}
+	return f
+}
+
+// revive inserts the rows of a card.
+func (c Card) revive(ctx context.Context, tx *sql.Tx) error {
+	for _, project := range c.deleted["task"] {
+		there, err := table.Exists(ctx, tx, "SELECT 1 FROM project WHERE id = ?", project["project_id"])
+		if err != nil {
+			return err
+		}
+		if !there {
+			return fmt.Errorf("the project of %s: %w", c.Key, beckon.ErrNotFound)
+		}
+	}
+	for _, t := range owned {
+		for _, row := range c.deleted[t.name] {
+			if err := insert(ctx, tx, t.name, row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func insert(ctx context.Context, tx *sql.Tx, name string, row map[string]any) error {

@@ -5,6 +5,7 @@ import { leftMs } from '../question/clock';
 import { subjectOf } from '../question/words';
 import { clock, store } from '../state';
 import { announcer } from '../ui/announcer.svelte';
+import { toasts } from '../ui/toasts.svelte';
 import { passed } from './countdown';
 
 /**
@@ -94,4 +95,16 @@ function about(question: beckon.Question): string {
     default:
       return t('app.asks', { key, text: subjectOf(question) });
   }
+}
+
+/** Says once that there is a newer version; Settings goes on saying so. */
+export function announceRelease(): void {
+  let known: string | undefined;
+
+  $effect(() => {
+    if (!store.ready) return;
+    const { version } = store.release;
+    if (version !== '' && known !== undefined && version !== known) toasts.show(t('app.updateToast', { version }), { ms: 12_000 });
+    known = version;
+  });
 }

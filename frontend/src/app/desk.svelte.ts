@@ -1,12 +1,15 @@
-import { api, transport, type beckon } from '../bridge';
+import { api, keepCalls, keptCalls, transport, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { sheets } from '../state';
+import { sheets, theRouter } from '../state';
 import { shortcut } from '../ui/platform';
 import { toasts } from '../ui/toasts.svelte';
 import { answerNext } from './keyboard';
 import { mention } from './mention';
 
 const resting = 400;
+
+/** What is asked about the person's own work, which the demo knows nothing of. */
+const outsideDemo = ['show', 'newTask', 'answerNext', 'folder'];
 
 /** What the desktop asks of the page, and what the page reports to it. */
 class Desk {
@@ -15,7 +18,9 @@ class Desk {
 
   /** Does what was asked before there was a page. */
   async begin(): Promise<void> {
-    if (transport().desktop !== undefined) await this.#fetch();
+    if (transport().desktop === undefined) return;
+    for (const event of keptCalls()) this.#obey(event);
+    await this.#fetch();
   }
 
   /** Does what is asked, until the returned function is called. */
@@ -32,6 +37,7 @@ class Desk {
     for (const name of told) addEventListener(name, tell, true);
     addEventListener('resize', tellLater);
     desktop.knocked(() => void this.#fetch());
+    void this.#fetch(); // what was asked since the page began, before it could hear a knock
     tell();
     return () => {
       clearTimeout(timer);
@@ -46,13 +52,19 @@ class Desk {
   }
 
   async #fetch(): Promise<void> {
-    for (const event of await api.shellEvents()) this.#obey(event);
+    const events = await api.shellEvents();
+    const leave = transport().leaveDemo;
+    const away = leave ? events.findIndex(({ kind }) => outsideDemo.includes(kind)) : -1;
+    for (const event of away < 0 ? events : events.slice(0, away)) this.#obey(event);
+    if (away < 0) return;
+    keepCalls(events.slice(away));
+    await leave?.('called');
   }
 
   #obey(event: beckon.ShellEvent): void {
     switch (event.kind) {
       case 'show':
-        location.hash = event.route;
+        theRouter().goTo(event.route);
         return;
       case 'newTask':
         return sheets.newTask();

@@ -1,5 +1,5 @@
 import { api, transport } from '../bridge';
-import { actsAround, attempt, doing, href, isTyping, offerKey, sheets, store, theRouter, type Does, type Route } from '../state';
+import { actsAround, attempt, doing, isTyping, offerKey, redo, sheets, store, theRouter, type Does, type Route } from '../state';
 import { prefix } from '../state/keymap';
 import { keyOf } from './keys';
 import { undoLast } from './undoing';
@@ -16,6 +16,7 @@ export function listenToKeys(frame: Frame): () => void {
     ...frame,
     answerNext,
     undo: () => void undoLast(),
+    redo: () => void redo(),
     palette: () => sheets.palette(),
     keys: () => sheets.keys(),
     search: () => sheets.search(),
@@ -53,7 +54,7 @@ export function listenToKeys(frame: Frame): () => void {
 }
 
 function go(route: Route): void {
-  location.hash = href(route);
+  theRouter().go(route);
 }
 
 function quit(): boolean {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '../bridge';
 import '../i18n/desk';
 import { changing } from '../question/changing.svelte';
+import { lately } from '../state';
 import { undoLast } from './undoing';
 
 const open = vi.fn();
@@ -30,4 +31,15 @@ test('without an answer cards are taken back, without asking what is next', asyn
   await undoLast();
   expect(undo).toHaveBeenCalledWith('');
   expect(api.undoNext).not.toHaveBeenCalled();
+});
+
+test('what a screen did by itself is taken back in its turn, once', async () => {
+  const undo = undone();
+  const back = vi.fn();
+  vi.spyOn(changing, 'last').mockReturnValue(undefined);
+  lately.did(back);
+  await undoLast();
+  expect([back.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
+  await undoLast();
+  expect([back.mock.calls.length, undo.mock.calls.length]).toEqual([1, 1]);
 });

@@ -62,26 +62,63 @@ function whenOf(at: number, now: number): When {
 
 /** What is kept of a task's work, and for how many days where they are counted. */
 export interface Retention {
-  word: 'keptGood' | 'keptBranch' | 'keptNoBranch' | 'keptDays' | 'daysLeft' | 'keptGone';
+  word: 'keptGood' | 'keptBranch' | 'keptNoBranch' | 'keptDays' | 'daysLeft' | 'keptPast' | 'keptGone';
   days: number;
 }
 
-export function retentionOf(task: beckon.Task, now: number): Retention {
+/** `lost` are the ids of discarded tasks whose work is not kept any more. */
+export function retentionOf(task: beckon.Task, now: number, lost: ReadonlySet<string>): Retention {
   switch (kindOf(task)) {
     case 'archived':
       return { word: 'keptGood', days: 0 };
     case 'closed':
       return { word: task.branch === '' ? 'keptNoBranch' : 'keptBranch', days: 0 };
     case 'discarded': {
+      if (task.keptRef === '' || lost.has(task.id)) return { word: 'keptGone', days: 0 };
+      // Beckon counts the days on which it ran, so a clock that jumps ends nothing.
       const days = Math.ceil((task.keptUntil - now) / dayMs);
-      if (days <= 0) return { word: 'keptGone', days: 0 };
+      if (days <= 0) return { word: 'keptPast', days: 0 };
       return { word: days <= lastDays ? 'daysLeft' : 'keptDays', days };
     }
   }
 }
 
+/** How much of a task's past the panel tells. */
+const mostRuns = 6;
+
+/** One thing of a task's past: that it went, that Beckon merged it, one of its runs, or that it was made. */
+export interface Past {
+  what: 'went' | 'merged' | 'run' | 'made';
+  at: number;
+  run?: beckon.Run;
+}
+
+/** Whether Beckon took its branch into the base, and it is there. */
+export function merged(task: beckon.Task): boolean {
+  return task.resolution === 'merged' && task.landed.commit !== '';
+}
+
+/** The past of a task, the newest first, with its last runs; `more` counts those left out. */
+export function pastOf(task: beckon.Task, runs: beckon.Run[]): { list: Past[]; more: number } {
+  const newest = runs.toSorted((a, b) => b.number - a.number);
+  return {
+    list: [
+      { what: 'went', at: task.updated },
+      ...(merged(task) ? [{ what: 'merged' as const, at: task.landed.at }] : []),
+      ...newest.slice(0, mostRuns).map((run) => ({ what: 'run' as const, at: run.ended || run.started, run })),
+      { what: 'made', at: task.created },
+    ],
+    more: Math.max(0, newest.length - mostRuns),
+  };
+}
+
+/** How many of Claude's conversations the runs were. */
+export function sessionsOf(runs: beckon.Run[]): number {
+  return new Set(runs.map((run) => run.session).filter((session) => session !== '')).size;
+}
+
 /** The column that a card will go back to. Beckon decides; this says it before. */
-export function homeOf(task: beckon.Task, now: number): Exclude<beckon.Status, 'archived'> {
-  if (retentionOf(task, now).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
+export function homeOf(task: beckon.Task, now: number, lost: ReadonlySet<string>): Exclude<beckon.Status, 'archived'> {
+  if (retentionOf(task, now, lost).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
   return task.restoresTo;
 }

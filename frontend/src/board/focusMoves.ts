@@ -1,16 +1,14 @@
 // Going from card to card with keys. The order is what is drawn, so it is read
 // off the page.
 
+import type { beckon } from '../bridge';
+import type { Lanes } from '../state';
+
 const cards = '.card[data-task]';
 
 /** The cards that are drawn in a column, or on the whole board. */
 function cardsIn(place: Element | null | undefined): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>(cards) ?? [])];
-}
-
-/** The cards in the column of one, itself among them. */
-function besides(card: HTMLElement): HTMLElement[] {
-  return cardsIn(card.closest('.lane'));
 }
 
 /** The card of a task, if it is drawn. */
@@ -54,19 +52,14 @@ function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1
   return null;
 }
 
-/** The ids of all cards that are drawn in a card's column. */
-export function columnOf(card: HTMLElement): string[] {
-  return besides(card).map((one) => one.dataset.task!);
-}
-
-/** The card that gets the focus once some are gone: the next one in the column that stays, or the one before. */
-export function afterCards(board: HTMLElement, from: Element | null, gone: string[]): HTMLElement | null {
-  const start = from?.closest<HTMLElement>(cards) ?? cardById(board, gone[0] ?? '');
-  if (!start) return null;
-  const column = besides(start);
-  const at = column.indexOf(start);
-  const stays = (one: HTMLElement) => !gone.includes(one.dataset.task!);
-  return column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? cardsIn(board).find(stays) ?? null;
+/** The id of the card that gets the focus once some are gone: the next one in its column that stays, or the one before, or the first elsewhere. */
+export function afterCards(lanes: Lanes, from: string | undefined, gone: string[]): string | undefined {
+  const goes = new Set(gone);
+  const stays = (task: beckon.Task) => !goes.has(task.id);
+  const start = from ?? gone[0];
+  const column = Object.values(lanes).find((lane) => lane.some((task) => task.id === start)) ?? [];
+  const at = column.findIndex((task) => task.id === start);
+  return (column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? Object.values(lanes).flat().find(stays))?.id;
 }
 
 /** Opens the row in Backlog that takes a card's title; returns whether there is one. */

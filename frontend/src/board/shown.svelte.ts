@@ -30,9 +30,13 @@ export class Shown {
   /** What the filter finds; undefined while there is none. */
   readonly found = $derived(looks.shows(this.board) ? looks.engine?.find(this.own, looks.filterOf(this.board), this.facts) : undefined);
   readonly display = $derived(looks.displayOf(this.board));
-  /** The cards of each column by hand, those that need the person first in Running. */
-  readonly #ranked = $derived(lanes(this.found?.matches ?? (this.pending ? [] : this.own), store.urgentByTask));
-  readonly lanes = $derived(this.display === plain ? this.#ranked : (looks.engine?.arrange(this.#ranked, this.display, this.facts, store.sortedProjects) ?? this.#ranked));
+  /** Who comes first in Running: those that need the person, unless they chose otherwise. */
+  readonly #first = $derived(store.settings.looks.needsInPlace ? new Map<string, beckon.Question[]>() : store.urgentByTask);
+  /** The cards of each column by hand. */
+  readonly #ranked = $derived(lanes(this.found?.matches ?? (this.pending ? [] : this.own), this.#first));
+  readonly lanes = $derived(this.display === plain ? this.#ranked : (looks.engine?.arrange(this.#ranked, this.display, { ...this.facts, waiting: this.#first }, store.sortedProjects) ?? this.#ranked));
+  /** What each card shows. */
+  readonly shows = $derived(store.settings.looks.hideSpent ? this.display.shows.filter((part) => part !== 'spent') : this.display.shows);
   readonly #all = $derived(this.found && countLanes(this.own));
 
   /** How many cards a column has, those besides that the filter hides; undefined without a filter. */

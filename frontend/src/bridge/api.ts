@@ -22,6 +22,10 @@ export const api = {
   },
 
   /** Shows a task's worktree in the file manager; only the window can. */
+  /** What opens a worktree: names of editors, and "terminal"; none in a browser. */
+  programs: () => call<string[]>('Programs'),
+  openIn: (taskId: string, program: string) => call<void>('OpenIn', taskId, program),
+  openFile: (taskId: string, program: string, at: beckon.DiffSpot) => call<void>('OpenFile', taskId, program, at),
   openWorktree: (taskId: string) => call<void>('OpenWorktree', taskId),
   /** Starts the demo beside this Beckon, unless it runs. */
   startDemo: () => call<void>('StartDemo'),
@@ -49,6 +53,10 @@ export const api = {
   undo: (taskId = '') => call<beckon.ChangeResult>('Undo', taskId),
   /** What `undo` would take back. */
   undoNext: () => call<beckon.ChangeStep>('UndoNext'),
+  /** Does again what was taken back last. */
+  redo: () => call<beckon.ChangeResult>('Redo'),
+  /** What `redo` would do. */
+  redoNext: () => call<beckon.ChangeStep>('RedoNext'),
   editTask: (id: string, edit: beckon.TaskEdit) => call<beckon.Task>('EditTask', id, edit),
   /** `rank` 0 is the column's end. */
   moveTask: (id: string, to: beckon.Status, rank: number) => call<beckon.Task>('MoveTask', id, to, rank),
@@ -58,6 +66,9 @@ export const api = {
   restoreTask: (taskId: string) => call<beckon.Task>('RestoreTask', taskId),
   loss: (taskId: string) => call<beckon.Loss>('Loss', taskId),
   /** `token` is that of the loss the person was shown. */
+  /** Without a project, that of all. */
+  lostWork: () => call<string[]>('LostWork'),
+  diskUse: (projectId: string) => call<beckon.DiskUse>('DiskUse', projectId),
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
 
@@ -65,15 +76,54 @@ export const api = {
   saveView: (view: beckon.View) => call<beckon.View>('SaveView', view),
   deleteView: (id: string) => call<void>('DeleteView', id),
 
+  /** Where the branch and its base do not go together. */
+  conflicts: (taskId: string) => call<beckon.Conflict[]>('Conflicts', taskId),
+  /** Merges the base into the worktree as far as that goes; the rest is resolved there. */
+  resolveByHand: (taskId: string) => call<void>('ResolveByHand', taskId),
+  byHand: (taskId: string) => call<beckon.ByHand>('ByHand', taskId),
+  finishByHand: (taskId: string) => call<beckon.Task>('FinishByHand', taskId),
+  abandonByHand: (taskId: string) => call<void>('AbandonByHand', taskId),
+  /** What a pull request for the task's branch would be; no server is asked. */
+  pullProposal: (taskId: string) => call<beckon.PullProposal>('PullProposal', taskId),
+  /** Pushes the branch and opens a pull request; without a number the address is the page that opens one. */
+  openPull: (taskId: string, order: beckon.PullOrder) => call<beckon.PullRequest>('OpenPull', taskId, order),
+  /** Asks its server at once how it is. */
+  refreshPull: (taskId: string) => call<beckon.PullRequest>('RefreshPull', taskId),
+
+  runScript: (taskId: string, kind: beckon.ScriptKind) => call<beckon.ScriptRun>('RunScript', taskId, kind),
+  stopScript: (taskId: string, kind: beckon.ScriptKind) => call<void>('StopScript', taskId, kind),
+  /** Takes the worktree for ready, whatever its setup command said. */
+  skipSetup: (taskId: string) => call<void>('SkipSetup', taskId),
+  /** What the command printed the last time, from a place on, in bytes. */
+  scriptOutput: (taskId: string, kind: beckon.ScriptKind, from: number) => call<beckon.ScriptOutput>('ScriptOutput', taskId, kind, from),
+
   /** Of the files of a task's changes: what they were when the person viewed them, by path. */
   viewed: (taskId: string) => call<Record<string, string>>('Viewed', taskId),
   /** `content` is that of the file's diff; empty forgets it. */
   markViewed: (taskId: string, path: string, content: string) => call<void>('MarkViewed', taskId, path, content),
-  review: (taskId: string) => call<beckon.ReviewDiff>('Review', taskId),
+  /** Those on lines of a task's changes, each where its lines are by now. */
+  comments: (taskId: string) => call<beckon.Comment[]>('Comments', taskId),
+  /** Without an id it is a new draft; else only the text counts. */
+  saveComment: (edit: beckon.CommentEdit) => call<beckon.Comment>('SaveComment', edit),
+  deleteComment: (id: string) => call<void>('DeleteComment', id),
+  resolveComment: (id: string, resolved: boolean) => call<beckon.Comment>('ResolveComment', id, resolved),
+  /** All drafts, as one message; returns how many they are. */
+  sendComments: (taskId: string) => call<number>('SendComments', taskId),
+  review: (taskId: string, view: beckon.DiffView) => call<beckon.ReviewDiff>('Review', taskId, view),
+  /** What its changes can be looked at by: turns, commits and the last review. */
+  changeRanges: (taskId: string) => call<beckon.ChangeRanges>('ChangeRanges', taskId),
+  /** Lines of a changed file that its diff leaves out; of many only the first. */
+  diffLines: (taskId: string, stretch: beckon.DiffStretch) => call<beckon.DiffLines>('DiffLines', taskId, stretch),
+  /** A file of the changes with more of its patch than `review` gives. */
+  diffFile: (taskId: string, of: beckon.DiffFileOf) => call<beckon.FileDiff>('DiffFile', taskId, of),
+  /** An image of the changes, as a data: URL where it can be drawn. */
+  diffPicture: (taskId: string, of: beckon.DiffSide) => call<beckon.DiffPicture>('DiffPicture', taskId, of),
   merge: (taskId: string) => call<beckon.Task>('Merge', taskId),
   /** In a way, or with a message, that is not the project's. */
   mergeAs: (taskId: string, order: beckon.MergeOrder) => call<beckon.Task>('MergeAs', taskId, order),
   mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
+  /** Mentions a newer version of Beckon no more. */
+  skipUpdate: (version: string) => call<void>('SkipUpdate', version),
   /** Brings what the base has by now into the branch. */
   updateFromBase: (taskId: string) => call<beckon.Task>('UpdateFromBase', taskId),
   sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),

@@ -1,11 +1,13 @@
 // Whether this page shows the demo instead of the Beckon that it came from. It is
 // remembered over a reload, by which a page changes over: nothing of the one is
 // left in the other.
+import type { ShellEvent } from './types';
 
 const name = 'beckon.demo';
+const calls = 'beckon.demo.called';
 
-/** What a page comes back from the demo for. */
-export type Back = 'left' | 'ended' | 'add';
+/** What a page comes back from the demo for: `called` is that the desktop asked for something outside it. */
+export type Back = 'left' | 'ended' | 'add' | 'called';
 
 /** Whether the page is to show the demo. */
 export function inDemo(): boolean {
@@ -27,6 +29,19 @@ export function cameBack(): Back | undefined {
   if (why === 'guest' || why === null) return undefined;
   sessionStorage.removeItem(name);
   return why as Back;
+}
+
+/** Keeps what the desktop asks of the Beckon around the demo for when the page is back there. */
+export function keepCalls(events: ShellEvent[]): void {
+  sessionStorage.setItem(calls, JSON.stringify(events));
+}
+
+/** What was kept, once. */
+export function keptCalls(): ShellEvent[] {
+  const kept = sessionStorage.getItem(calls);
+  if (kept === null || inDemo()) return [];
+  sessionStorage.removeItem(calls);
+  return JSON.parse(kept) as ShellEvent[];
 }
 
 function change(to: string): void {

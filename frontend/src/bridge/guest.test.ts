@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BeckonError } from './errors';
-import { cameBack, enterDemo, inDemo } from './demo';
+import { cameBack, enterDemo, inDemo, keepCalls, keptCalls } from './demo';
 import { guestTransport } from './guest';
 import type { Transport } from './transport';
+import type { ShellEvent } from './types';
 
 const reload = vi.fn();
 let calls: [string, unknown[]][];
@@ -58,6 +59,19 @@ test('a demo that has ended sends the page back, which learns why, once', async 
   expect(cameBack()).toBeUndefined();
 });
 
+test('a page that leaves comes back for what it left for, though its demo ends before it', async () => {
+  enterDemo();
+  reload.mockClear();
+  const guest = guestTransport(host);
+  answer = async (method) => {
+    if (method === 'LeaveDemo') return guest.call('Runs', ['t']).catch(() => null);
+    throw new BeckonError('unavailable', 'the demo has ended', 'demoEnded');
+  };
+  await guest.leaveDemo?.('add');
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(cameBack()).toBe('add');
+});
+
 test('frames come in their order, and those after a failure begin with an opening', async () => {
   const told: string[] = [];
   const script = [() => '[]', () => '[{"seq":1},{"seq":2}]', () => Promise.reject(new BeckonError('unreachable', '')), () => '[]', () => new Promise(() => {})];
@@ -67,4 +81,18 @@ test('frames come in their order, and those after a failure begin with an openin
   await vi.advanceTimersByTimeAsync(2000);
   vi.useRealTimers();
   expect(told).toEqual(['opened', '1', '2', 'closed', 'opened']);
+});
+
+test('a page that leaves says which one it is, and what the desktop asked meanwhile is kept for it', async () => {
+  enterDemo();
+  answer = () => null;
+  const guest = guestTransport(host);
+  const asked = [{ kind: 'show' as ShellEvent['kind'], route: '#/task/SAM-1', paths: [], x: 0, y: 0, agents: 0, text: '' }];
+  keepCalls(asked);
+  expect(keptCalls()).toEqual([]); // the demo knows no SAM-1
+  await guest.leaveDemo?.('called');
+  expect(calls).toEqual([['LeaveDemo', [guest.client]]]);
+  expect(cameBack()).toBe('called');
+  expect(keptCalls()).toEqual(asked);
+  expect(keptCalls()).toEqual([]);
 });

@@ -18,13 +18,15 @@ interface Reply {
 export function guestTransport(host: Transport): Transport {
   const client = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => (b % 36).toString(36)).join('');
   let wake: (() => void) | undefined;
+  let leaving = false;
 
   async function hosted(method: Method, args: unknown[]): Promise<unknown> {
     try {
       return await host.call(method, args);
     } catch (thrown) {
       const error = asBeckonError(thrown);
-      if (error.problem === 'demoEnded') comeBack('ended');
+      // A page that leaves ends the demo itself, and knows what it comes back for.
+      if (error.problem === 'demoEnded' && !leaving) comeBack('ended');
       throw error;
     }
   }
@@ -61,7 +63,8 @@ export function guestTransport(host: Transport): Transport {
     retry: () => wake?.(),
     setTitle: (title) => host.setTitle(title),
     async leaveDemo(why) {
-      await host.call('LeaveDemo', []).catch(() => {}); // it ends with this Beckon at the latest
+      leaving = true;
+      await host.call('LeaveDemo', [client]).catch(() => {}); // it ends with this Beckon at the latest
       comeBack(why);
     },
   };

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, claude, hooks, merging, nearby, remote, savedview } from '../../wailsjs/go/models';
+import type { beckon as go, change, claude, comment, diskuse, found, hooks, merging, nearby, pull, release, remote, reviewing, savedview, script } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -38,6 +38,7 @@ export type Settlement = Plain<go.Settlement>;
 export type Verdict = Plain<go.Verdict>;
 export type EntryKind = Plain<go.EntryKind>;
 export type FileChange = Plain<go.FileChange>;
+export type FileKind = Plain<go.FileKind>;
 
 /** `claudeTrouble` is empty where claude can be used. */
 export type About = Loose<go.About>;
@@ -78,8 +79,21 @@ export type Rights = Plain<remote.Rights>;
 export type Pairing = Plain<remote.Pairing>;
 export type PhoneSetup = Plain<remote.PhoneSetup>;
 export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] };
+/** A newer version, and the page that describes it; one without a name is none. */
+export type ReleaseNotice = Omit<Plain<release.Notice>, 'way'> & { way: Plain<release.Way> | '' };
 /** How a board is looked at, under a name. */
 export type View = Plain<savedview.View>;
+/** How a command of a project ran the last time in a task's worktree. */
+export type Conflict = Plain<merging.Conflict>;
+export type ByHand = Plain<merging.ByHand>;
+export type PullRequest = Plain<pull.Request>;
+export type PullProposal = Plain<pull.Proposal>;
+export type PullOrder = Plain<pull.Order>;
+export type DiskUse = Plain<diskuse.Use>;
+export type ScriptRun = Plain<script.Run>;
+export type ScriptKind = Plain<script.Kind>;
+export type ScriptSet = Plain<script.Set>;
+export type ScriptOutput = Plain<script.Output>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 /** What a person changed on cards; `kind` is empty where that is nothing. */
 export type ChangeStep = Loose<change.Step>;
@@ -92,6 +106,23 @@ export type MergeProposal = Plain<merging.Proposal>;
 export type ManyChange = Pick<Plain<change.Many>, 'kind'> & Partial<Plain<change.Many>>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
+/** How a task's changes are looked at. */
+export type DiffStretch = Plain<reviewing.Stretch>;
+export type DiffLines = Plain<reviewing.Lines>;
+export type DiffSpot = Plain<reviewing.Spot>;
+export type DiffSide = Plain<reviewing.Side>;
+export type DiffPicture = Plain<reviewing.Picture>;
+export type DiffView = Plain<reviewing.View>;
+export type DiffFileOf = Plain<reviewing.File>;
+/** What a task's changes can be looked at by. */
+export type ChangeRanges = Plain<reviewing.Ranges>;
+export type ChangeTurn = Plain<reviewing.Turn>;
+export type Comment = Plain<comment.Comment>;
+export type CommentEdit = Plain<comment.Edit>;
+export type CommentLines = Plain<comment.Lines>;
+export type CommentSide = Plain<comment.Side>;
+/** How a task's comments stand. */
+export type CommentCount = Plain<comment.Count>;
 export type Changes = Plain<go.Changes>;
 export type Spent = Plain<go.Spent>;
 export type Loss = Plain<go.Loss>;
@@ -129,9 +160,9 @@ export type ToolServer = Plain<go.ToolServer>;
 export type Rewind = Plain<go.Rewind>;
 export type Mission = Plain<go.Mission>;
 export type Pane = Plain<go.Pane>;
-export type SearchQuery = Loose<go.SearchQuery>;
-export type SearchPage = Plain<go.SearchPage>;
-export type Hit = Plain<go.Hit>;
+export type SearchQuery = Loose<found.Query>;
+export type SearchPage = Plain<found.Page>;
+export type Hit = Plain<found.Hit>;
 export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
@@ -147,7 +178,7 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'run' | 'question' | 'task' | 'session' | 'channels' | 'views'> & { views?: { all: View[] }; channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
+export type Event = Omit<Plain<go.Event>, 'pull' | 'script' | 'run' | 'question' | 'task' | 'session' | 'channels' | 'views' | 'release'> & { release?: ReleaseNotice; pull?: PullRequest; script?: ScriptRun; views?: { all: View[] }; channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

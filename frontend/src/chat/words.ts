@@ -24,6 +24,22 @@ export function placeholderOf(target: Target): string {
   return t(placeholders[target.kind]);
 }
 
+const names: Record<Target['kind'], MessageKey> = {
+  begin: 'chat.enterSends',
+  redirect: 'chat.enterRedirects',
+  queue: 'chat.enterQueues',
+  answer: 'chat.enterAnswers',
+  deny: 'chat.enterDenies',
+  changes: 'chat.enterChanges',
+  start: 'chat.enterWakes',
+  none: 'chat.messageLabel',
+};
+
+/** nameOf names the field by what Enter does with what is in it. */
+export function nameOf(target: Target): string {
+  return t(names[target.kind]);
+}
+
 /** noteOf tells what Enter will do where that is more than to send; "" while nothing is written. */
 export function noteOf(target: Target, draft: Draft): string {
   if (blank(draft)) return '';

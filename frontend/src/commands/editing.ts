@@ -9,7 +9,7 @@ import { keyFor, sheets, theRouter, type Command } from '../state';
 const onBoard = () => theRouter().route.page === 'board';
 
 /** Opens the list of what may be chosen for some cards. */
-export function choose(what: 'labels' | 'priority' | 'model' | 'policy', ids: string[]): void {
+export function choose(what: 'labels' | 'priority' | 'model' | 'policy' | 'project', ids: string[]): void {
   if (onBoard()) editing.now = { what, ids };
   else sheets.choose(what, ids);
 }

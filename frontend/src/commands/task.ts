@@ -6,8 +6,10 @@ import ArrowRight from '@lucide/svelte/icons/arrow-right';
 import ChevronsUpDown from '@lucide/svelte/icons/chevrons-up-down';
 import Copy from '@lucide/svelte/icons/copy';
 import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
+import ExternalLink from '@lucide/svelte/icons/external-link';
 import Download from '@lucide/svelte/icons/download';
 import FileDiff from '@lucide/svelte/icons/file-diff';
+import FolderInput from '@lucide/svelte/icons/folder-input';
 import GitMerge from '@lucide/svelte/icons/git-merge';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
 import MessageSquare from '@lucide/svelte/icons/message-square';
@@ -27,6 +29,8 @@ import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
 import { leftMs } from '../question/clock';
 import { mergeTask, usualWay } from '../review/merging';
+import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
+import { openLink } from '../text/links';
 import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
@@ -39,7 +43,7 @@ export interface TaskCommand extends Command {
 /** What can be done to a task as it is now, in the order in which it is listed. */
 export function taskCommands(task: beckon.Task): TaskCommand[] {
   const run = store.latestRuns.get(task.id) ?? store.runsOf(task.id).at(-1);
-  return [...answering(task), ...reviewing(task, run), ...running(task, run), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
+  return [...answering(task), ...reviewing(task, run), ...running(task, run), ...scripting(task), ...opening(task), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
 }
 
 function go(task: beckon.Task, tab: TaskTab): void {
@@ -88,6 +92,24 @@ function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] 
   ];
 }
 
+/** The commands of its project, in its worktree. */
+function scripting(task: beckon.Task): TaskCommand[] {
+  return kindsOf(task).flatMap((kind): TaskCommand[] => {
+    const now = runOf(task.id, kind);
+    const name = nameOf(kind);
+    return [
+      ...(now?.state === 'running' ? [{ label: t('scripts.stopIt', { name }), icon: Square, run: () => void stopScript(task, kind) }] : []),
+      ...(startable(task, kind) ? [{ label: t('scripts.runIt', { name }), icon: SquareTerminal, run: () => void (go(task, 'commands'), runScript(task, kind)) }] : []),
+      ...(now?.url ? [{ label: t('scripts.open', { url: now.url }), icon: ExternalLink, run: () => openLink(now.url) }] : []),
+    ];
+  });
+}
+
+function opening(task: beckon.Task): TaskCommand[] {
+  if (task.worktree === '') return [];
+  return [{ label: t('task.openIn'), icon: SquareTerminal, keys: keyFor('task', 'openIn'), run: () => sheets.openIn(task) }];
+}
+
 function editing(task: beckon.Task): TaskCommand[] {
   const edit: TaskCommand = { label: t('task.edit'), icon: Pencil, keys: keyFor('task', 'edit'), menu: true, run: () => sheets.edit(task) };
   if (task.status === 'archived') return [edit];
@@ -97,6 +119,7 @@ function editing(task: beckon.Task): TaskCommand[] {
     { label: t('palette.priority'), icon: Signal, keys: keyFor('card', 'priority'), run: () => choose('priority', [task.id]) },
     { label: t('cards.modelMore'), icon: ChevronsUpDown, run: () => choose('model', [task.id]) },
     { label: t('cards.waitsMore'), icon: Timer, run: () => choose('policy', [task.id]) },
+    ...(store.projects.size > 1 && task.branch === '' && task.worktree === '' ? [{ label: t('cards.projectMore'), icon: FolderInput, run: () => choose('project', [task.id]) }] : []),
     { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
     ...rename(task),
   ];

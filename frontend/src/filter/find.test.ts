@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { countsOf, find, type Facts } from './find';
+import { countsOf, filesOf, find, type Facts } from './find';
+import { isCut, touches } from './paths';
 import { add, flip, same, tidy, toggle, type Clause, type Field, type Filter } from './query';
 
 const labels = ['perf', 'api', 'docs', 'parser'];
 const models = ['', 'opus', 'sonnet'];
+const paths = ['src/parse/a.go', 'src/parse/b.go', 'src/main.go', 'docs/Read me.md', 'src/\u202Egp*j.exe'];
 const statuses = ['backlog', 'queued', 'running', 'review', 'done'] as const;
 
 /** A stream of numbers that is the same in every run. */
@@ -25,6 +27,7 @@ function board(n: number, next: (below: number) => number): { tasks: beckon.Task
     labels: labels.filter(() => next(3) === 0),
     projectId: `p${next(2)}`,
     model: models[next(3)],
+    changes: { files: 3, added: 0, removed: 0, commits: 0, paths: paths.filter(() => next(3) === 0) },
     trouble: next(8) === 0 ? 'gone' : '',
   })) as beckon.Task[];
   const waiting = new Map(tasks.filter(() => next(6) === 0).map((task) => [task.id, true]));
@@ -40,6 +43,7 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
     project: [task.projectId],
     model: [task.model || facts.models.get(task.projectId) || ''],
     waiting: [facts.waiting.has(task.id) ? 'you' : ''],
+    file: values.filter((value) => task.changes.paths!.some((path) => path === value || (value.endsWith('/') && path.startsWith(value)) || (value === '*Main*' && path.includes('main')) || (value === 'src/*a.go' && path === 'src/parse/a.go'))),
     text: values.filter((value) => value.toLowerCase().split(' ').every((word) => `${task.key} ${task.title}`.toLowerCase().includes(word))),
   };
   return own[field].some((value) => values.includes(value)) !== not;
@@ -53,6 +57,7 @@ function anyFilter(next: (below: number) => number): Filter {
     ['project', ['p0', 'p1']],
     ['model', ['haiku', 'opus', 'sonnet', '']],
     ['waiting', ['you']],
+    ['file', ['src/', 'src/parse/', 'docs/Read me.md', '*Main*', 'src/*a.go', 'src']],
     ['text', ['stream', 'Merge totals', 'kes-1']],
   ];
   return Array.from({ length: next(5) }, (): Clause => {
@@ -78,7 +83,8 @@ test('the count beside a value is what choosing it shows', () => {
   for (let round = 0; round < 100; round++) {
     const { tasks, facts } = board(60, next);
     const filter = anyFilter(next);
-    for (const [field, values] of countsOf(find(tasks, filter, facts), filter, facts)) {
+    const found = find(tasks, filter, facts);
+    for (const [field, values] of [...countsOf(found, filter, facts), ['file', filesOf(found, filter)] as const]) {
       for (const [value, count] of values) {
         const chosen = [...filter.filter((clause) => clause.field !== field), { field, not: false, values: [value] }];
         expect(find(tasks, chosen, facts).matches.length, `${field} ${value} in ${JSON.stringify(filter)}`).toBe(count);
@@ -114,4 +120,30 @@ test('two filters are the same where they ask the same, in whatever order', () =
   const a: Filter = [{ field: 'label', not: false, values: ['a', 'b'] }, { field: 'state', not: true, values: ['done'] }];
   expect(same(a, [a[1]!, { ...a[0]!, values: ['b', 'a'] }])).toBe(true);
   expect(same(a, flip(a, 0))).toBe(false);
+});
+
+test.each([
+  ['*', 'a/b.go', true],
+  ['*.go', 'a/b.go', true],
+  ['*.go', 'a/b.go.txt', false],
+  ['a*', 'a/b.go', true],
+  ['b*', 'a/b.go', false],
+  ['A/*/C.go', 'a/b/c.go', true],
+  ['a*a', 'a', false],
+  ['**b**', 'a/b.go', true],
+  ['.*', 'x', false],
+])('the pattern %s and the path %s', (pattern, path, want) => {
+  expect(touches([pattern])({ changes: { paths: [path] } } as unknown as beckon.Task)).toBe(want);
+});
+
+test('a pattern that is made to take for ever does not', () => {
+  const task = { changes: { paths: ['a'.repeat(4000)] } } as unknown as beckon.Task;
+  const began = performance.now();
+  expect(touches([`${'*a'.repeat(99)}*b`])(task)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(100);
+});
+
+test('a card that changed more files than it carries along is known', () => {
+  const task = (files: number, paths?: string[]) => ({ changes: { files, paths } }) as unknown as beckon.Task;
+  expect([isCut(task(0)), isCut(task(1, ['a'])), isCut(task(2, ['a'])), isCut(task(1))]).toEqual([false, false, true, true]);
 });

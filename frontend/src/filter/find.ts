@@ -2,6 +2,7 @@
 // each card gets a mask with one bit for each condition that holds.
 import type { beckon } from '../bridge';
 import { stopped } from '../state/views';
+import { countPaths, touches } from './paths';
 import type { Clause, Field, Filter } from './query';
 
 /** What conditions look at besides the card itself. */
@@ -26,7 +27,7 @@ export interface Found {
 /** By field: how many cards have a value. */
 export type Counts = ReadonlyMap<Field, ReadonlyMap<string, number>>;
 
-type Valued = Exclude<Field, 'text' | 'label'>;
+type Valued = Exclude<Field, 'text' | 'label' | 'file'>;
 
 /** The one value that a card has of a field. */
 const valueOf: Record<Valued, (task: beckon.Task, facts: Facts) => string> = {
@@ -59,11 +60,11 @@ export function find(tasks: readonly beckon.Task[], filter: Filter, facts: Facts
 
 function testOf({ field, not, values }: Clause, facts: Facts): (task: beckon.Task) => boolean {
   if (values.length === 0) return () => true;
-  const has = field === 'text' ? saysAny(values) : hasAny(field, values, facts);
+  const has = field === 'text' ? saysAny(values) : field === 'file' ? touches(values) : hasAny(field, values, facts);
   return not ? (task) => !has(task) : has;
 }
 
-function hasAny(field: Exclude<Field, 'text'>, values: string[], facts: Facts): (task: beckon.Task) => boolean {
+function hasAny(field: Valued | 'label', values: string[], facts: Facts): (task: beckon.Task) => boolean {
   const wanted = new Set(values);
   if (field === 'label') return (task) => (task.labels.length === 0 ? wanted.has('') : task.labels.some((label) => wanted.has(label)));
   const value = valueOf[field];
@@ -88,25 +89,33 @@ function saysAny(values: string[]): (task: beckon.Task) => boolean {
 /**
  * How many cards each value would show, given what else is asked: a field's own
  * conditions do not count for its values, so that another one can be added.
+ * Files are not among them: there may be very many, see filesOf.
  */
 export function countsOf({ tasks, masks }: Found, filter: Filter, facts: Facts): Counts {
-  const counts = new Map<Field, Map<string, number>>();
-  const count = (field: Field, value: string) => {
-    const values = counts.get(field) ?? counts.set(field, new Map()).get(field)!;
-    values.set(value, (values.get(value) ?? 0) + 1);
-  };
-  const every = (1 << filter.length) - 1;
-  const others = countable.map((field) => ({ field, wants: filter.reduce((bits, one, bit) => (one.field === field ? bits & ~(1 << bit) : bits), every) }));
+  const counts = new Map<Field, Map<string, number>>(countable.map((field) => [field, new Map()]));
+  const others = countable.map((field) => ({ field, values: counts.get(field)!, wants: besides(filter, field) }));
   for (let i = 0; i < tasks.length; i++) {
-    for (const { field, wants } of others) if ((masks[i]! & wants) === wants) countValues(field, tasks[i]!, facts, count);
+    for (const { field, values, wants } of others) if ((masks[i]! & wants) === wants) countValues(field, tasks[i]!, facts, values);
   }
   return counts;
 }
 
+/** The same of the files that cards changed, and of the folders that those are in. */
+export function filesOf({ tasks, masks }: Found, filter: Filter): ReadonlyMap<string, number> {
+  const wants = besides(filter, 'file');
+  return countPaths(tasks.filter((_, i) => (masks[i]! & wants) === wants));
+}
+
+/** The bits of the conditions that are not about a field. */
+function besides(filter: Filter, field: Field): number {
+  return filter.reduce((bits, one, bit) => (one.field === field ? bits : bits | (1 << bit)), 0);
+}
+
 const countable = ['label', 'priority', 'state', 'project', 'model', 'waiting'] as const satisfies Field[];
 
-function countValues(field: (typeof countable)[number], task: beckon.Task, facts: Facts, count: (field: Field, value: string) => void): void {
-  if (field !== 'label') return count(field, valueOf[field](task, facts));
-  if (task.labels.length === 0) count(field, '');
-  for (const label of task.labels) count(field, label);
+function countValues(field: (typeof countable)[number], task: beckon.Task, facts: Facts, counts: Map<string, number>): void {
+  const count = (value: string) => counts.set(value, (counts.get(value) ?? 0) + 1);
+  if (field !== 'label') return void count(valueOf[field](task, facts));
+  if (task.labels.length === 0) count('');
+  for (const label of task.labels) count(label);
 }

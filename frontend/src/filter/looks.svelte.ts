@@ -3,6 +3,7 @@ import { store } from '../state';
 import type * as Engine from './engine';
 import { plain, readDisplay, sameDisplay, type Display } from './display';
 import { same, type Clause, type Filter } from './query';
+import { keepKeys } from '../ui/early';
 
 const none: Filter = [];
 /** Where the page keeps how boards are displayed. */
@@ -16,8 +17,15 @@ function readKept(): Record<string, Display> {
   }
 }
 
+/** What is asked about a view, or a board that becomes one: its name, or whether it is to go. */
+export interface Asked {
+  what: 'save' | 'rename' | 'delete';
+  board: string;
+}
+
 /** By which the board of a saved view is known. */
 export const viewBoard = (id: string) => `view/${id}`;
+export const isView = (board: string) => board.startsWith(viewBoard(''));
 
 /**
  * How each board is looked at. What filters is fetched after the first board
@@ -37,8 +45,7 @@ class Looks {
   #displays = $state.raw<Readonly<Record<string, Display>>>(readKept());
   /** The board whose display is being changed. */
   displaying = $state('');
-  /** What is asked about a view: its name, or whether it is to go. */
-  asking = $state.raw<{ what: 'save' | 'rename' | 'delete'; board: string } | undefined>();
+  asking = $state.raw<Asked | undefined>();
   readonly #saved = $derived(new Map(store.views.map((view) => [viewBoard(view.id), { ...view, display: readDisplay(view.display) }])));
 
   /** The saved view that a board is. */
@@ -99,27 +106,18 @@ class Looks {
 
   /** Opens a board's filter line and puts the caret into it. */
   async open(board: string): Promise<void> {
-    if (this.engine === undefined) addEventListener('keydown', this.#keep, true);
-    await this.fetch().finally(() => removeEventListener('keydown', this.#keep, true));
+    if (this.engine === undefined) {
+      let gaveUp = false;
+      const letGo = keepKeys(() => (gaveUp = true));
+      await this.fetch().catch((error: unknown) => {
+        letGo();
+        throw error;
+      });
+      if (gaveUp) return;
+    }
     this.#open = board;
     this.calls++;
   }
-
-  /** What was typed before there was a line to type it into. */
-  take(): string {
-    const early = this.#early;
-    this.#early = '';
-    return early;
-  }
-
-  #early = '';
-  /** Keys that are typed after F are meant for the line, and not for the cards. */
-  #keep = (event: KeyboardEvent) => {
-    if ((event.key.length !== 1 && event.key !== 'Enter') || event.ctrlKey || event.metaKey) return;
-    this.#early += event.key === 'Enter' ? '\n' : event.key;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   /** Takes a board's conditions away; returns whether there were any. */
   clear(board: string): boolean {

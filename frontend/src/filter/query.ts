@@ -1,8 +1,13 @@
 // What a filter is. Pure, so that it is tested without a page.
 
 /** What a condition can be about, in the order in which they are offered. */
-export const fields = ['label', 'priority', 'state', 'project', 'model', 'waiting', 'text'] as const;
+export const fields = ['label', 'priority', 'state', 'project', 'model', 'waiting', 'file', 'text'] as const;
 export type Field = (typeof fields)[number];
+
+/** Whether the values of a field are listed to choose from; others are typed again. */
+export function isListed(field: Field): boolean {
+  return field !== 'text' && field !== 'file' && field !== 'waiting';
+}
 
 /** One condition: a card has any of the values, or with `not` none of them. */
 export interface Clause {

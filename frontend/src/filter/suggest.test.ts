@@ -13,6 +13,7 @@ const counts: Counts = new Map([
   ['project', new Map([['p1', 10], ['p2', 6]])],
   ['model', new Map([['opus', 3], ['', 13]])],
   ['waiting', new Map([['you', 3], ['', 13]])],
+  ['file', new Map([['src/', 5], ['src/parse/', 3], ['src/parse/a.go', 2], ['docs/', 6], ['docs/src.md', 1]])],
 ]);
 const names = { projects: new Map([['p1', 'kestrel'], ['p2', 'orchard']]) };
 const labels = (typed: string, filter: Filter = []) => suggest(typed, counts, names, filter).map((row) => row.label);
@@ -41,6 +42,14 @@ test('typing finds fields and values at once, and otherwise is a text', () => {
   expect(labels('label:')).toEqual(['docs', 'perf', 'parser', 'needs', 'needs work', 'No label']);
 });
 
+test('files are found by any part of their path, and folders are offered first', () => {
+  expect(labels('file:')).toEqual(['docs/', 'src/', 'src/parse/']);
+  expect(labels('f:src')).toEqual(['src/', 'src/parse/', 'src/parse/a.go', 'src', 'docs/src.md']);
+  expect(suggest('path:a.go', counts, names, [])[0]).toMatchObject({ field: 'file', values: ['*a.go*'] });
+  expect(suggest('!file:*.go', counts, names, []).map((row) => row.values)).toEqual([['*.go']]);
+  expect(labels('src'), 'unless they are asked for').toEqual(['src']);
+});
+
 test('what is asked for already, and what no card has, is not offered', () => {
   expect(labels('label:pe', [{ field: 'label', not: false, values: ['perf'] }])).toEqual([]);
   expect(labels('is:')).toEqual(['Backlog', 'Stopped', 'Done', 'Waiting']);
@@ -49,6 +58,7 @@ test('what is asked for already, and what no card has, is not offered', () => {
 test.each([
   ['label:perf ', { field: 'label', not: false, values: ['perf'] }],
   ['!is:stopped ', { field: 'state', not: true, values: ['stopped'] }],
+  ['file:src/ ', { field: 'file', not: false, values: ['src/'] }],
   ['p:high ', { field: 'priority', not: false, values: ['3'] }],
   ['label:needs ', undefined], // "needs work" may be meant
   ['label:perf', undefined],

@@ -27,10 +27,13 @@ const aliases: Record<Field, string[]> = {
   project: ['project', '@'],
   model: ['model', 'm'],
   waiting: ['waiting', 'w'],
+  file: ['file', 'f', 'path'],
   text: ['text', 't'],
 };
 
 const mostRows = 12;
+/** As many values of one field are listed. */
+const mostOfField = 200;
 
 /** Reads what was typed. */
 export function read(text: string): Typed {
@@ -48,11 +51,12 @@ function fieldOf(name: string): Field | undefined {
 export function suggest(text: string, counts: Counts, names: Names, filter: Filter): Row[] {
   const { field, wish } = read(text);
   if (field === 'text') return wish === '' ? [] : [says(wish)];
+  if (field === 'file') return files(wish, counts, filter);
   if (field !== undefined) {
     const own = values(field, counts, names, filter);
     // "is:waiting" says what "waiting" does.
     if (field === 'state') own.push(...values('waiting', counts, names, filter));
-    return matching(own, wish).slice(0, 200);
+    return matching(own, wish).slice(0, mostOfField);
   }
   const headings = fields.filter((one) => one !== 'text' && one !== 'waiting').map((one): Row => ({ kind: 'field', field: one, values: [], label: fieldNames()[one], count: 0 }));
   if (wish === '') return [...values('waiting', counts, names, filter), ...headings];
@@ -67,8 +71,30 @@ function says(wish: string): Row {
   return { kind: 'text', field: 'text', values: [wish], label: wish, count: 0 };
 }
 
+/** Files and folders that have what was typed, those first that begin with it, and a pattern of it; folders, before anything is typed. */
+function files(wish: string, counts: Counts, filter: Filter): Row[] {
+  const says: Row = { kind: 'text', field: 'file', values: [wish.includes('*') ? wish : `*${wish}*`], label: wish, count: 0 };
+  if (wish.includes('*')) return [says];
+  const lower = wish.toLowerCase();
+  const chosen = chosenOf('file', filter);
+  const has = (path: string) => (wish === '' ? path.endsWith('/') : path.toLowerCase().includes(lower)) && !chosen.includes(path);
+  const begins = (path: string) => path.toLowerCase().startsWith(lower);
+  const rows = [...(counts.get('file') ?? [])]
+    .filter(([path]) => has(path))
+    .sort((a, b) => Number(begins(b[0])) - Number(begins(a[0])) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, mostOfField)
+    .map(([path, count]): Row => ({ kind: 'value', field: 'file', values: [path], label: path, count }));
+  if (wish === '') return rows;
+  const first = rows.filter((row) => begins(row.label));
+  return [...first, says, ...rows.slice(first.length)];
+}
+
+function chosenOf(field: Field, filter: Filter): string[] {
+  return filter.filter((one) => one.field === field).flatMap((one) => one.values);
+}
+
 function values(field: Field, counts: Counts, names: Names, filter: Filter): Row[] {
-  const chosen = filter.filter((one) => one.field === field).flatMap((one) => one.values);
+  const chosen = chosenOf(field, filter);
   return optionsOf(field, counts, names)
     .map((one): Row => ({ kind: 'value', field, ...one, count: countOf(field, one.values, counts) }))
     .filter((row) => row.count > 0 && !row.values.every((value) => chosen.includes(value)));

@@ -23,6 +23,7 @@ export function fieldNames(): Record<Field, string> {
     project: t('filter.project'),
     model: t('filter.model'),
     waiting: t('filter.waiting'),
+    file: t('filter.file'),
     text: t('filter.text'),
   };
 }
@@ -33,7 +34,7 @@ const states = ['backlog', 'queued', 'running', 'stopped', 'review', 'done'] as 
 const ranges = { 'filter.highUp': ['3', '4'], 'filter.mediumUp': ['2', '3', '4'], 'filter.lowUp': ['1', '2', '3', '4'] } as const;
 const shortPriorities = ['filter.none', 'filter.low', 'filter.medium', 'filter.high', 'words.urgent'] as const;
 
-/** What can be asked for of a field: of labels and models those that cards have, the most frequent first. */
+/** What can be asked for of a field: of labels and models those that cards have, the most frequent first. Files and texts are typed. */
 export function optionsOf(field: Field, counts: Counts, names: Names): Option[] {
   const frequent = () => [...(counts.get(field) ?? [])].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
   switch (field) {
@@ -52,6 +53,7 @@ export function optionsOf(field: Field, counts: Counts, names: Names): Option[] 
       return frequent().map((value) => ({ values: [value], label: valueLabel(field, value, names) }));
     case 'waiting':
       return [{ values: ['you'], label: t('filter.waiting') }];
+    case 'file':
     case 'text':
       return [];
   }

@@ -19,6 +19,7 @@ export { default as question } from '../../messages/de/question.json';
 export { default as reasons } from '../../messages/de/reasons.json';
 export { default as remote } from '../../messages/de/remote.json';
 export { default as review } from '../../messages/de/review.json';
+export { default as scripts } from '../../messages/de/scripts.json';
 export { default as search } from '../../messages/de/search.json';
 export { default as settings } from '../../messages/de/settings.json';
 export { default as task } from '../../messages/de/task.json';

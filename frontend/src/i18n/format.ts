@@ -60,6 +60,18 @@ export function later(at: number, now: number): string {
   return `${day} ${time}`;
 }
 
+/** Room on a disk: 812 KB, 212 MB, 1.4 GB; never 0 where there is any. */
+export function room(bytes: number): string {
+  if (bytes < 1e6) return `${number(Math.ceil(bytes / 1000))} KB`;
+  if (bytes < 1e9) return `${number(Math.round(bytes / 1e6))} MB`;
+  return `${number(bytes / 1e9, 1)} GB`;
+}
+
+/** The size of a file: 812 B, 12 KB, 1.4 GB. */
+export function fileSize(bytes: number): string {
+  return bytes < 1000 ? `${number(bytes)} B` : room(bytes);
+}
+
 /** A number with at most so many decimals. */
 export function number(n: number, decimals = 0): string {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: decimals }).format(n);

@@ -15,6 +15,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   archive: 'app.archive',
   task: 'keys.titleTask',
   diff: 'keys.titleDiff',
+  note: 'keys.titleNote',
   history: 'keys.titleHistory',
   session: 'keys.titleSession',
   composer: 'keys.titleMessage',

@@ -1,7 +1,7 @@
 // A session that began elsewhere goes on in Beckon.
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { explain, sheets, store, taskHref } from '../state';
+import { explain, sheets, store, taskHref, theRouter } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 
 /** Continues a session, or a copy of it, and goes to its task. Returns whether it does. */
@@ -9,7 +9,7 @@ export async function continueSession(session: beckon.OutsideSession, copied: bo
   try {
     const task = await api.continueSession(session.id, copied);
     toasts.show(t('mission.continued', { key: task.key }), { tone: 'ok' });
-    location.hash = taskHref(task.key);
+    theRouter().goTo(taskHref(task.key));
     return true;
   } catch (thrown) {
     instead(session, copied, thrown);

@@ -1,5 +1,6 @@
 // The lines of the palette for what is typed.
 
+import ListFilter from '@lucide/svelte/icons/list-filter';
 import Plus from '@lucide/svelte/icons/plus';
 import Search from '@lucide/svelte/icons/search';
 import Tag from '@lucide/svelte/icons/tag';
@@ -11,6 +12,7 @@ import { t } from '../i18n/index.svelte';
 import { searching } from '../search/searching.svelte';
 import { keyFor, sheets, store, theRouter, type Command, type Offered } from '../state';
 import { oneLine } from '../text/plain';
+import { keyLines } from './keyLines';
 import { findTasks, match, type FoundTask } from './rank';
 
 /** What the lines are narrowed to: the commands of a task, or the tasks with a label. */
@@ -43,8 +45,8 @@ export interface Source {
   subject: beckon.Task | undefined;
   /** What the parts of the page do that are shown. */
   offered: Offered[];
-  /** What Mod Z would take back, in words. */
-  undo: Command | undefined;
+  /** What would be taken back, and done again, in words. */
+  past: Command[];
   recent: string[];
 }
 
@@ -64,17 +66,18 @@ export function linesFor(text: string, scope: Scope | undefined, source: Source)
   if (scope?.kind === 'task') return sum([about(scope.task, typed, Infinity)]);
   if (scope?.kind === 'label') return withLabel(scope.label, typed);
   if (mark === '#') return sum([labels(typed)]);
-  if (mark === '@') return sum([projects(typed)]);
-  const commands = [...here(typed, source), everywhere(typed, source, mark === '>' || typed === '' ? '' : typed)];
-  if (mark === '>') return sum(commands);
-  if (typed === '') return sum([recently(source), ...commands].map(({ title, lines }) => ({ title, lines: lines.slice(0, mostAtFirst) })));
+  if (mark === '@') return sum([projects(typed), views(typed)]);
+  const own = here(typed, source);
+  const page = everywhere(typed, source, mark === '>' || typed === '' ? '' : typed);
+  if (mark === '>') return sum([...own, page, keysHere(typed, source)]);
+  if (typed === '') return sum([recently(source), ...own, page].map(({ title, lines }) => ({ title, lines: lines.slice(0, mostAtFirst) })));
   const { found, count } = findTasks(typed, store.tasks.values(), waits, mostTasks);
   const tasks: Group = { title: t('palette.tasks'), lines: found.map(taskLine) };
   const first = found[0]?.task;
   // Where what has the focus knows nothing of it, what can be done to the first that is found.
   const known = source.subject !== undefined && about(source.subject, typed, 1).lines.length > 0;
   const subject = first && !known ? [about(first, '', mostAtFirst)] : [];
-  return { ...sum([tasks, ...subject, ...commands, projects(typed)]), tasks: count };
+  return { ...sum([tasks, ...subject, ...own, projects(typed), views(typed), page, keysHere(typed, source)]), tasks: count };
 }
 
 function sum(groups: Group[]): Lines {
@@ -98,8 +101,20 @@ function about(task: beckon.Task, typed: string, most: number): Group {
   return { title: t('palette.on', { key: task.key, title: oneLine(task.title) }), lines: found(taskCommands(task), typed, task.id).slice(0, most) };
 }
 
-function everywhere(typed: string, { undo }: Source, words: string): Group {
-  const lines = found([...(undo ? [undo] : []), ...pageCommands()], typed, 'page');
+/** The first thing that can be done to the task that a line stands for, unless that destroys something. */
+export function actionOf(line: Line | undefined): Line | undefined {
+  const first = line?.found && about(line.found.task, '', 1).lines[0];
+  return first?.danger ? undefined : first;
+}
+
+/** What keys of the screen do that is no line above. */
+function keysHere(typed: string, { subject }: Source): Group {
+  const lines = found(keyLines(subject !== undefined && waits(subject)), typed, 'keys');
+  return { title: t('keys.sheet'), lines: lines.map((line) => ({ ...line, id: `${line.id}/${line.keys}` })) };
+}
+
+function everywhere(typed: string, { past }: Source, words: string): Group {
+  const lines = found([...past, ...pageCommands()], typed, 'page');
   const make: Line = { id: 'new', label: words === '' ? t('app.newTask') : t('palette.newTask', { words }), marks: [], icon: Plus, keys: keyFor('everywhere', 'newTask'), run: () => sheets.newTask('', 'backlog', words) };
   const search = (): void => {
     if (words !== '') searching.type(words);
@@ -110,19 +125,29 @@ function everywhere(typed: string, { undo }: Source, words: string): Group {
   return { title: t('keys.titleEverywhere'), lines: words === '' ? [...own, ...lines] : [...lines, ...own] };
 }
 
+/** Gives lines that are called the same, as those of two panes are, ids of their own. */
+function distinct(lines: Line[]): Line[] {
+  const times = new Map<string, number>();
+  return lines.map((line) => {
+    const n = (times.get(line.id) ?? 0) + 1;
+    times.set(line.id, n);
+    return n === 1 ? line : { ...line, id: `${line.id}/${n}` };
+  });
+}
+
 function found(commands: Command[], typed: string, of: string): Line[] {
   const lines = commands.flatMap((command) => {
     const hit = match(typed, command.label);
     return hit ? [{ tier: hit.tier, line: { ...command, id: `${of}/${command.label}`, marks: hit.marks } }] : [];
   });
-  return lines.sort((a, b) => a.tier - b.tier).map(({ line }) => line);
+  return distinct(lines.sort((a, b) => a.tier - b.tier).map(({ line }) => line));
 }
 
 /** The line of a task, which opens it. */
 export function taskLine(one: FoundTask): Line {
   const { task } = one;
   const project = store.projects.get(task.projectId);
-  const open = () => void (location.hash = cardHref(task, store.latestRuns.get(task.id)));
+  const open = () => theRouter().goTo(cardHref(task, store.latestRuns.get(task.id)));
   return { id: `task/${task.id}`, label: oneLine(task.title), marks: one.marks, found: one, run: open, ...(project && { project }) };
 }
 
@@ -148,9 +173,18 @@ function projects(typed: string): Group {
   return { title: t('app.projects'), lines };
 }
 
-/** What was used last: tasks, projects and commands that are there now. */
+function views(typed: string): Group {
+  const lines = store.views.flatMap((view): Line[] => {
+    const label = oneLine(view.name);
+    const hit = match(typed, label);
+    return hit ? [{ id: `view/${view.id}`, label, marks: hit.marks, icon: ListFilter, run: () => theRouter().go({ page: 'board', project: '', view: view.id }) }] : [];
+  });
+  return { title: t('filter.views'), lines };
+}
+
+/** What was used last: tasks, projects, views and commands that are there now. */
 function recently(source: Source): Group {
-  const known = new Map([...projects('').lines, ...everywhere('', source, '').lines].map((line) => [line.id, line]));
+  const known = new Map([...projects('').lines, ...views('').lines, ...everywhere('', source, '').lines].map((line) => [line.id, line]));
   const lines = source.recent.flatMap((id): Line[] => {
     const task = id.startsWith('task/') ? store.tasks.get(id.slice(5)) : undefined;
     const line = task ? taskLine({ task, marks: [], label: '', tier: 0 }) : known.get(id);

@@ -3,6 +3,12 @@ import { api } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { nameOf } from '../state';
 
+/** What redo would do again, in words; empty where there is nothing. */
+export async function redoneNext(): Promise<string> {
+  const step = await api.redoNext().catch(() => undefined);
+  return step === undefined || step.kind === '' ? '' : nameOf(step);
+}
+
 /** What Mod Z would take back, in words; empty where there is nothing. */
 export async function undoneNext(): Promise<string> {
   const answer = changing.last();

@@ -3,6 +3,7 @@
 
 import { tick, untrack } from 'svelte';
 import { takeKeys } from '../state';
+import { toasts } from '../ui/toasts.svelte';
 import type { Card } from './card.svelte';
 import { reading } from './reading.svelte';
 
@@ -45,9 +46,9 @@ export function attend(card: Card, place: Place): () => boolean {
     return root && card.sight.follow(root, within());
   });
 
-  // What the card shows changes how much of it fits.
+  // What the card shows changes how much of it fits, and a toast may lie over it.
   $effect(() => {
-    void [card.q, card.page, card.draft, card.writing, card.sent, card.open];
+    void [card.q, card.page, card.draft, card.writing, card.sent, card.open, toasts.current];
     void tick().then(() => card.sight.look());
   });
 

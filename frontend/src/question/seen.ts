@@ -1,5 +1,5 @@
 // Whether all that a key would answer is on the screen: measured, past every
-// box that cuts it, at whatever zoom.
+// box that cuts it and under nothing that lies over it, at whatever zoom.
 
 /** Part is what a person must see of a question before a key may answer it. */
 export type Part = 'question' | 'option' | 'command' | 'warning' | 'change' | 'plan';
@@ -45,12 +45,16 @@ function isWhole(element: HTMLElement): boolean {
   return box.width > 0 && box.height > 0 && !hidesContent(element) && shows(element, box);
 }
 
-/** Whether nothing around an element cuts a part of it. */
+/** Whether nothing around an element cuts a part of it, and no toast covers it. */
 function shows(element: HTMLElement, part: Box): boolean {
   for (let around = element.parentElement; around; around = around.parentElement) {
     if (clips(around) && !holds(around.getBoundingClientRect(), part)) return false;
-    if (around.tagName === 'DIALOG') break; // nothing around it cuts the top layer
+    if (around.tagName === 'DIALOG') return onScreen(part); // nothing around it cuts the top layer, and no toast is over it
   }
+  return onScreen(part) && ![...document.querySelectorAll('.toast')].some((toast) => meet(toast.getBoundingClientRect(), part));
+}
+
+function onScreen(part: Box): boolean {
   return holds({ top: 0, left: 0, right: innerWidth, bottom: innerHeight }, part);
 }
 
@@ -58,6 +62,10 @@ function holds(outer: Box, inner: Box): boolean {
   return (
     inner.top >= outer.top - slackPx && inner.left >= outer.left - slackPx && inner.right <= outer.right + slackPx && inner.bottom <= outer.bottom + slackPx
   );
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left < b.right - slackPx && b.left < a.right - slackPx && a.top < b.bottom - slackPx && b.top < a.bottom - slackPx;
 }
 
 function clips(element: Element): boolean {

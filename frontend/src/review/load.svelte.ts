@@ -1,22 +1,56 @@
 import { api, asBeckonError, type beckon } from '../bridge';
-import { explain } from '../state';
+import { attempt, explain } from '../state';
+import { Ahead } from './ahead.svelte';
+import { type Folder, foldersOf } from './tree';
+import type { DiffLook } from './look.svelte';
 
 /** Review is a task's branch against its base, as it was last read. */
 export class Review {
   diff = $state.raw<beckon.ReviewDiff>();
+  /** Its files, in the order in which they are shown. */
+  folders = $state.raw<Folder[]>([]);
   failed = $state('');
   loading = $state(false);
+  /** How often the work was looked at, whether all of it is there yet or not. */
+  looks = $state(0);
+  readonly ahead: Ahead;
+  /** The lines of some files are still to come. */
+  readonly pending: boolean = $derived(this.diff?.files.some((file) => file.pending) ?? false);
+  /** Resolves when all is there that is being read, or cannot be read. */
+  whole: Promise<void> = Promise.resolve();
 
+  /** How what is shown was looked at. */
+  #seen?: beckon.DiffView;
   #again = false;
+  #stopped = false;
+  /** Those of which there is as much as can be shown. */
+  #alone = new WeakSet<beckon.FileDiff>();
 
-  constructor(private readonly taskId: string) {}
+  constructor(
+    private readonly taskId: string,
+    private readonly look: DiffLook,
+    /** Which of the changes are shown. */
+    private readonly since: () => string,
+    /** Whether the person looks at the beginning of them. */
+    private readonly atTop: () => boolean,
+  ) {
+    this.ahead = new Ahead(() => look.split);
+  }
 
   /** load reads it again; a call while reading makes it read once more after. */
-  async load(): Promise<void> {
-    if (this.loading) {
-      this.#again = true;
-      return;
-    }
+  load(): Promise<void> {
+    if (this.loading) this.#again = true;
+    else this.whole = this.#load();
+    return this.whole;
+  }
+
+  /** Nobody looks at it any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.ahead.stop();
+  }
+
+  async #load(): Promise<void> {
     this.loading = true;
     do {
       this.#again = false;
@@ -25,12 +59,93 @@ export class Review {
     this.loading = false;
   }
 
+  #view(): beckon.DiffView {
+    return { ignoreSpace: this.look.ignoreSpace, since: this.since(), start: false };
+  }
+
+  /** Whether other changes are asked for, or another look at their beginning: a place in them would be lost. */
+  #begins(view: beckon.DiffView): boolean {
+    const seen = this.#seen;
+    return seen === undefined || seen.since !== view.since || (seen.ignoreSpace !== view.ignoreSpace && this.atTop());
+  }
+
   async #read(): Promise<void> {
+    const view = this.#view();
     try {
-      this.diff = await api.review(this.taskId);
-      this.failed = '';
+      if (this.diff && !this.#begins(view)) {
+        // What is looked at stays until all of what it is by now can take its place.
+        await this.#show(await api.review(this.taskId, view), Infinity);
+        this.#seen = view;
+        this.looks++;
+        return;
+      }
+      await this.#show(await api.review(this.taskId, { ...view, start: true }), 0);
+      this.#seen = view;
+      await drawn(); // what else is read must not keep the first screen waiting
+      this.looks++;
+      if (this.pending && !this.#again && !this.#stopped) await this.#show(await api.review(this.taskId, view), this.ahead.listed);
     } catch (thrown) {
+      // What is shown is not what was asked for.
+      if (this.diff?.since !== view.since) this.diff = undefined;
       this.failed = explain(asBeckonError(thrown));
     }
   }
+
+  /** Shows changes once so many files of them can be listed. */
+  async #show(diff: beckon.ReviewDiff, least: number): Promise<void> {
+    // What was read may be long: to understand it and to look at it are two tasks.
+    if (least > 0) await new Promise((done) => setTimeout(done));
+    const had = new Map(this.diff?.files.map((file) => [file.path, file]));
+    // What was read of a file is not read again.
+    diff.files = diff.files.map((file) => sameOr(had.get(file.path), file));
+    const folders = foldersOf(diff.files);
+    await this.ahead.begin(listable(folders), least, () => {
+      this.diff = diff;
+      this.folders = folders;
+      this.failed = '';
+    });
+  }
+
+  /** Whether more can be shown of a file that was cut. */
+  hasMore(file: beckon.FileDiff): boolean {
+    return file.cut && !this.#alone.has(file);
+  }
+
+  /** Reads more of a file that was cut. */
+  async showMore(file: beckon.FileDiff): Promise<void> {
+    await attempt(
+      async () => {
+        const found = await api.diffFile(this.taskId, { view: this.#view(), path: file.path, oldPath: file.oldPath });
+        const { diff } = this;
+        // What was read again meanwhile has its own.
+        if (!diff?.files.includes(file)) return;
+        this.#alone.add(found);
+        await this.#show({ ...diff, files: diff.files.map((one) => (one === file ? found : one)) }, Infinity);
+      },
+      { not_found: () => void this.load() },
+    );
+  }
+}
+
+/** Resolves when what was changed is drawn, or soon where the page is not in sight. */
+function drawn(): Promise<void> {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, drawnMs);
+  });
+}
+
+const drawnMs = 200;
+
+/** The first files, as far as their lines are there. */
+function listable(folders: Folder[]): beckon.FileDiff[] {
+  const files = folders.flatMap((folder) => folder.files);
+  const at = files.findIndex((file) => file.pending);
+  if (at < 0) return files;
+  return files.slice(0, files[at]!.patch === '' ? at : at + 1);
+}
+
+function sameOr(had: beckon.FileDiff | undefined, file: beckon.FileDiff): beckon.FileDiff {
+  const names = Object.keys(file) as (keyof beckon.FileDiff)[];
+  return had && names.every((name) => had[name] === file[name]) ? had : file;
 }

@@ -1,15 +1,26 @@
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { attempt, store, undoMs, undoOf } from '../state';
+import { failedCheck } from '../scripts/running';
+import { attempt, sheets, store, undoMs, undoOf } from '../state';
 import { toasts } from '../ui/toasts.svelte';
+
+type MergeHow = { way: beckon.MergeWay; message: string };
 
 /** How a task's project merges. */
 export function usualWay(task: beckon.Task): beckon.MergeWay {
   return store.projects.get(task.projectId)?.mergeWay ?? 'merge';
 }
 
-/** Merges a task's branch into its base and says so; the toast takes it back. */
-export async function mergeTask(task: beckon.Task, base: string, how: { way: beckon.MergeWay; message: string }): Promise<boolean> {
+/** Merges a task's branch into its base and says so; the toast takes it back. What failed its check is asked about first. */
+export async function mergeTask(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
+  if (failedCheck(task)) {
+    sheets.failedCheck(task, base, () => void merge(task, base, how));
+    return false;
+  }
+  return merge(task, base, how);
+}
+
+async function merge(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
   const merged = await attempt(() => api.mergeAs(task.id, how));
   if (merged) toasts.show(t('review.merged', { key: task.key, base }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
   return merged;

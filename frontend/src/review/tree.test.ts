@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { diffRows, filtered, foldersOf, hunkAt, nextFile, nextHunk } from './tree';
+import { diffRows } from './rows';
+import { filtered, foldersOf, hunkAt, nextFile, nextHunk, treeRows } from './tree';
 
 const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDiff => ({
   path,
   oldPath: '',
-  change: 'M',
+  change: 'M', kind: 'file', similar: 0, oldSize: 0, size: 0,
   added: 1,
   removed: 0,
   mode: '',
   content: '1-2',
   binary: false,
   cut: false,
+  past: false,
+  pending: false,
   patch: '@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@\n-c\n+d\n',
   ...with_,
 });
@@ -32,7 +35,7 @@ test('what cannot be shown of a file says so', () => {
   expect(rows.filter((r) => r.kind === 'note').map((r) => [r.file.path, r.note])).toEqual([
     ['a.bin', 'binary'],
     ['b', 'cut'],
-    ['c', 'empty'],
+    ['c', 'moved'],
   ]);
 });
 
@@ -80,4 +83,9 @@ test('the filter takes words of the whole path, in any order', () => {
   expect(paths('RANGES plan')).toEqual(['plan/ranges.go', 'plan/ranges_test.go']);
   expect(paths('query')).toEqual(['docs/query.md']);
   expect(paths('nothing')).toEqual([]);
+});
+
+test('the tree has a row for each folder with a name and for each file', () => {
+  const rows = treeRows(foldersOf([file('z.go'), file('plan/b.go'), file('plan/a.go')]));
+  expect(rows.map((row) => row.file?.path ?? row.folder)).toEqual(['z.go', 'plan', 'plan/a.go', 'plan/b.go']);
 });

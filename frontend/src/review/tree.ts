@@ -1,7 +1,7 @@
-// Changed files, grouped by folder, and their diffs as one list of rows.
+// Changed files, grouped by folder, and the ways through their rows.
 
 import type { beckon } from '../bridge';
-import { type DiffLine, parseDiff } from '../text/diff';
+import type { DiffRow } from './rows';
 
 /** Folder is the files of one folder; "" for the top. */
 export interface Folder {
@@ -14,7 +14,9 @@ export function foldersOf(files: beckon.FileDiff[]): Folder[] {
   const folders = new Map<string, beckon.FileDiff[]>();
   for (const file of files) {
     const path = dirOf(file.path);
-    folders.set(path, [...(folders.get(path) ?? []), file]);
+    const list = folders.get(path);
+    if (list) list.push(file);
+    else folders.set(path, [file]);
   }
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -31,12 +33,6 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** DiffRow is one row of the whole review. */
-export type DiffRow =
-  | { kind: 'file'; id: string; file: beckon.FileDiff }
-  | { kind: 'line'; id: string; file: beckon.FileDiff; line: DiffLine }
-  | { kind: 'note'; id: string; file: beckon.FileDiff; note: 'binary' | 'cut' | 'empty' };
-
 /** filtered keeps the files whose path has all words that were typed. */
 export function filtered(folders: Folder[], typed: string): Folder[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -45,18 +41,12 @@ export function filtered(folders: Folder[], typed: string): Folder[] {
   return kept.filter(({ files }) => files.length > 0);
 }
 
-/** diffRows lists every row of every file, in the order of the tree; of the folded ones only the name. */
-export function diffRows(folders: Folder[], folded: (file: beckon.FileDiff) => boolean = () => false): DiffRow[] {
-  const rows: DiffRow[] = [];
-  for (const file of folders.flatMap((f) => f.files)) {
-    rows.push({ kind: 'file', id: file.path, file });
-    if (folded(file)) continue;
-    const lines = file.binary ? [] : parseDiff(file.patch);
-    for (const [n, line] of lines.entries()) rows.push({ kind: 'line', id: `${file.path}\n${n}`, file, line });
-    const note = file.binary ? 'binary' : file.cut ? 'cut' : lines.length === 0 ? 'empty' : null;
-    if (note) rows.push({ kind: 'note', id: `${file.path}\nnote`, file, note });
-  }
-  return rows;
+/** TreeRow is a row of the tree: the name of a folder, or a file. */
+export type TreeRow = { folder: string; file?: undefined } | { folder: string; file: beckon.FileDiff };
+
+/** treeRows lists folders with their files below them; the files at the top have none above them. */
+export function treeRows(folders: Folder[]): TreeRow[] {
+  return folders.flatMap(({ path, files }) => [...(path ? [{ folder: path }] : []), ...files.map((file) => ({ folder: path, file }))]);
 }
 
 /** nextFile returns the row of the file after (1) or before (-1) the one of a row; before is its own, where the row is below it. */
@@ -87,10 +77,24 @@ export interface Hunk {
 /** hunkAt returns the hunk whose head is a row; undefined where that row is no head. */
 export function hunkAt(rows: DiffRow[], at: number): Hunk | undefined {
   if (!isHunk(rows[at])) return undefined;
-  const end = rows.findIndex((row, i) => i > at && (row.kind !== 'line' || isHunk(row)));
-  return { from: at, to: end < 0 ? rows.length : end, number: rows.slice(0, at + 1).filter(isHunk).length, of: rows.filter(isHunk).length };
+  const end = rows.findIndex((row, i) => i > at && (row.kind === 'file' || row.kind === 'note' || row.kind === 'picture' || row.kind === 'tail' || row.kind === 'lost' || isHunk(row)));
+  let [number, of] = [0, 0];
+  for (const [i, row] of rows.entries()) {
+    if (!isHunk(row)) continue;
+    of++;
+    if (i <= at) number++;
+  }
+  return { from: at, to: end < 0 ? rows.length : end, number, of };
 }
 
 function isHunk(row: DiffRow | undefined): boolean {
   return row?.kind === 'line' && row.line.kind === 'hunk';
+}
+
+const mostInMenu = 200;
+
+/** around returns as many files as a menu holds, those before and behind one. */
+export function around(files: beckon.FileDiff[], here: beckon.FileDiff | undefined): beckon.FileDiff[] {
+  const from = Math.max(0, Math.min(here ? files.indexOf(here) - mostInMenu / 2 : 0, files.length - mostInMenu));
+  return files.slice(from, from + mostInMenu);
 }

@@ -7,7 +7,16 @@ export class Viewed {
   /** What each was, by its path. */
   #contents = new SvelteMap<string, string>();
 
-  constructor(private readonly taskId: string) {}
+  constructor(
+    private readonly taskId: string,
+    /** Which of the changes are shown: who viewed a file in a turn has not viewed all of it. */
+    private readonly since: () => string,
+  ) {}
+
+  #key(file: beckon.FileDiff): string {
+    const since = this.since();
+    return since === '' ? file.path : `${since}:${file.path}`;
+  }
 
   async load(): Promise<void> {
     await attempt(async () => {
@@ -16,13 +25,14 @@ export class Viewed {
   }
 
   has(file: beckon.FileDiff): boolean {
-    return this.#contents.get(file.path) === file.content;
+    return this.#contents.get(this.#key(file)) === file.content;
   }
 
   /** Marks a file, or takes the mark away. */
   async mark(file: beckon.FileDiff, viewed: boolean): Promise<void> {
-    if (viewed) this.#contents.set(file.path, file.content);
-    else this.#contents.delete(file.path);
-    await attempt(() => api.markViewed(this.taskId, file.path, viewed ? file.content : ''));
+    const key = this.#key(file);
+    if (viewed) this.#contents.set(key, file.content);
+    else this.#contents.delete(key);
+    await attempt(() => api.markViewed(this.taskId, key, viewed ? file.content : ''));
   }
 }

@@ -9,13 +9,17 @@ function model(): Model {
     runs: new Map(),
     questions: new Map(),
     sessions: new Map(),
+    scripts: new Map(),
+    pulls: new Map(),
     settings: settings(3),
     mission: { layout: 4, panes: [], removed: [], maximised: '' },
     disk: { full: false, dir: '' },
     floods: [],
     channels: undefined,
     views: [],
+    release: { version: '', page: '', way: '', file: '', command: '' },
     queues: new Map(),
+    comments: new Map(),
     seqs: new Map(),
   };
 }
@@ -139,4 +143,26 @@ test('a queue that is empty, or that the whole state does not name, is gone', ()
   expect([...m.queues.keys()]).toEqual(['b']);
   apply(m, frame(3, [], true));
   expect([...m.queues.keys()]).toEqual([]);
+});
+
+test('comments come and go with their task, and with a whole state that does not name them', () => {
+  const m = model();
+  const count = (changed: number) => ({ taskId: 'a', drafts: 1, open: 0, changed });
+  apply(m, frame(1, [{ comments: count(7) }]));
+  apply(m, frame(0, [{ comments: count(6) }]));
+  expect(m.comments.get('a')?.changed).toBe(7);
+  apply(m, frame(2, [], true));
+  expect(m.comments.get('a')).toBeUndefined();
+  apply(m, frame(3, [{ comments: count(8) }]));
+  apply(m, frame(4, [{ gone: 'a' }]));
+  expect(m.comments.get('a')).toBeUndefined();
+});
+
+test('a newer version is shown until there is none', () => {
+  const m = model();
+  apply(m, frame(1, [{ release: { version: '1.3.0', page: 'https://github.com/someone/beckon/releases/tag/v1.3.0', way: '', file: '', command: '' } }], true));
+  expect(m.release.version).toBe('1.3.0');
+  apply(m, frame(3, [{ release: { version: '', page: '', way: '', file: '', command: '' } }]));
+  apply(m, frame(2, [{ release: { version: '1.3.0', page: '', way: '', file: '', command: '' } }]));
+  expect(m.release).toMatchObject({ version: '', page: '' });
 });

@@ -9,6 +9,10 @@ export interface Model {
   questions: Rows<beckon.Question>;
   /** Those that run elsewhere on this machine. */
   sessions: Rows<beckon.OutsideSession>;
+  /** How a project's commands ran in each task's worktree. */
+  scripts: Rows<beckon.ScriptRun>;
+  /** The pull requests that were opened, by task. */
+  pulls: Rows<beckon.PullRequest>;
   settings: beckon.Settings;
   mission: beckon.Mission;
   /** Whether the disk has room. */
@@ -17,13 +21,17 @@ export interface Model {
   floods: beckon.Flood[];
   channels: beckon.Channels | undefined;
   views: beckon.View[];
+  /** A newer version; one without a name is none. */
+  release: beckon.ReleaseNotice;
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
+  /** How the comments on each task's changes stand, by task; a task without any has no row. */
+  comments: Rows<beckon.CommentCount>;
   /** The number of the frame that each value came from, by key. */
   seqs: Map<string, number>;
 }
 
-type Kind = 'project' | 'task' | 'run' | 'question' | 'session';
+type Kind = 'project' | 'task' | 'run' | 'question' | 'session' | 'script' | 'pull';
 
 /**
  * Brings the model up to a frame and returns the events about transcripts,
@@ -46,13 +54,16 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
     else if (event.channels !== undefined) putChannels(model, event.channels, frame.seq);
     else if (event.views !== undefined) putViews(model, event.views.all, frame.seq);
+    else if (event.release !== undefined) putRelease(model, event.release, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
+    else if (event.comments !== undefined) putComments(model, event.comments, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
     else rest.push(event);
   }
   if (frame.whole) {
     dropUnnamed(model, named, frame.seq);
     dropQueues(model, frame);
+    dropComments(model, frame);
   }
   return rest;
 }
@@ -62,7 +73,9 @@ type Row =
   | { kind: 'task'; value: beckon.Task }
   | { kind: 'run'; value: beckon.Run }
   | { kind: 'question'; value: beckon.Question }
-  | { kind: 'session'; value: beckon.OutsideSession };
+  | { kind: 'session'; value: beckon.OutsideSession }
+  | { kind: 'script'; value: beckon.ScriptRun }
+  | { kind: 'pull'; value: beckon.PullRequest & { id: string } };
 
 function rowOf(event: beckon.Event): Row | undefined {
   if (event.project) return { kind: 'project', value: event.project };
@@ -70,6 +83,8 @@ function rowOf(event: beckon.Event): Row | undefined {
   if (event.run) return { kind: 'run', value: event.run };
   if (event.question) return { kind: 'question', value: event.question };
   if (event.session) return { kind: 'session', value: event.session };
+  if (event.script) return { kind: 'script', value: event.script };
+  if (event.pull) return { kind: 'pull', value: { ...event.pull, id: event.pull.taskId } };
   return undefined;
 }
 
@@ -114,6 +129,10 @@ function putViews(model: Model, views: beckon.View[], seq: number): void {
   if (newer(model, 'views', seq)) model.views = views;
 }
 
+function putRelease(model: Model, release: beckon.ReleaseNotice, seq: number): void {
+  if (newer(model, 'release', seq)) model.release = release;
+}
+
 function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {
   if (!newer(model, `queue/${queue.taskId}`, seq)) return;
   if (queue.messages.length > 0 && gone(model, queue.taskId, seq)) return;
@@ -128,6 +147,19 @@ function dropQueues(model: Model, whole: beckon.Frame): void {
     if (!named.has(taskId)) putQueue(model, { taskId, messages: [] }, whole.seq);
 }
 
+function putComments(model: Model, count: beckon.CommentCount, seq: number): void {
+  if (!newer(model, `comments/${count.taskId}`, seq) || gone(model, count.taskId, seq)) return;
+  if (count.changed > 0) model.comments.set(count.taskId, count);
+  else model.comments.delete(count.taskId);
+}
+
+/** Tasks that the whole state does not name have no comments. */
+function dropComments(model: Model, whole: beckon.Frame): void {
+  const named = new Set(whole.events.map((event) => event.comments?.taskId));
+  for (const taskId of [...model.comments.keys()])
+    if (!named.has(taskId)) putComments(model, { taskId, drafts: 0, open: 0, changed: 0 }, whole.seq);
+}
+
 /** Whether a value of frame seq may replace what stands; notes it if so. */
 function newer(model: Model, key: string, seq: number): boolean {
   if (seq < (model.seqs.get(key) ?? -1)) return false;
@@ -135,7 +167,7 @@ function newer(model: Model, key: string, seq: number): boolean {
   return true;
 }
 
-const kinds: Kind[] = ['project', 'task', 'run', 'question', 'session'];
+const kinds: Kind[] = ['project', 'task', 'run', 'question', 'session', 'script', 'pull'];
 
 /** Takes away what has the id, and what belongs to a task that has it. */
 function drop(model: Model, id: string, seq: number): void {
@@ -143,7 +175,9 @@ function drop(model: Model, id: string, seq: number): void {
   for (const kind of kinds) dropRow(model, kind, id, seq);
   for (const run of [...model.runs.keys()]) if (model.runs.get(run)?.taskId === id) dropRow(model, 'run', run, seq);
   for (const q of [...model.questions.keys()]) if (model.questions.get(q)?.taskId === id) dropRow(model, 'question', q, seq);
+  for (const script of [...model.scripts.keys()]) if (model.scripts.get(script)?.taskId === id) dropRow(model, 'script', script, seq);
   putQueue(model, { taskId: id, messages: [] }, seq);
+  model.comments.delete(id);
 }
 
 function dropRow(model: Model, kind: Kind, id: string, seq: number): void {
@@ -159,6 +193,6 @@ function dropUnnamed(model: Model, named: Set<string>, seq: number): void {
 }
 
 function rowsOf(model: Model, kind: Kind): Rows<unknown> {
-  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions, session: model.sessions };
+  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions, session: model.sessions, script: model.scripts, pull: model.pulls };
   return rows[kind] as Rows<unknown>;
 }

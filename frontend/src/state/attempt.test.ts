@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { asBeckonError, BeckonError } from '../bridge';
 import { setLanguage } from '../i18n/index.svelte';
-import { explain, sentence } from './attempt';
+import { toasts } from '../ui/toasts.svelte';
+import { attempt, explain, sentence } from './attempt';
+import { store } from './store.svelte';
 
-afterEach(() => setLanguage('en', ''));
+afterEach(() => {
+  store.connection = 'connecting';
+  return setLanguage('en', '');
+});
 
 test('what a program compares errors by is not part of what a person reads', () => {
   expect(sentence('the branch is checked out elsewhere: conflict')).toEqual({ text: 'The branch is checked out elsewhere', code: 'conflict' });
@@ -35,4 +40,15 @@ test('why a run stopped is said in the language of the page where Beckon wrote i
   expect(sentence(old).text).toMatch(/^Claude unter \/usr\/bin\/claude hat Version 2\.0\.1, und Beckon braucht 2\.1\.197 oder neuer/);
   expect(sentence("The plan's limit is reached. It resets at 14:31, 2 January.").text).toBe('Das Limit deines Tarifs ist erreicht. Es beginnt neu um 14:31, 2 January.');
   expect(sentence('I gave up (a.*b)').text).toBe('I gave up (a.*b)');
+});
+
+test('of a reply that was lost it is said that it may be done, and that Beckon is away only where it is', async () => {
+  const lost = () => Promise.reject(new BeckonError('unreachable', 'gone'));
+  store.connection = 'lost';
+  await attempt(lost);
+  expect(toasts.current?.text).toMatch(/^Beckon isn’t running/);
+  store.connection = 'open';
+  await attempt(lost);
+  expect(toasts.current?.text).toMatch(/may be done or not.*is kept\. Look before/);
+  expect(explain(new BeckonError('unreachable', 'gone')), 'of what was to be read').toMatch(/reply was lost.*Try again/);
 });

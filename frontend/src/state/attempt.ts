@@ -1,12 +1,15 @@
+import { untrack } from 'svelte';
 import { asBeckonError, type BeckonError, type Code } from '../bridge';
 import { has, t, translated } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
+import { store } from './store.svelte';
 
 /**
  * Does what the person asked for and shows a toast where it fails; for some
  * errors something else can be done instead. Returns whether it went well.
  */
 export async function attempt(what: () => Promise<unknown>, instead: Partial<Record<Code, () => void>> = {}): Promise<boolean> {
+  const asked = untrack(() => store.connection) === 'open'; // an effect that attempts does not do so again for that
   try {
     await what();
     return true;
@@ -14,14 +17,15 @@ export async function attempt(what: () => Promise<unknown>, instead: Partial<Rec
     const error = asBeckonError(thrown);
     const other = instead[error.code];
     if (other) other();
-    else toasts.show(explain(error), { tone: 'bad', ms: 8000 });
+    // It may have got there, and only its reply not back.
+    else toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), { tone: 'bad', ms: 8000 });
     return false;
   }
 }
 
 /** An error in the person's language: its own sentence, or what kind it is with the English detail. */
 export function explain(error: BeckonError): string {
-  if (error.code === 'unreachable') return t('app.unreachable');
+  if (error.code === 'unreachable') return t(store.connection === 'open' ? 'app.noReply' : 'app.unreachable');
   const own = `errors.${error.problem}`;
   if (has(own)) return t(own, inWords(error.data));
   return t(`errors.${error.code}`, { detail: sentence(error.message).text });

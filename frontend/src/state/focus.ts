@@ -53,10 +53,3 @@ function depth(taker: KeyTaker): number {
   for (let e: Element | null | undefined = taker.element?.(); e; e = e.parentElement) n++;
   return n;
 }
-
-/** Whether keys that go to an element are text. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(target.type);
-}

@@ -36,3 +36,14 @@ test('who begins to read sees at once what was held', () => {
   vi.advanceTimersByTime(1000);
   expect(shown).toEqual([[1], [2]]);
 });
+
+test('what comes without a rest is not put off', () => {
+  const shown: number[] = [];
+  const pacer = new Pacer<number>((list) => shown.push(list.length));
+  pacer.ms = 300;
+  for (let ms = 0; ms < 3000; ms += 50) {
+    pacer.take([ms]);
+    vi.advanceTimersByTime(50);
+  }
+  expect(shown).toHaveLength(10);
+});

@@ -3,13 +3,13 @@
 
 import type { Place } from './entries';
 
-export type TaskTab = 'brief' | 'session' | 'changes' | 'questions' | 'runs';
+export type TaskTab = 'brief' | 'session' | 'changes' | 'questions' | 'runs' | 'commands';
 
 export type Route =
   /** `project` is a key; empty shows all. `view` is the id of a saved look at all. */
   | { page: 'board'; project: string; view?: string }
-  /** `at` is where in the session to begin; without it that is the end. */
-  | { page: 'task'; key: string; tab: TaskTab; at?: Place }
+  /** `at` is where in the session to begin; without it that is the end. `since` is which of the changes to show; without it that is all since the base. */
+  | { page: 'task'; key: string; tab: TaskTab; at?: Place; since?: string }
   /** `question` is the id of the one to show; empty shows the one that presses most. */
   | { page: 'inbox'; question: string }
   /** `key` is the task whose pane to focus, or empty. */
@@ -23,14 +23,14 @@ export type Route =
 export type Section = 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
 const sections: readonly string[] = ['appearance', 'notifications', 'keys', 'elsewhere', 'remote', 'privacy'];
 
-const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs'];
+const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs', 'commands'];
 
 /** Reads an address; an unknown one is the board. */
 export function parse(hash: string): Route {
   const [page = '', first = '', second = '', third = '', fourth = ''] = hash.replace(/^#?\//, '').split('/').map(decode);
   switch (page) {
     case 'task':
-      return { page, key: first, tab: tabs.includes(second) ? (second as TaskTab) : 'session', ...placeOf(second, third, fourth) };
+      return { page, key: first, tab: tabs.includes(second) ? (second as TaskTab) : 'session', ...placeOf(second, third, fourth), ...sinceOf(second, third) };
     case 'inbox':
       return { page, question: first };
     case 'mission':
@@ -56,6 +56,16 @@ function placeOf(tab: string, runId: string, spot: string): { at?: Place } {
   return { at: { runId, pos: Number(pos), part: Number(part ?? 0) } };
 }
 
+/** Reads which of the changes their address shows. */
+function sinceOf(tab: string, since: string): { since?: string } {
+  return tab === 'changes' && /^(?:review|turn-\d{1,9}|commit-[0-9a-f]{1,64})$/.test(since) ? { since } : {};
+}
+
+/** Which of a task's changes an address shows; empty for all since the base. */
+export function sinceIn(route: Route): string {
+  return route.page === 'task' && route.tab === 'changes' ? (route.since ?? '') : '';
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -71,7 +81,7 @@ export function href(route: Route): string {
       if (route.view) return `#/view/${encodeURIComponent(route.view)}`;
       return route.project === '' ? '#/' : `#/project/${encodeURIComponent(route.project)}`;
     case 'task':
-      return `#/task/${encodeURIComponent(route.key)}${route.at ? placeIn(route.at) : route.tab === 'session' ? '' : `/${route.tab}`}`;
+      return `#/task/${encodeURIComponent(route.key)}${route.at ? placeIn(route.at) : route.tab === 'session' ? '' : `/${route.tab}`}${route.since ? `/${route.since}` : ''}`;
     case 'inbox':
       return route.question === '' ? '#/inbox' : `#/inbox/${encodeURIComponent(route.question)}`;
     case 'mission':
@@ -125,11 +135,18 @@ class Router {
   route = $state.raw<Route>(parse(location.hash));
   #trail = new Trail(this.route);
 
+  /** The address that was read last. */
+  #read = location.hash;
+
   constructor() {
-    addEventListener('hashchange', () => {
-      this.route = parse(location.hash);
-      this.#trail.note(this.route);
-    });
+    addEventListener('hashchange', () => this.#follow());
+  }
+
+  #follow(): void {
+    if (location.hash === this.#read) return;
+    this.#read = location.hash;
+    this.route = parse(this.#read);
+    this.#trail.note(this.route);
   }
 
   /** Goes back to where the person came from; `home` is the board where that is nowhere. */
@@ -138,9 +155,15 @@ class Router {
   }
 
   go(route: Route): void {
+    this.goTo(href(route));
+  }
+
+  /** Goes to the address of a route, in the frame of the key: the browser tells of it later. */
+  goTo(address: string): void {
     // Who asks for a place again wants to be led there again.
-    if (location.hash === href(route)) this.route = route;
-    else location.hash = href(route);
+    if (location.hash === address) this.route = parse(address);
+    location.hash = address;
+    this.#follow();
   }
 }
 

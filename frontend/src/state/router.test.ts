@@ -8,6 +8,9 @@ test('every address leads back to where it came from', () => {
     { page: 'board', project: '', view: 'a/1' },
     { page: 'task', key: 'KES-47', tab: 'session' },
     { page: 'task', key: 'KES-47', tab: 'changes' },
+    { page: 'task', key: 'KES-47', tab: 'changes', since: 'review' },
+    { page: 'task', key: 'KES-47', tab: 'changes', since: 'turn-12' },
+    { page: 'task', key: 'KES-47', tab: 'changes', since: 'commit-0a1b' },
     { page: 'task', key: 'KES-47', tab: 'session', at: { runId: 'r/1', pos: 12, part: 0 } },
     { page: 'task', key: 'KES-47', tab: 'session', at: { runId: 'r', pos: 12, part: 3 } },
     { page: 'inbox', question: '' },
@@ -30,6 +33,10 @@ test('a broken or unknown address shows the board', () => {
 
 test('a place that is none shows the session at its end', () => {
   for (const hash of ['#/task/A-1/session/r', '#/task/A-1/session/r/x', '#/task/A-1/session//1', '#/task/A-1/changes/r/1', '#/task/A-1/session/r/99999999999999999999']) expect(parse(hash)).not.toHaveProperty('at');
+});
+
+test('changes of which there are none are all of them', () => {
+  for (const hash of ['#/task/A-1/changes/turn-', '#/task/A-1/changes/commit-x', '#/task/A-1/changes/--all', '#/task/A-1/runs/review']) expect(parse(hash)).not.toHaveProperty('since');
 });
 
 test('an unknown tab of a task shows its session', () => {

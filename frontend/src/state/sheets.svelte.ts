@@ -13,7 +13,12 @@ export type Sheet =
   | { kind: 'trust'; projectId: string; start: () => Promise<unknown> }
   /** Its base lacks some of its work: is it closed as it is? */
   | { kind: 'close'; taskId: string }
+  /** Its check failed: is it merged all the same? */
+  | { kind: 'failedCheck'; task: beckon.Task; base: string; merge: () => void }
   | { kind: 'edit'; task: beckon.Task }
+  /** Where is its worktree opened? */
+  /** `at` is a line of one of its files; without it the whole worktree is opened. */
+  | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
   /** `done` is called when the task's work, or the task, is gone. */
   | { kind: 'lose'; task: beckon.Task; what: 'discard' | 'delete'; done?: (() => void) | undefined }
@@ -44,8 +49,16 @@ class Sheets {
     this.current = { kind: 'close', taskId };
   }
 
+  failedCheck(task: beckon.Task, base: string, merge: () => void): void {
+    this.current = { kind: 'failedCheck', task, base, merge };
+  }
+
   edit(task: beckon.Task): void {
     this.current = { kind: 'edit', task };
+  }
+
+  openIn(task: beckon.Task, at?: beckon.DiffSpot): void {
+    this.current = { kind: 'openIn', task, at };
   }
 
   sendBack(task: beckon.Task): void {

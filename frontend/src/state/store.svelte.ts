@@ -4,8 +4,11 @@ import { api, type beckon } from '../bridge';
 import { apply, type Model } from './apply';
 import { Pacer } from './pacer';
 import { Table } from './table.svelte';
-import { Transcript } from './transcript.svelte';
+import { Transcript, type Seen } from './transcript.svelte';
 import * as views from './views';
+
+/** Of so many tasks that were left the end is kept. */
+const mostSeen = 8;
 
 /** How the page stands with Beckon. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
@@ -25,7 +28,9 @@ const freshSettings: beckon.Settings = {
   takeBackMs: 0,
   autostart: false,
   shortcut: '',
-  looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' },
+  looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '', hideSpent: false, needsInPlace: false },
+  labelTones: {},
+  updates: false,
   notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 },
 };
 
@@ -36,6 +41,8 @@ export class Store implements Model {
   readonly runs = new Table<beckon.Run>();
   readonly questions = new Table<beckon.Question>();
   readonly sessions = new Table<beckon.OutsideSession>();
+  readonly scripts = new Table<beckon.ScriptRun>();
+  readonly pulls = new Table<beckon.PullRequest>();
   settings = $state.raw<beckon.Settings>(freshSettings);
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
@@ -44,7 +51,9 @@ export class Store implements Model {
   channels = $state.raw<beckon.Channels | undefined>();
   /** How boards are looked at, under names, the oldest first. */
   views = $state.raw<beckon.View[]>([]);
+  release = $state.raw<beckon.ReleaseNotice>({ version: '', page: '', way: '', file: '', command: '' });
   readonly queues = new Table<beckon.Message[]>();
+  readonly comments = new Table<beckon.CommentCount>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');
   /** Whether the whole state was here once. */
@@ -52,6 +61,8 @@ export class Store implements Model {
   seqs = new Map<string, number>();
 
   #open = new Map<string, Opened>();
+  /** What was shown of the tasks that were left last: it is there in the frame in which one comes back, and read again. */
+  #seen = new Map<string, Seen>();
   /** Counts what was opened, for those who read a task's past before it is. */
   #opened = $state(0);
   #client = '';
@@ -174,7 +185,7 @@ export class Store implements Model {
       known.users++;
       return known.transcript;
     }
-    const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number);
+    const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number, this.#seen.get(taskId));
     const opened = { transcript, users: 1, pacer: new Pacer<beckon.Event>((events) => transcript.take(events)) };
     this.#open.set(taskId, opened);
     // Who opens does not follow what is open.
@@ -188,8 +199,15 @@ export class Store implements Model {
     const known = this.#open.get(taskId);
     if (known === undefined || --known.users > 0) return;
     this.#open.delete(taskId);
+    this.#see(taskId, known.transcript.seen());
     known.transcript.close();
     void this.#watch().catch(() => {});
+  }
+
+  #see(taskId: string, seen: Seen | undefined): void {
+    this.#seen.delete(taskId);
+    if (seen) this.#seen.set(taskId, seen);
+    if (this.#seen.size > mostSeen) this.#seen.delete(this.#seen.keys().next().value!);
   }
 
   /** How many milliseconds an open transcript may lag behind, since it is only glanced at; 0 shows each frame. */

@@ -230,3 +230,19 @@ test('the entries of one line are cut off together', async () => {
   expect([cut('oldest').entries.length, cut('oldest').bounds.before]).toEqual([30, 'r/1']);
   expect([cut('newest').entries.length, cut('newest').bounds.after]).toEqual([40, 'r/2']);
 });
+
+test('who comes back sees the end at once, and then what came since without a gap', async () => {
+  const seen = (await loaded()).seen()!;
+  for (const more of [10, 1000]) {
+    length = 5000 + more;
+    const back = new Transcript('a', () => 1, seen);
+    expect(span(back)).toBe('4900-4999');
+    says(back);
+    expect(span(back), 'what comes now does not follow on it').toBe('4900-4999');
+    await back.load();
+    span(back);
+    expect(back.entries.at(-1)!.pos).toBe(length - 1);
+    says(back);
+    expect(span(back)).toMatch(new RegExp(`-${length - 1}$`));
+  }
+});

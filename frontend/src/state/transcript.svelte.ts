@@ -1,11 +1,11 @@
 import { api, asBeckonError, type beckon, type BeckonError } from '../bridge';
 import { beyond, entryKey, merge, order, type Place } from './entries';
 import { Table } from './table.svelte';
-import { after, trim, type Bounds } from './window';
+import { after, trim, type Bounds, type Window } from './window';
 
 const pageSize = 200;
-/** How many entries are kept loaded for a reader, for one who follows the end, and for one who only glances at it. */
-const most = { reading: 1500, following: 600, glancing: 240 };
+/** How many entries are kept loaded for a reader, for one who follows the end, for one who only glances at it, and for one who left. */
+const most = { reading: 1500, following: 600, glancing: 240, seen: 150 };
 /** How much of the end is read while more comes than can be shown, and after how many milliseconds again. */
 const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 500 } };
 
@@ -13,6 +13,12 @@ const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 500
 export interface Failure {
   error: BeckonError;
   again: () => Promise<void>;
+}
+
+/** What was shown of a transcript. */
+export interface Seen extends Window {
+  pastRuns: beckon.Run[];
+  pastQuestions: beckon.Question[];
 }
 
 /**
@@ -62,9 +68,22 @@ export class Transcript {
   #held: beckon.Entry[] = [];
   #runNumber: (runId: string) => number | undefined;
 
-  constructor(taskId: string, runNumber: (runId: string) => number | undefined) {
+  constructor(taskId: string, runNumber: (runId: string) => number | undefined, seen?: Seen) {
     this.taskId = taskId;
     this.#runNumber = runNumber;
+    if (seen === undefined) return;
+    this.entries = seen.entries;
+    this.#bounds = seen.bounds;
+    this.pastRuns = seen.pastRuns;
+    this.pastQuestions = seen.pastQuestions;
+    this.#torn = true; // nobody knows yet what came since
+  }
+
+  /** The end, for who comes back; undefined where it is not loaded. */
+  seen(): Seen | undefined {
+    if (!this.loaded || this.newer || this.#torn || this.failure) return undefined;
+    const { entries, bounds } = trim({ entries: this.entries, bounds: this.#bounds }, { most: most.seen, from: 'oldest' }, (id) => this.#number(id));
+    return { entries, bounds, pastRuns: this.pastRuns, pastQuestions: this.pastQuestions };
   }
 
   /** Whether a page is on its way. */

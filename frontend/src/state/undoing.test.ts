@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '../bridge';
 import '../i18n/desk';
 import { toasts } from '../ui/toasts.svelte';
-import { follows, undo, undoOf } from './undoing';
+import { follows, redo, undo, undoOf } from './undoing';
 
 const why = { code: 'conflict', message: 'its labels were changed', problem: 'changedSince', data: { key: 'KES-4' } };
 
@@ -22,6 +22,18 @@ test('what was taken back is said, of one card and of many', async () => {
   taken('label', ['KES-4', 'KES-5']);
   await undo();
   expect(toasts.current).toMatchObject({ text: 'Undone: labelled 2 tasks', tone: 'ok' });
+});
+
+test('what was taken back is offered to be done again, and that to be taken back', async () => {
+  taken('archive', ['KES-4']);
+  await undo();
+  const again = vi.spyOn(api, 'redo').mockResolvedValue({ step: { kind: 'archive', at: 1, keys: ['KES-4'], taskIds: ['4'] }, refused: [] });
+  expect(toasts.current?.action).toMatchObject({ label: 'Redo', keys: 'Mod Shift Z' });
+  await redo();
+  expect(toasts.current).toMatchObject({ text: 'Redone: archived KES-4', action: { label: 'Undo' } });
+  again.mockResolvedValue({ step: { kind: '', at: 0, keys: [], taskIds: [] }, refused: [] } as never);
+  await redo();
+  expect(toasts.current?.text).toBe('Nothing to redo');
 });
 
 test('what stays as it is says why', async () => {

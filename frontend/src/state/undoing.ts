@@ -13,7 +13,7 @@ export function undoOf(taskId: string): ToastAction {
 
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Has undo wait for a change of many cards, so that it takes back all of it. */
+/** Has undo be asked for after a change of many cards, so that it takes back that one. */
 export function follows<T>(change: Promise<T>): Promise<T> {
   underWay = Promise.allSettled([underWay, change]);
   return change;
@@ -25,7 +25,17 @@ export async function undo(taskId = ''): Promise<void> {
     await underWay;
     const result = await api.undo(taskId);
     if (result.step.kind === '') toasts.show(t('undo.nothing'));
-    else tell(result, (what) => t('undo.done', { what }));
+    else tell(result, (what) => t('undo.done', { what }), result.step.keys.length === 0 ? undefined : { label: t('app.redo'), keys: 'Mod Shift Z', run: () => void redo() });
+  });
+}
+
+/** Does again what was taken back last; says what that was, and of which cards it could not. */
+export async function redo(): Promise<void> {
+  await attempt(async () => {
+    await underWay;
+    const result = await api.redo();
+    if (result.step.kind === '') toasts.show(t('undo.nothingAgain'));
+    else tell(result, (what) => t('undo.doneAgain', { what }), result.step.taskIds[0] === undefined ? undefined : undoOf(result.step.taskIds[0]));
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDiff } from './diff';
+import { DiffReader, parseDiff } from './diff';
 
 const patch = `diff --git a/x b/x
 --- a/x
@@ -52,4 +52,14 @@ test('a hundred thousand lines are read without a pause', () => {
   const long = '@@ -1,50000 +1,50000 @@\n' + '-a\n'.repeat(50_000) + '+b\n'.repeat(50_000);
   expect(parseDiff(long)).toHaveLength(100_001);
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('a diff that is read in parts is the diff', () => {
+  const patch = '@@ -1,4 +1,4 @@ f\n one\n-let a = 1\n-let b = 2\n+let a = 3\n+let b = 4\n\\ No newline at end of file\n@@ -9 +9,2 @@\n+let z = 1\n four\r\n';
+  for (const part of [1, 2, 3, 5]) {
+    const reader = new DiffReader(patch);
+    while (!reader.done) reader.read(part);
+    expect(reader.lines).toEqual(parseDiff(patch));
+  }
+  expect(new DiffReader('').done).toBe(true);
 });

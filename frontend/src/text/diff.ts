@@ -20,28 +20,66 @@ const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
  * out; lines that fit nowhere are remarks, so no input makes it fail.
  */
 export function parseDiff(patch: string): DiffLine[] {
-  const lines: DiffLine[] = [];
-  let before = 0;
-  let after = 0;
-  let inHunk = false;
-  const source = patch.endsWith('\n') ? patch.slice(0, -1) : patch;
-  for (const raw of source ? source.split('\n') : []) {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    const hunk = head.exec(line);
-    if (hunk) {
-      inHunk = true;
-      before = Number(hunk[1]);
-      after = Number(hunk[3]);
-      lines.push({ kind: 'hunk', before, after, text: hunk[5] ?? '', mark: null });
-    } else if (inHunk) {
-      const kind = kindOf(line);
-      lines.push({ kind, before: at(kind, 'add', before), after: at(kind, 'del', after), text: line.slice(1), mark: null });
-      if (kind === 'same' || kind === 'del') before++;
-      if (kind === 'same' || kind === 'add') after++;
-    }
+  const reader = new DiffReader(patch);
+  reader.read();
+  return reader.lines;
+}
+
+/** DiffReader is parseDiff in parts, for a diff that is too long to be read at once. */
+export class DiffReader {
+  /** Those that were read by now. What changed within the last of them is marked once their change ends. */
+  readonly lines: DiffLine[] = [];
+  #source: string;
+  #at = 0;
+  #before = 0;
+  #after = 0;
+  #inHunk = false;
+  /** Where the change begins that the last line is of. */
+  #change = 0;
+
+  constructor(patch: string) {
+    this.#source = patch.endsWith('\n') ? patch.slice(0, -1) : patch;
+    if (patch === '') this.#at = 1;
   }
-  markWords(lines);
-  return lines;
+
+  get done(): boolean {
+    return this.#at > this.#source.length;
+  }
+
+  /** Reads so many lines more. */
+  read(most = Infinity): void {
+    for (let n = 0; n < most && !this.done; n++) {
+      const end = this.#source.indexOf('\n', this.#at);
+      const raw = this.#source.slice(this.#at, end < 0 ? undefined : end);
+      this.#at = end < 0 ? this.#source.length + 1 : end + 1;
+      this.#line(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
+    }
+    if (this.done) this.#mark();
+  }
+
+  #line(line: string): void {
+    const hunk = line.startsWith('@@ ') ? head.exec(line) : null;
+    if (hunk) {
+      this.#inHunk = true;
+      this.#before = Number(hunk[1]);
+      this.#after = Number(hunk[3]);
+      this.#mark();
+      this.lines.push({ kind: 'hunk', before: this.#before, after: this.#after, text: hunk[5] ?? '', mark: null });
+      return;
+    }
+    if (!this.#inHunk) return;
+    const kind = kindOf(line);
+    if (kind !== 'add' && kind !== 'del') this.#mark();
+    this.lines.push({ kind, before: at(kind, 'add', this.#before), after: at(kind, 'del', this.#after), text: line.slice(1), mark: null });
+    if (kind === 'same' || kind === 'del') this.#before++;
+    if (kind === 'same' || kind === 'add') this.#after++;
+  }
+
+  /** Marks what changed within the lines of the change that has just ended. */
+  #mark(): void {
+    markWords(this.lines, this.#change);
+    this.#change = this.lines.length;
+  }
 }
 
 function kindOf(line: string): LineKind {
@@ -54,9 +92,9 @@ function at(kind: LineKind, without: LineKind, number: number): number {
   return kind === without || kind === 'remark' ? 0 : number;
 }
 
-/** markWords pairs each run of removed lines with the added ones after it. */
-function markWords(lines: DiffLine[]): void {
-  let i = 0;
+/** markWords pairs each run of removed lines, from one line on, with the added ones after it. */
+function markWords(lines: DiffLine[], from: number): void {
+  let i = from;
   while (i < lines.length) {
     const dels = run(lines, i, 'del');
     const adds = run(lines, i + dels.length, 'add');

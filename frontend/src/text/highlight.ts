@@ -86,6 +86,32 @@ export function loadLanguage(language: string): Promise<void> {
   return promise;
 }
 
+/** isLoaded reports whether code of a language gets its colours at once. */
+export function isLoaded(language: string): boolean {
+  return ready.has(language) || !loads[language];
+}
+
+const waiting = new Set<() => void>();
+/** As long is worked at a time, in milliseconds; between two times the page answers keys and the wheel. */
+const sliceMs = 6;
+
+/** whenFree does some work once the page has nothing else to do, unless what it returns is called before. */
+export function whenFree(work: () => void): () => void {
+  if (waiting.size === 0) setTimeout(workOn);
+  waiting.add(work);
+  return () => waiting.delete(work);
+}
+
+function workOn(): void {
+  const began = performance.now();
+  for (const work of waiting) {
+    waiting.delete(work);
+    work();
+    if (performance.now() - began >= sliceMs) break;
+  }
+  if (waiting.size > 0) setTimeout(workOn);
+}
+
 const classes: [RegExp, Piece['cls']][] = [
   [/comment|quote/, 'cm'],
   [/string|regexp|char|link|symbol/, 'q1'],

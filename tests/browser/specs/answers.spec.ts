@@ -2,14 +2,17 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { newWindow } from '../support/window';
 
 const slip = 'match: Slip\nask Which one? | Left | Right\nsleep 120s\nturn\ntext I heard: ${message}';
-const other = 'match: Other\nsleep 1s\nask How deep? | Shallow | Deep\ntext Thanks.';
+const other = 'match: Other\nask How deep? | Shallow | Deep\ntext Thanks.';
 const drafts = [{ title: 'Slip', policy: 'wait' as const }, { title: 'Other', policy: 'wait' as const }];
 
 test('one key answers and shows the next question, and Mod Z changes what was said', async ({ page, start }) => {
   const beckon = await start(slip, other);
-  const [task] = await beckon.openWith(page, ...drafts);
+  const [task] = await beckon.openWith(page, drafts[0]!);
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await beckon.addTask(page, (await beckon.tasks(page))[0]!.projectId, drafts[1]!);
   await beckon.open(page, '#/inbox');
   const list = page.getByRole('navigation', { name: 'Questions' });
   await expect(list.getByRole('link')).toHaveCount(2);
@@ -43,7 +46,30 @@ test('one key answers and shows the next question, and Mod Z changes what was sa
   expect([q!.answer!.items[0]!.labels, (q as { earlier?: unknown[] }).earlier?.length]).toEqual([['Right'], 1]);
 });
 
-test('an answer is changed after the run’s end, which resumes it; a window that did not see it keeps its own', async ({ page, context, start }) => {
+test('the frame of the key shows the answer on the card, the badge, the title and the slots', async ({ page, start }) => {
+  const beckon = await start(slip);
+  await beckon.openWith(page, drafts[0]!);
+  const card = page.getByRole('article', { name: /^SAM-1, needs you/ });
+  await expect(card).toBeVisible({ timeout: 20_000 });
+  await card.focus();
+  await page.waitForTimeout(newcomer);
+  /** What the page shows in the frame of a key. */
+  const frameOf = async (key: string): Promise<string[]> => {
+    const frame = await page.evaluateHandle(() => {
+      const look = () => [document.querySelector('.card')!.className, document.querySelector('nav .badge')?.textContent ?? 'none', document.title, document.querySelector('.slots')!.innerHTML];
+      return { shown: new Promise<string[]>((resolve) => addEventListener('keydown', () => requestAnimationFrame(() => resolve(look())), { capture: true, once: true })) };
+    });
+    await page.keyboard.press(key);
+    return frame.evaluate(({ shown }) => shown);
+  };
+  const was = await frameOf('Shift');
+  expect(was.slice(0, 3)).toEqual([expect.stringContaining('needs'), '1', expect.stringMatching(/1/)]);
+  const is = await frameOf('1');
+  expect(is.slice(0, 3)).toEqual([expect.not.stringContaining('needs'), 'none', expect.not.stringMatching(/1/)]);
+  expect(is[3], 'its slot is of one that works').not.toBe(was[3]);
+});
+
+test('an answer is changed after the run’s end, which resumes it; a window that did not see it keeps its own', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right | None\ntext Done.', 'resume: yes\ntext I heard: ${message}');
   const [task] = await beckon.openWith(page, drafts[0]!);
   await beckon.open(page, `#/task/${task!.key}`);
@@ -52,7 +78,7 @@ test('an answer is changed after the run’s end, which resumes it; a window tha
   await page.keyboard.press('1');
   const session = page.getByRole('log', { name: 'Session' });
   await expect(session).toContainText('Done.');
-  const second = await context.newPage();
+  const second = await newWindow(page);
   await beckon.open(second, `#/task/${task!.key}`);
   const change = (of: typeof page) => of.getByRole('region', { name: 'Change the answer' });
   for (const of of [page, second]) {

@@ -4,6 +4,7 @@ import { judge } from '../support/judge';
 import { agents, openFull } from '../support/sample';
 import { pages, visit } from '../support/screens';
 import { hittable } from '../support/targets';
+import { newWindow } from '../support/window';
 
 const settings = { slots: 3, language: '', theme: '', singleKeys: true };
 const plain = { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' };
@@ -12,10 +13,10 @@ const looks = (page: Page) => page.evaluate(() => ({ ...document.documentElement
 const style = (page: Page, selector: string, property: string) =>
   page.locator(selector).first().evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
 
-test('what is chosen of looks holds at once, in every window, and before the next page is painted', async ({ page, context, start }) => {
+test('what is chosen of looks holds at once, in every window, and before the next page is painted', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await other.goto(`${beckon.base}/#/`);
   await expect(other.getByRole('article', { name: /SAM-1/ })).toBeVisible();
 
@@ -66,6 +67,37 @@ test('at the largest text and at the smallest nothing is cut off, and all can be
       expect.soft(cut, `${screen.name}: text that does not fit its row`).toEqual([]);
     }
   }
+});
+
+test('the board leaves out what things cost, keeps who waits in place, and shows projects in colours of the person’s choice', async ({ page, start }) => {
+  const beckon = await start('match: Ask\ntext I look.\nask Which one? | Left | Right', 'match: Work\ntext I work.\nread README.md\nsleep 60s');
+  await beckon.openWith(page, { title: 'Work first' }, { title: 'Ask second', policy: 'wait' });
+  const running = page.getByRole('region', { name: /^Running/ }).getByRole('article');
+  await expect(running.first()).toHaveAccessibleName(/^SAM-2, needs you/, { timeout: 20_000 });
+  await expect(running.last()).toContainText('tokens');
+
+  await beckon.open(page, '#/settings/appearance');
+  const set = (name: string) => page.getByRole('switch', { name });
+  for (const name of ['Show tokens and cost', 'Cards that need you first']) {
+    await expect(set(name)).toBeChecked();
+    await set(name).click();
+    await expect(set(name)).not.toBeChecked();
+  }
+  await page.getByRole('button', { name: 'Colour of sample' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Teal' })).toBeChecked();
+  await judge(page, 'colours of a project');
+  await page.getByRole('menuitemradio', { name: 'Indigo' }).click();
+  await expect(page.locator('nav.rail .proj .sq')).toHaveClass(/p3/);
+
+  await beckon.open(page, '#/');
+  await expect(running.first()).toHaveAccessibleName(/^SAM-1/);
+  await expect(running.last()).toHaveAccessibleName(/^SAM-2, needs you/);
+  await expect(running.first()).not.toContainText('tokens');
+  await expect(running.first().locator('.sq')).toHaveClass(/p3/);
+  await page.keyboard.press('Shift+F');
+  const display = page.getByRole('dialog', { name: 'Display' });
+  await expect(display.getByRole('button', { name: 'Labels' })).toBeVisible();
+  await expect(display.getByRole('button', { name: 'Tokens' }), 'what the settings leave out is not offered').toHaveCount(0);
 });
 
 test('more contrast is drawn where the system or the person asks for it, in both themes', async ({ page, start }) => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
@@ -15,7 +17,7 @@ test('an archived card is found and restored with the mouse', async ({ page, sta
   await page.getByRole('region', { name: /^Done/ }).getByRole('link', { name: '2 archived' }).click();
 
   await expect(rows(page).filter({ hasText: 'SAM-' }).nth(0), 'the last one first').toContainText('Try a bitmap index');
-  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/sample.*Merge shards.*Archived, \d\d:\d\d.*kept permanently/);
+  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/sample.*Merge shards.*Archived by you, \d\d:\d\d.*kept permanently/);
   await page.getByRole('textbox', { name: 'Search the archive' }).fill('shards');
   await expect(rows(page).filter({ hasText: 'SAM-2' })).toBeHidden();
   await page.getByRole('button', { name: 'Restore SAM-1' }).click();
@@ -87,7 +89,10 @@ test('discarded work comes back with its branch, by Undo, from the archive and f
 
   await discard(beckon, page);
   await beckon.open(page, '#/archive');
-  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/Discarded, .*30 days, until/);
+  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText(/Discarded by you, .*30 days, until/);
+  await expect(page.getByText(/kept for 30 days as a branch and a copy of \d+ KB/), 'its room is counted').toBeVisible();
+  // A repository that lost the private ref, as by a mirror's push, has the work from its copy.
+  for (const ref of beckon.repo.git('for-each-ref', '--format=%(refname)', 'refs/beckon/discarded').trim().split('\n')) beckon.repo.git('update-ref', '-d', ref);
   await page.getByRole('button', { name: 'Restore SAM-1' }).click();
   await expect(undone(page)).toContainText('Restored SAM-1 to Review');
   expect(beckon.repo.git('show', `${branch}:src/new.txt`)).toContain('hello');
@@ -97,6 +102,14 @@ test('discarded work comes back with its branch, by Undo, from the archive and f
   await more(page, 'Restore');
   await expect(undone(page)).toContainText('Restored SAM-1 to Review');
   expect(beckon.repo.git('show', `${branch}:src/new.txt`)).toContain('hello');
+
+  await discard(beckon, page);
+  for (const ref of beckon.repo.git('for-each-ref', '--format=%(refname)', 'refs/beckon/discarded').trim().split('\n')) beckon.repo.git('update-ref', '-d', ref);
+  rmSync(join(beckon.data, 'trash'), { recursive: true });
+  await beckon.open(page, '#/archive');
+  await expect(rows(page).filter({ hasText: 'SAM-1' }), 'no copy is left, whatever the day').toContainText('work is gone');
+  await page.getByRole('button', { name: 'Restore SAM-1' }).click();
+  await expect(undone(page)).toContainText('Restored SAM-1 to Backlog');
 });
 
 test('an archive of many shows the first, and says how many there are', async ({ page, start }) => {
@@ -125,7 +138,7 @@ test('who cannot see the archive can use it, and it fits a small window', async 
   await beckon.call(page, 'CloseTask', task!.id);
   for (const key of ['SAM-1', 'SAM-2']) await archive(beckon, page, key);
   await beckon.open(page, '#/archive');
-  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText('Closed, archived');
+  await expect(rows(page).filter({ hasText: 'SAM-1' })).toContainText('Closed, archived by you');
   await expect(page.getByRole('complementary', { name: 'SAM-2' })).toContainText('Backlog');
   await judge(page, 'archive');
   for (const [width, height] of [[960, 640], [640, 700]] as const) {
@@ -139,6 +152,43 @@ test('who cannot see the archive can use it, and it fits a small window', async 
       await expect(restores).toBeInViewport({ ratio: 1 });
     }
   }
+});
+
+test('what an archived task was is read beside the list, and over it in a small window', async ({ page, start }) => {
+  const beckon = await start('match: Ask\nask_user {"questions":[{"question":"Which way?","header":"Way","options":[{"label":"Left"},{"label":"Right"}]}]}\nwrite src/way.txt left\ntext done');
+  const [task] = await beckon.openWith(page, { title: 'Ask me', brief: Array.from({ length: 60 }, (_, i) => `- line ${i}`).join('\n') });
+  await expect(page.getByText('Claude asks')).toBeVisible();
+  await beckon.call(page, 'AnswerQuestion', (await beckon.questions(page, task!))[0]!.id, { items: [{ labels: ['Left'], other: '' }], verdict: '', text: '', by: '', at: 0 });
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Ask me');
+  await beckon.call(page, 'MergeAs', task!.id, { way: 'squash', message: '' });
+  await archive(beckon, page, 'SAM-1');
+  await beckon.open(page, '#/archive');
+  const side = page.getByRole('complementary', { name: 'SAM-1' });
+  await expect(side).toContainText(/Commits\s*1\s*in main since/);
+  await expect(side.getByRole('listitem').filter({ hasText: 'Merged into main' })).toContainText(new RegExp(`you, .*, Squash, ${beckon.repo.git('rev-parse', 'main').slice(0, 8)}`));
+  await expect(side).toContainText(/Sessions\s*1\s*can be continued\s*Questions\s*1\s*1 answered/);
+  await expect(side.getByRole('listitem').filter({ hasText: 'Run 1: Succeeded' })).toContainText(/1 turn/);
+  await expect(side.getByRole('listitem').last()).toContainText('Created');
+  await page.keyboard.press('i');
+  const details = page.getByRole('region', { name: 'Details of SAM-1' });
+  await expect(details).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(() => details.evaluate((one) => one.scrollTop), 'keys scroll a long brief').toBeGreaterThan(0);
+  await expect(side.getByRole('button', { name: 'Restore' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Ask me' }), 'Esc leads back to the row').toBeFocused();
+
+  await page.setViewportSize({ width: 960, height: 640 });
+  await expect(side).toBeHidden();
+  await page.keyboard.press('i');
+  await expect(details).toBeFocused();
+  await judge(page, 'archive, with the details over it');
+  await side.getByRole('button', { name: 'Close the details' }).click();
+  await expect(side).toBeHidden();
+  await page.locator('tr[data-row] td.kept').click();
+  await expect(side, 'a row that is pressed shows them too').toBeVisible();
+  await side.getByRole('link', { name: '1', exact: true }).last().click();
+  await expect(page.getByRole('tab', { name: /Questions/ })).toHaveAttribute('aria-selected', 'true');
 });
 
 async function archive(beckon: Beckon, page: Page, key: string) {

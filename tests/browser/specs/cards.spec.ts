@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { Repo, sample } from '../support/repo';
 import { hittable } from '../support/targets';
+import { newWindow } from '../support/window';
 
 interface Card {
   key: string;
@@ -69,6 +70,17 @@ test('five cards are labelled, weighed and put away by keys alone, and taken bac
     await expect(said(page)).toContainText(`Undone: ${change}`);
     await focused(page, change);
   }
+  await page.keyboard.press('Control+Shift+z');
+  await expect(said(page)).toContainText('Redone: labelled 4 tasks');
+  await page.reload(); // it is kept where a restart keeps it
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(said(page)).toContainText('Redone: changed the priority of 5 tasks');
+  expect((await cards(beckon, page)).get('SAM-5')).toMatchObject({ labels: ['perf'], priority: 3, status: 'backlog' });
+  for (const change of ['changed the priority of 5 tasks', 'labelled 4 tasks']) {
+    await page.keyboard.press('Control+z');
+    await expect(said(page)).toContainText(`Undone: ${change}`);
+  }
   now = await cards(beckon, page);
   for (const key of ['SAM-1', 'SAM-5']) expect(now.get(key)).toMatchObject({ labels: [], priority: 0, status: 'backlog' });
   expect(now.get('SAM-3')).toMatchObject({ labels: ['perf'] });
@@ -123,6 +135,32 @@ test('what was archived before a crash is taken back after it', async ({ page, s
   await expect(said(page)).toContainText('Undone: archived SAM-2');
   await page.keyboard.press('Control+z');
   await expect(said(page)).toContainText('Nothing to undo');
+});
+
+test('a label is given a colour by keys, in every window, over a restart', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Count', status: 'backlog', labels: ['perf'] });
+  const mark = (of: Page) => of.getByRole('article', { name: /^SAM-1/ }).locator('.label .ld');
+  const other = await newWindow(page);
+  await other.goto(`${beckon.base}/`);
+  const tone = async (of: Page) => ((await mark(of).count()) === 0 ? 0 : Number(/\bp(\d)/.exec((await mark(of).getAttribute('class'))!)![1]));
+  await expect(card(page, 'SAM-1')).toBeVisible();
+  const before = await tone(page);
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('option', { name: 'perf' })).toBeVisible();
+  await page.keyboard.press('Shift+Space');
+  await expect.poll(() => tone(page)).toBe((before + 1) % 5);
+  await page.keyboard.press('Shift+Space');
+  await expect.poll(() => tone(page)).toBe((before + 2) % 5);
+  await expect.poll(() => tone(other)).toBe((before + 2) % 5);
+  await page.keyboard.press('Escape');
+  await expect(card(page, 'SAM-1')).toBeFocused();
+  expect((await cards(beckon, page)).get('SAM-1'), 'the card stays as it is').toMatchObject({ labels: ['perf'] });
+  await beckon.kill();
+  await beckon.serve();
+  await beckon.open(page);
+  await expect.poll(() => tone(page)).toBe((before + 2) % 5);
 });
 
 test('twelve pasted lines become twelve cards after one question', async ({ page, start }) => {
@@ -181,4 +219,38 @@ test('a card goes to another project by keys and comes back, and what was worked
   await expect(card(page, 'LNT-1')).toContainText('Later');
   await page.keyboard.press('Control+z');
   await expect(card(page, 'SAM-1')).toContainText('Later');
+});
+
+test('a card is split into tasks like it, and all of them get a model and are queued at once', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Do it all', brief: '- Parse it\n- Print it', status: 'backlog', labels: ['perf'], priority: 3 });
+  await page.reload();
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('x');
+  await bar(page, 1).getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Split…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Split SAM-1' });
+  await expect(sheet.getByRole('textbox', { name: 'One task per line' })).toHaveValue('Parse it\nPrint it');
+  await judge(page, 'a card that is split');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(said(page)).toContainText('Added 2 tasks');
+  await expect(card(page, 'SAM-3')).toBeVisible();
+  const now = await cards(beckon, page);
+  for (const key of ['SAM-2', 'SAM-3']) expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3, status: 'backlog' });
+  expect([now.get('SAM-1')!.title, now.get('SAM-2')!.title, now.get('SAM-3')!.title]).toEqual(['Do it all', 'Parse it', 'Print it']);
+
+  for (const key of ['SAM-2', 'SAM-3']) {
+    await card(page, key).focus();
+    await page.keyboard.press('x');
+  }
+  await bar(page, 3).getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Model…' }).click();
+  await page.keyboard.type('hai');
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('Changed the model of 3 tasks');
+  for (const task of await beckon.tasks(page)) expect(task).toMatchObject({ model: 'haiku' });
+  await bar(page, 3).getByRole('button', { name: 'Queue' }).click();
+  await expect(said(page)).toContainText('Queued 3 tasks');
+  await expect(bar(page, 3)).toBeHidden();
+  await expect.poll(async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length, { timeout: 30_000 }).toBe(3);
 });

@@ -1,5 +1,8 @@
 // The files of a review are found, gone through and ticked off.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 
 const agents = [
   'match: again\nwrite src/two.txt two again\ntext Done again.',
@@ -53,4 +56,82 @@ test('a file is found by words of its path', async ({ page, start }) => {
   await expect(page.getByText('No file matches.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tree.getByRole('treeitem')).toHaveCount(3);
+});
+
+test('of very many files the first come at once, the tree has those in sight, and keys reach all', async ({ page, start }) => {
+  const many = 400;
+  const beckon = await start(`${Array.from({ length: many }, (_, i) => `write src/part${i % 4}/file${String(i).padStart(3, '0')}.txt ${i}`).join('\n')}\ntext Done.`);
+  await beckon.openWith(page, { title: 'Many' });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 30_000 });
+  const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
+  writeFileSync(join(worktree, 'long.txt'), '0123456789abcde\n'.repeat(45_000));
+
+  // What is not on the first screen fails once, and then takes its time.
+  let [fails, release] = [true, () => {}];
+  const held = new Promise<void>((done) => (release = done));
+  await page.route('**/rpc/Review', async (route) => {
+    const [, view] = route.request().postDataJSON() as [string, { start: boolean }];
+    if (view.start) return route.continue();
+    if (fails) return route.fulfill({ status: 500, json: { code: 'internal', message: 'git broke' } });
+    await held;
+    return route.continue();
+  });
+  await beckon.open(page, '#/task/SAM-1/changes');
+  const items = page.getByRole('tree', { name: 'Changed files' }).getByRole('treeitem');
+  const diff = page.getByRole('region', { name: 'Changes' });
+  const sum = page.locator('.sum');
+  await expect(page.getByText(`0 of ${many + 1} viewed`)).toBeVisible();
+  await expect(diff.locator('.dl.a').first()).toBeVisible();
+  await expect(sum, 'no figure is wrong').toHaveText('…');
+  await diff.evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t read the other files.' })).toBeVisible();
+  fails = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Reading the other files…')).toBeVisible();
+  await judge(page, 'files that are still to come');
+  expect(await items.count()).toBeLessThan(100);
+  await items.first().focus();
+  await page.keyboard.press('End');
+  release();
+  await expect(sum).toHaveText('+45,400');
+  await expect(items.last(), 'the key waited for what it leads to').toBeFocused();
+  await expect(items.last()).toHaveAttribute('aria-selected', 'true');
+  await expect(items.last()).toBeInViewport();
+  await expect(diff.locator('.code', { hasText: /^399$/ })).toBeInViewport();
+
+  await page.keyboard.press('Home');
+  await expect(items.first()).toBeFocused();
+  await diff.focus();
+  await page.keyboard.press(']');
+  await expect(items.nth(1)).toHaveAttribute('aria-selected', 'true');
+  const note = diff.locator('.note-row', { hasText: /\d more changed lines of this file aren’t shown/ });
+  await judge(page, 'a file that is cut');
+  await note.getByRole('button', { name: 'Show all of this file' }).click();
+  await expect(note).toHaveCount(0);
+  await expect(items.first(), 'one reads on where it was cut').toHaveAttribute('aria-selected', 'true');
+  await diff.focus();
+  await page.keyboard.press(']');
+  await expect(diff.locator('.dl', { hasText: '45000' }), 'its last line').toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Filter files' }).fill('part2 file14');
+  await expect(items).toHaveText([/file142\.txt/, /file146\.txt/]);
+  await page.keyboard.press('Escape');
+
+  // Other changes, or another look at them, show their first screen as soon.
+  for (const { key, whole } of [{ key: ',', whole: '+400' }, { key: 'w', whole: '+400' }]) {
+    let go = () => {};
+    const shut = new Promise<void>((done) => (go = done));
+    await page.route('**/rpc/Review', async (route) => {
+      const [, view] = route.request().postDataJSON() as [string, { start: boolean }];
+      if (!view.start) await shut;
+      return route.continue();
+    });
+    await diff.evaluate((list) => (list.scrollTop = 0));
+    await diff.focus();
+    await page.keyboard.press(key);
+    await expect(sum, `first screen by ${key}`).toHaveText('…');
+    await expect(diff.locator('.dl.a').first()).toBeVisible();
+    go();
+    await expect(sum).toHaveText(whole);
+  }
+  await expect(page.getByRole('button', { name: 'Only turn 1' })).toBeVisible();
 });

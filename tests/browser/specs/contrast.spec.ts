@@ -83,14 +83,28 @@ test('forced colours leave to be seen what waits, what is chosen and what has th
   await beckon.open(page, `#/task/${full.finish.key}/changes`);
   await expect(page.locator('.dl mark').first()).toBeVisible();
   expect(await look(page.locator('.dl mark'), ['text-decoration-line']), 'a changed word').toBe('underline');
-  expect(await look(page.locator('.tree > [aria-selected="true"]'), outline), 'the file that is shown').toBe(chosen);
+  expect(await look(page.locator('.tree [aria-selected="true"]'), outline), 'the file that is shown').toBe(chosen);
   expect(await look(page.locator('.mergebar'), ['border-top-style']), 'the bar of the merge').toBe('solid');
+
+  await beckon.open(page, `#/task/${full.ask.key}/changes`);
+  const bar = page.getByRole('group', { name: 'Merge' });
+  await expect(bar).toContainText('still working');
+  const grey = await colour(page, 'GrayText');
+  for (const name of [/^Send back/, /^Merge into/]) {
+    const off = bar.getByRole('button', { name });
+    await expect(off).toBeDisabled();
+    expect(await look(off, ['color', 'border-top-color', 'opacity']), `${name}, off`).toBe(`${grey} ${grey} 1`);
+  }
 
   expect(await look(await putAway(page, beckon), border), 'a toast').toBe(`1px solid ${text}`);
   await beckon.open(page, '#/archive');
   const row = page.getByRole('row', { name: /SAM-6/ });
   await expect(row).toContainText('Archived');
   expect(await look(row, outline), 'the chosen row').toBe(chosen);
+  const side = page.getByRole('complementary').filter({ hasText: 'Later' });
+  await expect(side).toContainText('Archived');
+  expect(await look(side, ['border-left-width', 'border-left-style']), 'the side of the archive').toBe('1px solid');
+  expect(await look(side.getByRole('button', { name: /^Restore/ }), ['border-top-width', 'border-top-style']), 'its button').toBe('1px solid');
 });
 
 test.describe('at 200 %', () => {

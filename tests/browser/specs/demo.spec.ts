@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { newWindow } from '../support/window';
 
 /** Starts the demo from the first page. */
 async function enter(page: Page) {
@@ -21,6 +22,8 @@ test('the demo opens in the same page, counts its three steps, and is left as if
   const step = (n: number) => bar.getByRole('listitem').nth(n);
   await expect(step(1)).toHaveAttribute('aria-current', 'step', { timeout: 30_000 });
   await expect(step(0)).toContainText('done');
+  const [own, pages] = [(await bar.boundingBox())!, (await page.locator('header.bar').boundingBox())!];
+  expect(own.y, 'below the bar of the page').toBeGreaterThanOrEqual(pages.y + pages.height - 1);
 
   const question = page.getByRole('group', { name: /treat ranges that overlap/ });
   await page.keyboard.press('ControlOrMeta+J');
@@ -48,10 +51,29 @@ test('a demo that is gone sends its page back, and says so', async ({ page, star
   const beckon = await start('text Done.');
   await beckon.open(page);
   const bar = await enter(page);
-  await beckon.call(page, 'LeaveDemo');
+  const { left } = beckon.endDemo();
   await expect(page.getByRole('button', { name: 'Try the demo here' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('The demo has ended. Nothing of yours was touched.')).toBeVisible();
   await expect(bar).toHaveCount(0);
+  await expect.poll(left, { message: 'nothing of it stays' }).toEqual([]);
+});
+
+test('a page that leaves the demo leaves it to the page beside it, and the last one ends it', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  const bar = await enter(page);
+  const other = await newWindow(page);
+  await other.goto(beckon.base);
+  const beside = await enter(other);
+  await beside.getByRole('button', { name: 'Leave the demo' }).click();
+  await expect(other.getByRole('button', { name: 'Try the demo here' })).toBeVisible();
+  await expect(page.getByRole('article', { name: /needs you/ }).first()).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(bar, 'the demo goes on').toBeVisible();
+  expect(beckon.demos()).toHaveLength(1);
+  await bar.getByRole('button', { name: 'Leave the demo' }).click();
+  await expect(page.getByRole('button', { name: 'Try the demo here' })).toBeVisible();
+  await expect.poll(() => beckon.demos(), { timeout: 20_000 }).toEqual([]);
 });
 
 test('who has seen enough goes on with a project of their own', async ({ page, start }) => {

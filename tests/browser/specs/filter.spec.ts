@@ -3,6 +3,7 @@ import type { Beckon } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { hittable } from '../support/targets';
+import { newWindow } from '../support/window';
 
 const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key},`) });
 const line = (page: Page) => page.getByRole('search', { name: 'Filter' });
@@ -24,6 +25,15 @@ async function board(page: Page, start: (...scripts: string[]) => Promise<Beckon
   await page.reload();
   await expect(page.locator('.card.needs')).toHaveCount(1);
   return beckon;
+}
+
+/** Saves a view of the cards with the label "docs". */
+function saveDocs(beckon: Beckon, page: Page): Promise<{ id: string }> {
+  return beckon.call(page, 'SaveView', {
+    id: '', name: 'Docs', created: 0,
+    clauses: [{ field: 'label', not: false, values: ['docs'] }],
+    display: { group: 'label', sort: 'manual', shows: ['labels'], hideDone: true, hideEmpty: false },
+  });
 }
 
 test('keys alone narrow the board, and J goes only to what is left', async ({ page, start }) => {
@@ -181,7 +191,7 @@ test('Shift F groups, orders and hides, and a reload keeps it', async ({ page, s
   await page.reload();
   await seen();
   await lane(page, 'Done').getByRole('button', { name: 'Done' }).click();
-  await expect(lane(page, 'Done').getByText('Merged or closed.')).toBeVisible();
+  await expect(lane(page, 'Done').getByText(/^Merged or closed\./)).toBeVisible();
 });
 
 test('a card that is dropped in a grouped column stands among its own', async ({ page, start }) => {
@@ -196,9 +206,9 @@ test('a card that is dropped in a grouped column stands among its own', async ({
   await expect(card(page, 'SAM-2')).toBeFocused();
 });
 
-test('a view is saved by keys, counted in the rail, followed in another window and opened by its link', async ({ page, context, start }) => {
+test('a view is saved by keys, counted in the rail, followed in another window and opened by its link', async ({ page, start }) => {
   const beckon = await board(page, start);
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await other.goto(`${beckon.base}/`);
   await expect(shown(other)).toHaveCount(5);
 
@@ -217,6 +227,16 @@ test('a view is saved by keys, counted in the rail, followed in another window a
   await expect(rail(page)).toContainText('2');
   await expect(rail(other), 'another window follows').toContainText('2');
   await judge(page, 'a view');
+
+  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All projects');
+  await expect(shown(page), 'the view has the filter now, and the board is whole again').toHaveCount(5);
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('fast th');
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText('Fast things');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fast things');
+  await expect(shown(page)).toHaveCount(2);
 
   await page.reload();
   await expect(shown(page), 'it survives a reload, by its link').toHaveCount(2);
@@ -245,11 +265,7 @@ test('a view is saved by keys, counted in the rail, followed in another window a
 
 test('what was changed on a view is dropped when it is left, and its own look comes back', async ({ page, start }) => {
   const beckon = await board(page, start);
-  const { id } = await beckon.call<{ id: string }>(page, 'SaveView', {
-    id: '', name: 'Docs', created: 0,
-    clauses: [{ field: 'label', not: false, values: ['docs'] }],
-    display: { group: 'label', sort: 'manual', shows: ['labels'], hideDone: true, hideEmpty: false },
-  });
+  const { id } = await saveDocs(beckon, page);
   await beckon.open(page, `#/view/${id}`);
   await expect(shown(page)).toHaveCount(1);
   await expect(lane(page, 'Backlog').locator('.lane-sub')).toHaveText(/docs\s*1/);
@@ -264,4 +280,96 @@ test('what was changed on a view is dropped when it is left, and its own look co
   await beckon.serve();
   await beckon.open(page, `#/view/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Docs');
+});
+
+test('the palette saves a filter as a view, and changes, renames and deletes it', async ({ page, start }) => {
+  await board(page, start);
+  const choose = async (words: string, line: string) => {
+    // A name is on the page as soon as it is kept, and its dialog goes a moment later.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(page.getByRole('combobox', { name: 'Tasks and commands' })).toBeFocused();
+    await page.keyboard.type(words);
+    await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText(line);
+    await page.keyboard.press('Enter');
+  };
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.keyboard.press('f');
+  await page.keyboard.type('label:perf ');
+  await expect(shown(page)).toHaveCount(2);
+  await choose('>save v', 'Save view');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fast');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Fast');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('p:high ');
+  await expect(shown(page)).toHaveCount(1);
+  await choose('>save ch', 'Save changes');
+  await expect(page.getByRole('navigation')).not.toContainText('edited');
+  await choose('>rename', 'Rename…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Faster');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Faster');
+  await choose('@fas', 'Faster');
+  await choose('>delete v', 'Delete view');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(heading).toHaveText('All projects');
+  await expect(shown(page)).toHaveCount(5);
+});
+
+test('a view is counted in the rail while cards change without a rest', async ({ page, start }) => {
+  const beckon = await board(page, start);
+  await saveDocs(beckon, page);
+  const row = page.getByRole('navigation').getByRole('link', { name: /^Docs/ });
+  await expect(row).toContainText('1');
+  const moved = (await beckon.tasks(page)).find((task) => task.key === 'SAM-4')!;
+  let rests = false;
+  const moves = (async () => {
+    for (let rank = 1000; !rests; rank++) await beckon.call(page, 'MoveTask', moved.id, 'backlog', rank);
+  })();
+  await beckon.addTask(page, moved.projectId, { title: 'Write the index of the guide', status: 'backlog', labels: ['docs'] });
+  await expect(row).toContainText('2');
+  rests = true;
+  await moves;
+});
+
+test('the link of a view that was deleted says so', async ({ page, start }) => {
+  const beckon = await board(page, start);
+  await beckon.open(page, '#/view/gone');
+  await expect(page.locator('header.bar')).toContainText('This view was deleted.');
+  await expect(shown(page)).toHaveCount(5);
+});
+
+test('cards are found by the files that their work changed, and who changed too many is named', async ({ page, start }) => {
+  const beckon = await start(
+    'match: Parser\nwrite src/parse/header.go package parse\nwrite src/main.go package main\ntext Done.',
+    'match: Guide\nwrite docs/guide.md Read\nwrite "src/\u202egpj.exe" x\ntext Done.',
+    'match: Generate\nrun mkdir gen && touch $(seq -f gen/%g 101)\ntext Done.',
+  );
+  await beckon.openWith(page, { title: 'Parser' }, { title: 'Guide' }, { title: 'Generate', status: 'backlog' });
+  await expect(lane(page, 'Review').getByRole('article')).toHaveCount(2, { timeout: 20_000 });
+  await page.reload();
+  await expect(shown(page)).toHaveCount(3);
+  await page.keyboard.press('f');
+  await page.keyboard.type('file:src/p');
+  await expect(page.getByRole('option').first()).toHaveText(/src\/parse\/\s*1/);
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(1);
+  await expect(card(page, 'SAM-1')).toBeVisible();
+  await page.keyboard.press('!');
+  await expect(shown(page)).toHaveCount(2);
+  await page.keyboard.press('Backspace');
+
+  await page.keyboard.type('file:gpj');
+  await expect(page.getByRole('option').nth(1), 'a name that turns what follows around is spelled out').toContainText('U+202E');
+  await page.keyboard.press('Enter');
+  await expect(line(page).getByRole('group', { name: 'File is *gpj*' })).toBeVisible();
+  await expect(card(page, 'SAM-2')).toBeVisible();
+  await expect(shown(page)).toHaveCount(1);
+  await expect(line(page)).not.toContainText('more files');
+  await judge(page, 'a filter by files');
+
+  const generate = (await beckon.tasks(page)).find((task) => task.key === 'SAM-3')!;
+  await beckon.call(page, 'MoveTask', generate.id, 'running', 0);
+  await expect(line(page)).toContainText('1 task changed more files than are searched', { timeout: 20_000 });
 });

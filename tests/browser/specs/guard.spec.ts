@@ -1,5 +1,6 @@
 // A key that is pressed at once is meant for the question that one went to, and for no other.
 import { expect, test } from '../support/fixture';
+import { newWindow } from '../support/window';
 
 const agents = [
   `match: Ask\nask_user {"question":"Left or right?","options":[{"label":"Left"},{"label":"Right"}]}\ntext Went \${answer}.\nsleep 120s`,
@@ -27,11 +28,11 @@ test('J and then a digit at once answers the card that one went to, and a double
   expect((await answered()).filter((one) => one === 'open')).toHaveLength(1);
 });
 
-test('the first press on what can destroy work is forgotten, here and in every other window', async ({ page, context, start }) => {
+test('the first press on what can destroy work is forgotten, here and in every other window', async ({ page, start }) => {
   const beckon = await start(...agents);
   const [task] = await beckon.openWith(page, { title: 'Remove it', policy: 'wait' });
   await beckon.open(page, '#/inbox');
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await other.goto(`${beckon.base}/#/inbox`);
   await expect(other.getByText('rm -rf build').first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('rm -rf build').first()).toBeVisible({ timeout: 20_000 });

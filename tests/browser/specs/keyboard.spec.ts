@@ -169,7 +169,7 @@ test('digits are text while the person types, and answers everywhere else', asyn
   await expect(composer).toHaveValue('12');
   expect((await beckon.questions(page, task!))[0]!.settlement).toBe('open');
 
-  await page.getByRole('button', { name: 'Collapse sidebar' }).focus();
+  await page.getByRole('button', { name: 'Expand sidebar' }).focus();
   await page.keyboard.press('1');
   await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Left'], other: '' }]);
 });
@@ -180,6 +180,7 @@ test('Tab goes through every page and comes back, and so does Shift Tab', async 
   await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
   for (const hash of ['#/', `#/task/${task!.key}`, `#/task/${task!.key}/changes`, `#/task/${task!.key}/runs`, '#/inbox', '#/settings']) {
     await beckon.open(page, hash);
+    if (hash.endsWith('/changes')) await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
     await page.waitForTimeout(300);
     for (const key of ['Tab', 'Shift+Tab']) {
       const { stops, missed } = await cycle(page, key);

@@ -24,7 +24,7 @@ test('? shows the keys of the screen one is on, and finds any other', async ({ p
   await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Question', 'Inbox', 'Everywhere']);
   await sheet(page).getByRole('radio', { name: 'All screens' }).click();
   await expect(sheet(page).getByRole('heading', { level: 3 }).first()).toHaveText('Everywhere');
-  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(15);
+  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(16);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('combobox')).toBeFocused();

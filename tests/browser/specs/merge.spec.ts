@@ -37,6 +37,7 @@ test('a branch is squashed with an edited message, by keys, and taken back', asy
 
   await page.keyboard.press('Shift+M');
   await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Merge SAM-1 into main' });
   const message = sheet.getByRole('textbox', { name: 'Commit message' });
@@ -48,6 +49,7 @@ test('a branch is squashed with an edited message, by keys, and taken back', asy
 
   await page.keyboard.press('Shift+M');
   await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(message, 'what was typed is kept').toHaveValue('Count\n\nTo two, and no further.');
   await page.keyboard.press('ControlOrMeta+Enter');

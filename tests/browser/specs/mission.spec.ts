@@ -2,6 +2,7 @@ import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { agents, kept, openMission, order, pane } from '../support/mission';
+import { newWindow } from '../support/window';
 
 const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
 
@@ -69,10 +70,10 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
 });
 
-test('a pane that is removed in one tab stays removed when another tab changes the panes', async ({ page, context, start }) => {
+test('a pane that is removed in one tab stays removed when another tab changes the panes', async ({ page, start }) => {
   const beckon = await start(...agents);
   const [, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three'], 4);
-  const beside = await context.newPage();
+  const beside = await newWindow(page);
   await beside.goto(`${beckon.base}/#/mission`);
   await expect.poll(() => order(beside)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
 

@@ -29,7 +29,7 @@ test('the hook is offered with its exact change, and written after the press tha
   await expect(page.getByText(/^Installed the hook\./)).toBeVisible();
   await expect(offer).toBeHidden();
   const hook = JSON.parse(readFileSync(file, 'utf8')).hooks.PermissionRequest[0].hooks[0];
-  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon-core' hook$/), timeout: 86400 });
+  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon' hook$/), timeout: 86400 });
   const copies = readdirSync(join(beckon.home, '.claude')).filter((name) => name.endsWith('.bak'));
   expect(copies.map((name) => readFileSync(join(beckon.home, '.claude', name), 'utf8'))).toEqual([before]);
 
@@ -79,8 +79,9 @@ test('a settings file that is left alone says why, and what to add by hand', asy
   await expect(sheet.getByRole('alert')).toContainText('~/.claude/settings.json was left alone. It has comments');
   await expect(sheet.getByRole('button', { name: 'Install the hook' })).toHaveCount(0);
   await sheet.getByRole('button', { name: 'Copy' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(JSON.parse(copied).hooks.PermissionRequest[0].matcher).toBe('*');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).not.toBe('');
+  expect(JSON.parse(await copied()).hooks.PermissionRequest[0].matcher).toBe('*');
   expect(readFileSync(file, 'utf8')).toBe(mine);
 });
 

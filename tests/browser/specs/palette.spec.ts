@@ -103,7 +103,7 @@ test('labels, projects and commands have a sign each, and Tab asks what can be d
   await expect(page).toHaveURL(/#\/settings\/privacy$/);
 });
 
-test('the palette says what Mod Z takes back, and takes it back', async ({ page, start }) => {
+test('the palette says what Mod Z takes back and what is done again, and does it', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.reload();
@@ -114,6 +114,10 @@ test('the palette says what Mod Z takes back, and takes it back', async ({ page,
   await expect(chosen(page)).toContainText('Undo: archived SAM-1');
   await page.keyboard.press('Enter');
   await expect(card(page, 'SAM-1')).toBeVisible();
+  await ask(page, 'redo');
+  await expect(chosen(page)).toContainText('Redo: archived SAM-1');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-1')).toBeHidden();
 });
 
 test('every line of a menu and every button of a bar is a line of the palette', async ({ page, start }) => {
@@ -131,7 +135,6 @@ test('every line of a menu and every button of a bar is a line of the palette', 
     await page.keyboard.press('Escape');
   };
 
-  await have('the rail', await namesOf(page.locator('nav.rail > a, nav.rail .rail-foot a, nav.rail h2 button')));
   await pane(page, work!.key).focus();
   await have('the bar of Mission Control', await namesOf(page.locator('.mission .bar .seg [role="radio"]')));
   await pane(page, work!.key).focus();
@@ -148,8 +151,37 @@ test('every line of a menu and every button of a bar is a line of the palette', 
   await have('the archive', await namesOf(page.locator('header.bar [role="radio"]')));
   await beckon.open(page, '#/inbox');
   await have('the Inbox', await namesOf(page.locator('header.bar button')));
-  await beckon.open(page, '#/');
+  await beckon.open(page, '#/'); // elsewhere the rail has no words
+  await have('the rail', await namesOf(page.locator('nav.rail > a, nav.rail .rail-foot a, nav.rail h2 button')));
   await have('the board', await namesOf(page.locator('header.bar > button, header.bar .actions > button')));
+  const view = await beckon.call<{ id: string }>(page, 'SaveView', { id: '', name: 'Docs', created: 0, clauses: [{ field: 'label', not: false, values: ['docs'] }], display: { group: 'none', sort: 'manual', shows: [], hideDone: false, hideEmpty: false } });
+  await beckon.open(page, `#/view/${view.id}`);
+  await have('the menu of a view', await menu(page, page.getByRole('button', { name: 'More for this view' })));
+});
+
+test('Mod Enter does the first thing to the task that is found, and the foot says what that is', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  await ask(page, 'later');
+  await expect(chosen(page)).toContainText('SAM-1');
+  await expect(dialog(page).locator('.foot')).toContainText('Start');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: 20_000 }).not.toBe('backlog');
+});
+
+test('what only keys do is a line too, and presses them', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' });
+  await page.reload();
+  await card(page, 'SAM-1').focus();
+  await ask(page, '>next or previous card');
+  await expect(dialog(page).getByRole('group', { name: 'Keys of this screen' }).getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-2')).toBeFocused();
+  await ask(page, '>select the card');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
 });
 
 /** What controls are called, without their keys and counts. */

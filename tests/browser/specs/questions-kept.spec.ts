@@ -1,5 +1,6 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { newWindow } from '../support/window';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 const resumed = 'resume: yes\ntext I was told: ${message}';
@@ -25,11 +26,11 @@ test('what was typed is there after Beckon was killed, with the question, and th
   await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Neither, because/, { timeout: 20_000 });
 });
 
-test('of two windows one answers, and the other learns of it with its text kept', async ({ page, context, start }) => {
+test('of two windows one answers, and the other learns of it with its text kept', async ({ page, start }) => {
   const beckon = await start(one);
   const [task] = await beckon.openWith(page, { title: 'Choose', policy: 'wait' });
   await beckon.open(page, '#/inbox');
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other, '#/inbox');
   await expect(other.getByRole('group', { name: /Which one/ })).toBeVisible();
   await other.keyboard.press('o');
@@ -43,7 +44,7 @@ test('of two windows one answers, and the other learns of it with its text kept'
   expect((await beckon.questions(page, task!))[0]!.answer!.items[0]!.labels).toEqual(['Left']);
 });
 
-test('what one window types the next one opened has', async ({ page, context, start }) => {
+test('what one window types the next one opened has', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right\n');
   await beckon.openWith(page, { title: 'Choose', policy: 'wait' });
   await beckon.open(page, '#/inbox');
@@ -51,7 +52,7 @@ test('what one window types the next one opened has', async ({ page, context, st
   await page.keyboard.press('o');
   await page.keyboard.type('Half a thought');
   await page.waitForTimeout(1500); // for which typing must rest
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other, '#/inbox');
   await expect(other.getByRole('textbox', { name: 'Your own words' })).toHaveValue('Half a thought');
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Beckon, newcomer, type Question, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { newWindow } from '../support/window';
 
 const several = `
 ask {"questions":[{"question":"Which shape?","header":"Shape","multiSelect":false,"options":[{"label":"Round","description":"No corners"},{"label":"Square","description":"Four corners"}]},{"question":"Which colours?","header":"Colours","multiSelect":true,"options":[{"label":"Red","description":""},{"label":"Green","description":""},{"label":"Blue","description":""}]}]}
@@ -105,12 +106,12 @@ test('who wants a moment takes an answer back in it, and it was never sent', asy
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Right');
 });
 
-test('who answers second learns of it, and keeps what they wrote', async ({ page, context, start }) => {
+test('who answers second learns of it, and keeps what they wrote', async ({ page, start }) => {
   const beckon = await start(one);
   const task = await asked(page, beckon, /Which one/);
   await write(page, 'A long thought');
 
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other, '#/inbox');
   const card = other.getByRole('group', { name: /Which one/ });
   await card.getByRole('radio', { name: 'Right' }).click();
@@ -121,10 +122,10 @@ test('who answers second learns of it, and keeps what they wrote', async ({ page
   expect((await latest(beckon, page, task)).answer!.items).toEqual([{ labels: ['Right'], other: '' }]);
 });
 
-test('of two who answer at once the later one sees the first answer beside their own words', async ({ page, context, start }) => {
+test('of two who answer at once the later one sees the first answer beside their own words', async ({ page, start }) => {
   const beckon = await start(one);
   const task = await asked(page, beckon, /Which one/);
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other, `#/task/${task.key}`);
   await expect(other.getByRole('group', { name: /Which one/ })).toBeVisible();
   await other.waitForTimeout(newcomer);

@@ -1,5 +1,6 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { newWindow } from '../support/window';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 
@@ -36,11 +37,11 @@ test('a transcript is there again after a reload, and goes on', async ({ page, s
   await expect(session.getByText('First words.')).toHaveCount(1);
 });
 
-test('an answer that is held back leaves with the page', async ({ page, context, start }) => {
+test('an answer that is held back leaves with the page', async ({ page, start }) => {
   const beckon = await start(one);
   const [task] = await beckon.openWith(page, { title: 'Choose' });
   await beckon.takeBack(page, 4000);
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other, `#/task/${task!.key}`);
   await expect(other.getByRole('group', { name: /Which one/ })).toBeVisible();
   await other.waitForTimeout(newcomer);
@@ -52,7 +53,7 @@ test('an answer that is held back leaves with the page', async ({ page, context,
 
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', async ({ page, context, start }) => {
+test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', async ({ page, start }) => {
   const beckon = await start(one);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.kill();
@@ -61,7 +62,7 @@ test('a page whose Beckon was started again says what to do, and continues on it
   const signedOut = page.getByText('Signed out. In this browser, open the link that beckon serve printed last');
   await expect(signedOut).toBeVisible();
 
-  const other = await context.newPage();
+  const other = await newWindow(page);
   await beckon.open(other);
   await expect(signedOut).toBeHidden();
   const { projectId } = (await beckon.tasks(other))[0]!;

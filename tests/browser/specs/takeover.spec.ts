@@ -47,7 +47,7 @@ test('a session that ended today is found, continued, and its command is copied 
   await page.getByRole('button', { name: 'More for run 2' }).click();
   await page.getByRole('menuitem', { name: 'Open in terminal' }).click();
   await expect(page.getByText('the terminal gets a copy of it')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`cd -- ${beckon.repo.dir} && claude --resume ${terminal.id} --fork-session`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`cd -- ${beckon.repo.dir} && claude --resume ${terminal.id} --fork-session`);
 });
 
 test('where the folder is no project yet, it can be made one', async ({ page, upload }) => {

@@ -242,13 +242,16 @@ test('an entry, a turn and its code are copied as Markdown', async ({ page, cont
   const { log } = await session(page, beckon);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: beckon.base });
   await expect(log).toContainText('func f()', { timeout: settled });
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const copied = async (what: string): Promise<string> => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     const row = rowOf(log, 'func f()');
     await row.hover();
     await row.getByRole('button', { name: 'More for this entry' }).click();
     await page.getByRole('menuitem', { name: what }).click();
     await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible();
-    return page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(clipboard).not.toBe('');
+    return clipboard();
   };
   expect((await copied('Copy as Markdown')).trim()).toBe('Some **words**:\n\n```go\nfunc f() {}\n```');
   expect((await copied('Copy code')).trim()).toBe('func f() {}');

@@ -34,6 +34,14 @@ test('a question is announced with its options and its time, and so is what is l
   await expect.poll(said, { timeout: 30_000 }).toContain('SAM-1 continues without your answer');
 });
 
+test('a clock is said at its last minute, too', async ({ page, start }) => {
+  const beckon = await start(agents[0]!);
+  const said = await listen(page);
+  await beckon.openWith(page, { title: 'Ask', policy: 'proceed', waitMs: 64_000 });
+  await expect.poll(said, { timeout: 20_000 }).toContain('3 options. 1 min to answer');
+  await expect.poll(said, { timeout: 20_000 }).toContain('SAM-1: 1 min left to answer');
+});
+
 test('a toast covers nothing that decides', async ({ page, start }) => {
   const beckon = await start(...agents);
   const { finish } = await openFull(beckon, page);

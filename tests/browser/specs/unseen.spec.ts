@@ -183,6 +183,8 @@ test('an open card of the board shows the whole question, and takes no key while
 
 const sizes = [
   { layout: 9, width: 1440, height: 900, scale: 1 },
+  { layout: 9, width: 1180, height: 700, scale: 1 },
+  { layout: 9, width: 960, height: 640, scale: 1 },
   { layout: 6, width: 1440, height: 900, scale: 1 },
   { layout: 6, width: 1180, height: 700, scale: 1 },
   { layout: 4, width: 960, height: 640, scale: 1 },
@@ -224,6 +226,25 @@ for (const { layout, width, height, scale } of sizes) {
     });
   });
 }
+
+test('a toast lies over no question', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const [, short] = await ask(beckon, page, 4, 'Short one', 'Short two');
+  await beckon.open(page, '#/mission');
+  const answered = pane(page, short!.key);
+  await answered.focus();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  const toast = page.locator('.toast');
+  await toast.hover(); // so that it stays
+  const over = (await toast.boundingBox())!;
+  const open = page.locator('.pane .ask [data-part]');
+  await expect(open.first()).toBeVisible();
+  for (const part of await open.all()) {
+    const box = (await part.boundingBox())!;
+    expect(over.y + over.height <= box.y || over.x + over.width <= box.x, 'the toast is beside it').toBe(true);
+  }
+});
 
 test.describe('the task page at 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });

@@ -1,8 +1,8 @@
 // Beckon under test: `beckon serve` in a folder of its own, with a scripted
 // agent in claude's place. Nothing of it is left when it is closed.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -172,6 +172,22 @@ export class Beckon {
 
   questions(page: Page, task: Task): Promise<Question[]> {
     return this.call<Question[]>(page, 'Questions', task.id);
+  }
+
+  /** The processes of the demos that it started. */
+  demos(): number[] {
+    const { stdout } = spawnSync('pgrep', ['-P', String(this.#child!.pid), '-f', ' demo -guest$'], { encoding: 'utf8' });
+    return stdout.split('\n').filter((line) => line !== '').map(Number);
+  }
+
+  /** Ends its demo as a crash would; what that left is in the folders that `left` lists. */
+  endDemo(): { left: () => string[] } {
+    const [pid, ...others] = this.demos();
+    expect([typeof pid, others]).toEqual(['number', []]);
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`beckon-demo-${pid}-`));
+    expect(left()).toHaveLength(1);
+    process.kill(pid!, 'SIGKILL');
+    return { left };
   }
 
   /** Ends the program as a crash of the machine would. */

@@ -190,16 +190,48 @@ func TestAPaneThatIsMadeSmallerGetsNoMore(t *testing.T) {
 	}
 }
 
+// lagging is a pane that draws a key long after it came, as a busy machine does.
+type lagging struct {
+	*meddler
+	lag    time.Duration
+	before dialog.Screen
+	until  time.Time
+}
+
+func (l *lagging) Key(ctx context.Context, key string) error {
+	err := l.meddler.Key(ctx, key)
+	l.until = time.Now().Add(l.lag)
+	return err
+}
+
+func (l *lagging) Screen(ctx context.Context) (dialog.Screen, error) {
+	if time.Now().Before(l.until) {
+		return l.before, nil
+	}
+	screen, err := l.meddler.Screen(ctx)
+	l.before = screen
+	return screen, err
+}
+
 // TestAnAnswerInTheTerminalAtTheSameMoment wins, and leaves no digit in the prompt
-// line (T4).
+// line (T4), where the terminal is slow too.
 func TestAnAnswerInTheTerminalAtTheSameMoment(t *testing.T) {
 	t.Parallel()
+	for name, lag := range map[string]time.Duration{"quick": 0, "slow": 1500 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answeredThereFirst(t, lag)
+		})
+	}
+}
+
+func answeredThereFirst(t *testing.T, lag time.Duration) {
 	s, on, p := asking(t, tui.Spec{})
-	m := &meddler{Pane: on, before: 1, do: func() {
+	m := &lagging{lag: lag, meddler: &meddler{Pane: on, before: 1, do: func() {
 		s.Press("1")
 		s.Until("it is answered", func() bool { _, ok := p.Settled(); return ok })
 		s.See("❯\u00a0")
-	}}
+	}}}
 	err := new(dialog.Typist).Answer(t.Context(), m, p, reply(picks("SQLite")))
 	var r *dialog.Refusal
 	if !errors.As(err, &r) || r.Reason != dialog.Answered || r.There.Answers["Which database should we use?"] != "PostgreSQL" {

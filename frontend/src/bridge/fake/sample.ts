@@ -61,8 +61,8 @@ export function sampleWorld(now: number, many = 0): World {
   const tasks = [...rows.map((row, i) => task(row, i, now)), ...crowd(many, now)];
   const runs = sampleRuns(now);
   return {
-    about: { version: '0.2.0', claudePath: 'claude', claudeVersion: '2.1.32', claudeTrouble: '', claudeOldest: '2.0.0', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, window: false, system: 'linux', home: '/home/ada', observed: [], polled: [], tray: false, notifications: false },
-    settings: { slots: 8, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' }, notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
+    about: { version: '0.2.0', build: { commit: '0123456789', date: '2026-05-04', notices: '/usr/share/doc/beckon/third-party-notices.txt' }, claudePath: 'claude', claudeVersion: '2.1.32', claudeTrouble: '', claudeOldest: '2.0.0', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, updates: true, window: false, system: 'linux', home: '/home/ada', observed: [], polled: [], tray: false, notifications: false },
+    settings: { slots: 8, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '', hideSpent: false, needsInPlace: false }, labelTones: {}, updates: false, notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,
@@ -80,7 +80,7 @@ export function emptyWorld(now: number, claude: boolean): World {
 }
 
 function project(name: string, i: number, now: number): beckon.Project {
-  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, mergeWay: 'merge', created: now - (9 - i) * 1440 * minute };
+  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, mergeWay: 'merge', scripts: { setup: '', check: '', dev: '', copied: [], spare: false }, created: now - (9 - i) * 1440 * minute };
 }
 
 function task([key, title, status, priority, labels, more]: Row, i: number, now: number): beckon.Task {
@@ -112,6 +112,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     trouble: '',
     resume: { at: 0, why: '', tries: 0 },
     resolution: status === 'done' ? 'merged' : '',
+    landed: { way: 'merge', commit: status === 'done' ? '4f1c2d9012ab' : '', at: now - doneAgo * minute },
     archivedFrom: '',
     restoresTo: '',
     keptRef: '',

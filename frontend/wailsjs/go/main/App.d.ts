@@ -3,12 +3,20 @@
 import {beckon} from '../models';
 import {claude} from '../models';
 import {remote} from '../models';
+import {merging} from '../models';
 import {guest} from '../models';
 import {hooks} from '../models';
+import {reviewing} from '../models';
 import {change} from '../models';
+import {comment} from '../models';
+import {diskuse} from '../models';
 import {nearby} from '../models';
-import {merging} from '../models';
+import {pull} from '../models';
+import {script} from '../models';
 import {savedview} from '../models';
+import {found} from '../models';
+
+export function AbandonByHand(arg1:string):Promise<void>;
 
 export function Abilities(arg1:string):Promise<beckon.Abilities>;
 
@@ -30,6 +38,8 @@ export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
+export function ByHand(arg1:string):Promise<merging.ByHand>;
+
 export function CallDemo(arg1:string,arg2:string):Promise<guest.Reply>;
 
 export function CancelPairing(arg1:remote.Channel):Promise<void>;
@@ -37,6 +47,8 @@ export function CancelPairing(arg1:remote.Channel):Promise<void>;
 export function ChangeAnswer(arg1:string,arg2:number,arg3:beckon.Answer):Promise<void>;
 
 export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<hooks.Shown>;
+
+export function ChangeRanges(arg1:string):Promise<reviewing.Ranges>;
 
 export function ChangeTasks(arg1:Array<string>,arg2:change.Many):Promise<change.Result>;
 
@@ -50,7 +62,11 @@ export function ChoosePart(arg1:remote.Channel,arg2:remote.Part,arg3:boolean):Pr
 
 export function CloseTask(arg1:string):Promise<beckon.Task>;
 
+export function Comments(arg1:string):Promise<Array<comment.Comment>>;
+
 export function ConfirmDevice(arg1:string):Promise<void>;
+
+export function Conflicts(arg1:string):Promise<Array<merging.Conflict>>;
 
 export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
 
@@ -60,6 +76,8 @@ export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
 export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<change.Result>;
 
+export function DeleteComment(arg1:string):Promise<void>;
+
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
 export function DeleteView(arg1:string):Promise<void>;
@@ -68,7 +86,15 @@ export function DemoFrames(arg1:string):Promise<string>;
 
 export function Devices():Promise<Array<remote.Device>>;
 
+export function DiffFile(arg1:string,arg2:reviewing.File):Promise<beckon.FileDiff>;
+
+export function DiffLines(arg1:string,arg2:reviewing.Stretch):Promise<reviewing.Lines>;
+
+export function DiffPicture(arg1:string,arg2:reviewing.Side):Promise<reviewing.Picture>;
+
 export function DiscardTask(arg1:string,arg2:string):Promise<beckon.Task>;
+
+export function DiskUse(arg1:string):Promise<diskuse.Use>;
 
 export function DismissQuestion(arg1:string):Promise<void>;
 
@@ -90,6 +116,8 @@ export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 
+export function FinishByHand(arg1:string):Promise<beckon.Task>;
+
 export function Folders(arg1:string):Promise<Array<nearby.Folder>>;
 
 export function Fork(arg1:string):Promise<beckon.Task>;
@@ -110,9 +138,11 @@ export function KeepImage(arg1:beckon.NewImage):Promise<beckon.Image>;
 
 export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
-export function LeaveDemo():Promise<void>;
+export function LeaveDemo(arg1:string):Promise<void>;
 
 export function Loss(arg1:string):Promise<beckon.Loss>;
+
+export function LostWork():Promise<Array<string>>;
 
 export function MarkViewed(arg1:string,arg2:string,arg3:string):Promise<void>;
 
@@ -128,6 +158,12 @@ export function MoveTask(arg1:string,arg2:beckon.Status,arg3:number):Promise<bec
 
 export function Nearby():Promise<nearby.Found>;
 
+export function OpenFile(arg1:string,arg2:string,arg3:reviewing.Spot):Promise<void>;
+
+export function OpenIn(arg1:string,arg2:string):Promise<void>;
+
+export function OpenPull(arg1:string,arg2:pull.Order):Promise<pull.Request>;
+
 export function OpenURL(arg1:string):Promise<void>;
 
 export function OpenWorktree(arg1:string):Promise<void>;
@@ -142,11 +178,21 @@ export function PreviewHook(arg1:string,arg2:boolean):Promise<hooks.Shown>;
 
 export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
+export function Programs():Promise<Array<string>>;
+
+export function PullProposal(arg1:string):Promise<pull.Proposal>;
+
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;
 
 export function Quit(arg1:beckon.QuitChoice):Promise<void>;
 
 export function ReconnectServer(arg1:string,arg2:string):Promise<void>;
+
+export function Redo():Promise<change.Result>;
+
+export function RedoNext():Promise<change.Step>;
+
+export function RefreshPull(arg1:string):Promise<pull.Request>;
 
 export function RemoveDevice(arg1:string):Promise<void>;
 
@@ -154,9 +200,13 @@ export function RemoveMessage(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
 
+export function ResolveByHand(arg1:string):Promise<void>;
+
+export function ResolveComment(arg1:string,arg2:boolean):Promise<comment.Comment>;
+
 export function RestoreTask(arg1:string):Promise<beckon.Task>;
 
-export function Review(arg1:string):Promise<beckon.ReviewDiff>;
+export function Review(arg1:string,arg2:reviewing.View):Promise<beckon.ReviewDiff>;
 
 export function RevokeRule(arg1:string):Promise<void>;
 
@@ -164,7 +214,11 @@ export function Rewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Rules():Promise<Array<beckon.Rule>>;
 
+export function RunScript(arg1:string,arg2:script.Kind):Promise<script.Run>;
+
 export function Runs(arg1:string):Promise<Array<beckon.Run>>;
+
+export function SaveComment(arg1:comment.Edit):Promise<comment.Comment>;
 
 export function SaveDraft(arg1:string,arg2:string):Promise<void>;
 
@@ -176,9 +230,13 @@ export function SaveSettings(arg1:beckon.Settings):Promise<void>;
 
 export function SaveView(arg1:savedview.View):Promise<savedview.View>;
 
-export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
+export function ScriptOutput(arg1:string,arg2:script.Kind,arg3:number):Promise<script.Output>;
+
+export function Search(arg1:found.Query):Promise<found.Page>;
 
 export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
+
+export function SendComments(arg1:string):Promise<number>;
 
 export function SendMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
 
@@ -194,11 +252,17 @@ export function ShowDevice(arg1:string,arg2:Array<string>,arg3:Array<beckon.Ques
 
 export function ShowTerminal(arg1:string):Promise<void>;
 
+export function SkipSetup(arg1:string):Promise<void>;
+
+export function SkipUpdate(arg1:string):Promise<void>;
+
 export function StartDemo():Promise<void>;
 
 export function StartInteractive(arg1:string):Promise<beckon.Run>;
 
 export function Stop(arg1:string):Promise<void>;
+
+export function StopScript(arg1:string,arg2:script.Kind):Promise<void>;
 
 export function SwitchChannel(arg1:remote.Channel,arg2:boolean):Promise<void>;
 

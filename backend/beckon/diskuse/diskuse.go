@@ -1,0 +1,12 @@
+// Package diskuse has the words for the room that Beckon takes on the disk. It has no
+// I/O and knows no other package.
+package diskuse
+
+// Use is how many bytes there are of each.
+type Use struct {
+	Worktrees int64 `json:"worktrees"` // of tasks
+	Spare     int64 `json:"spare"`     // of worktrees that are kept ready
+	Discarded int64 `json:"discarded"` // of the copies of discarded work
+	// Partial says that not all was counted, so that there is more.
+	Partial bool `json:"partial"`
+}

@@ -1,0 +1,194 @@
+// Package begun finishes what git did to the branch of a task while its card does not
+// say so, as where Beckon was killed between the two: what git is about to do is noted
+// before it, and forgotten once the card is written. What git did not do it only forgets.
+package begun
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/store/intent"
+	"beckon/backend/store/undolog"
+)
+
+// finishIn is how long finishing one task may take.
+const finishIn = 20 * time.Second
+
+// Branch is the branch of a task; git.Branch implements it.
+type Branch interface {
+	// Merged returns what the base was after it got the branch as it is, by a merge of
+	// Beckon's; empty where it has none.
+	Merged(ctx context.Context) (commit string, err error)
+	// Taken returns the newest commit of the base that the branch has, if any.
+	Taken(ctx context.Context) (commit string, err error)
+	// Update brings what the base has by now into the branch.
+	Update(ctx context.Context, message string) (taken string, err error)
+	// Summary counts what the branch changes.
+	Summary(ctx context.Context) (beckon.Changes, error)
+}
+
+// Work is what git does to the branches of tasks.
+type Work struct {
+	Intents intent.Intents
+	// Take holds a task and returns it, with its project.
+	Take   func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
+	Branch func(beckon.Task, beckon.Project) Branch
+	Update func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+}
+
+// Merge has the base of a task's branch get it, unless that is so, and puts the card
+// into Done, behind the others.
+func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merge func() (merging.Landed, error)) (t beckon.Task, err error) {
+	var done merging.Landed
+	done.Commit, err = w.Merged(ctx, was, p)
+	if err == nil && done.Commit == "" {
+		err = w.do(ctx, was.ID, intent.Merge, func() (err error) {
+			done, err = merge()
+			return err
+		})
+	}
+	if err != nil {
+		return was, err
+	}
+	if t, err = w.Update(ctx, was.ID, landed(done)); err == nil {
+		w.over(ctx, was.ID)
+	}
+	return t, err
+}
+
+// do notes what git is about to do, and has it done. Where that fails nothing is left
+// of the note; else over follows, once the card is written.
+func (w Work) do(ctx context.Context, id string, kind intent.Kind, work func() error) error {
+	if err := w.Intents.Put(ctx, id, kind); err != nil {
+		return err
+	}
+	err := work()
+	if err != nil {
+		w.over(ctx, id)
+	}
+	return err
+}
+
+// over forgets what git was about to do, since the card says it, or nothing came of it.
+func (w Work) over(ctx context.Context, id string) {
+	if err := w.Intents.Drop(context.WithoutCancel(ctx), id); err != nil {
+		slog.Error("forget what git was about to do", "err", err, "task", id) // the next start does
+	}
+}
+
+// Merged returns what the base was after it got a task's branch as it is, if that is so
+// and only the card does not say it.
+func (w Work) Merged(ctx context.Context, t beckon.Task, p beckon.Project) (commit string, err error) {
+	all, err := w.Intents.All(ctx)
+	if err != nil || all[t.ID] != intent.Merge || t.Status == beckon.Done {
+		return "", err
+	}
+	return w.Branch(t, p).Merged(ctx)
+}
+
+// Finish finishes all that was under way when Beckon ended.
+func (w Work) Finish(ctx context.Context) {
+	all, err := w.Intents.All(ctx)
+	if err != nil {
+		slog.Error("find what git was about to do", "err", err)
+	}
+	for id, kind := range all {
+		if err := w.finish(ctx, id, kind); err != nil {
+			slog.Error("finish what git was about to do", "err", err, "task", id, "kind", kind)
+			continue // it is tried again by the next start, or by the user
+		}
+		w.over(ctx, id)
+	}
+}
+
+func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
+	ctx, cancel := context.WithTimeout(ctx, finishIn)
+	defer cancel()
+	t, p, release, err := w.Take(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if kind == intent.Merge {
+		commit, err := w.Merged(ctx, t, p)
+		if err == nil && commit != "" {
+			_, err = w.Update(undolog.Into(ctx, change.Merge), id, landed(merging.Landed{Commit: commit}))
+		}
+		return err
+	}
+	return w.updated(ctx, t, p, kind)
+}
+
+// updated writes down what a task's branch took from its base, if it did.
+func (w Work) updated(ctx context.Context, t beckon.Task, p beckon.Project, kind intent.Kind) error {
+	taken, err := w.Branch(t, p).Taken(ctx)
+	if err != nil || taken == "" || taken == t.BaseCommit {
+		return err
+	}
+	if kind == intent.Update {
+		ctx = undolog.Into(ctx, change.Update)
+	}
+	_, err = w.took(ctx, t, p, taken)
+	return err
+}
+
+// UpdateBranch brings what a task's base has by now into its branch, and writes it on the
+// card.
+func (w Work) UpdateBranch(ctx context.Context, was beckon.Task, p beckon.Project) (t beckon.Task, err error) {
+	kind := intent.Update
+	if !undolog.Kept(ctx) {
+		kind = intent.Resolve
+	}
+	var taken string
+	err = w.do(ctx, was.ID, kind, func() (err error) {
+		taken, err = w.Branch(was, p).Update(ctx, fmt.Sprintf("Merge %s into %s", was.Base, was.Branch))
+		return err
+	})
+	if err != nil {
+		return was, err
+	}
+	if t, err = w.took(ctx, was, p, taken); err == nil {
+		w.over(ctx, was.ID)
+	}
+	return t, err
+}
+
+// took writes down that a task's branch has its base up to a commit.
+func (w Work) took(ctx context.Context, t beckon.Task, p beckon.Project, taken string) (beckon.Task, error) {
+	changes, err := w.Branch(t, p).Summary(ctx)
+	if err != nil {
+		return t, err
+	}
+	return w.Update(ctx, t.ID, func(t *beckon.Task) error {
+		t.Changes, t.BaseCommit = changes, taken
+		return nil
+	})
+}
+
+// landed puts a card whose branch its base has into Done, behind the others.
+func landed(done merging.Landed) func(*beckon.Task) error {
+	done.At = beckon.Now()
+	return func(t *beckon.Task) error {
+		t.Rank, t.Resolution, t.Landed = float64(done.At), beckon.Merged, done
+		return t.Move(beckon.Done)
+	}
+}
+
+// Mergeable returns why a task's card could not go to Done once its branch was merged,
+// if so: what is merged stays merged.
+func Mergeable(t beckon.Task) error {
+	switch {
+	case t.Branch == "":
+		return problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+	case t.Status == beckon.Queued:
+		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
+		return problem.Of(problem.InQueue, err)
+	}
+	return t.Move(beckon.Done) // of a copy
+}

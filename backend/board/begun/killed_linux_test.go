@@ -1,0 +1,256 @@
+package begun_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/killing"
+	"beckon/backend/review/conflict"
+	"beckon/backend/runner/runnertest"
+	"beckon/backend/store/intent"
+	"beckon/backend/store/undolog"
+	"beckon/backend/undo"
+)
+
+func TestMain(m *testing.M) { runnertest.Main(m) }
+
+// killedVariable names what a process of the tests does while it is killed, with which
+// task, and in which data folder.
+const killedVariable = "BECKON_TEST_CARD"
+
+const writes = "write new.txt of the task\n"
+
+func finder(d *runnertest.Driver) conflict.Finder {
+	return conflict.Finder{
+		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: d.Runner.Hold, Update: d.Board.UpdateFromBase,
+		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Put(ctx, id, intent.Resolve) },
+	}
+}
+
+// taking are what git does for a card, which follows.
+var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id string) error{
+	"merge": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := d.Board.Merge(undolog.Into(ctx, change.Merge), id, merging.Order{})
+		return err
+	},
+	"update": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := d.Board.UpdateFromBase(undolog.Into(ctx, change.Update), id)
+		return err
+	},
+	"continue": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := finder(d).Finish(ctx, id)
+		return err
+	},
+	"abandon": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		return finder(d).Abandon(ctx, id)
+	},
+}
+
+// TestDoAndBeKilled is what the process does that is killed.
+func TestDoAndBeKilled(t *testing.T) {
+	parts := strings.Split(os.Getenv(killedVariable), "\n")
+	if len(parts) != 3 {
+		t.Skip("it is run by another test")
+	}
+	d := runnertest.Open(t, parts[2], runnertest.Agents(t, writes))
+	if err := taking[parts[0]](t.Context(), d, parts[1]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scene is a card in Review whose base has a commit of its own.
+type scene struct {
+	*runnertest.Driver
+	task beckon.Task
+	undo undo.Undo
+}
+
+func inReview(t *testing.T, fileOfMain string) *scene {
+	t.Helper()
+	d := runnertest.Start(t, writes)
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+	if err := os.WriteFile(filepath.Join(d.Project.Dir, fileOfMain), []byte("of main\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.Git("add", "-A")
+	d.Git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "of main")
+	s := &scene{Driver: d, task: task}
+	s.undo = undo.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+	return s
+}
+
+// killed does something in a process that is killed after a step, and opens the board
+// again; it is false where there is no such step.
+func (s *scene) killed(name string, step int) bool {
+	s.T.Helper()
+	if err := s.Close(); err != nil {
+		s.T.Fatal(err)
+	}
+	env := killedVariable + "=" + strings.Join([]string{name, s.task.ID, s.DataDir}, "\n")
+	killed := killing.Run(s.T, step, []string{env}, "-test.run=^TestDoAndBeKilled$")
+	project := s.Project
+	s.Driver = runnertest.Open(s.T, s.DataDir, runnertest.Agents(s.T, writes))
+	s.Project = project
+	s.undo = undo.Undo{Log: s.Store.Undo, Board: s.Board, Task: s.Store.Task, Turn: new(sync.Mutex)}
+	if all, err := s.Store.Intents.All(s.T.Context()); err != nil || len(all) > 0 {
+		s.T.Errorf("%s, step %d: %v is still noted, %v", name, step, all, err)
+	}
+	return killed
+}
+
+// has reports whether the history of one branch has another.
+func (s *scene) has(branch, other string) bool {
+	s.T.Helper()
+	return s.Git("merge-base", branch, other) == s.Git("rev-parse", other)
+}
+
+func (s *scene) takeBack(kind change.Kind, step int) {
+	s.T.Helper()
+	r, err := s.undo.Last(s.T.Context(), s.task.ID)
+	if err != nil || len(r.Refused) > 0 || r.Step.Kind != kind {
+		s.T.Errorf("step %d: taken back: %+v, %v", step, r, err)
+	}
+}
+
+// TestTheCardFollowsAMergeThatWasKilled: at the next start, as if nothing had been in
+// between, with its way back; or nothing was merged and it can be.
+func TestTheCardFollowsAMergeThatWasKilled(t *testing.T) {
+	t.Parallel()
+	s := inReview(t, "main.txt")
+	main := s.Git("rev-parse", "main")
+	finished := 0
+	for step := 1; s.killed("merge", step); step++ {
+		merged := s.has("main", s.task.Branch)
+		now := s.Now(s.task.ID)
+		if merged != (now.Status == beckon.Done && now.Resolution == beckon.Merged) {
+			t.Errorf("step %d: the base has it: %t; the card is in %s as %q", step, merged, now.Status, now.Resolution)
+		}
+		if merged {
+			finished++
+		} else if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
+			t.Errorf("step %d: merged again: %v", step, err)
+		}
+		s.takeBack(change.Merge, step)
+		if now := s.Now(s.task.ID); now.Status != beckon.Review || now.Resolution != "" || s.Git("rev-parse", "main") != main {
+			t.Errorf("step %d: taken back it is in %s as %q, main at %s", step, now.Status, now.Resolution, s.Git("rev-parse", "main"))
+		}
+	}
+	if finished == 0 {
+		t.Error("it was never killed between git and the card")
+	}
+}
+
+// TestTheCardFollowsAnUpdateThatWasKilled: the same with what the branch took from its base.
+func TestTheCardFollowsAnUpdateThatWasKilled(t *testing.T) {
+	t.Parallel()
+	s := inReview(t, "main.txt")
+	main, tip := s.Git("rev-parse", "main"), s.Git("rev-parse", s.task.Branch)
+	finished := 0
+	for step := 1; s.killed("update", step); step++ {
+		if now := s.Now(s.task.ID); s.has(s.task.Branch, "main") != (now.BaseCommit == main) {
+			t.Errorf("step %d: the card says that it grew from %s", step, now.BaseCommit)
+		} else if now.BaseCommit == main {
+			finished++
+		} else if err := taking["update"](t.Context(), s.Driver, s.task.ID); err != nil {
+			t.Errorf("step %d: updated again: %v", step, err)
+		}
+		s.takeBack(change.Update, step)
+		if now := s.Now(s.task.ID); now.BaseCommit != s.task.BaseCommit || s.Git("rev-parse", s.task.Branch) != tip {
+			t.Errorf("step %d: taken back it grew from %s", step, now.BaseCommit)
+		}
+	}
+	if finished == 0 {
+		t.Error("it was never killed between git and the card")
+	}
+}
+
+// TestTheCardFollowsAConflictThatWasResolved: or all of what was resolved is still there,
+// to go on with or to abandon.
+func TestTheCardFollowsAConflictThatWasResolved(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"continue", "abandon"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := inReview(t, "new.txt")
+			main, tip := s.Git("rev-parse", "main"), s.Git("rev-parse", s.task.Branch)
+			kills := 0
+			for {
+				if err := errors.Join(finder(s.Driver).Begin(t.Context(), s.task.ID),
+					os.WriteFile(filepath.Join(s.task.Worktree, "new.txt"), []byte("of both\n"), 0o600)); err != nil {
+					t.Fatal(err)
+				}
+				if !s.killed(name, kills+1) {
+					break
+				}
+				kills++
+				s.resolved(name, main, tip)
+				s.Git("-C", s.task.Worktree, "reset", "--hard", "--quiet", tip)
+				if _, err := s.Board.Update(t.Context(), s.task.ID, func(t *beckon.Task) error { t.BaseCommit = s.task.BaseCommit; return nil }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if kills == 0 {
+				t.Error("it was never killed")
+			}
+		})
+	}
+}
+
+// resolved brings to its end what was killed, where it is not, and looks at what came of it.
+func (s *scene) resolved(name, main, tip string) {
+	s.T.Helper()
+	by, err := finder(s.Driver).ByHand(s.T.Context(), s.task.ID)
+	if err == nil && by.On {
+		err = taking[name](s.T.Context(), s.Driver, s.task.ID)
+	}
+	if err != nil {
+		s.T.Errorf("%s again: %v", name, err)
+	}
+	now := s.Now(s.task.ID)
+	if name == "abandon" && (now.BaseCommit != s.task.BaseCommit || s.Git("rev-parse", s.task.Branch) != tip) {
+		s.T.Errorf("abandoned, it grew from %s", now.BaseCommit)
+	}
+	if name == "continue" && (now.BaseCommit != main || !s.has(s.task.Branch, "main") || s.Git("show", s.task.Branch+":new.txt") != "of both") {
+		s.T.Errorf("resolved, it grew from %s, not %s", now.BaseCommit, main)
+	}
+	if now := s.Git("rev-parse", "main"); now != main {
+		s.T.Errorf("main moved to %s", now)
+	}
+}
+
+// TestAMergeWhoseCardCouldNotBeWrittenIsFinishedByTheNext: as after a full disk.
+func TestAMergeWhoseCardCouldNotBeWrittenIsFinishedByTheNext(t *testing.T) {
+	t.Parallel()
+	s := inReview(t, "main.txt")
+	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Board.MoveTask(t.Context(), s.task.ID, beckon.Review, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("merged twice: %v", err)
+	}
+	if err := s.Store.Intents.Put(t.Context(), s.task.ID, intent.Merge); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := s.Board.Review(t.Context(), s.task.ID, reviewing.View{}); err != nil || d.Refusal != "" {
+		t.Errorf("it cannot be finished: %q, %v", d.Refusal, err)
+	}
+	main := s.Git("rev-parse", "main")
+	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil || s.Now(s.task.ID).Resolution != beckon.Merged || s.Git("rev-parse", "main") != main {
+		t.Errorf("finished: %v", err)
+	}
+	if all, err := s.Store.Intents.All(t.Context()); err != nil || len(all) > 0 {
+		t.Errorf("left is %v, %v", all, err)
+	}
+}

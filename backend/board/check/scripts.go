@@ -1,0 +1,50 @@
+package check
+
+import (
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/script"
+)
+
+const (
+	maxCommand = 16 << 10 // bytes
+	maxCopied  = 100      // patterns
+)
+
+// scripts refuses what a project cannot have its worktrees run.
+func scripts(s script.Set) error {
+	for _, kind := range script.Kinds {
+		command := s.Command(kind)
+		if len(command) > maxCommand {
+			most := strconv.Itoa(maxCommand >> 10)
+			return problem.Of(problem.LongCommand, beckon.Invalid("a command has at most %s KB", most), "most", most)
+		}
+		if strings.Contains(command, "\x00") {
+			return beckon.Invalid("a command is text")
+		}
+	}
+	if len(s.Copied) > maxCopied {
+		return beckon.Invalid("there are at most %d patterns of files to copy, not %d", maxCopied, len(s.Copied))
+	}
+	for _, pattern := range s.Copied {
+		if err := copied(pattern); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copied refuses what is no pattern of files below a folder.
+func copied(pattern string) error {
+	clean := strings.Trim(pattern, "/")
+	_, err := path.Match(clean, "")
+	if err != nil || clean == "" || len(pattern) > maxPath || !filepath.IsLocal(filepath.FromSlash(clean)) || strings.ContainsAny(pattern, "\\\n\r\x00") {
+		return problem.Of(problem.CopyPattern, beckon.Invalid("%.80q is no pattern of files below the project's folder", pattern), "pattern", pattern)
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+//go:build !soak
+
+package git
+
+import "time"
+
+// A few states each time; the tag soak has thousands.
+const (
+	cleanUps    = 180
+	cleanUpTime = 50 * time.Second
+)

@@ -1,0 +1,10 @@
+//go:build soak
+
+package git
+
+import "time"
+
+const (
+	cleanUps    = 6000
+	cleanUpTime = 30 * time.Minute
+)

@@ -1,0 +1,106 @@
+package git
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon/merging"
+	"beckon/backend/git/merge"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestConflictsAreListedWithTheirPlaces: both sides of each place, what they grew from
+// and where they are, whatever the file itself has of marks.
+func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
+	t.Parallel()
+	lines := func(second, last string) string {
+		return "<<<<<<< not a mark\n" + second + "\n=======\n4\n5\n6\n7\n8\n9\n10\n" + last + "\n"
+	}
+	b := withTask(t, map[string]string{
+		"a b.txt": lines("2", "11"), "gone here": "one\n", "gone there": "one\n", "pic": "\x00one", "fine": "one\n", "dos": "1\r\n2\r\n",
+	})
+	b.write(b.w.Dir, "gone there", "two\n")
+	b.write(b.w.Dir, "pic", "\x00two")
+	b.write(b.w.Dir, "dos", "1\r\ntask\r\n")
+	b.write(b.w.Dir, "new", "task\n")
+	b.git(b.w.Dir, "rm", "--quiet", "gone here")
+	b.git(b.w.Dir, "add", "-A")
+	b.commit(b.w.Dir, "a b.txt", lines("task", "task\ntoo"))
+	b.write(b.repo.dir, "gone here", "two\n")
+	b.write(b.repo.dir, "pic", "\x00three")
+	b.write(b.repo.dir, "dos", "1\r\nbase\r\n")
+	b.write(b.repo.dir, "new", "base\n")
+	b.write(b.repo.dir, "fine", "two\n")
+	b.git(b.repo.dir, "rm", "--quiet", "gone there")
+	b.git(b.repo.dir, "add", "-A")
+	b.commit(b.repo.dir, "a b.txt", lines("first\nbase", "base"))
+	before := b.folder()
+
+	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
+	none := []merging.ConflictHunk{}
+	want := []merging.Conflict{
+		{Path: "a b.txt", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+			{
+				BaseLine: 2, TaskLine: 2, Before: []string{"<<<<<<< not a mark"}, Base: []string{"first", "base"}, Common: []string{"2"}, Task: []string{"task"},
+				After: []string{"=======", "4", "5"},
+			},
+			{
+				BaseLine: 12, TaskLine: 11, Before: []string{"8", "9", "10"}, Base: []string{"base"}, Common: []string{"11"}, Task: []string{"task", "too"},
+				After: []string{},
+			},
+		}},
+		{Path: "dos", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+			{BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"}, Task: []string{"task"}, After: []string{}},
+		}},
+		{Path: "gone here", Kind: merging.TaskDeleted, Hunks: none},
+		{Path: "gone there", Kind: merging.BaseDeleted, Hunks: none},
+		{Path: "new", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+			{BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{}, Task: []string{"task"}, After: []string{}},
+		}},
+		{Path: "pic", Kind: merging.NoText, Hunks: none},
+	}
+	for i, c := range got {
+		if c.Commits != 1 || !slices.Equal(c.Authors, []string{"Ada"}) || c.At < 1e12 {
+			t.Errorf("%s was touched by %d commits of %q at %d", c.Path, c.Commits, c.Authors, c.At)
+		}
+		got[i].Commits, got[i].Authors, got[i].At = 0, nil, 0
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if b.folder() != before {
+		t.Error("the folder changed")
+	}
+}
+
+// TestAConflictOfAnySizeIsListed: a file that is long is cut, and says so.
+func TestAConflictOfAnySizeIsListed(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a": "one\n"})
+	b.commit(b.w.Dir, "a", strings.Repeat("task\n", 2000))
+	b.commit(b.repo.dir, "a", strings.Repeat("base\n", 2000))
+	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
+	if len(got) != 1 || !got[0].Cut || len(got[0].Hunks) != 1 || len(got[0].Hunks[0].Base) != 400 || len(got[0].Hunks[0].Task) != 400 {
+		t.Errorf("%d files, of which the first has %d hunks", len(got), len(got[0].Hunks))
+	}
+}
+
+// TestAConflictNamesWhoCommittedTheOtherSide: the last one first, each once, whatever they
+// are called, and nobody who touched another file.
+func TestAConflictNamesWhoCommittedTheOtherSide(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a\nb": "one\n", "c": "one\n"})
+	b.commit(b.w.Dir, "a\nb", "of the task\n")
+	for i, name := range []string{"Mira", "Grace", "\u202eevil\x1e", "Grace"} {
+		b.git(b.repo.dir, "config", "user.name", name)
+		b.commit(b.repo.dir, "a\nb", strings.Repeat("base\n", i+1))
+	}
+	b.git(b.repo.dir, "config", "user.name", "Stranger")
+	b.commit(b.repo.dir, "c", "two\n")
+	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
+	if len(got) != 1 || got[0].Commits != 4 || len(got[0].Authors) != 3 || got[0].Authors[0] != "Grace" || got[0].Authors[2] != "Mira" {
+		t.Errorf("it is %+v", got)
+	}
+}

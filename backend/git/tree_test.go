@@ -1,0 +1,133 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git/ready"
+)
+
+// ignoring is a task of a repository that ignores what one usually does.
+func ignoring(t *testing.T) (b *bench, tree ready.Tree, dir string) {
+	b = withTask(t, map[string]string{".gitignore": ".env*\nnode_modules/\n/conf/local.json\n", "main.go": "package main\n"})
+	return b, b.repo.Tree(b.w), b.w.Dir
+}
+
+func TestANewWorktreeGetsTheIgnoredFilesOfTheProject(t *testing.T) {
+	t.Parallel()
+	b, tree, dir := ignoring(t)
+	for name, text := range map[string]string{
+		".env": "A=1", ".env.local": "B=2", "pkg/a/.env": "C=3", "conf/local.json": "{}",
+		"node_modules/x/index.js": "x", "conf/other.json": "{}", "new.go": "package main\n",
+	} {
+		b.write(b.repo.dir, name, text)
+	}
+	b.write(dir, ".env.local", "mine")
+	copied := must(tree.CopyIgnored(t.Context(), []string{".env*", "/conf/local.json", "new.go"}))(t)
+	slices.Sort(copied)
+	if want := []string{".env", "conf/local.json", "pkg/a/.env"}; !reflect.DeepEqual(copied, want) {
+		t.Errorf("copied %q, not %q", copied, want)
+	}
+	if got := b.read(dir, "pkg/a/.env") + b.read(dir, ".env.local"); got != "C=3mine" {
+		t.Errorf("the worktree has %q", got)
+	}
+	for _, name := range []string{"node_modules", "conf/other.json", "new.go"} {
+		if exists(filepath.Join(dir, name)) {
+			t.Errorf("%s was copied", name)
+		}
+	}
+	copied = must(tree.CopyIgnored(t.Context(), []string{"node_modules"}))(t)
+	if !reflect.DeepEqual(copied, []string{"node_modules/x/index.js"}) {
+		t.Errorf("of a folder that is ignored whole: %q", copied)
+	}
+}
+
+// What the project's folder ignores by a .gitignore that is not committed would be
+// committed in the worktree.
+func TestASecretThatTheWorktreeWouldCommitIsNotCopied(t *testing.T) {
+	t.Parallel()
+	b, tree, dir := ignoring(t)
+	b.write(b.repo.dir, ".gitignore", ".env*\n*.pem\n")
+	b.write(b.repo.dir, "key.pem", "secret")
+	if copied := must(tree.CopyIgnored(t.Context(), []string{"*.pem"}))(t); len(copied) > 0 || exists(filepath.Join(dir, "key.pem")) {
+		t.Errorf("copied %q", copied)
+	}
+}
+
+func TestACopyFollowsNoLinkOutOfTheFolders(t *testing.T) {
+	t.Parallel()
+	b, tree, dir := ignoring(t)
+	outside := t.TempDir()
+	b.write(outside, "secret", "secret")
+	if err := os.Symlink(filepath.Join(outside, "secret"), filepath.Join(b.repo.dir, ".env")); err != nil {
+		t.Skip(err)
+	}
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) > 0 || exists(filepath.Join(dir, ".env")) {
+		t.Errorf("a link was followed: %q", copied)
+	}
+	b.write(b.repo.dir, "conf/local.json", "{}")
+	if err := os.Symlink(outside, filepath.Join(dir, "conf")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.CopyIgnored(t.Context(), []string{"conf/local.json"}); err == nil || exists(filepath.Join(outside, "local.json")) {
+		t.Errorf("the copy left the worktree: %v", err)
+	}
+}
+
+func TestACopyThatWasEndedInItsMiddleIsFinished(t *testing.T) {
+	t.Parallel()
+	b, tree, dir := ignoring(t)
+	b.write(b.repo.dir, ".env", "first=1\nsecond=2\n")
+	b.write(dir, ".env", "first=1\nsec")
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 1 || b.read(dir, ".env") != "first=1\nsecond=2\n" {
+		t.Errorf("%q, the worktree has %q", copied, b.read(dir, ".env"))
+	}
+	b.write(dir, ".env", "other")
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 0 || b.read(dir, ".env") != "other" {
+		t.Errorf("another file was replaced: %q", copied)
+	}
+}
+
+func TestTooMuchIsRefusedAndNotCopiedForHours(t *testing.T) {
+	t.Parallel()
+	b, tree, _ := ignoring(t)
+	big := filepath.Join(b.repo.dir, ".env")
+	b.write(b.repo.dir, ".env", "")
+	if err := os.Truncate(big, 300<<20); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.CopyIgnored(t.Context(), []string{".env"}); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tree.CopyIgnored(ctx, []string{".env"}); err == nil {
+		t.Error("a copy that was cancelled went on")
+	}
+}
+
+// The mark that a worktree is ready goes with the worktree.
+func TestAWorktreeThatIsMadeAgainIsMadeReadyAgain(t *testing.T) {
+	t.Parallel()
+	b, tree, _ := ignoring(t)
+	ctx := t.Context()
+	ready := func() bool { return must(tree.Prepared(ctx))(t) }
+	if ready() {
+		t.Error("a new worktree is ready")
+	}
+	if err := errors.Join(tree.SetPrepared(ctx), tree.SetPrepared(ctx)); err != nil || !ready() {
+		t.Errorf("%v, ready: %t", err, ready())
+	}
+	if status := b.git(b.w.Dir, "status", "--porcelain"); status != "" {
+		t.Errorf("the mark is seen: %s", status)
+	}
+	if err := errors.Join(b.repo.RemoveWorktree(ctx, b.w), b.repo.RestoreWorktree(ctx, b.w)); err != nil || ready() {
+		t.Errorf("%v, ready: %t", err, ready())
+	}
+}

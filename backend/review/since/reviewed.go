@@ -1,0 +1,144 @@
+package since
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git"
+	"beckon/backend/git/treelog"
+)
+
+// reviewIn is how long what the user sends waits for git; closeIn is how long Close waits.
+const (
+	reviewIn = time.Second
+	closeIn  = 10 * time.Second
+)
+
+// Reviewing has the user's words on the work sent, and keeps what they are about as
+// reviewed where that is done. They wait a moment, so that it is not what the agent makes
+// of it; where git takes longer, it is kept only if no agent did anything meanwhile. That
+// it cannot be kept keeps nobody from sending.
+func (s *Since) Reviewing(ctx context.Context, taskID string, send func() error) error {
+	sent := 0 // how much was heard of agents by then
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return send()
+	}
+	m := s.read(taskID, func() bool { return s.acts[taskID] == sent })
+	s.mu.Unlock()
+	inTime := true
+	late := time.NewTimer(reviewIn)
+	defer late.Stop()
+	select {
+	case <-m.read:
+	case <-late.C:
+		inTime = false
+	}
+	s.mu.Lock()
+	sent = s.acts[taskID]
+	s.mu.Unlock()
+	if err := send(); err != nil {
+		return err
+	}
+	if inTime {
+		if err := s.keepReviewed(context.WithoutCancel(ctx), taskID, m.tree); err != nil {
+			slog.Warn("keep what was reviewed", "err", err, "task", taskID)
+		}
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inOrder(taskID, func(ctx context.Context) error {
+		if <-m.settled; !m.clean {
+			return nil
+		}
+		return s.keepReviewed(ctx, taskID, m.tree)
+	})
+	return nil
+}
+
+// keepReviewed keeps that a tree was reviewed, if it could be read.
+func (s *Since) keepReviewed(ctx context.Context, taskID, tree string) error {
+	if tree == "" {
+		return nil
+	}
+	return s.Kept.Reviewed(ctx, taskID, tree, beckon.Now())
+}
+
+// View keeps that a file was viewed, as what, and that the work was reviewed as it then is.
+// Nothing as what takes the mark away.
+func (s *Since) View(ctx context.Context, taskID, path, content string) error {
+	if err := s.MarkViewed(ctx, taskID, path, content); err != nil || content == "" {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.viewing[taskID] {
+		return nil // what is about to be read is what it is now
+	}
+	s.viewing[taskID] = true
+	s.inOrder(taskID, func(ctx context.Context) error {
+		s.mu.Lock()
+		delete(s.viewing, taskID)
+		s.mu.Unlock()
+		tree, err := s.record(ctx, taskID)
+		if err != nil {
+			return err
+		}
+		return s.keepReviewed(ctx, taskID, tree)
+	})
+	return nil
+}
+
+// Start lets go of what is kept of tasks that cannot come back, beside all else.
+func (s *Since) Start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.work.Go(func() {
+		if err := s.sweep(s.ctx); err != nil && s.ctx.Err() == nil {
+			slog.Error("let go of what is kept of turns", "err", err)
+		}
+	})
+}
+
+func (s *Since) sweep(ctx context.Context) error {
+	refs, err := s.Kept.IdleRefs(ctx, beckon.Now())
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, r := range refs {
+		if _, err := os.Lstat(r.Dir); !errors.Is(err, fs.ErrNotExist) {
+			log := treelog.Log{Git: s.Repo(beckon.Project{Dir: r.Dir}).Tree(git.Worktree{}).Project}
+			if err := log.Drop(ctx, r.TaskID); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+		}
+		errs = append(errs, s.Kept.DropRef(ctx, r))
+	}
+	return errors.Join(errs...)
+}
+
+// Close waits for what is being recorded, for a while, and records no more.
+func (s *Since) Close() {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		close(s.quit)
+	}
+	s.mu.Unlock()
+	late := time.AfterFunc(closeIn, s.cancel)
+	s.work.Wait()
+	late.Stop()
+	s.cancel()
+}

@@ -1,0 +1,263 @@
+package scripts
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/script"
+	"beckon/backend/claude/supervisor"
+)
+
+// finiteIn is how long setup and check may take.
+const finiteIn = time.Hour
+
+// told is how often at the most windows learn how much was printed.
+const told = 200 * time.Millisecond
+
+// command is one that runs.
+type command struct {
+	s     *Scripts
+	child *supervisor.Child
+	done  chan struct{} // closed when run has its end
+
+	mu   sync.Mutex // guards what follows
+	run  script.Run
+	ends script.State // why it was ended; empty where it ends by itself
+}
+
+// begin starts a command.
+func (s *Scripts) begin(ctx context.Context, t beckon.Task, p beckon.Project, kind script.Kind) (*command, error) {
+	c := &command{s: s, done: make(chan struct{}), run: script.Run{
+		ID: script.IDOf(t.ID, kind), TaskID: t.ID, Kind: kind, State: script.Running, Command: p.Scripts.Command(kind), Started: beckon.Now(),
+	}}
+	if err := s.reserve(c); err != nil {
+		return nil, err
+	}
+	err := c.start(ctx, t, p)
+	if err != nil {
+		s.free(c)
+		return nil, err
+	}
+	return c, nil
+}
+
+// reserve makes c the one that runs of its task and kind.
+func (s *Scripts) reserve(c *command) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch key := c.run.ID; {
+	case s.closed:
+		return problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
+	case s.live[key] != nil:
+		return problem.Of(problem.CommandRuns, fmt.Errorf("the command %s runs already: %w", c.run.Kind, beckon.ErrConflict))
+	default:
+		s.live[key] = c
+		return nil
+	}
+}
+
+func (s *Scripts) free(c *command) {
+	s.mu.Lock()
+	delete(s.live, c.run.ID)
+	s.mu.Unlock()
+	close(c.done)
+}
+
+// start starts the process. The place of the command is taken by then, so that who
+// holds the task finds it.
+func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (err error) {
+	if c.run.Kind != script.Setup { // which runs before the agent has the worktree
+		if err := c.s.Held(t.ID); err != nil {
+			return err
+		}
+	}
+	if t.Branch != "" {
+		if c.run.Commit, err = c.s.Tree(t, p).Commit(ctx); err != nil {
+			return err
+		}
+	}
+	file, err := c.write()
+	if err != nil {
+		return err
+	}
+	printed, err := c.s.printed(t.ID, c.run.Kind).truncate()
+	if err != nil {
+		return err
+	}
+	port, err := freePort(ctx)
+	if err != nil {
+		return errors.Join(err, printed.Close())
+	}
+	if err := c.s.Rows.Put(ctx, c.run); err != nil {
+		return errors.Join(err, printed.Close())
+	}
+	if err := c.startChild(ctx, file, environ(os.Environ(), t, p, port), t.Worktree, printed); err != nil {
+		c.fail(ctx, err)
+		return errors.Join(err, printed.Close())
+	}
+	c.publish()
+	return nil
+}
+
+// write puts the command into a file, so that it can have several lines, and
+// returns the file.
+func (c *command) write() (string, error) {
+	dir := filepath.Join(c.s.Dir, c.run.TaskID)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, string(c.run.Kind)+suffix)
+	return name, supervisor.WriteProgram(name, text(c.run.Command))
+}
+
+func (c *command) startChild(ctx context.Context, file string, env []string, dir string, printed *writer) error {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	out, in, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	path, args := interpreter(file, c.run.Command)
+	child, err := supervisor.Start(ctx, supervisor.Spec{
+		Path: path, Args: args, Dir: dir, Env: env, Stdin: null, Stdout: in, Stderr: in, Supervisor: c.s.Supervisor,
+	})
+	if err != nil {
+		out.Close()
+		return fmt.Errorf("start the command %s in %s: %w", c.run.Kind, dir, err)
+	}
+	c.mu.Lock()
+	c.child = child
+	ended := c.ends
+	c.mu.Unlock()
+	if ended != "" {
+		c.end(ended)
+	}
+	go c.follow(out, printed)
+	return nil
+}
+
+// fail notes that a command could not be started.
+func (c *command) fail(ctx context.Context, err error) {
+	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = script.Failed, -1, err.Error(), beckon.Now()
+	if err := c.s.Rows.Put(ctx, c.run); err != nil {
+		slog.Error("note how a command ended", "err", err, "task", c.run.TaskID)
+	}
+	c.publish()
+}
+
+// follow keeps what the command prints and notes its end.
+func (c *command) follow(out *os.File, printed *writer) {
+	if c.run.Kind != script.Dev {
+		defer time.AfterFunc(finiteIn, func() { c.end(script.Late) }).Stop()
+	}
+	tick := time.NewTicker(told)
+	defer tick.Stop()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if _, err := io.Copy(printed, out); err != nil {
+			slog.Error("keep what a command prints", "err", err, "task", c.run.TaskID)
+			_, _ = io.Copy(io.Discard, out) // it must not wait for room on the disk
+		}
+		out.Close()
+	}()
+	for running := true; running; {
+		select {
+		case <-ended:
+			running = false
+		case <-tick.C:
+			c.look(printed)
+		}
+	}
+	status := c.child.Wait() // set before follow began
+	c.look(printed)
+	if err := printed.Close(); err != nil {
+		slog.Error("keep what a command printed", "err", err, "task", c.run.TaskID)
+	}
+	c.finish(status)
+}
+
+// look publishes how much was printed, where it is more than before.
+func (c *command) look(printed *writer) {
+	length, url := printed.seen()
+	c.mu.Lock()
+	same := length == c.run.Length && url == c.run.URL
+	c.run.Length, c.run.URL = length, url
+	c.mu.Unlock()
+	if !same {
+		c.publish()
+	}
+}
+
+func (c *command) finish(status supervisor.Status) {
+	c.mu.Lock()
+	c.run.Code, c.run.Reason, c.run.URL, c.run.Ended = status.Code, status.Signal, "", beckon.Now()
+	switch {
+	case c.ends != "":
+		c.run.State = c.ends
+	case status == supervisor.Status{}:
+		c.run.State = script.Passed
+	default:
+		c.run.State = script.Failed
+	}
+	run := c.run
+	c.mu.Unlock()
+	if run.State != script.Lost { // the row says so when Beckon starts again
+		if err := c.s.Rows.Put(context.Background(), run); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+			slog.Error("note how a command ended", "err", err, "task", run.TaskID)
+		}
+	}
+	c.publish()
+	c.s.free(c)
+}
+
+func (c *command) publish() {
+	run := c.state()
+	c.s.Publish(beckon.Event{Script: &run})
+}
+
+func (c *command) state() script.Run {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.run
+}
+
+// wait returns the run when it is over.
+func (c *command) wait() script.Run {
+	<-c.done
+	return c.state()
+}
+
+// stop ends the command for the user.
+func (c *command) stop() { c.end(script.Stopped) }
+
+// lose ends it because Beckon ends.
+func (c *command) lose() { c.end(script.Lost) }
+
+// end ends the command and all that it started. The first reason stays.
+func (c *command) end(why script.State) {
+	c.mu.Lock()
+	c.ends = cmp.Or(c.ends, why)
+	child := c.child
+	c.mu.Unlock()
+	if child == nil {
+		return
+	}
+	if err := child.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		slog.Error("end a command", "err", err, "task", c.run.TaskID)
+	}
+}

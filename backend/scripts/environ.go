@@ -1,0 +1,29 @@
+package scripts
+
+import (
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/script"
+)
+
+// environ is what a command has in its environment: what the user's programs have,
+// without what is Beckon's own or tells a claude that another one started it, and
+// where it runs.
+func environ(parent []string, t beckon.Task, p beckon.Project, port string) []string {
+	env := slices.DeleteFunc(slices.Clone(parent), func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		return strings.HasPrefix(name, "BECKON_") || strings.HasPrefix(name, "CLAUDE_CODE_") || name == "CLAUDECODE"
+	})
+	return append(env,
+		"BECKON_TASK="+t.Key, "BECKON_BRANCH="+t.Branch, "BECKON_BASE="+t.Base,
+		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, "BECKON_PORT="+port)
+}
+
+// known reports whether a task could have a command of that kind: both become part
+// of a path.
+func known(taskID string, kind script.Kind) bool {
+	return slices.Contains(script.Kinds, kind) && taskID != "" &&
+		!strings.ContainsFunc(taskID, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'z') })
+}

@@ -1,0 +1,15 @@
+package scripts
+
+import "strings"
+
+const suffix = ".cmd"
+
+// text is a command as a file has it.
+func text(command string) string {
+	return "@echo off\r\n" + strings.ReplaceAll(strings.ReplaceAll(command, "\r\n", "\n"), "\n", "\r\n") + "\r\n"
+}
+
+// interpreter returns what runs the file.
+func interpreter(file, _ string) (path string, args []string) {
+	return "cmd.exe", []string{"/D", "/C", file}
+}

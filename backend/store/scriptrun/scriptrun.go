@@ -1,0 +1,71 @@
+// Package scriptrun keeps how the commands of a project ran the last time in each
+// task's worktree.
+package scriptrun
+
+import (
+	"context"
+	"database/sql"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/script"
+	"beckon/backend/store/table"
+)
+
+// Runs are the rows in an open database.
+type Runs struct {
+	read   *sql.DB
+	change table.Transaction
+}
+
+// In returns those of a database, by its readers and what writes to it.
+func In(read *sql.DB, change table.Transaction) Runs { return Runs{read, change} }
+
+// All returns every run, the one that began first at first.
+func (r Runs) All(ctx context.Context) ([]script.Run, error) {
+	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run ORDER BY started, task_id, kind")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := []script.Run{}
+	for rows.Next() {
+		var x script.Run
+		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Commit, &x.Code, &x.Reason, &x.Started, &x.Ended); err != nil {
+			return nil, err
+		}
+		x.ID = script.IDOf(x.TaskID, x.Kind)
+		all = append(all, x)
+	}
+	return all, rows.Err()
+}
+
+// Put keeps a run in place of the one before it of its task and kind. An unknown
+// task is beckon.ErrNotFound.
+func (r Runs) Put(ctx context.Context, x script.Run) error {
+	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var known bool
+		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM task WHERE id = ?)", x.TaskID).Scan(&known)
+		if err == nil && !known {
+			err = beckon.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "REPLACE INTO script_run (task_id, kind, state, command, at, code, reason, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			x.TaskID, x.Kind, x.State, x.Command, x.Commit, x.Code, x.Reason, x.Started, x.Ended)
+		return err
+	})
+}
+
+// Lose notes of those that run that they do not any more, and returns how many.
+func (r Runs) Lose(ctx context.Context, at int64) (n int64, err error) {
+	err = r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, "UPDATE script_run SET state = 'lost', ended = ? WHERE state = 'running'", at)
+		if err != nil {
+			return err
+		}
+		n, err = result.RowsAffected()
+		return err
+	})
+	return n, err
+}

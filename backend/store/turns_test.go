@@ -1,0 +1,103 @@
+package store
+
+import (
+	"errors"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/store/turnlog"
+	"beckon/backend/store/undolog"
+)
+
+func TestEveryFieldOfATurnIsKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	ctx := t.Context()
+	task := addTask(t, s, addProject(t, s, "KES").ID)
+	first := filledIn(turnlog.Turn{TaskID: task.ID})
+	second := turnlog.Turn{TaskID: task.ID, RunID: "r2", Nth: 1, Began: 5}
+	ref := filledIn(turnlog.Ref{})
+	err := errors.Join(s.Turns.Begin(ctx, &first), s.Turns.Begin(ctx, &second), s.Turns.KeepRef(ctx, ref),
+		s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.Reviewed(ctx, task.ID, "t2", 8), s.Turns.Reviewed(ctx, task.ID, "t1", 9))
+	if err != nil || first.Number != 1 || second.Number != 2 {
+		t.Fatalf("turns %d and %d, %v", first.Number, second.Number, err)
+	}
+	second.Ended, second.Before, second.After, second.Mixed = 6, "before", "after", true
+	if err := errors.Join(s.Turns.Save(ctx, second), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s = openStore(t, dir)
+	got, err := s.Turns.Of(ctx, task.ID)
+	same(t, got, []turnlog.Turn{first, second}, err)
+	refs, err := s.Turns.IdleRefs(ctx, 0)
+	same(t, refs, []turnlog.Ref{ref}, err)
+	for but, want := range map[string]turnlog.Review{"": {Tree: "t1", At: 9}, "t1": {Tree: "t2", At: 8}} {
+		review, ok, err := s.Turns.LastReview(ctx, task.ID, but)
+		if same(t, review, want, err); !ok {
+			t.Errorf("nothing but %q was reviewed", but)
+		}
+	}
+	if err := s.Turns.Remove(ctx, task.ID, second.Number); err != nil {
+		t.Fatal(err)
+	}
+	got, err = s.Turns.Of(ctx, task.ID)
+	same(t, got, []turnlog.Turn{first}, err)
+}
+
+// TestTurnsGoWithTheirCardAndComeBackWithIt: their trees stay as long as it can come back.
+func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	task := addTask(t, s, addProject(t, s, "KES").ID)
+	turn, ref := turnlog.Turn{TaskID: task.ID, RunID: "r1", Nth: 1, Began: 5, Before: "t0"}, turnlog.Ref{TaskID: task.ID, Dir: "/repo"}
+	if err := errors.Join(s.Turns.Begin(ctx, &turn), s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.KeepRef(ctx, ref)); err != nil {
+		t.Fatal(err)
+	}
+	is := func(when string, there bool, idle int) {
+		t.Helper()
+		turns, err := s.Turns.Of(ctx, task.ID)
+		_, reviewed, err2 := s.Turns.LastReview(ctx, task.ID, "")
+		refs, err3 := s.Turns.IdleRefs(ctx, beckon.Now())
+		if err := errors.Join(err, err2, err3); err != nil || len(turns) == 1 != there || reviewed != there || len(refs) != idle {
+			t.Errorf("%s: %d turns, reviewed: %t, %d refs nobody needs, %v", when, len(turns), reviewed, len(refs), err)
+		}
+	}
+	is("at first", true, 0)
+	if err := s.DeleteTask(undolog.Into(ctx, change.Delete), task.ID); err != nil {
+		t.Fatal(err)
+	}
+	is("deleted", false, 0)
+	for what, err := range map[string]error{"a turn": s.Turns.Begin(ctx, &turnlog.Turn{TaskID: task.ID, RunID: "r1", Nth: 2}), "a review": s.Turns.Reviewed(ctx, task.ID, "t1", 8)} {
+		if !errors.Is(err, beckon.ErrNotFound) {
+			t.Errorf("%s of a card that is gone: %v", what, err)
+		}
+	}
+	step, err := s.Undo.Newest(ctx, task.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Undo.Revive(ctx, step.ID, step.Cards[0]); err != nil {
+		t.Fatal(err)
+	}
+	is("brought back", true, 0)
+	if _, err := s.UpdateTask(ctx, task.ID, func(t *beckon.Task) error {
+		t.Status, t.Resolution, t.KeptUntil = beckon.Archived, beckon.Discarded, beckon.Now()+60_000
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	is("discarded", true, 0)
+	refs, err := s.Turns.IdleRefs(ctx, beckon.Now()+120_000)
+	same(t, refs, []turnlog.Ref{ref}, err)
+	if err := s.DeleteTask(ctx, task.ID); err != nil {
+		t.Fatal(err)
+	}
+	is("deleted for good", false, 1)
+	if err := s.Turns.DropRef(ctx, ref); err != nil {
+		t.Fatal(err)
+	}
+	is("let go of", false, 0)
+}

@@ -1,0 +1,16 @@
+# Completion of beckon for fish.
+set -l commands serve demo mcp hooks version
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a serve -d 'the same in a browser'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a demo -d 'a sample project with a scripted agent'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'lends ask_user to any agent on this computer'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a hooks -d 'the hook for sessions that were started elsewhere'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a version -d 'the version'
+complete -c beckon -n '__fish_seen_subcommand_from hooks' -f -a 'install status remove'
+complete -c beckon -o data -r -F -d 'the data folder'
+complete -c beckon -o claude -r -F -d 'the claude program'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -o hidden -d 'start the window in the tray'
+complete -c beckon -n '__fish_seen_subcommand_from serve' -o addr -x -d 'where it listens; loopback only'
+complete -c beckon -n '__fish_seen_subcommand_from serve' -o public -x -d 'where it listens for phones'
+complete -c beckon -n '__fish_seen_subcommand_from serve' -o cert -r -F -d 'the certificate of -public'
+complete -c beckon -n '__fish_seen_subcommand_from serve' -o key -r -F -d 'its key'
+complete -c beckon -n '__fish_seen_subcommand_from hooks' -o yes -d 'change the settings without asking'

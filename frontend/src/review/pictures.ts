@@ -1,0 +1,28 @@
+import { api, type beckon } from '../bridge';
+
+/** As many images are kept; others are read again where one comes back to them. */
+const most = 20;
+
+/** The images of a task's changes, read once each, as long as few others were. */
+export class Pictures {
+  #kept = new Map<string, Promise<beckon.DiffPicture>>();
+
+  constructor(
+    private readonly taskId: string,
+    /** Which of the changes are shown. */
+    private readonly since: () => string,
+  ) {}
+
+  of(file: beckon.FileDiff, before: boolean): Promise<beckon.DiffPicture> {
+    const since = this.since();
+    const key = `${since}:${before}${file.content}${file.path}`;
+    const had = this.#kept.get(key);
+    if (had) return had;
+    const read = api.diffPicture(this.taskId, { since, path: before ? file.oldPath || file.path : file.path, before });
+    this.#kept.set(key, read);
+    read.catch(() => this.#kept.delete(key));
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > most && oldest !== undefined) this.#kept.delete(oldest);
+    return read;
+  }
+}

@@ -1,0 +1,60 @@
+// The commands of a project in the worktree of a task: which there are, and how they
+// stand.
+import { api, type beckon } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { attempt, sheets, store } from '../state';
+
+export const kinds: beckon.ScriptKind[] = ['setup', 'check', 'dev'];
+
+/** How a command ran the last time, if it did. */
+export function runOf(taskId: string, kind: beckon.ScriptKind): beckon.ScriptRun | undefined {
+  return store.scripts.get(`${taskId}/${kind}`);
+}
+
+/** The commands that a task's project has, and those that ran. */
+export function kindsOf(task: beckon.Task): beckon.ScriptKind[] {
+  const set = store.projects.get(task.projectId)?.scripts;
+  return kinds.filter((kind) => set?.[kind] || runOf(task.id, kind));
+}
+
+/** Whether a task's command can be started: it has a worktree, and its project the command. */
+export function startable(task: beckon.Task, kind: beckon.ScriptKind): boolean {
+  return task.worktree !== '' && task.status !== 'archived' && Boolean(store.projects.get(task.projectId)?.scripts[kind]) && runOf(task.id, kind)?.state !== 'running';
+}
+
+/** Whether an agent worked on it since. */
+export function outdated(run: beckon.ScriptRun, last: beckon.Run | undefined): boolean {
+  return last?.kind === 'task' && (last.ended === 0 || last.ended > run.started);
+}
+
+/** The check that failed on the work as it is. */
+export function failedCheck(task: beckon.Task): beckon.ScriptRun | undefined {
+  const run = runOf(task.id, 'check');
+  return run && ['failed', 'late'].includes(run.state) && !outdated(run, store.latestRuns.get(task.id)) ? run : undefined;
+}
+
+/** Whether a task's last run ended because its worktree could not be made ready. */
+export function failedSetup(task: beckon.Task, last: beckon.Run | undefined): boolean {
+  const run = runOf(task.id, 'setup');
+  return run !== undefined && last !== undefined && ['failed', 'late', 'stopped', 'lost'].includes(run.state) && last.turns === 0 && run.started >= last.started;
+}
+
+export function nameOf(kind: beckon.ScriptKind): string {
+  return t(`scripts.${kind}`);
+}
+
+/** How a command stands, in words. */
+export function stateOf(run: beckon.ScriptRun | undefined): string {
+  if (!run) return t('scripts.never');
+  if (run.state !== 'failed') return t(`scripts.${run.state}`);
+  return run.reason ? t('scripts.failedOddly', { reason: run.reason }) : t('scripts.failed', { code: run.code });
+}
+
+export function runScript(task: beckon.Task, kind: beckon.ScriptKind): Promise<boolean> {
+  const run = () => api.runScript(task.id, kind);
+  return attempt(run, { untrusted: () => sheets.trust(task.projectId, run) });
+}
+
+export function stopScript(task: beckon.Task, kind: beckon.ScriptKind): Promise<boolean> {
+  return attempt(() => api.stopScript(task.id, kind));
+}

@@ -1,0 +1,130 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/tests/client"
+)
+
+const (
+	followers  = 16 // agents that a client follows
+	followWarm = 3 * time.Second
+	followSpan = 10 * time.Second
+)
+
+// following takes how old an agent's line is when a client of serve has it, over a
+// WebSocket and decoded, while the client shows all of them. The agents begin as
+// their processes come up, so that their lines are spread as those of agents are.
+func following(b *bench) {
+	for _, c := range []struct {
+		every    time.Duration
+		p50, p99 float64
+	}{{100 * time.Millisecond, 4, 20}, {20 * time.Millisecond, 10, 30}} {
+		ages := b.follow(c.every)
+		name := fmt.Sprintf("agent's line to a client of serve, %d agents at %d lines/s in all", followers, followers*int(time.Second/c.every))
+		b.print(name+": p50", ms(ages[len(ages)/2]), "ms", atMost(c.p50))
+		b.print(name+": p99", ms(ages[len(ages)*99/100]), "ms", atMost(c.p99))
+	}
+	followBusy(b)
+}
+
+// follow returns the ages of the lines of agents that say the time that often,
+// youngest first.
+func (b *bench) follow(every time.Duration) []time.Duration {
+	s := b.serve(fmt.Sprintf("clock 1000000 %s\n", every), b.TempDir())
+	settings := beckon.DefaultSettings()
+	settings.Slots = followers
+	client.Must[any](s.Program, "SaveSettings", settings)
+	a := &clientAges{tasks: map[string]bool{}}
+	s.Follow(clientID, a.take)
+	var tasks []string
+	for i := range followers {
+		tasks = append(tasks, s.create(fmt.Sprintf("Tell the time of the %dth server", i), beckon.Backlog).ID)
+	}
+	client.Must[any](s.Program, "Watch", clientID, tasks)
+	for _, id := range tasks {
+		client.Must[beckon.Task](s.Program, "MoveTask", id, beckon.Running, 0)
+	}
+	s.Until("all of them say the time", patience, func() bool { return a.said() == followers })
+	time.Sleep(followWarm)
+	a.reset()
+	time.Sleep(followSpan)
+	list := a.reset()
+	s.Close()
+	if due := followers * int(followSpan/every); len(list) < due*99/100 {
+		b.Fatalf("%d of %d lines came", len(list), due)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// followBusy takes what the back end works while agents write more than anybody
+// can read, and a client shows nine of them.
+func followBusy(b *bench) {
+	s := b.busy(paneAgents, paneRate)
+	s.watchBusy()
+	time.Sleep(paneWarm)
+	pid := s.Cmd.Process.Pid
+	began, before := time.Now(), worked(b, pid)
+	time.Sleep(paneSpan)
+	share := 100 * (worked(b, pid) - before).Seconds() / time.Since(began).Seconds()
+	b.print(fmt.Sprintf("back end: processor, %d agents at %d lines/s in all, %d of them shown", paneAgents, paneAgents*paneRate, panesShown), share, "% of a core", atMost(32))
+}
+
+// watchBusy has a client show as many of the agents that are at work as Mission
+// Control does.
+func (s *stage) watchBusy() {
+	const id = "benchwatcher"
+	s.Follow(id, func(beckon.Frame) {})
+	var tasks []string
+	for _, e := range client.Must[beckon.Frame](s.Program, "Attach", id).Events {
+		if e.Task != nil && e.Task.Status == beckon.Running && len(tasks) < panesShown {
+			tasks = append(tasks, e.Task.ID)
+		}
+	}
+	client.Must[any](s.Program, "Watch", id, tasks)
+}
+
+// clientAges collects how old the times are that a client reads.
+type clientAges struct {
+	mu    sync.Mutex
+	list  []time.Duration
+	tasks map[string]bool // that said one
+}
+
+func (a *clientAges) take(f beckon.Frame) {
+	now := time.Now()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, e := range f.Events {
+		if e.Entry == nil || e.Entry.Kind != beckon.TextEntry {
+			continue
+		}
+		if ns, err := strconv.ParseInt(e.Entry.Text, 10, 64); err == nil {
+			a.list, a.tasks[e.TaskID] = append(a.list, now.Sub(time.Unix(0, ns))), true
+		}
+	}
+}
+
+// said returns how many tasks' agents have said the time.
+func (a *clientAges) said() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.tasks)
+}
+
+// reset returns the ages since the last call.
+func (a *clientAges) reset() []time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := a.list
+	a.list = nil
+	return list
+}

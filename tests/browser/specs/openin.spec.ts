@@ -1,0 +1,53 @@
+// The worktree of a task is one key away; in a browser, as a path to go to.
+import { existsSync } from 'node:fs';
+import { newcomer } from '../support/beckon';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+
+test('O copies the path of a worktree, the command for a terminal and the branch, by keys alone', async ({ page, start, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const beckon = await start('write src/one.txt one\ntext Done.');
+  await beckon.openWith(page, { title: 'Count' });
+  const card = page.getByRole('article', { name: /^SAM-1, Review/ });
+  await expect(card).toBeVisible({ timeout: 20_000 });
+  await card.focus();
+  await page.keyboard.press('o');
+  const menu = page.getByRole('menu', { name: 'Open SAM-1 in' });
+  await expect(menu.getByRole('menuitem', { name: 'Copy path' })).toBeFocused();
+  await judge(page, 'the menu of what opens a worktree');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(card).toBeFocused();
+
+  await page.keyboard.press('o');
+  await expect(menu.getByRole('menuitem', { name: 'Copy path' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Copied \//)).toBeVisible();
+  const path = await copied();
+  expect(existsSync(`${path}/src/one.txt`)).toBe(true);
+
+  await beckon.open(page, '#/task/SAM-1');
+  await expect(page.getByRole('tab', { name: /Session/ })).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(menu.getByRole('menuitem', { name: 'Copy path' })).toBeFocused();
+  await page.keyboard.press('2');
+  await expect.poll(copied).toBe(`cd '${path}'`);
+  await page.getByRole('button', { name: 'Open in…' }).click();
+  await expect(menu.getByRole('menuitem', { name: 'Copy path' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect.poll(copied).toMatch(/^beckon\/sam-1-count/);
+});
+
+test('where a task asks, O is the answer in one’s own words', async ({ page, start }) => {
+  const beckon = await start('ask_user {"question":"Which?","options":[{"label":"A"},{"label":"B"}]}\ntext Done.');
+  await beckon.openWith(page, { title: 'Count', policy: 'wait' });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/i })).toBeVisible();
+  await beckon.open(page, '#/task/SAM-1');
+  await expect(page.getByRole('button', { name: 'Open in…' })).toBeVisible();
+  await page.waitForTimeout(newcomer); // a question that has just come takes no key
+  await page.keyboard.press('o');
+  await expect(page.getByLabel('Your own words').last()).toBeFocused();
+  await expect(page.getByRole('menu', { name: 'Open SAM-1 in' })).toBeHidden();
+});

@@ -1,0 +1,58 @@
+// How wide the rail is: slim where one works, unless the person wants it otherwise.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { hittable } from '../support/targets';
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const width = async (page: Page) => (await rail(page).boundingBox())!.width;
+
+test('the session, the diff and the panes have the room of the rail, until the person wants it there', async ({ page, start }) => {
+  const beckon = await start('ask Which one? | Left | Right');
+  const [task] = await beckon.openWith(page, { title: 'Choose' });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+  expect(await width(page), 'beside the board').toBe(216);
+  const working = [`#/task/${task!.key}`, `#/task/${task!.key}/changes`, '#/mission'];
+  for (const hash of working) {
+    await beckon.open(page, hash);
+    await expect.poll(() => width(page), { message: hash }).toBe(52);
+    for (const name of ['Search', 'Inbox', 'Mission Control', 'Board', 'sample', 'Archive', 'Settings']) {
+      const way = rail(page).getByRole(name === 'Search' ? 'button' : 'link', { name: new RegExp(`^${name}`) });
+      await expect(way, `${name} is said`).toBeInViewport({ ratio: 1 });
+      await expect(way, `${name} is shown to the pointer`).toHaveAttribute('title', name);
+    }
+    await expect(rail(page).getByRole('link', { name: /^Inbox/ }).locator('.badge')).toHaveText('1');
+    await hittable(page, `slim rail on ${hash}`);
+    await judge(page, `slim rail on ${hash}`);
+  }
+
+  await page.keyboard.press('[');
+  await expect.poll(() => width(page), 'wider by a key').toBe(216);
+  await page.reload();
+  await expect.poll(() => width(page), 'kept').toBe(216);
+  await beckon.open(page, working[0]);
+  await expect.poll(() => width(page), 'on the other pages where one works, too').toBe(216);
+  await rail(page).getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(() => width(page)).toBe(52);
+
+  await beckon.open(page, '#/');
+  await expect.poll(() => width(page), 'the board keeps its own').toBe(216);
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect.poll(() => width(page)).toBe(52);
+  await beckon.open(page, '#/inbox');
+  await expect.poll(() => width(page)).toBe(52);
+});
+
+test('beside a slim rail a toast lies over the brief, where nothing decides', async ({ page, start }) => {
+  const beckon = await start('write new.txt text\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Finish' });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await beckon.open(page, `#/task/${task!.key}/changes`);
+  await page.getByRole('button', { name: 'Brief' }).click();
+  await page.getByRole('button', { name: /^Merge/ }).click();
+  const toast = page.locator('.toast');
+  await expect(toast).toBeVisible();
+  const [over, brief] = [(await toast.boundingBox())!, (await page.locator('aside.brief').boundingBox())!];
+  expect(over.x).toBeGreaterThanOrEqual(brief.x);
+  expect(over.x + over.width).toBeLessThanOrEqual(brief.x + brief.width);
+});

@@ -1,0 +1,283 @@
+//go:build packages
+
+package packages
+
+import (
+	"bytes"
+	"context"
+	"debug/buildinfo"
+	"debug/pe"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/tests/client"
+
+	mcpclient "github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// winePath is where Debian has wine: the 64 bits alone, which is all that Beckon needs.
+const winePath = "/usr/lib/wine/wine64"
+
+// windowsPC is a Windows of its own, as far as wine goes.
+type windowsPC struct {
+	t   *testing.T
+	dir string
+}
+
+// newPC makes one. Its wine can run programs of Go.
+func newPC(t *testing.T) windowsPC {
+	t.Helper()
+	pc := windowsPC{t, t.TempDir()}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		stop := exec.CommandContext(ctx, "/usr/lib/wine/wineserver", "--kill", "--wait")
+		stop.Env = pc.env()
+		_ = stop.Run() // it fails where none runs any more
+	})
+	pc.run(0, "wineboot", "--init")
+	said(t, "", "x86_64-w64-mingw32-gcc", "-shared", "-o", pc.at("windows/system32/bcryptprimitives.dll"), "testdata/bcryptprimitives.c", "-ladvapi32")
+	return pc
+}
+
+// at is a path of drive C.
+func (pc windowsPC) at(name string) string { return filepath.Join(pc.dir, "prefix/drive_c", name) }
+
+func (pc windowsPC) env() []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + pc.dir, "USER=ada", "LANG=C.UTF-8", "WINEPREFIX=" + filepath.Join(pc.dir, "prefix"),
+		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=",
+	}
+}
+
+// run runs a program of Windows and returns what it says; it must end with that code.
+func (pc windowsPC) run(code int, args ...string) string {
+	pc.t.Helper()
+	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, winePath, args...)
+	cmd.Env = pc.env()
+	var text bytes.Buffer
+	cmd.Stdout = &text
+	err := cmd.Run()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		err = nil
+	}
+	if err != nil || cmd.ProcessState.ExitCode() != code {
+		pc.t.Fatalf("%q ends with %v, %v; want %d\n%s", args, cmd.ProcessState, err, code, &text)
+	}
+	return text.String()
+}
+
+// files are the files below the users' folders, but for what is not Beckon's.
+func (pc windowsPC) files() []string {
+	return slices.DeleteFunc(files(pc.t, pc.at("users")), func(name string) bool { return strings.Contains(name, "/Temp/") })
+}
+
+// registered is a value of the user's registry, empty where there is none.
+func (pc windowsPC) registered(key, name string) string {
+	pc.t.Helper()
+	cmd := exec.CommandContext(pc.t.Context(), winePath, "reg", "query", `HKCU\`+key, "/v", name)
+	if name == "" {
+		cmd = exec.CommandContext(pc.t.Context(), winePath, "reg", "query", `HKCU\`+key, "/ve")
+	}
+	cmd.Env = pc.env()
+	text, _ := cmd.Output() // it fails where there is none
+	if m := regexp.MustCompile(`REG_\w+ +(.*?)\r?\n`).FindSubmatch(text); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// serve starts a program as `serve` that ends when it is asked to: a console of Windows
+// knows no signals.
+func (pc windowsPC) serve(program string) *client.Program {
+	pc.t.Helper()
+	script := filepath.Join(pc.dir, "serve")
+	text := fmt.Sprintf("#!/bin/bash\nrm -f \"$0.in\"; mkfifo \"$0.in\"\n%s '%s' \"$@\" -guest <\"$0.in\" &\nexec 3>\"$0.in\"\n"+
+		"trap 'exec 3>&-' TERM\nwhile kill -0 $! 2>/dev/null; do wait $!; code=$?; done\nexit $code\n", winePath, program)
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		pc.t.Fatal(err)
+	}
+	return client.Serve(pc.t, script, pc.env())
+}
+
+// asks has an agent on that Windows ask by `beckon mcp`, and read the answer of the one who
+// sits at p.
+func (pc windowsPC) asks(p *client.Program, program string) {
+	pc.t.Helper()
+	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
+	defer cancel()
+	agent, err := mcpclient.NewStdioMCPClient(winePath, pc.env(), program, "mcp")
+	if err != nil {
+		pc.t.Fatal(err)
+	}
+	defer agent.Close()
+	if _, err := agent.Initialize(ctx, mcp.InitializeRequest{Params: mcp.InitializeParams{
+		ProtocolVersion: mcp.ProtocolVersion20251125, ClientInfo: mcp.Implementation{Name: "agent", Version: "1"},
+	}}); err != nil {
+		pc.t.Fatal(err)
+	}
+	read := make(chan string, 1)
+	go func() {
+		result, err := agent.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{
+			Name: "ask_user", Arguments: map[string]any{"question": "Which side?", "options": []string{"Left", "Right"}},
+		}})
+		text, _ := json.Marshal(result)
+		read <- fmt.Sprintf("%s %v", text, err)
+	}()
+	var asked beckon.Question
+	p.Until("its question", time.Minute, func() bool {
+		for _, e := range client.Must[beckon.Frame](p, "Attach", "test").Events {
+			if e.Question != nil && e.Question.Settlement == beckon.Open {
+				asked = *e.Question
+			}
+		}
+		return asked.ID != ""
+	})
+	p.Answer(asked, "Right")
+	if text := <-read; !strings.Contains(text, "Right") || !strings.HasSuffix(text, " <nil>") {
+		pc.t.Errorf("the agent read %s", text)
+	}
+}
+
+const (
+	uninstallKey = `Software\Microsoft\Windows\CurrentVersion\Uninstall\Beckon`
+	linksKey     = `Software\Classes\beckon`
+	runKey       = `Software\Microsoft\Windows\CurrentVersion\Run`
+)
+
+// TestWindowsInstaller, on a Windows as wine has it: without a question it installs for
+// one person, what it installed works, a second one takes its place unless Beckon runs,
+// and what it removes is gone but for the data.
+func TestWindowsInstaller(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat(winePath); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("LOUDLY: the installer of Windows is not tried without wine; build/setup.sh test installs it")
+	}
+	setup := one(t, "*-setup.exe")
+	pc := newPC(t)
+	before := pc.files()
+	pc.run(0, setup, "/S")
+	home := "ada/AppData/Local/Programs/Beckon/"
+	want := append(slices.Clone(before), "ada/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Beckon.lnk")
+	for _, name := range []string{"CHANGELOG.md", "LICENSE.txt", "beckon-core.exe", "beckon.exe", "sbom.cdx.json", "third-party-notices.txt", "uninstall.exe"} {
+		want = append(want, home+name)
+	}
+	slices.Sort(want)
+	if have := pc.files(); !slices.Equal(have, want) {
+		t.Fatalf("installed, there are\n%s", strings.Join(have, "\n"))
+	}
+	program := pc.at("users/" + home + "beckon-core.exe")
+	if text := notices(t, pc.at("users/"+home+"third-party-notices.txt")); !strings.Contains(text, "\ngithub.com/wailsapp/go-webview2 v1.") {
+		t.Error("what only Windows needs is under no licence")
+	}
+	folder := `C:\users\ada\AppData\Local\Programs\Beckon`
+	if got, want := pc.registered(linksKey+`\shell\open\command`, ""), `"`+folder+`\beckon.exe" "%1"`; got != want || pc.registered(linksKey, "URL Protocol") != "" {
+		t.Errorf("links open %s, want %s", got, want)
+	}
+	if got, want := pc.registered(uninstallKey, "QuietUninstallString"), `"`+folder+`\uninstall.exe" /S`; got != want {
+		t.Errorf("it is removed by %s, want %s", got, want)
+	}
+	_, of, _ := strings.Cut(strings.TrimSuffix(filepath.Base(setup), "-windows-amd64-setup.exe"), "beckon-")
+	if got := versionIn(t, pc.run(0, program, "version")); got != of || pc.registered(uninstallKey, "DisplayVersion") != of {
+		t.Errorf("it is %s, and registered as %s; the installer is of %s", got, pc.registered(uninstallKey, "DisplayVersion"), of)
+	}
+
+	p := pc.serve(program)
+	settings := beckon.DefaultSettings()
+	settings.Theme = "dark"
+	client.Must[any](p, "SaveSettings", settings)
+	if about := client.Must[beckon.About](p, "About"); about.System != "windows" || about.DataDir != `C:\users\ada\AppData\Local\beckon` || about.Build.Notices != folder+`\third-party-notices.txt` {
+		t.Errorf("it serves %+v", about)
+	}
+	pc.asks(p, program)
+	pc.run(2, setup, "/S")
+	pc.run(2, pc.at("users/"+home+"uninstall.exe"), "/S", "_?="+folder) // where it is, and not in a copy of itself
+	if have := pc.files(); !slices.Contains(have, home+"beckon.exe") || pc.registered(uninstallKey, "DisplayName") == "" {
+		t.Errorf("while it runs it is removed; there are\n%s", strings.Join(have, "\n"))
+	}
+	client.Must[beckon.About](p, "About")
+	p.Close()
+
+	pc.run(0, setup, "/S")
+	p = pc.serve(program)
+	kept := slices.ContainsFunc(client.Must[beckon.Frame](p, "Attach", "test").Events, func(e beckon.Event) bool {
+		return e.Settings != nil && e.Settings.Theme == "dark"
+	})
+	if !kept {
+		t.Error("after the second install the settings are not those that were set")
+	}
+	p.Close()
+
+	for name, subsystem := range map[string]uint16{"beckon.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_GUI, "beckon-core.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_CUI} {
+		looksRight(t, pc.at("users/"+home+name), subsystem, of)
+	}
+	pc.run(0, "reg", "add", `HKCU\`+runKey, "/v", "beckon", "/d", folder+`\beckon.exe -hidden`)
+	defer func() {
+		if t.Failed() {
+			t.Logf("registered: %q; there are\n%s", pc.registered(uninstallKey, "DisplayName"), strings.Join(pc.files(), "\n"))
+		}
+	}()
+	pc.run(0, pc.at("users/"+home+"uninstall.exe"), "/S")
+	// It goes on in a copy of itself.
+	p.Until("it is removed", time.Minute, func() bool {
+		_, err := os.Stat(pc.at("users/" + home))
+		return os.IsNotExist(err) && pc.registered(uninstallKey, "DisplayName") == "" && pc.registered(runKey, "beckon") == ""
+	})
+	left := slices.DeleteFunc(pc.files(), func(name string) bool { return strings.HasPrefix(name, "ada/AppData/Local/beckon/") })
+	if !slices.Equal(left, before) {
+		t.Errorf("removed, there are\n%s", strings.Join(left, "\n"))
+	}
+	if pc.registered(linksKey+`\shell\open\command`, "") != "" {
+		t.Error("links still lead to it")
+	}
+	if _, err := os.Stat(pc.at("users/ada/AppData/Local/beckon/beckon.db")); err != nil {
+		t.Errorf("the data is gone: %v", err)
+	}
+}
+
+// looksRight: a program is of its kind, and has what Explorer shows of it, with its version.
+func looksRight(t *testing.T, program string, subsystem uint16, version string) {
+	t.Helper()
+	f, err := pe.Open(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if header, is := f.OptionalHeader.(*pe.OptionalHeader64); !is || header.Subsystem != subsystem {
+		t.Errorf("%s is %+v", program, f.OptionalHeader)
+	}
+	if info, err := buildinfo.ReadFile(program); err != nil || subsystem == pe.IMAGE_SUBSYSTEM_WINDOWS_GUI && !slices.Contains(info.Settings, debug.BuildSetting{Key: "-tags", Value: "desktop,production,wv2runtime.browser"}) {
+		t.Errorf("%v; without WebView2 it would download an installer: it is built with %v", err, info)
+	}
+	has := said(t, "", "wrestool", "--list", program)
+	for _, resource := range []string{"--type=14 --name=3 ", "--type=16 --name=1 ", "--type=24 --name=1 "} { // icons, version, manifest
+		if !strings.Contains(has, resource) {
+			t.Errorf("%s has no %s:\n%s", program, resource, has)
+		}
+	}
+	var wide []byte
+	for _, c := range []byte(version) {
+		wide = append(wide, c, 0)
+	}
+	if shown := said(t, "", "wrestool", "--extract", "--raw", "--type=16", "--name=1", program); !strings.Contains(shown, string(wide)) {
+		t.Errorf("%s does not say that it is %s", program, version)
+	}
+}
