@@ -16,13 +16,14 @@ import (
 	"beckon/backend/beckon"
 )
 
-// How long the terminal may take: to draw what a key does, to write down how a question
-// was settled, and to write it down once that has left the screen; how long two looks are
-// apart, and how late a record may be read.
+// How long the terminal may take: to do what a key makes it do, which on a busy machine
+// can be seconds; to write down how a question was settled that ended on its own; and to
+// show a key that came too late. How long two looks are apart, and how late a record may
+// be read.
 const (
-	drawing  = 3 * time.Second
+	taking   = 10 * time.Second
 	settling = 3 * time.Second
-	writing  = 10 * time.Second
+	showing  = 3 * time.Second
 	looking  = 40 * time.Millisecond
 	straying = 500 * time.Millisecond
 )
@@ -217,7 +218,7 @@ func (a *attempt) send(ctx context.Context, s step) (err error) {
 // drawn waits until the screen shows what a step does.
 func (a *attempt) drawn(ctx context.Context, s step) error {
 	last := error(refuse(NotTaken))
-	for end := time.Now().Add(drawing); time.Now().Before(end); {
+	for end := time.Now().Add(taking); time.Now().Before(end); {
 		switch v, err := a.look(ctx); {
 		case err == nil && s.done(v):
 			a.lastKey = ""

@@ -25,6 +25,9 @@ type film struct {
 	// settled is what the record has once the film is over.
 	settled Settled
 	closed  bool // the question, before the end of the film
+	// slow is how long the terminal takes to do what a key does.
+	slow time.Duration
+	does time.Time // the last key
 }
 
 // frame is a screen and the key that ends it; a text for one that is pasted.
@@ -36,7 +39,7 @@ type frame struct {
 func (f *film) ID() string { return "film" }
 
 func (f *film) Screen(context.Context) (Screen, error) {
-	s := f.frames[f.at].screen
+	s := f.frames[f.shown()].screen
 	if f.spoil != nil && len(f.typed) >= f.after {
 		if err := f.spoil(&s); err != nil {
 			return Screen{}, err
@@ -49,13 +52,22 @@ func (f *film) Key(_ context.Context, key string) error {
 	f.typed = append(f.typed, key)
 	if f.at < len(f.frames)-1 && f.frames[f.at].key == key {
 		f.at++
+		f.does = time.Now().Add(f.slow)
 	}
 	return nil
 }
 
 func (f *film) Paste(ctx context.Context, text string) error { return f.Key(ctx, text) }
 
-func (f *film) over() bool { return f.at == len(f.frames)-1 }
+// shown is the frame that is seen.
+func (f *film) shown() int {
+	if f.at > 0 && time.Now().Before(f.does) {
+		return f.at - 1
+	}
+	return f.at
+}
+
+func (f *film) over() bool { return f.shown() == len(f.frames)-1 }
 
 func (f *film) pending(q beckon.Question) Pending {
 	return Pending{
@@ -350,6 +362,24 @@ func TestNothingIsTypedTwice(t *testing.T) {
 	}
 }
 
+// TestATerminalThatIsSlowIsWaitedFor: on a busy machine a dialog stays on the screen for
+// seconds after its key.
+func TestATerminalThatIsSlowIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for _, sc := range scenes {
+		t.Run(sc.name, func(t *testing.T) {
+			t.Parallel()
+			f, q := shoot(t, sc, "100x30")
+			f.slow = taking / 2
+			synctest.Test(t, func(t *testing.T) {
+				if err := new(Typist).Answer(t.Context(), f, f.pending(q), sc.reply); err != nil || !slices.Equal(f.typed, sc.keys()) {
+					t.Errorf("typed %q, %v; want it taken", f.typed, err)
+				}
+			})
+		})
+	}
+}
+
 // TestARecordThatIsLateIsWaitedFor: a question that has left the screen was taken,
 // though a busy machine writes that down later.
 func TestARecordThatIsLateIsWaitedFor(t *testing.T) {
@@ -363,7 +393,7 @@ func TestARecordThatIsLateIsWaitedFor(t *testing.T) {
 			if f.over() && over.IsZero() {
 				over = time.Now()
 			}
-			return f.settled, f.over() && time.Since(over) > 2*settling
+			return f.settled, f.over() && time.Since(over) > taking/2
 		}
 		p.Open = func() bool { _, there := p.Settled(); return !there }
 		if err := new(Typist).Answer(t.Context(), f, p, sc.reply); err != nil {

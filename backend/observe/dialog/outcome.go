@@ -17,7 +17,7 @@ func (a *attempt) explain(ctx context.Context, err error) error {
 		return err
 	}
 	if s, ok := a.settled(ctx); ok {
-		a.erase(ctx, drawing)
+		a.erase(ctx, showing)
 		return &Refusal{Reason: Answered, There: &s}
 	}
 	if errors.Is(err, refuse(Gone)) {
@@ -39,10 +39,10 @@ func (a *attempt) settled(ctx context.Context) (Settled, bool) {
 // never typed again.
 func (a *attempt) outcome(ctx context.Context) error {
 	var left time.Time // when the session was seen to wait no longer
-	for end, late := time.Now().Add(settling), time.Now().Add(writing); ; {
+	for end := time.Now().Add(taking); ; {
 		if s, ok := a.pending.Settled(); ok {
 			if !a.script.made(s) {
-				a.erase(ctx, drawing)
+				a.erase(ctx, showing)
 				return &Refusal{Reason: Answered, There: &s}
 			}
 			a.erase(ctx, 0) // the same answer may have been given there
@@ -53,7 +53,7 @@ func (a *attempt) outcome(ctx context.Context) error {
 			left = now
 		case !left.IsZero() && now.Sub(left) > straying:
 			return nil
-		case now.After(end) && (now.After(late) || !a.offScreen(ctx)):
+		case now.After(end):
 			a.erase(ctx, 0)
 			return refuse(NotTaken)
 		}
