@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
@@ -79,6 +80,10 @@ func pairedPhone(t *testing.T, s *fixture.Fixture, name string) *phone {
 	return p
 }
 
+// pace is how often the inbox is read while a question is waited for: a phone may ask so
+// often for ever (20 requests a second), and has all it may ask at once left for the answer.
+const pace = 100 * time.Millisecond
+
 // waits waits until the phone's inbox holds words, and returns the question's id.
 func (p *phone) waits(s *fixture.Fixture, words string) (id string) {
 	p.t.Helper()
@@ -86,7 +91,10 @@ func (p *phone) waits(s *fixture.Fixture, words string) (id string) {
 		var inbox struct {
 			Waiting []struct{ Question json.RawMessage }
 		}
-		p.ask(http.MethodGet, "/api/inbox", nil, &inbox)
+		time.Sleep(pace)
+		if status := p.ask(http.MethodGet, "/api/inbox", nil, &inbox); status != http.StatusOK {
+			p.t.Fatalf("the inbox: %d", status)
+		}
 		for _, w := range inbox.Waiting {
 			if strings.Contains(string(w.Question), words) {
 				var q struct{ ID string }
