@@ -128,9 +128,7 @@ var imports = map[string][]string{
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude": {"beckon", "claude/scan", "disk", "plain"},
-	// scan reads JSON in one pass; it knows no message.
-	"claude/scan": {},
+	"claude": {"beckon", "disk", "plain"},
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor"},
 	// lines cuts stdout and session files alike.

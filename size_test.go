@@ -23,7 +23,6 @@ var larger = map[string]struct {
 	most int
 	why  string
 }{
-	"claude":          {1650, "the words of one protocol, some of them read in two ways"},
 	"claude/scripted": {3200, "a fixture: the verbs of its scripts, one after the other"},
 	"runner":          {3400, "the state machine of a live run stays together; about 3,000 is the aim"},
 }

@@ -1,8 +1,12 @@
 package claude
 
 import (
-	"bytes"
 	"encoding/json"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // The types of content blocks. There are others; show them as what they are.
@@ -55,35 +59,31 @@ type Source struct {
 // as a bare string.
 type Content []Block
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (c *Content) UnmarshalJSON(raw []byte) error {
-	if bytes.HasPrefix(raw, []byte(`"`)) {
-		block := Block{Type: TextBlock}
-		if err := json.Unmarshal(raw, &block.Text); err != nil {
-			return err
-		}
-		*c = Content{block}
-		return nil
+// UnmarshalJSONFrom implements [jsonv2.UnmarshalerFrom]: what is not known is empty.
+func (c *Content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	switch d.PeekKind() {
+	case '"':
+		*c = Content{{Type: TextBlock}}
+		return jsonv2.UnmarshalDecode(d, &(*c)[0].Text)
+	case '[':
+		return jsonv2.UnmarshalDecode(d, (*[]Block)(c))
+	default:
+		return d.SkipValue()
 	}
-	if !bytes.HasPrefix(raw, []byte("[")) {
-		return nil // null, or something that is not known
-	}
-	return json.Unmarshal(raw, (*[]Block)(c))
 }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *Content) UnmarshalJSON(raw []byte) error { return jsonv1.Unmarshal(raw, c) }
 
 // Text joins the texts of c, a line feed between blocks.
 func (c Content) Text() string {
-	var text []byte
+	var texts []string
 	for _, b := range c {
-		if b.Type != TextBlock {
-			continue
+		if b.Type == TextBlock {
+			texts = append(texts, b.Text)
 		}
-		if len(text) > 0 {
-			text = append(text, '\n')
-		}
-		text = append(text, b.Text...)
 	}
-	return string(text)
+	return strings.Join(texts, "\n")
 }
 
 // Event is a part of an answer that is being streamed: the API's own event.

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // Message is a decoded line. Which fields are set depends on Kind; unknown
@@ -104,10 +106,11 @@ var decoders = map[LineKind]func([]byte, LineKind) (Message, error){
 }
 
 // Unmarshal decodes what it can: a field of a type that was not expected is
-// left zero, and no reason to lose the line.
+// left zero, and no reason to lose the line. It reads as encoding/json does, in
+// one pass where that takes two.
 func Unmarshal(raw []byte, into any) error {
-	err := json.Unmarshal(raw, into)
-	var misfit *json.UnmarshalTypeError
+	err := jsonv1.Unmarshal(raw, into)
+	var misfit *jsonv1.UnmarshalTypeError
 	if errors.As(err, &misfit) && misfit.Field != "" {
 		return nil
 	}
@@ -118,6 +121,38 @@ func decodeHead(raw []byte, kind LineKind) (Message, error) {
 	var h head
 	err := Unmarshal(raw, &h)
 	return h.message(kind), err
+}
+
+// speechLine is a line of an assistant or a user.
+type speechLine struct {
+	head
+	Message struct {
+		ID         string  `json:"id"`
+		Role       string  `json:"role"`
+		Model      string  `json:"model"`
+		Content    Content `json:"content"`
+		StopReason string  `json:"stop_reason"`
+	} `json:"message"`
+	Error         string          `json:"error"`
+	IsReplay      bool            `json:"isReplay"`
+	IsSynthetic   bool            `json:"isSynthetic"`
+	ToolUseResult json.RawMessage `json:"tool_use_result"`
+}
+
+// decodeSpeech decodes a line of the kinds that nearly all of a transcript is.
+func decodeSpeech(raw []byte, kind LineKind) (Message, error) {
+	var line speechLine
+	if err := Unmarshal(raw, &line); err != nil {
+		return Message{}, err
+	}
+	m := line.message(kind)
+	m.Speech = &Speech{
+		ID: line.Message.ID, Role: line.Message.Role, Model: line.Message.Model,
+		Content: line.Message.Content, StopReason: line.Message.StopReason,
+		Error: line.Error, Replay: line.IsReplay, Synthetic: line.IsSynthetic,
+		ToolUseResult: line.ToolUseResult,
+	}
+	return m, nil
 }
 
 func decodeSystem(raw []byte, kind LineKind) (Message, error) {

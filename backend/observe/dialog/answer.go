@@ -16,10 +16,9 @@ import (
 	"beckon/backend/beckon"
 )
 
-// How long the terminal may take: to do what a key makes it do, which on a busy machine
-// can be seconds; to write down how a question was settled that ended on its own; and to
-// show a key that came too late. How long two looks are apart, and how late a record may
-// be read.
+// How long the terminal may take: to do what a key makes it do, seconds on a busy machine;
+// to write down how a question was settled; to show a key that came too late. How long two
+// looks are apart, and how late a record may be read.
 const (
 	taking   = 10 * time.Second
 	settling = 3 * time.Second
