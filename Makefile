@@ -44,11 +44,11 @@ build: build/bin/beckon $(WINDOW)
 package: build
 	@build/package.sh
 
-# package-test makes them, a second time in a clone, compares the two, and asks apt with
-# the lists of Debian 12 and 13 whether they can be installed there. It needs the network.
+# package-test makes them, a second time in a clone, compares the two, and installs the
+# .deb in a fresh Debian 12 and 13. It needs the network and root.
 package-test: package
 	@build/package-test.sh
-	@build/apt-test.sh
+	@build/install-test.sh
 
 lint:
 	@build/lint.sh

@@ -8,9 +8,9 @@ cd "$(dirname "$0")/.."
 
 need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
 case ${1:-run} in package | release | test) need+=(binutils librsvg2-bin nsis) ;; esac
-case ${1:-run} in release | test) need+=(rpm desktop-file-utils) ;; esac
+case ${1:-run} in release | test) need+=(rpm desktop-file-utils mmdebstrap) ;; esac
 if [ "${1:-run}" = test ]; then
-  need+=(lintian appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
+  need+=(lintian rpmlint cpio appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
   need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux)
 fi
 

@@ -259,6 +259,21 @@ func TestRPMHasTheSameFiles(t *testing.T) {
 	}
 }
 
+// TestRPMIsLinted: nfpm writes the names of files from the root, where rpmlint's cpio
+// would put them.
+func TestRPMIsLinted(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	cpio := "#!/bin/sh\nexec /usr/bin/cpio --no-absolute-filenames \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "cpio"), []byte(cpio), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	says := said(t, "../..", "env", "PATH="+bin+":"+os.Getenv("PATH"), "rpmlint", "--config", "build/linux/rpmlint.toml", "build/out/"+filepath.Base(one(t, "*.rpm")))
+	if !strings.Contains(says, " 0 errors, 0 warnings,") {
+		t.Error(says)
+	}
+}
+
 // TestRPMIsInstalledAndRemoved: rpm puts into a folder of its own what dpkg puts there, and
 // takes it away.
 func TestRPMIsInstalledAndRemoved(t *testing.T) {

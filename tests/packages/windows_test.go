@@ -160,6 +160,12 @@ const (
 	runKey       = `Software\Microsoft\Windows\CurrentVersion\Run`
 )
 
+// Where it is installed, as a path of Unix below the users' folders and as Windows has it.
+const (
+	installedIn     = "ada/AppData/Local/Programs/Beckon/"
+	installedFolder = `C:\users\ada\AppData\Local\Programs\Beckon`
+)
+
 // TestWindowsInstaller, on a Windows as wine has it: without a question it installs for
 // one person, what it installed works, a second one takes its place unless Beckon runs,
 // and what it removes is gone but for the data.
@@ -172,84 +178,111 @@ func TestWindowsInstaller(t *testing.T) {
 		t.Skip("LOUDLY: the installer of Windows is not tried without wine; build/setup.sh test installs it")
 	}
 	setup := one(t, "*-setup.exe")
+	_, of, _ := strings.Cut(strings.TrimSuffix(filepath.Base(setup), "-windows-amd64-setup.exe"), "beckon-")
 	pc := newPC(t)
 	before := pc.files()
 	pc.run(0, setup, "/S")
-	home := "ada/AppData/Local/Programs/Beckon/"
+	pc.isInstalled(before)
+	pc.isRegistered(of)
+	for name, subsystem := range map[string]uint16{"beckon.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_GUI, "beckon-core.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_CUI} {
+		looksRight(t, pc.at("users/"+installedIn+name), subsystem, of)
+	}
+	pc.staysWhileItRuns(setup)
+	pc.run(0, setup, "/S")
+	pc.keptItsSettings()
+	pc.isRemoved(before)
+}
+
+// core is the program of consoles.
+func (pc windowsPC) core() string { return pc.at("users/" + installedIn + "beckon-core.exe") }
+
+// isInstalled: the files are there, and no others than were before.
+func (pc windowsPC) isInstalled(before []string) {
+	pc.t.Helper()
 	want := append(slices.Clone(before), "ada/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Beckon.lnk")
 	for _, name := range []string{"CHANGELOG.md", "LICENSE.txt", "beckon-core.exe", "beckon.exe", "sbom.cdx.json", "third-party-notices.txt", "uninstall.exe"} {
-		want = append(want, home+name)
+		want = append(want, installedIn+name)
 	}
 	slices.Sort(want)
 	if have := pc.files(); !slices.Equal(have, want) {
-		t.Fatalf("installed, there are\n%s", strings.Join(have, "\n"))
+		pc.t.Fatalf("installed, there are\n%s", strings.Join(have, "\n"))
 	}
-	program := pc.at("users/" + home + "beckon-core.exe")
-	if text := notices(t, pc.at("users/"+home+"third-party-notices.txt")); !strings.Contains(text, "\ngithub.com/wailsapp/go-webview2 v1.") {
-		t.Error("what only Windows needs is under no licence")
+	if text := notices(pc.t, pc.at("users/"+installedIn+"third-party-notices.txt")); !strings.Contains(text, "\ngithub.com/wailsapp/go-webview2 v1.") {
+		pc.t.Error("what only Windows needs is under no licence")
 	}
-	folder := `C:\users\ada\AppData\Local\Programs\Beckon`
-	if got, want := pc.registered(linksKey+`\shell\open\command`, ""), `"`+folder+`\beckon.exe" "%1"`; got != want || pc.registered(linksKey, "URL Protocol") != "" {
-		t.Errorf("links open %s, want %s", got, want)
-	}
-	if got, want := pc.registered(uninstallKey, "QuietUninstallString"), `"`+folder+`\uninstall.exe" /S`; got != want {
-		t.Errorf("it is removed by %s, want %s", got, want)
-	}
-	_, of, _ := strings.Cut(strings.TrimSuffix(filepath.Base(setup), "-windows-amd64-setup.exe"), "beckon-")
-	if got := versionIn(t, pc.run(0, program, "version")); got != of || pc.registered(uninstallKey, "DisplayVersion") != of {
-		t.Errorf("it is %s, and registered as %s; the installer is of %s", got, pc.registered(uninstallKey, "DisplayVersion"), of)
-	}
+}
 
-	p := pc.serve(program)
+// isRegistered: Windows knows whose links are, and how it is removed.
+func (pc windowsPC) isRegistered(version string) {
+	pc.t.Helper()
+	if got, want := pc.registered(linksKey+`\shell\open\command`, ""), `"`+installedFolder+`\beckon.exe" "%1"`; got != want || pc.registered(linksKey, "URL Protocol") != "" {
+		pc.t.Errorf("links open %s, want %s", got, want)
+	}
+	if got, want := pc.registered(uninstallKey, "QuietUninstallString"), `"`+installedFolder+`\uninstall.exe" /S`; got != want {
+		pc.t.Errorf("it is removed by %s, want %s", got, want)
+	}
+	if got := versionIn(pc.t, pc.run(0, pc.core(), "version")); got != version || pc.registered(uninstallKey, "DisplayVersion") != version {
+		pc.t.Errorf("it is %s, and registered as %s; the installer is of %s", got, pc.registered(uninstallKey, "DisplayVersion"), version)
+	}
+}
+
+// staysWhileItRuns: it serves and asks, and meanwhile is neither replaced nor removed.
+func (pc windowsPC) staysWhileItRuns(setup string) {
+	pc.t.Helper()
+	p := pc.serve(pc.core())
+	defer p.Close()
 	settings := beckon.DefaultSettings()
 	settings.Theme = "dark"
 	client.Must[any](p, "SaveSettings", settings)
-	if about := client.Must[beckon.About](p, "About"); about.System != "windows" || about.DataDir != `C:\users\ada\AppData\Local\beckon` || about.Build.Notices != folder+`\third-party-notices.txt` {
-		t.Errorf("it serves %+v", about)
+	if about := client.Must[beckon.About](p, "About"); about.System != "windows" || about.DataDir != `C:\users\ada\AppData\Local\beckon` || about.Build.Notices != installedFolder+`\third-party-notices.txt` {
+		pc.t.Errorf("it serves %+v", about)
 	}
-	pc.asks(p, program)
+	pc.asks(p, pc.core())
 	pc.run(2, setup, "/S")
-	pc.run(2, pc.at("users/"+home+"uninstall.exe"), "/S", "_?="+folder) // where it is, and not in a copy of itself
-	if have := pc.files(); !slices.Contains(have, home+"beckon.exe") || pc.registered(uninstallKey, "DisplayName") == "" {
-		t.Errorf("while it runs it is removed; there are\n%s", strings.Join(have, "\n"))
+	pc.run(2, pc.at("users/"+installedIn+"uninstall.exe"), "/S", "_?="+installedFolder) // where it is, and not in a copy of itself
+	if have := pc.files(); !slices.Contains(have, installedIn+"beckon.exe") || pc.registered(uninstallKey, "DisplayName") == "" {
+		pc.t.Errorf("while it runs it is removed; there are\n%s", strings.Join(have, "\n"))
 	}
 	client.Must[beckon.About](p, "About")
-	p.Close()
+}
 
-	pc.run(0, setup, "/S")
-	p = pc.serve(program)
+// keptItsSettings looks for the one that staysWhileItRuns has set.
+func (pc windowsPC) keptItsSettings() {
+	pc.t.Helper()
+	p := pc.serve(pc.core())
+	defer p.Close()
 	kept := slices.ContainsFunc(client.Must[beckon.Frame](p, "Attach", "test").Events, func(e beckon.Event) bool {
 		return e.Settings != nil && e.Settings.Theme == "dark"
 	})
 	if !kept {
-		t.Error("after the second install the settings are not those that were set")
+		pc.t.Error("after the second install the settings are not those that were set")
 	}
-	p.Close()
+}
 
-	for name, subsystem := range map[string]uint16{"beckon.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_GUI, "beckon-core.exe": pe.IMAGE_SUBSYSTEM_WINDOWS_CUI} {
-		looksRight(t, pc.at("users/"+home+name), subsystem, of)
-	}
-	pc.run(0, "reg", "add", `HKCU\`+runKey, "/v", "beckon", "/d", folder+`\beckon.exe -hidden`)
-	defer func() {
-		if t.Failed() {
-			t.Logf("registered: %q; there are\n%s", pc.registered(uninstallKey, "DisplayName"), strings.Join(pc.files(), "\n"))
-		}
-	}()
-	pc.run(0, pc.at("users/"+home+"uninstall.exe"), "/S")
+// isRemoved removes it, and looks for what was not there before: the data alone.
+func (pc windowsPC) isRemoved(before []string) {
+	pc.t.Helper()
+	pc.run(0, "reg", "add", `HKCU\`+runKey, "/v", "beckon", "/d", installedFolder+`\beckon.exe -hidden`)
+	pc.run(0, pc.at("users/"+installedIn+"uninstall.exe"), "/S")
 	// It goes on in a copy of itself.
-	p.Until("it is removed", time.Minute, func() bool {
-		_, err := os.Stat(pc.at("users/" + home))
+	gone := func() bool {
+		_, err := os.Stat(pc.at("users/" + installedIn))
 		return os.IsNotExist(err) && pc.registered(uninstallKey, "DisplayName") == "" && pc.registered(runKey, "beckon") == ""
-	})
+	}
+	for end := time.Now().Add(time.Minute); !gone() && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	}
+	if !gone() {
+		pc.t.Errorf("a minute later it is registered as %q; there are\n%s", pc.registered(uninstallKey, "DisplayName"), strings.Join(pc.files(), "\n"))
+	}
 	left := slices.DeleteFunc(pc.files(), func(name string) bool { return strings.HasPrefix(name, "ada/AppData/Local/beckon/") })
 	if !slices.Equal(left, before) {
-		t.Errorf("removed, there are\n%s", strings.Join(left, "\n"))
+		pc.t.Errorf("removed, there are\n%s", strings.Join(left, "\n"))
 	}
 	if pc.registered(linksKey+`\shell\open\command`, "") != "" {
-		t.Error("links still lead to it")
+		pc.t.Error("links still lead to it")
 	}
 	if _, err := os.Stat(pc.at("users/ada/AppData/Local/beckon/beckon.db")); err != nil {
-		t.Errorf("the data is gone: %v", err)
+		pc.t.Errorf("the data is gone: %v", err)
 	}
 }
 
