@@ -1,12 +1,15 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"beckon/backend/beckon"
 )
@@ -56,6 +59,45 @@ func TestOfManyAnswersOneWins(t *testing.T) {
 	if err != nil || got.Reason != *winner.Load() {
 		t.Errorf("the winner was %s, the row has %s, %v", *winner.Load(), got.Reason, err)
 	}
+}
+
+// TestQuestionsAndAnswersAreWrittenFirst, before changes that nobody waits for and that
+// have stood in line for longer.
+func TestQuestionsAndAnswersAreWrittenFirst(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	q, later := addQuestion(t, s, run), someQuestion(run)
+	synctest.Test(t, func(t *testing.T) {
+		if err := s.writers.Lock(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		waits := func(write func() error) {
+			all.Go(func() {
+				if err := write(); err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+		}
+		seen := 0
+		waits(func() error {
+			return s.change(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+				const look = "SELECT count(*) FROM question WHERE id = ? OR id = ? AND settlement = ?"
+				return tx.QueryRowContext(ctx, look, later.ID, q.ID, beckon.Answered).Scan(&seen)
+			})
+		})
+		waits(func() error { return s.AddQuestion(t.Context(), later) })
+		waits(func() error {
+			_, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), "")
+			return err
+		})
+		s.writers.Unlock()
+		all.Wait()
+		if seen != 2 {
+			t.Errorf("the change that came first found %d of the question and the answer, want both", seen)
+		}
+	})
 }
 
 func TestWhoComesSecondIsToldHowTheQuestionStands(t *testing.T) {
