@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from './pacer';
+import { Pacer, Turns } from './pacer';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -46,4 +46,35 @@ test('what comes without a rest is not put off', () => {
     vi.advanceTimersByTime(50);
   }
   expect(shown).toHaveLength(10);
+});
+
+test('the more comes, the less often it is shown, up to a third as often', () => {
+  const shown: number[] = [];
+  const pacer = new Pacer<number>((list) => shown.push(list.length));
+  pacer.ms = 160;
+  const pass = (ms: number, perMs: number) => {
+    shown.length = 0;
+    for (let at = 0; at < ms; at += 10) {
+      pacer.take(Array.from({ length: 10 * perMs }, () => at));
+      vi.advanceTimersByTime(10);
+    }
+    return shown.length;
+  };
+  expect(pass(4800, 0)).toBe(0);
+  expect(pass(4800, 0.1)).toBeLessThanOrEqual(24); // 16 at a time
+  expect(pass(4800, 1)).toBeLessThanOrEqual(11);
+  expect(pass(4800, 1)).toBeGreaterThanOrEqual(9);
+  pass(4800, 0.1);
+  expect(pass(4800, 0.1)).toBeGreaterThan(20); // the flood is over
+});
+
+test('of pacers that are due at once each has a frame of its own', () => {
+  const at: number[] = [];
+  const turns = new Turns();
+  const pacers = Array.from({ length: 9 }, () => new Pacer<number>(() => at.push(performance.now()), turns));
+  for (const pacer of pacers) pacer.ms = 160;
+  for (const pacer of pacers) pacer.take([1]);
+  vi.advanceTimersByTime(1000);
+  expect(at).toHaveLength(9);
+  for (const [i, one] of at.entries()) expect(one - (at[i - 1] ?? -Infinity)).toBeGreaterThanOrEqual(20);
 });

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { apply, type Model } from './apply';
-import { Pacer } from './pacer';
+import { Pacer, Turns } from './pacer';
 import { Table } from './table.svelte';
 import { Transcript, type Seen } from './transcript.svelte';
 import * as views from './views';
@@ -60,6 +60,7 @@ export class Store implements Model {
   ready = $state(false);
   seqs = new Map<string, number>();
 
+  #turns = new Turns();
   #open = new Map<string, Opened>();
   /** What was shown of the tasks that were left last: it is there in the frame in which one comes back, and read again. */
   #seen = new Map<string, Seen>();
@@ -186,7 +187,7 @@ export class Store implements Model {
       return known.transcript;
     }
     const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number, this.#seen.get(taskId));
-    const opened = { transcript, users: 1, pacer: new Pacer<beckon.Event>((events) => transcript.take(events)) };
+    const opened = { transcript, users: 1, pacer: new Pacer<beckon.Event>((events) => transcript.take(events), this.#turns) };
     this.#open.set(taskId, opened);
     // Who opens does not follow what is open.
     untrack(() => this.#opened++);
