@@ -14,8 +14,8 @@ import (
 	"beckon/tests/client"
 )
 
-// sleeper works for a minute, unless it is resumed.
-const sleeper = "-- script --\nsleep 60s\n"
+// sleeper has a command run for longer than any test takes, unless it is resumed.
+const sleeper = "-- script --\nrun sleep 300\n"
 
 // carriesOn is what a resumed agent plays.
 const carriesOn = "-- script --\nresume: yes\n\ntext It is done.\n"
@@ -91,6 +91,8 @@ func TestQuittingAsksWhatBecomesOfTheAgents(t *testing.T) {
 			p := s.openPage()
 			p.press("j", "q")
 			p.untilSays("a run", `document.querySelector(".pulse") !== null`, "true")
+			// Only an agent that has told its session is resumed.
+			p.until("its command", func() bool { return strings.Contains(strings.Join(p.processes(), "\n"), "sleep 300") })
 			p.press("ctrl+q")
 			p.untilSays("the question", `document.querySelector("dialog.small-sheet")?.open`, "true")
 			p.press("Escape")
