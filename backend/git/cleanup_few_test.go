@@ -7,5 +7,5 @@ import "time"
 // A few states each time; the tag soak has thousands.
 const (
 	cleanUps    = 180
-	cleanUpTime = 50 * time.Second
+	cleanUpTime = 3 * time.Minute
 )

@@ -6,5 +6,5 @@ import "time"
 
 const (
 	cleanUps    = 6000
-	cleanUpTime = 30 * time.Minute
+	cleanUpTime = 60 * time.Minute
 )

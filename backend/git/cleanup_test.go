@@ -16,8 +16,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"beckon/backend/beckon"
 )
 
 // cleaner makes random states of worktrees in one repository, has them removed, and
@@ -26,10 +24,12 @@ type cleaner struct {
 	*bench
 	random *rand.Rand
 	n      int
-	kept   map[string]string // object: where it came from
+	kept   map[string]string // object, or what else account finds: where it came from
 	steps  []string          // of the state under way
 	owed   []string          // objects that only git's records of this worktree may know
+	taken  []string          // commits that git was to take into the worktree
 	stays  bool              // the folder may not be removed
+	remote string            // a repository that worktrees push to; made when one does
 	ended  []func()
 }
 
@@ -39,9 +39,24 @@ func (c *cleaner) owe(object string) { c.owed = append(c.owed, object) }
 
 // try runs git in the worktree, where it may refuse.
 func (c *cleaner) try(args ...string) bool {
-	_, err := c.repo.in(c.w.Dir).Run(c.ctx, args...)
-	return err == nil
+	cmd := exec.CommandContext(c.ctx, "git", args...)
+	cmd.Dir, cmd.Env = c.w.Dir, append(os.Environ(), "GIT_EDITOR=true")
+	return cmd.Run() == nil
 }
+
+// write makes a file of whatever is there.
+func (c *cleaner) write(dir, name, text string) {
+	c.Helper()
+	if info, err := os.Lstat(filepath.Join(dir, name)); err == nil && !info.Mode().IsRegular() {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			c.Fatal(err)
+		}
+	}
+	c.bench.write(dir, name, text)
+}
+
+// stage stages all, what a sparse checkout leaves out included.
+func (c *cleaner) stage() { c.git(c.w.Dir, "add", "--sparse", "-A") }
 
 // text is a content that nothing else has.
 func (c *cleaner) text() string {
@@ -58,7 +73,7 @@ func (c *cleaner) file() string { return fmt.Sprintf("f%d.txt", c.random.IntN(5)
 
 // commitNow commits all, and owes the commit.
 func (c *cleaner) commitNow(args ...string) {
-	c.git(c.w.Dir, "add", "-A")
+	c.stage()
 	c.git(c.w.Dir, append([]string{"commit", "-q", "--allow-empty", "-m", c.text()}, args...)...)
 	c.owe(c.git(c.w.Dir, "rev-parse", "HEAD"))
 }
@@ -78,22 +93,27 @@ var steps = []step{
 	{"delete", func(c *cleaner) { os.Remove(filepath.Join(c.w.Dir, c.file())) }},
 	{"stage", func(c *cleaner) {
 		c.write(c.w.Dir, c.file(), c.text())
-		c.git(c.w.Dir, "add", "-A")
+		c.stage()
 	}},
 	{"stage and change", func(c *cleaner) {
 		name := c.file()
 		c.write(c.w.Dir, name, c.text())
-		c.git(c.w.Dir, "add", "-A")
+		c.stage()
 		c.write(c.w.Dir, name, c.text())
 	}},
 	{"commit", func(c *cleaner) { c.write(c.w.Dir, c.file(), c.text()); c.commitNow() }},
 	{"amend", func(c *cleaner) { c.commitNow(); c.commitNow("--amend") }},
 	{"reset", func(c *cleaner) { c.commitNow(); c.try("reset", "-q", "--hard", "HEAD~1") }},
-	{"detach", func(c *cleaner) { c.git(c.w.Dir, "checkout", "-q", "--detach"); c.commitNow() }},
+	{"detach", func(c *cleaner) {
+		if c.try("checkout", "-q", "--detach") {
+			c.commitNow()
+		}
+	}},
 	{"leave a detached commit", func(c *cleaner) {
-		c.git(c.w.Dir, "checkout", "-q", "--detach")
-		c.commitNow()
-		c.try("checkout", "-q", c.w.Branch) // what is staged may be in the way
+		if c.try("checkout", "-q", "--detach") {
+			c.commitNow()
+			c.try("checkout", "-q", c.w.Branch) // what is staged may be in the way
+		}
 	}},
 	{"stash", func(c *cleaner) {
 		text := c.text()
@@ -109,6 +129,9 @@ var steps = []step{
 		}
 	}},
 	{"own ref", func(c *cleaner) {
+		if !c.born() {
+			return
+		}
 		commit := c.git(c.w.Dir, "commit-tree", "HEAD^{tree}", "-m", c.text())
 		c.git(c.w.Dir, "update-ref", fmt.Sprint("refs/worktree/own", c.n), commit)
 		c.owe(commit)
@@ -116,20 +139,20 @@ var steps = []step{
 	{"assume unchanged", func(c *cleaner) {
 		name := c.file()
 		c.write(c.w.Dir, name, c.text())
-		c.git(c.w.Dir, "add", "-A")
+		c.stage()
 		c.git(c.w.Dir, "update-index", "--assume-unchanged", name)
 		c.write(c.w.Dir, name, c.text())
 	}},
 	{"skip worktree", func(c *cleaner) {
 		name := c.file()
 		c.write(c.w.Dir, name, c.text())
-		c.git(c.w.Dir, "add", "-A")
+		c.stage()
 		c.git(c.w.Dir, "update-index", "--skip-worktree", name)
 		c.write(c.w.Dir, name, c.text())
 	}},
 	{"intent to add", func(c *cleaner) {
 		c.write(c.w.Dir, "intent.txt", c.text())
-		c.git(c.w.Dir, "add", "-N", "intent.txt")
+		c.git(c.w.Dir, "add", "--sparse", "-N", "intent.txt")
 	}},
 	{"lock", func(c *cleaner) {
 		_, _ = c.repo.at().Run(c.ctx, "worktree", "lock", "--reason", "mine", c.w.Dir)
@@ -150,15 +173,15 @@ func (c *cleaner) nest(kind string) {
 	dir := filepath.Join(c.w.Dir, name)
 	c.git(dir, "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "--allow-empty", "-m", c.text())
 	if kind == "gitlink" {
-		c.git(c.w.Dir, "add", "-f", name)
+		c.git(c.w.Dir, "add", "--sparse", "-f", name)
 	}
 	c.stays = true
 }
 
+var noFault = step{"no fault", func(*cleaner) {}}
+
 // faults make looking fail, or removing end in its middle.
 var faults = []step{
-	{"no fault", func(*cleaner) {}},
-	{"no fault", func(*cleaner) {}},
 	{"broken index", func(c *cleaner) {
 		c.fault("index", "no index")
 	}},
@@ -208,8 +231,10 @@ func (c *cleaner) files() map[string]string {
 			return fs.SkipDir
 		case d.Type().IsRegular() && d.Name() != ".git":
 			found[rel] = c.read("", name)
+		case d.Type() == fs.ModeSymlink:
+			found[rel], err = os.Readlink(name)
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		c.Fatal(err)
@@ -219,32 +244,38 @@ func (c *cleaner) files() map[string]string {
 
 // once makes a state, cleans it up and looks what is left.
 func (c *cleaner) once(i int) {
-	outer := c.ctx
-	c.steps, c.owed, c.stays, c.ended = nil, nil, false, nil
-	c.w = must(c.repo.AddWorktree(c.ctx, filepath.Join(c.data, fmt.Sprint("w", i)), fmt.Sprint("beckon/w", i), "main"))(c)
+	c.begin(i)
 	for range c.random.IntN(5) {
 		if exists(c.w.Dir) {
-			c.take(steps)
+			c.take(slices.Concat(steps, operations))
 		}
 	}
-	before := c.files()
+	fault := noFault
+	if c.random.IntN(2) == 0 {
+		fault = faults[c.random.IntN(len(faults))]
+	}
+	_ = c.cleanUp(fault, c.random.IntN(2) == 0) // it may refuse
+}
+
+// begin makes a worktree that nothing happened in yet.
+func (c *cleaner) begin(i int) {
+	c.steps, c.owed, c.taken, c.stays, c.ended = nil, nil, nil, false, nil
+	c.w = must(c.repo.AddWorktree(c.ctx, filepath.Join(c.data, fmt.Sprint("w", i)), fmt.Sprint("beckon/w", i), "main"))(c)
+}
+
+// cleanUp removes the worktree as archiving does, or discarding, looks what is left and
+// returns what was in the way.
+func (c *cleaner) cleanUp(fault step, archive bool) error {
+	outer := c.ctx
+	before, modes := c.files(), c.executables()
+	c.oweTaken()
 	for line := range strings.Lines(c.git(c.w.Dir, "ls-files", "-s")) {
 		if mode, rest, _ := strings.Cut(line, " "); mode != "160000" && rest[:40] != blob("") {
 			c.owe(rest[:40])
 		}
 	}
-	c.take(faults)
-	var err error
-	if c.random.IntN(2) == 0 {
-		c.steps = append(c.steps, "archive")
-		err = c.repo.RemoveWorktree(c.ctx, c.w)
-	} else {
-		c.steps = append(c.steps, "discard")
-		var loss beckon.Loss
-		if loss, err = c.repo.Loss(c.ctx, c.w); err == nil {
-			err = c.repo.Discard(c.ctx, c.w, loss.Token)
-		}
-	}
+	c.do(fault)
+	err := c.remove(archive)
 	for _, end := range c.ended {
 		end()
 	}
@@ -259,15 +290,33 @@ func (c *cleaner) once(i int) {
 	for name, text := range before {
 		if after[name] != text {
 			c.owe(blob(text))
+			if modes[name] {
+				c.owe(executable + blob(text))
+			}
 		}
 	}
 	for _, object := range c.owed {
 		c.kept[object] = strings.Join(c.steps, ", ")
 	}
+	return err
 }
 
-func (c *cleaner) take(from []step) {
-	s := from[c.random.IntN(len(from))]
+func (c *cleaner) remove(archive bool) error {
+	if archive {
+		c.steps = append(c.steps, "archive")
+		return c.repo.RemoveWorktree(c.ctx, c.w)
+	}
+	c.steps = append(c.steps, "discard")
+	loss, err := c.repo.Loss(c.ctx, c.w)
+	if err != nil {
+		return err
+	}
+	return c.repo.Discard(c.ctx, c.w, loss.Token)
+}
+
+func (c *cleaner) take(from []step) { c.do(from[c.random.IntN(len(from))]) }
+
+func (c *cleaner) do(s step) {
 	c.steps = append(c.steps, s.name)
 	s.do(c)
 }
@@ -277,6 +326,11 @@ func (c *cleaner) account() {
 	there := map[string]bool{}
 	for line := range strings.Lines(c.git(c.repo.dir, "rev-list", "--objects", "--all", "--reflog", "--ignore-missing")) {
 		there[line[:40]] = true
+	}
+	for line := range strings.Lines(c.git(c.repo.dir, "log", "--all", "--reflog", "--format=", "--raw", "-m", "--root", "--no-renames", "--no-abbrev", "--ignore-missing")) {
+		if fields := strings.Fields(line); len(fields) > 3 && fields[1] == "100755" {
+			there[executable+fields[3]] = true
+		}
 	}
 	for object, after := range c.kept {
 		if !there[object] {
@@ -307,21 +361,25 @@ func TestCleanUpLosesNothing(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, lane))
 			objects := 0
 			for from := 0; from < cleanUps/lanes; from += statesEach {
-				objects += cleanUpIn(ctx, t, random, from, min(from+statesEach, cleanUps/lanes))
+				to := min(from+statesEach, cleanUps/lanes)
+				objects += cleanUpIn(ctx, t, random, from, to)
 				if t.Failed() {
 					t.Fatalf("BECKON_SEED=%d makes the same states again", seed)
 				}
+				t.Logf("%d states, %d objects that only they had are all there", to, objects)
 			}
-			t.Logf("%d states, %d objects that only they had are all there", cleanUps/lanes, objects)
 		})
 	}
 }
+
+// cleaned are the files of a repository whose worktrees are cleaned up.
+var cleaned = map[string]string{".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n", "f2.txt": "2\n", "f3.txt": "3\n"}
 
 // cleanUpIn tries the states from one number to another in a repository of their own, and
 // returns how many objects it looked for.
 func cleanUpIn(ctx context.Context, t *testing.T, random *rand.Rand, from, to int) int {
 	t.Helper()
-	b := newBench(t, map[string]string{".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n", "f2.txt": "2\n", "f3.txt": "3\n"})
+	b := newBench(t, cleaned)
 	b.ctx = ctx
 	b.git(b.repo.dir, "config", "core.fsync", "none") // no power cut is tried here
 	c := &cleaner{bench: b, random: random, kept: map[string]string{}}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,8 @@ var taking = map[string]func(context.Context, *Repo, Worktree) error{
 	"resolve by hand":      func(ctx context.Context, r *Repo, w Worktree) error { return merge.Begin(ctx, r.in(w.Dir), w) },
 	"continue":             func(ctx context.Context, r *Repo, w Worktree) error { return merge.Finish(ctx, r.in(w.Dir), "by hand") },
 	"abandon":              func(ctx context.Context, r *Repo, w Worktree) error { return merge.Abandon(ctx, r.in(w.Dir)) },
+	"restore":              restored,
+	"restore from a copy":  restored,
 	"update again":         func(ctx context.Context, r *Repo, w Worktree) error { return r.TakeBackUpdate(ctx, w, true) },
 }
 
@@ -50,14 +53,21 @@ func mergeAs(ctx context.Context, r *Repo, w Worktree, way merging.Way) error {
 	return err
 }
 
+// restored restores what is kept under the ref that stands where a worktree has the commit
+// of its base.
+func restored(ctx context.Context, r *Repo, w Worktree) error {
+	_, err := r.Restore(ctx, w.BaseCommit)
+	return err
+}
+
 // beKilledIfAsked does what the environment names and ends the program.
 func beKilledIfAsked() {
 	parts := strings.Split(os.Getenv(killedVariable), "\n")
-	if len(parts) != 4 {
+	if len(parts) != 5 {
 		return
 	}
 	w := Worktree{Dir: parts[2], Branch: "beckon/kes-1-work", Base: "main", BaseCommit: parts[3]}
-	if err := taking[parts[0]](context.Background(), new(Pool).Open(parts[1], false), w); err != nil {
+	if err := taking[parts[0]](context.Background(), (&Pool{Dir: parts[4]}).Open(parts[1], false), w); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -68,7 +78,7 @@ func beKilledIfAsked() {
 // it has no such step.
 func (b *bench) killedAt(name string, w Worktree, step int) (killed bool) {
 	b.Helper()
-	return killing.Run(b.T, step, []string{killedVariable + "=" + strings.Join([]string{name, b.repo.dir, w.Dir, w.BaseCommit}, "\n")})
+	return killing.Run(b.T, step, []string{killedVariable + "=" + strings.Join([]string{name, b.repo.dir, w.Dir, w.BaseCommit, b.repo.pool.Dir}, "\n")})
 }
 
 // TestKilledAtAnyStepBothBranchesAreWhole: whatever git was called for when Beckon was
@@ -80,7 +90,7 @@ func TestKilledAtAnyStepBothBranchesAreWhole(t *testing.T) {
 	}
 	t.Parallel()
 	for name := range taking {
-		if slices.Contains(cleaning, name) || slices.Contains(byHand, name) {
+		if slices.Contains(slices.Concat(cleaning, byHand, restoring), name) {
 			continue
 		}
 		killedAfterEachStep(t, name, killedOnce)
@@ -124,6 +134,47 @@ func TestKilledWhileAConflictIsResolvedByHand(t *testing.T) {
 	for _, name := range byHand {
 		killedAfterEachStep(t, name, byHandKilled)
 	}
+}
+
+// restoring are those of taking that bring discarded work back.
+var restoring = []string{"restore", "restore from a copy"}
+
+// TestKilledWhileDiscardedWorkIsRestored: what was discarded is kept until it is there
+// again, and done again it comes back once and whole.
+func TestKilledWhileDiscardedWorkIsRestored(t *testing.T) {
+	t.Parallel()
+	for _, name := range restoring {
+		killedAfterEachStep(t, name, restoreKilled)
+	}
+}
+
+func restoreKilled(t *testing.T, name string, step int) bool {
+	t.Helper()
+	b := apart(t)
+	b.repo = (&Pool{Dir: filepath.Join(b.data, "own")}).Open(b.repo.dir, false)
+	b.write(b.w.Dir, "late.txt", "late\n")
+	content := b.content()
+	b.discard()
+	w := b.w
+	w.BaseCommit = must(b.repo.Discarded(b.ctx))(t)[0].Ref
+	if name == "restore from a copy" {
+		b.git(b.repo.dir, "update-ref", "-d", w.BaseCommit)
+		b.git(b.repo.dir, "reflog", "expire", "--expire=now", "--all")
+		b.git(b.repo.dir, "gc", "-q", "--prune=now")
+	}
+	if !b.killedAt(name, w, step) {
+		return false
+	}
+	b.w.Branch = must(b.repo.Restore(b.ctx, w.BaseCommit))(t)
+	if branches := b.git(b.repo.dir, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/beckon/"); branches != b.w.Branch {
+		t.Errorf("step %d: it came back as %q", step, branches)
+	}
+	must(0, b.repo.RestoreWorktree(b.ctx, b.w))(t)
+	if again := b.content(); !maps.Equal(again, content) {
+		t.Errorf("step %d: %d files came back of %d", step, len(again), len(content))
+	}
+	must(0, b.repo.Forget(b.ctx, w.BaseCommit))(t)
+	return true
 }
 
 func byHandKilled(t *testing.T, name string, step int) bool {

@@ -57,8 +57,7 @@ func (r *Repo) saveUnreached(ctx context.Context, w Worktree, missing bool, bran
 // stagedOnly returns a commit of what is staged in l's folder, if the commit kept,
 // which has the files as they are, has it otherwise.
 func (r *Repo) stagedOnly(ctx context.Context, w Worktree, l loss, kept string) ([]string, error) {
-	staged := slices.ContainsFunc(l.entries, func(e workdir.Entry) bool { return e.Staged })
-	if !staged || slices.ContainsFunc(l.entries, func(e workdir.Entry) bool { return e.Unmerged }) {
+	if !slices.ContainsFunc(l.entries, func(e workdir.Entry) bool { return e.Staged || e.Unmerged }) {
 		return nil, nil
 	}
 	tree, err := workdir.Staged(ctx, r.in(w.Dir))

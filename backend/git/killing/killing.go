@@ -16,7 +16,7 @@ import (
 // script is that git. The calls that it does not name only read.
 const script = `#!/bin/sh
 case "$2 $3" in
-"update-ref "* | "merge "* | "reset "* | "add "* | "commit "* | "commit-tree "* | "hash-object "* | "bundle create" | "worktree add" | "worktree remove" | "worktree unlock")
+"update-ref "* | "merge "* | "reset "* | "add "* | "commit "* | "commit-tree "* | "hash-object "* | "bundle create" | "bundle unbundle" | "worktree add" | "worktree remove" | "worktree unlock")
 	n=$(($(cat "$BECKON_TEST_COUNT") + 1))
 	echo $n >"$BECKON_TEST_COUNT"
 	"$BECKON_TEST_GIT" "$@"
