@@ -749,6 +749,12 @@ func (a *App) SkipSetup(taskID string) (err error) {
 	return a.scripts.Skip(a.ctx, taskID)
 }
 
+// LookAtCheck looks whether the files of a task are still those that its check is about.
+func (a *App) LookAtCheck(taskID string) (err error) {
+	defer recovered(&err)
+	return a.scripts.Look(a.ctx, taskID)
+}
+
 // ScriptOutput returns what a command printed the last time, from a place on.
 func (a *App) ScriptOutput(taskID string, kind script.Kind, from int64) (o script.Output, err error) {
 	defer recovered(&err)

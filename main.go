@@ -304,7 +304,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
-		Prepare: p.scripts.Prepare, Clear: p.scripts.Clear,
+		Prepare: p.scripts.Prepare, Clear: p.scripts.Clear, CheckPassed: p.scripts.Passed,
 	})
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
@@ -404,6 +404,9 @@ func (p *program) scripting(data string) scripts.Config {
 	return scripts.Config{
 		Rows: p.store.Scripts, Publish: p.publish, Dir: filepath.Join(data, "scripts"), Task: p.store.Task, Project: p.store.Project, Supervisor: desktop.Core(),
 		Tree: func(t beckon.Task, project beckon.Project) scripts.Tree { return p.board.Tree(t, project) },
+		Content: func(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
+			return p.board.Kept(project).BranchOf(t).Content(ctx)
+		},
 		Held: func(taskID string) error { return p.runner.Held(taskID) },
 	}
 }

@@ -34,9 +34,10 @@ type Config struct {
 	// RemoveLogs removes the transcripts of runs that are gone.
 	RemoveLogs func([]beckon.Run)
 	// Prepare makes a worktree ready for its first run; Clear ends what runs in
-	// one that is about to be removed.
+	// one that is about to be removed; CheckPassed refuses to merge what failed its check.
 	Prepare func(context.Context, beckon.Task, beckon.Project) error
 	Clear   func(taskID string)
+	CheckPassed func(context.Context, beckon.Task, beckon.Project) error
 	// Backoff replaces the constant of setback where it is not 0.
 	Backoff time.Duration
 }
@@ -121,7 +122,7 @@ func (b *Board) repo(p beckon.Project) *git.Repo { return b.repos.Open(p.Dir, p.
 
 func (b *Board) branch(t beckon.Task, p beckon.Project) begun.Branch { return b.repo(p).BranchOf(t) }
 
-// Kept returns a project's repository for those who keep worktrees ready, and measure.
+// Kept returns a project's repository for those who keep worktrees ready, measure, and look at what is in them.
 func (b *Board) Kept(p beckon.Project) *git.Repo { return b.repo(p) }
 
 // Tree returns a task's worktree for those who run commands in it.

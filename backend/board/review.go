@@ -115,7 +115,11 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon
 	if err := check.Order(o); err != nil {
 		return t, err
 	}
-	err = b.Committed(ctx, id, func(was beckon.Task, p beckon.Project) error {
+	look := b.CheckPassed
+	if o.FailedCheck {
+		look = nil
+	}
+	err = b.committed(ctx, id, look, func(was beckon.Task, p beckon.Project) error {
 		proposed, err := b.proposal(ctx, was, p)
 		if err != nil {
 			return err
@@ -133,15 +137,24 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon
 // Committed has work done with a task's branch, which could be merged, while no agent
 // starts on it. What the agent left uncommitted is committed first.
 func (b *Board) Committed(ctx context.Context, id string, work func(beckon.Task, beckon.Project) error) error {
+	return b.committed(ctx, id, nil, work)
+}
+
+// committed is Committed, where look, if any, refuses nothing before anything is committed.
+func (b *Board) committed(ctx context.Context, id string, look func(context.Context, beckon.Task, beckon.Project) error, work func(beckon.Task, beckon.Project) error) error {
 	t, p, release, err := b.take(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := begun.Mergeable(t); err != nil {
-		return err
+	err = begun.Mergeable(t)
+	if err == nil && look != nil {
+		err = look(ctx, t, p)
 	}
-	if err := commitLeft(ctx, b.repo(p), t); err != nil {
+	if err == nil {
+		err = commitLeft(ctx, b.repo(p), t)
+	}
+	if err != nil {
 		return err
 	}
 	return work(t, p)

@@ -42,6 +42,13 @@ func (b Branch) Update(ctx context.Context, message string) (taken string, err e
 	return b.r.Update(ctx, b.w, message)
 }
 
+// Content names what the files of the work amount to, untracked ones included and
+// ignored ones not: the same files have the same name, committed or not.
+func (b Branch) Content(ctx context.Context) (tree string, err error) {
+	s, _, err := b.r.end(ctx, b.w)
+	return s.to, err
+}
+
 // Summary is Repo.Summary.
 func (b Branch) Summary(ctx context.Context) (beckon.Changes, error) { return b.r.Summary(ctx, b.w) }
 

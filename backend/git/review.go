@@ -16,28 +16,35 @@ import (
 
 // span is what a task did: everything between two trees.
 type span struct {
-	from, to string          // commits or trees
+	from, to string          // a commit and a tree
 	head     string          // the commit that the work is at
 	entries  []workdir.Entry // what no commit holds
 }
 
-// span finds what the task of w did. Where the folder does not show the
-// branch, that is what the branch has.
+// span finds what the task of w did.
 func (r *Repo) span(ctx context.Context, w Worktree) (span, State, error) {
-	state, err := r.Status(ctx, w)
+	s, state, err := r.end(ctx, w)
 	if err != nil {
-		return span{}, state, err
-	}
-	if state.Condition == Gone {
-		return span{}, state, state.Err()
-	}
-	s := span{head: state.Tip, to: state.Tip}
-	if state.Condition == Ready || state.Condition == Busy {
-		if s, err = r.worktreeSpan(ctx, w); err != nil {
-			return s, state, err
-		}
+		return s, state, err
 	}
 	s.from, err = r.fork(ctx, w, s.head)
+	return s, state, err
+}
+
+// end is a span that lacks its beginning. Where the folder does not show the
+// branch, it is what the branch has.
+func (r *Repo) end(ctx context.Context, w Worktree) (s span, state State, err error) {
+	state, err = r.Status(ctx, w)
+	switch {
+	case err != nil:
+	case state.Condition == Gone:
+		err = state.Err()
+	case state.Condition == Ready || state.Condition == Busy:
+		s, err = r.worktreeSpan(ctx, w)
+	default:
+		s.head = state.Tip
+		s.to, err = r.at().Line(ctx, "rev-parse", "--verify", state.Tip+"^{tree}")
+	}
 	return s, state, err
 }
 
@@ -52,6 +59,13 @@ func (r *Repo) worktreeSpan(ctx context.Context, w Worktree) (s span, err error)
 	}
 	s.to, err = workdir.Snapshot(ctx, c, s.entries)
 	return s, err
+}
+
+// Work returns the trees between which the work of w is, uncommitted changes included,
+// and the commit that it is at.
+func (r *Repo) Work(ctx context.Context, w Worktree) (t diff.Trees, head string, err error) {
+	s, _, err := r.span(ctx, w)
+	return diff.Trees{From: s.from, To: s.to}, s.head, err
 }
 
 // fork returns the commit that the work up to head is compared with: where it

@@ -21,6 +21,9 @@ import (
 // finiteIn is how long setup and check may take.
 const finiteIn = time.Hour
 
+// lookIn is how long git may take to read the files of a task.
+const lookIn = 2 * time.Minute
+
 // told is how often at the most windows learn how much was printed.
 const told = 200 * time.Millisecond
 
@@ -29,6 +32,8 @@ type command struct {
 	s     *Scripts
 	child *supervisor.Child
 	done  chan struct{} // closed when run has its end
+	// content names the files of the task; nil of a command that is about none.
+	content func(context.Context) (string, error)
 
 	mu   sync.Mutex // guards what follows
 	run  script.Run
@@ -62,6 +67,7 @@ func (s *Scripts) reserve(c *command) error {
 		return problem.Of(problem.CommandRuns, fmt.Errorf("the command %s runs already: %w", c.run.Kind, beckon.ErrConflict))
 	default:
 		s.live[key] = c
+		delete(s.outdated, key)
 		return nil
 	}
 }
@@ -81,8 +87,9 @@ func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (e
 			return err
 		}
 	}
-	if t.Branch != "" {
-		if c.run.Commit, err = c.s.Tree(t, p).Commit(ctx); err != nil {
+	if t.Branch != "" && c.run.Kind == script.Check {
+		c.content = func(ctx context.Context) (string, error) { return c.s.Content(ctx, t, p) }
+		if c.run.Content, err = c.content(ctx); err != nil {
 			return err
 		}
 	}
@@ -204,25 +211,50 @@ func (c *command) look(printed *writer) {
 }
 
 func (c *command) finish(status supervisor.Status) {
+	left := c.left(status)
 	c.mu.Lock()
-	c.run.Code, c.run.Reason, c.run.URL, c.run.Ended = status.Code, status.Signal, "", beckon.Now()
-	switch {
-	case c.ends != "":
-		c.run.State = c.ends
-	case status == supervisor.Status{}:
-		c.run.State = script.Passed
-	default:
-		c.run.State = script.Failed
-	}
-	run := c.run
+	run, ends := c.run, c.ends
 	c.mu.Unlock()
+	run.Code, run.Reason, run.URL, run.Ended = status.Code, status.Signal, "", beckon.Now()
+	switch {
+	case ends != "":
+		run.State = ends
+	case status == supervisor.Status{}:
+		run.State = script.Passed
+	default:
+		run.State = script.Failed
+	}
+	if run.Refuted() {
+		run.Content = cmp.Or(left, run.Content)
+	}
 	if run.State != script.Lost { // the row says so when Beckon starts again
 		if err := c.s.Rows.Put(context.Background(), run); err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			slog.Error("note how a command ended", "err", err, "task", run.TaskID)
 		}
 	}
+	c.mu.Lock()
+	c.run = run // who sees that it is over finds its row
+	c.mu.Unlock()
 	c.publish()
 	c.s.free(c)
+}
+
+// left names the files that a check which did not succeed left: it may write some, and
+// fails on the work with them as well.
+func (c *command) left(status supervisor.Status) string {
+	c.mu.Lock()
+	cut := c.ends != "" && c.ends != script.Late
+	c.mu.Unlock()
+	if c.content == nil || cut || status == (supervisor.Status{}) {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lookIn)
+	defer cancel()
+	content, err := c.content(ctx)
+	if err != nil {
+		slog.Error("look at the files that a check left", "err", err, "task", c.run.TaskID)
+	}
+	return content
 }
 
 func (c *command) publish() {

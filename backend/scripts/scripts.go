@@ -26,8 +26,6 @@ type Tree interface {
 	// Prepared reports whether it was made ready, which SetPrepared notes.
 	Prepared(ctx context.Context) (bool, error)
 	SetPrepared(ctx context.Context) error
-	// Commit returns the commit that it is at.
-	Commit(ctx context.Context) (string, error)
 	// CopyIgnored copies what the patterns name of the files that git ignores in
 	// the project's folder.
 	CopyIgnored(ctx context.Context, patterns []string) ([]string, error)
@@ -41,6 +39,8 @@ type Config struct {
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	Tree    func(beckon.Task, beckon.Project) Tree
+	// Content names what the files of a task amount to.
+	Content func(context.Context, beckon.Task, beckon.Project) (string, error)
 	// Held returns an error for the user while a task's worktree may be removed.
 	Held func(taskID string) error
 	// Supervisor replaces this executable in tests; see package supervisor.
@@ -51,13 +51,16 @@ type Config struct {
 type Scripts struct {
 	Config
 
-	mu     sync.Mutex // guards what follows
-	live   map[string]*command
-	closed bool
+	mu       sync.Mutex // guards what follows
+	live     map[string]*command
+	outdated map[string]bool // by their ids, those that were looked at
+	closed   bool
 }
 
 // New returns one that runs nothing yet.
-func New(c Config) *Scripts { return &Scripts{Config: c, live: map[string]*command{}} }
+func New(c Config) *Scripts {
+	return &Scripts{Config: c, live: map[string]*command{}, outdated: map[string]bool{}}
+}
 
 // Start notes of commands that ran when Beckon ended that they do not any more,
 // and removes what those printed whose tasks are gone.
@@ -97,7 +100,7 @@ func (s *Scripts) All(ctx context.Context) ([]script.Run, error) {
 		if c := s.live[row.ID]; c != nil {
 			rows[i] = c.state()
 		} else {
-			rows[i].Length = s.printed(row.TaskID, row.Kind).length()
+			rows[i].Length, rows[i].Outdated = s.printed(row.TaskID, row.Kind).length(), s.outdated[row.ID]
 		}
 	}
 	return rows, nil
@@ -243,6 +246,48 @@ func (s *Scripts) Output(taskID string, kind script.Kind, from int64) (script.Ou
 		return script.Output{}, beckon.ErrNotFound
 	}
 	return s.printed(taskID, kind).read(from)
+}
+
+// Look looks whether the files of a task are still those that its check is about, and
+// publishes the check where that is another than before.
+func (s *Scripts) Look(ctx context.Context, taskID string) error {
+	t, p, err := s.read(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	run, found, err := s.Rows.Of(ctx, taskID, script.Check)
+	if err != nil || !found || run.Ended == 0 || t.Branch == "" {
+		return err
+	}
+	content, err := s.Content(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	run.Length, run.Outdated = s.printed(taskID, script.Check).length(), content != run.Content
+	s.mu.Lock()
+	another := s.live[run.ID] == nil && s.outdated[run.ID] != run.Outdated
+	if another {
+		s.outdated[run.ID] = run.Outdated
+	}
+	s.mu.Unlock()
+	if another {
+		s.Publish(beckon.Event{Script: &run})
+	}
+	return nil
+}
+
+// Passed returns an error for the user where the check failed on the files of a task as
+// they are.
+func (s *Scripts) Passed(ctx context.Context, t beckon.Task, p beckon.Project) error {
+	run, _, err := s.Rows.Of(ctx, t.ID, script.Check)
+	if err != nil || !run.Refuted() {
+		return err
+	}
+	if content, err := s.Content(ctx, t, p); err != nil || content != run.Content {
+		return err
+	}
+	err = fmt.Errorf("the check of %s failed on its work as it is, so it was not merged: %w", t.Key, beckon.ErrConflict)
+	return problem.Of(problem.CheckFailed, err, "key", t.Key)
 }
 
 func (s *Scripts) running(taskID string, kind script.Kind) *command {

@@ -29,6 +29,7 @@ type tree struct {
 	ready   bool
 	copies  [][]string
 	copyErr error
+	content string
 }
 
 func (x *tree) Prepared(context.Context) (bool, error) {
@@ -43,8 +44,6 @@ func (x *tree) SetPrepared(context.Context) error {
 	x.ready = true
 	return nil
 }
-
-func (x *tree) Commit(context.Context) (string, error) { return "c0ffee", nil }
 
 func (x *tree) CopyIgnored(_ context.Context, patterns []string) ([]string, error) {
 	x.mu.Lock()
@@ -69,7 +68,7 @@ type bench struct {
 
 func newBench(t *testing.T, set script.Set) *bench {
 	t.Helper()
-	b := &bench{t: t, dir: t.TempDir()}
+	b := &bench{t: t, dir: t.TempDir(), tree: tree{content: "c0ffee"}}
 	b.project = beckon.Project{Key: "KES", Name: "kestrel", Dir: t.TempDir(), Git: true, Trusted: true, Mode: beckon.ModeAuto, Policy: beckon.Wait, Scripts: set}
 	b.task = beckon.Task{Title: "Parse", Worktree: t.TempDir(), Branch: "kes-1", Base: "main", Status: beckon.Backlog, Policy: beckon.Wait, Mode: beckon.ModeAuto}
 	b.open()
@@ -95,6 +94,11 @@ func (b *bench) open() {
 	b.Scripts = scripts.New(scripts.Config{
 		Rows: s.Scripts, Dir: filepath.Join(b.dir, "scripts"), Task: s.Task, Project: s.Project,
 		Tree: func(beckon.Task, beckon.Project) scripts.Tree { return &b.tree },
+		Content: func(context.Context, beckon.Task, beckon.Project) (string, error) {
+			b.tree.mu.Lock()
+			defer b.tree.mu.Unlock()
+			return b.tree.content, nil
+		},
 		Held: func(string) error { return b.held },
 		Publish: func(e beckon.Event) {
 			b.mu.Lock()
@@ -157,7 +161,7 @@ func TestACheckSaysHowItEndedAndWhatItPrinted(t *testing.T) {
 	b := newBench(t, script.Set{Check: "pwd\necho \"$BECKON_TASK on $BECKON_BRANCH from $BECKON_BASE\"\necho bad >&2\nfalse\necho never"})
 	b.begin(script.Check)
 	run := b.until(script.Check, "over", over)
-	if run.State != script.Failed || run.Code != 1 || run.Commit != "c0ffee" || run.Ended < run.Started {
+	if run.State != script.Failed || run.Code != 1 || run.Content != "c0ffee" || run.Ended < run.Started {
 		t.Errorf("%+v", run)
 	}
 	where, err := filepath.EvalSymlinks(b.task.Worktree)
@@ -169,6 +173,103 @@ func TestACheckSaysHowItEndedAndWhatItPrinted(t *testing.T) {
 	b.open()
 	if again := b.until(script.Check, "over", over); again.State != script.Failed || again.Length != run.Length || !strings.Contains(b.output(script.Check), "bad") {
 		t.Errorf("after a restart %+v", again)
+	}
+}
+
+// set makes the files of the task what the name stands for.
+func (x *tree) set(content string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.content = content
+}
+
+// look has the task looked at and returns how its check is then.
+func (b *bench) look() script.Run {
+	b.t.Helper()
+	if err := b.Look(b.t.Context(), b.task.ID); err != nil {
+		b.t.Fatal(err)
+	}
+	return b.until(script.Check, "over", over)
+}
+
+// What a check said is about the files that it ran on: updated, resolved or edited by
+// hand, they are others.
+func TestACheckIsOutdatedWhenTheFilesAreOthers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, script.Set{Check: "true"})
+	if err := b.Look(t.Context(), b.task.ID); err != nil {
+		t.Errorf("a task whose check never ran: %v", err)
+	}
+	b.tree.set("one")
+	b.begin(script.Check)
+	if run := b.until(script.Check, "over", over); run.Content != "one" || b.look().Outdated {
+		t.Errorf("right after it ran: %+v", run)
+	}
+	b.tree.set("two")
+	b.mu.Lock()
+	b.told = nil
+	b.mu.Unlock()
+	if !b.look().Outdated || !b.look().Outdated {
+		t.Error("with other files it is not outdated")
+	}
+	b.mu.Lock()
+	if len(b.told) != 1 || !b.told[0].Outdated || b.told[0].State != script.Passed {
+		t.Errorf("it was told as %+v, want it once", b.told)
+	}
+	b.mu.Unlock()
+	b.tree.set("one")
+	if b.look().Outdated {
+		t.Error("with its own files again it is outdated")
+	}
+	b.tree.set("two")
+	b.look()
+	b.begin(script.Check)
+	if run := b.until(script.Check, "over", over); run.Content != "two" || run.Outdated {
+		t.Errorf("run again it is %+v", run)
+	}
+}
+
+func TestWhatFailedItsCheckIsNotMerged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, script.Set{Check: "test -e fixed"})
+	passed := func() error { return b.Passed(t.Context(), b.task, b.project) }
+	if err := passed(); err != nil {
+		t.Errorf("a task whose check never ran: %v", err)
+	}
+	b.begin(script.Check)
+	b.until(script.Check, "over", over)
+	err := passed()
+	if kind, data := problem.From(err); kind != problem.CheckFailed || data["key"] != b.task.Key || !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("its check failed: %v", err)
+	}
+	b.tree.set("other")
+	if err := passed(); err != nil {
+		t.Errorf("its check failed on other files: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(b.task.Worktree, "fixed"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.begin(script.Check)
+	b.until(script.Check, "over", over)
+	if err := passed(); err != nil {
+		t.Errorf("its check succeeded: %v", err)
+	}
+}
+
+// Many a check writes a report: what failed is to be asked about all the same.
+func TestACheckThatFailedIsAboutTheFilesThatItLeft(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{"false": "with report", "true": "before"} {
+		b := newBench(t, script.Set{Check: "until test -e go; do sleep 0.01; done; " + command})
+		b.tree.set("before")
+		b.begin(script.Check)
+		b.tree.set("with report")
+		if err := os.WriteFile(filepath.Join(b.task.Worktree, "go"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if run := b.until(script.Check, "over", over); run.Content != want {
+			t.Errorf("%s is about %q, want %q", command, run.Content, want)
+		}
 	}
 }
 

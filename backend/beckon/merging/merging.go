@@ -29,6 +29,8 @@ const MostMessage = 64 << 10
 type Order struct {
 	Way     Way    `json:"way"`     // empty: the project's
 	Message string `json:"message"` // empty: the way's own; a rebase has none
+	// FailedCheck says that the user saw that the check failed, and merges all the same.
+	FailedCheck bool `json:"failedCheck"`
 }
 
 // Landed is how Beckon took a branch into its base, by an order of the user's.

@@ -79,6 +79,7 @@ const (
 	NoCommand   Kind = "noCommand"   // name: of the project, which has none of that kind
 	CommandRuns Kind = "commandRuns" // it runs already
 	LongCommand Kind = "longCommand" // most: kilobytes
+	CheckFailed Kind = "checkFailed" // key: of the task that is not merged for that
 	// What stands in the way of a pull request.
 	NoRemote     Kind = "noRemote"     // the repository has none
 	ManyRemotes  Kind = "manyRemotes"  // base: a branch that follows none of them
@@ -141,7 +142,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand,
+	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,

@@ -55,16 +55,24 @@ type Run struct {
 	Kind    Kind   `json:"kind"`
 	State   State  `json:"state"`
 	Command string `json:"command"`
-	Commit  string `json:"commit"` // that the branch was at
+	// Content is the tree of the files that its end is about: a check that succeeded of
+	// those that it began with, one that failed of those that it left. Another command
+	// has none.
+	Content string `json:"content"`
 	Code    int    `json:"code"`   // exit code; -1 where a signal ended it
 	Reason  string `json:"reason"` // why it failed, where no exit code says it
 	Started int64  `json:"started"`
 	Ended   int64  `json:"ended"` // 0 while it runs
+	// Outdated says that the files were others when they were last looked at.
+	Outdated bool `json:"outdated"`
 	// URL is the address on this machine that a dev command printed; Length is how
 	// much it printed so far, in bytes.
 	URL    string `json:"url"`
 	Length int64  `json:"length"`
 }
+
+// Refuted reports whether the command is over and says that its work is not sound.
+func (r Run) Refuted() bool { return r.State == Failed || r.State == Late }
 
 // IDOf names the run of that kind of a task among all runs.
 func IDOf(taskID string, k Kind) string { return taskID + "/" + string(k) }

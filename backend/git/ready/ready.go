@@ -59,12 +59,6 @@ func (t Tree) mark(ctx context.Context) (string, error) {
 	return filepath.Join(dir, preparedMark), err
 }
 
-// Commit returns the commit that the worktree is at.
-func (t Tree) Commit(ctx context.Context) (string, error) {
-	commit, _, err := t.In.Head(ctx)
-	return commit, err
-}
-
 // CopyIgnored copies what the patterns name of the files that git ignores from
 // the repository's folder, and returns their paths. One
 // without a slash is a name in any folder, another one a whole path.

@@ -172,6 +172,7 @@ func (d *Driver) join(find Find) error {
 		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
 		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,
 		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {},
+		CheckPassed: func(context.Context, beckon.Task, beckon.Project) error { return nil },
 	})
 	d.Runner = runner.New(runner.Config{
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,

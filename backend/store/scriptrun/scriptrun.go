@@ -22,7 +22,22 @@ func In(read *sql.DB, change table.Transaction) Runs { return Runs{read, change}
 
 // All returns every run, the one that began first at first.
 func (r Runs) All(ctx context.Context) ([]script.Run, error) {
-	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run ORDER BY started, task_id, kind")
+	return r.list(ctx, "ORDER BY started, task_id, kind")
+}
+
+// Of returns how a command of a task ran the last time; found is false where it never
+// did.
+func (r Runs) Of(ctx context.Context, taskID string, kind script.Kind) (run script.Run, found bool, err error) {
+	all, err := r.list(ctx, "WHERE task_id = ? AND kind = ?", taskID, kind)
+	if err != nil || len(all) == 0 {
+		return script.Run{}, false, err
+	}
+	return all[0], true, nil
+}
+
+// list returns the runs that the rest of the query leaves.
+func (r Runs) list(ctx context.Context, rest string, args ...any) ([]script.Run, error) {
+	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +45,7 @@ func (r Runs) All(ctx context.Context) ([]script.Run, error) {
 	all := []script.Run{}
 	for rows.Next() {
 		var x script.Run
-		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Commit, &x.Code, &x.Reason, &x.Started, &x.Ended); err != nil {
+		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, &x.Reason, &x.Started, &x.Ended); err != nil {
 			return nil, err
 		}
 		x.ID = script.IDOf(x.TaskID, x.Kind)
@@ -52,7 +67,7 @@ func (r Runs) Put(ctx context.Context, x script.Run) error {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "REPLACE INTO script_run (task_id, kind, state, command, at, code, reason, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			x.TaskID, x.Kind, x.State, x.Command, x.Commit, x.Code, x.Reason, x.Started, x.Ended)
+			x.TaskID, x.Kind, x.State, x.Command, x.Content, x.Code, x.Reason, x.Started, x.Ended)
 		return err
 	})
 }

@@ -94,6 +94,8 @@ export const api = {
   stopScript: (taskId: string, kind: beckon.ScriptKind) => call<void>('StopScript', taskId, kind),
   /** Takes the worktree for ready, whatever its setup command said. */
   skipSetup: (taskId: string) => call<void>('SkipSetup', taskId),
+  /** Has the files looked at that the task's check is about. */
+  lookAtCheck: (taskId: string) => call<void>('LookAtCheck', taskId),
   /** What the command printed the last time, from a place on, in bytes. */
   scriptOutput: (taskId: string, kind: beckon.ScriptKind, from: number) => call<beckon.ScriptOutput>('ScriptOutput', taskId, kind, from),
 

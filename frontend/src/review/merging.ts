@@ -1,10 +1,9 @@
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { failedCheck } from '../scripts/running';
 import { attempt, sheets, store, undoMs, undoOf } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 
-type MergeHow = { way: beckon.MergeWay; message: string };
+type MergeHow = Pick<beckon.MergeOrder, 'way' | 'message'>;
 
 /** How a task's project merges. */
 export function usualWay(task: beckon.Task): beckon.MergeWay {
@@ -12,16 +11,13 @@ export function usualWay(task: beckon.Task): beckon.MergeWay {
 }
 
 /** Merges a task's branch into its base and says so; the toast takes it back. What failed its check is asked about first. */
-export async function mergeTask(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
-  if (failedCheck(task)) {
-    sheets.failedCheck(task, base, () => void merge(task, base, how));
-    return false;
-  }
-  return merge(task, base, how);
+export function mergeTask(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
+  return merge(task, base, { ...how, failedCheck: false });
 }
 
-async function merge(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
-  const merged = await attempt(() => api.mergeAs(task.id, how));
+async function merge(task: beckon.Task, base: string, order: beckon.MergeOrder): Promise<boolean> {
+  const ask = () => sheets.failedCheck(task, base, () => void merge(task, base, { ...order, failedCheck: true }));
+  const merged = await attempt(() => api.mergeAs(task.id, order), { checkFailed: ask });
   if (merged) toasts.show(t('review.merged', { key: task.key, base }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
   return merged;
 }

@@ -22,17 +22,6 @@ export function startable(task: beckon.Task, kind: beckon.ScriptKind): boolean {
   return task.worktree !== '' && task.status !== 'archived' && Boolean(store.projects.get(task.projectId)?.scripts[kind]) && runOf(task.id, kind)?.state !== 'running';
 }
 
-/** Whether an agent worked on it since. */
-export function outdated(run: beckon.ScriptRun, last: beckon.Run | undefined): boolean {
-  return last?.kind === 'task' && (last.ended === 0 || last.ended > run.started);
-}
-
-/** The check that failed on the work as it is. */
-export function failedCheck(task: beckon.Task): beckon.ScriptRun | undefined {
-  const run = runOf(task.id, 'check');
-  return run && ['failed', 'late'].includes(run.state) && !outdated(run, store.latestRuns.get(task.id)) ? run : undefined;
-}
-
 /** Whether a task's last run ended because its worktree could not be made ready. */
 export function failedSetup(task: beckon.Task, last: beckon.Run | undefined): boolean {
   const run = runOf(task.id, 'setup');

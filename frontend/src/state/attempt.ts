@@ -8,14 +8,14 @@ import { store } from './store.svelte';
  * Does what the person asked for and shows a toast where it fails; for some
  * errors something else can be done instead. Returns whether it went well.
  */
-export async function attempt(what: () => Promise<unknown>, instead: Partial<Record<Code, () => void>> = {}): Promise<boolean> {
+export async function attempt(what: () => Promise<unknown>, instead: Partial<Record<Code | 'checkFailed', () => void>> = {}): Promise<boolean> {
   const asked = untrack(() => store.connection) === 'open'; // an effect that attempts does not do so again for that
   try {
     await what();
     return true;
   } catch (thrown) {
     const error = asBeckonError(thrown);
-    const other = instead[error.code];
+    const other = instead[error.problem === 'checkFailed' ? 'checkFailed' : error.code];
     if (other) other();
     // It may have got there, and only its reply not back.
     else toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), { tone: 'bad', ms: 8000 });

@@ -2613,6 +2613,7 @@ export namespace merging {
 	export class Order {
 	    way: Way;
 	    message: string;
+	    failedCheck: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Order(source);
@@ -2622,6 +2623,7 @@ export namespace merging {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.way = source["way"];
 	        this.message = source["message"];
+	        this.failedCheck = source["failedCheck"];
 	    }
 	}
 	export class Proposal {
@@ -3533,11 +3535,12 @@ export namespace script {
 	    kind: Kind;
 	    state: State;
 	    command: string;
-	    commit: string;
+	    content: string;
 	    code: number;
 	    reason: string;
 	    started: number;
 	    ended: number;
+	    outdated: boolean;
 	    url: string;
 	    length: number;
 	
@@ -3552,11 +3555,12 @@ export namespace script {
 	        this.kind = source["kind"];
 	        this.state = source["state"];
 	        this.command = source["command"];
-	        this.commit = source["commit"];
+	        this.content = source["content"];
 	        this.code = source["code"];
 	        this.reason = source["reason"];
 	        this.started = source["started"];
 	        this.ended = source["ended"];
+	        this.outdated = source["outdated"];
 	        this.url = source["url"];
 	        this.length = source["length"];
 	    }

@@ -1,5 +1,6 @@
 // A worktree is made ready by the project's own commands, and what they say is there
 // where it is decided by.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
@@ -92,10 +93,25 @@ test('a check that failed shows on the card and asks before the merge; one that 
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page.getByRole('button', { name: /^Merge into main/ })).toBeEnabled();
 
+  // Edited by hand, the files are not those that it failed on.
+  const changed = page.getByText('The files have changed since.');
+  await page.getByRole('tab', { name: 'Commands' }).click();
+  await expect(page.getByText('failed, exit code 1')).toBeVisible();
+  await expect(changed).toBeHidden();
+  const [worked] = await beckon.tasks(page);
+  writeFileSync(join(worked!.worktree, 'src/one.txt'), 'two');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(changed).toBeVisible();
+  await beckon.open(page);
+  await expect(card).not.toContainText('Check failed');
+  execFileSync('git', ['commit', '-qam', 'by hand'], { cwd: worked!.worktree });
+
   writeFileSync(join(beckon.data, 'worktrees', 'fixed'), '');
+  await beckon.open(page, '#/task/SAM-1');
   await page.getByRole('tab', { name: 'Commands' }).click();
   await page.getByRole('button', { name: 'Run Check' }).click();
   await expect(page.getByText('passed')).toBeVisible();
+  await expect(changed).toBeHidden();
   await beckon.open(page);
   await expect(card).toContainText('Check passed');
   await beckon.open(page, '#/task/SAM-1/changes');

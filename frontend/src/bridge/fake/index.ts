@@ -193,6 +193,7 @@ class Fake {
     RunScript: () => undefined,
     StopScript: () => undefined,
     SkipSetup: () => undefined,
+    LookAtCheck: () => undefined,
     ScriptOutput: () => ({ text: '', from: 0, next: 0 }),
     SkipUpdate: () => undefined,
     UpdateFromBase: (id: string) => this.#task(id),

@@ -140,6 +140,8 @@ export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function LeaveDemo(arg1:string):Promise<void>;
 
+export function LookAtCheck(arg1:string):Promise<void>;
+
 export function Loss(arg1:string):Promise<beckon.Loss>;
 
 export function LostWork():Promise<Array<string>>;

@@ -250,6 +250,10 @@ export function LeaveDemo(arg1) {
   return window['go']['main']['App']['LeaveDemo'](arg1);
 }
 
+export function LookAtCheck(arg1) {
+  return window['go']['main']['App']['LookAtCheck'](arg1);
+}
+
 export function Loss(arg1) {
   return window['go']['main']['App']['Loss'](arg1);
 }
