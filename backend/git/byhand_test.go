@@ -96,3 +96,25 @@ func TestWhatIsLetGoByHandIsGone(t *testing.T) {
 		t.Error("it is still there")
 	}
 }
+
+// The marks of a conflict say "main", as the person does; where a tag has that name too,
+// it is the branch that is merged.
+func TestTheMarksOfAConflictNameTheBase(t *testing.T) {
+	t.Parallel()
+	for _, tagged := range []bool{false, true} {
+		b := opposed(t)
+		mark := ">>>>>>> main\n"
+		if tagged {
+			b.git(b.repo.dir, "tag", "main", "HEAD~1")
+			mark = ">>>>>>> heads/main\n"
+		}
+		main := b.git(b.repo.dir, "rev-parse", "refs/heads/main")
+		must(0, merge.Begin(b.ctx, b.repo.in(b.w.Dir), b.w))(t)
+		if text := b.read(b.w.Dir, "a.txt"); !strings.Contains(text, mark) {
+			t.Errorf("tagged %t: the file in conflict is %q", tagged, text)
+		}
+		if taken := b.git(b.w.Dir, "rev-parse", "MERGE_HEAD"); taken != main {
+			t.Errorf("tagged %t: %s is merged, not %s", tagged, taken, main)
+		}
+	}
+}

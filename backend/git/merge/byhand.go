@@ -31,7 +31,12 @@ func Begin(ctx context.Context, folder command.Git, w worktree.Worktree) error {
 	if folder.Config, err = workdir.Identity(ctx, folder); err != nil { // git wants to know who merges
 		return err
 	}
-	_, err = folder.Run(ctx, "merge", "--no-ff", "--no-commit", "--no-autostash", "--no-overwrite-ignore", "refs/heads/"+w.Base)
+	// The marks of conflicts have the name that it is given: the shortest that means the branch.
+	base, err := folder.Line(ctx, "rev-parse", "--abbrev-ref=strict", "refs/heads/"+w.Base)
+	if err != nil {
+		return command.Conflict("%w", err)
+	}
+	_, err = folder.Run(ctx, "merge", "--no-ff", "--no-commit", "--no-autostash", "--no-overwrite-ignore", base)
 	left, leftErr := Left(ctx, folder)
 	switch {
 	case leftErr != nil:
