@@ -31,8 +31,11 @@ export interface Draft {
 export interface Task {
   id: string;
   key: string;
+  title: string;
   status: string;
   branch: string;
+  /** Empty of one that has no folder yet. */
+  worktree: string;
 }
 export interface Question {
   id: string;
