@@ -28,7 +28,7 @@ const arrows = {
   archive: [...low, ...leaves, 'review'],
   board: [...low, ...leaves, 'filter'],
   keys: low,
-  commands: [...low, ...leaves, 'board', 'review', 'app'],
+  commands: [...low, ...leaves, 'board', 'filter', 'review', 'app'],
   palette: [...low, ...leaves, 'keys', 'commands', 'board', 'search', 'app'],
   task: [...low, ...leaves, 'review', 'commands'],
   review: [...low, ...leaves],

@@ -1,5 +1,5 @@
 import type { beckon } from '../bridge';
-import { looks, viewBoard } from '../filter/looks.svelte';
+import { looks, projectBoard, viewBoard } from '../filter/looks.svelte';
 import { plain } from '../filter/display';
 import { countLanes, lanes, store, type Lane } from '../state';
 import { rankAt } from './moves';
@@ -18,7 +18,7 @@ export class Shown {
   /** By which the board is known to its filter. */
   readonly board = $derived.by(() => {
     const view = this.#view();
-    return view === undefined ? (this.#project()?.id ?? 'all') : viewBoard(view);
+    return view === undefined ? projectBoard(this.#project()) : viewBoard(view);
   });
   /** Whether a filter waits for what filters: cards that it would hide are not shown meanwhile. */
   readonly pending = $derived(looks.engine === undefined && looks.filterOf(this.board).length > 0);

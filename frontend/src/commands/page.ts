@@ -17,6 +17,7 @@ import { api, transport } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { attempt, keyFor, sheets, store, theRouter, type Command, type Route } from '../state';
 import { settingsPages } from '../state/pages';
+import { lookCommands } from './looks';
 
 const go = (route: Route) => () => theRouter().go(route);
 
@@ -34,12 +35,13 @@ export function pageCommands(): Command[] {
     { label: t(width.slim ? 'app.expand' : 'app.collapse'), icon: PanelLeft, keys: keyFor('everywhere', 'sidebar'), run: () => width.toggle() },
     { label: t('keys.sheet'), icon: Keyboard, keys: keyFor('everywhere', 'keys'), run: () => sheets.keys() },
     ...settingsPages.map(({ label, section }) => ({
-      label: section === undefined ? t('app.settings') : t('palette.settingsOf', { page: t(label) }),
+      label: t('palette.settingsOf', { page: t(label) }),
       icon: Settings,
       ...(section === undefined && { keys: keyFor('everywhere', 'settings') }),
       run: go({ page: 'settings', project: '', ...(section && { section }) }),
     })),
     ...store.sortedProjects.map((project) => ({ label: t('palette.settingsOf', { page: project.name }), icon: Settings, run: go({ page: 'settings', project: project.key }) })),
+    ...lookCommands(),
     ...(transport().desktop === undefined ? [] : [{ label: t('keys.quit'), keys: keyFor('everywhere', 'quit'), run: () => void attempt(() => api.quit('ask')) }]),
   ];
 }

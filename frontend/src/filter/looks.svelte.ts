@@ -25,6 +25,8 @@ export interface Asked {
 
 /** By which the board of a saved view is known. */
 export const viewBoard = (id: string) => `view/${id}`;
+/** By which the board of a project is known, or of all. */
+export const projectBoard = (project: beckon.Project | undefined) => project?.id ?? 'all';
 export const isView = (board: string) => board.startsWith(viewBoard(''));
 
 /**

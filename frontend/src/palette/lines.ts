@@ -6,6 +6,7 @@ import Search from '@lucide/svelte/icons/search';
 import Tag from '@lucide/svelte/icons/tag';
 import type { beckon } from '../bridge';
 import { cardHref } from '../board/moves';
+import { displayCommands } from '../commands/display';
 import { pageCommands } from '../commands/page';
 import { taskCommands } from '../commands/task';
 import { t } from '../i18n/index.svelte';
@@ -68,8 +69,8 @@ export function linesFor(text: string, scope: Scope | undefined, source: Source)
   if (mark === '#') return sum([labels(typed)]);
   if (mark === '@') return sum([projects(typed), views(typed)]);
   const own = here(typed, source);
-  const page = everywhere(typed, source, mark === '>' || typed === '' ? '' : typed);
-  if (mark === '>') return sum([...own, page, keysHere(typed, source)]);
+  const page = without(everywhere(typed, source, mark === '>' || typed === '' ? '' : typed), own);
+  if (mark === '>') return sum([...own, displaying(typed), page, keysHere(typed, source)]);
   if (typed === '') return sum([recently(source), ...own, page].map(({ title, lines }) => ({ title, lines: lines.slice(0, mostAtFirst) })));
   const { found, count } = findTasks(typed, store.tasks.values(), waits, mostTasks);
   const tasks: Group = { title: t('palette.tasks'), lines: found.map(taskLine) };
@@ -77,7 +78,13 @@ export function linesFor(text: string, scope: Scope | undefined, source: Source)
   // Where what has the focus knows nothing of it, what can be done to the first that is found.
   const known = source.subject !== undefined && about(source.subject, typed, 1).lines.length > 0;
   const subject = first && !known ? [about(first, '', mostAtFirst)] : [];
-  return { ...sum([tasks, ...subject, ...own, projects(typed), views(typed), page, keysHere(typed, source)]), tasks: count };
+  return { ...sum([tasks, ...subject, ...own, displaying(typed), projects(typed), views(typed), page, keysHere(typed, source)]), tasks: count };
+}
+
+/** A group without what others have by the same words, as the settings of a page in sight. */
+function without({ title, lines }: Group, others: Group[]): Group {
+  const known = new Set(others.flatMap((group) => group.lines.map((line) => line.label)));
+  return { title, lines: lines.filter((line) => !known.has(line.label)) };
 }
 
 function sum(groups: Group[]): Lines {
@@ -105,6 +112,11 @@ function about(task: beckon.Task, typed: string, most: number): Group {
 export function actionOf(line: Line | undefined): Line | undefined {
   const first = line?.found && about(line.found.task, '', 1).lines[0];
   return first?.danger ? undefined : first;
+}
+
+/** How the board could be displayed, which its panel offers too. */
+function displaying(typed: string): Group {
+  return { title: t('board.display'), lines: found(displayCommands(), typed, 'display') };
 }
 
 /** What keys of the screen do that is no line above. */

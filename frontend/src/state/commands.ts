@@ -17,6 +17,8 @@ export interface Offered {
   /** What the commands are about. */
   title: string;
   commands: Command[];
+  /** What holds controls, of which each is a command too. */
+  controls?: HTMLElement;
 }
 
 const offers: (() => Offered | undefined)[] = [];
@@ -30,9 +32,14 @@ export function offerCommands(offer: () => Offered | undefined): () => void {
   };
 }
 
+/** Has the palette list the controls inside an element, as long as it is there and `when` holds. */
+export function offerControls(title: () => string, when: () => boolean = () => true): (controls: HTMLElement) => () => void {
+  return (controls) => offerCommands(() => (when() ? { title: title(), commands: [], controls } : undefined));
+}
+
 /** What the parts of the page that are shown do now. */
 export function offered(): Offered[] {
-  return offers.flatMap((offer) => offer() ?? []).filter((one) => one.commands.length > 0);
+  return offers.flatMap((offer) => offer() ?? []);
 }
 
 /** The id of the task that keys are about: of the card, pane or row with the focus, else of the page. */

@@ -6,7 +6,7 @@ export { archiveTask, restoreTask } from './archiving';
 export { attempt, explain, sentence } from './attempt';
 export { modeLabel, modelLabel, modeOptions, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from './choices';
 export { clock } from './clock.svelte';
-export { offerCommands, offered, taskInFocus, type Command, type Offered } from './commands';
+export { offerCommands, offerControls, offered, taskInFocus, type Command, type Offered } from './commands';
 export { capOf } from './caps';
 export { actsAround, offerKey, takeKeys, wanted, type KeyTaker } from './focus';
 export { follow } from './follow';
