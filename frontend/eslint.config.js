@@ -20,7 +20,7 @@ const arrows = {
   question: [...low, 'text', 'outside'],
   transcript: [...low, 'text', 'question'],
   chat: [...low, 'text', 'question', 'transcript'],
-  form: low,
+  form: [...low, 'text'],
   // A project's commands in the worktree of a task.
   scripts: [...low, 'text'],
   // How a board is looked at; its cards know nothing of it.

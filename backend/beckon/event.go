@@ -114,9 +114,10 @@ type Flood struct {
 
 // Settings are the user's own, for all projects.
 type Settings struct {
-	Slots    int    `json:"slots"`    // how many task runs work at once
-	Language string `json:"language"` // "", "en" or "de"; empty follows the system
-	Theme    string `json:"theme"`    // "", "light" or "dark"
+	Slots     int    `json:"slots"`     // how many task runs work at once
+	HoldQueue bool   `json:"holdQueue"` // queued tasks start only when the user starts them
+	Language  string `json:"language"`  // "", "en" or "de"; empty follows the system
+	Theme     string `json:"theme"`     // "", "light" or "dark"
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
 	// Away holds every clock, those of new questions too, until it is off.

@@ -144,7 +144,7 @@ type TaskEdit struct {
 	Model    string         `json:"model"`
 	Mode     PermissionMode `json:"mode"`
 	Policy   Policy         `json:"policy"`
-	WaitMs   int64          `json:"waitMs"`
+	WaitMs   int64          `json:"waitMs"` // 0 keeps what it is
 }
 
 // Sizes that titles and briefs are held to, in bytes.

@@ -54,3 +54,13 @@ func errorText(err error) string {
 	}
 	return err.Error() + beckon.Code(err)
 }
+
+func TestATaskThatWaitsUntilAnsweredKeepsTheTimeItHad(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Done.\n")
+	task := d.Card("Waits")
+	edited, err := d.Board.EditTask(t.Context(), task.ID, beckon.TaskEdit{Title: "Waits", Mode: task.Mode, Policy: beckon.Wait})
+	if err != nil || edited.Policy != beckon.Wait || edited.WaitMs != task.WaitMs {
+		t.Errorf("it waits %s, %d ms: %v", edited.Policy, edited.WaitMs, err)
+	}
+}

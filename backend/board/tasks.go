@@ -60,7 +60,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority
-		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, edit.WaitMs
+		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})
 }

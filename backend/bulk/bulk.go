@@ -128,7 +128,7 @@ func editOf(many change.Many) func(*beckon.Task) {
 	case change.Model:
 		return func(t *beckon.Task) { t.Model = many.Model }
 	case change.Policy:
-		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, many.WaitMs }
+		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, cmp.Or(many.WaitMs, t.WaitMs) }
 	default:
 		return nil
 	}

@@ -41,6 +41,29 @@ func TestQueuedTasksStartInOrderWhileSlotsAreFree(t *testing.T) {
 	}
 }
 
+func TestAHeldQueueStartsNothingUntilItIsLetGo(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text done\n")
+	held := beckon.Settings{Slots: 2, SingleKeys: true, HoldQueue: true}
+	if err := d.Board.SaveSettings(t.Context(), held); err != nil {
+		t.Fatal(err)
+	}
+	queued, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Waits", Status: beckon.Queued})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One that is started by hand runs, and its end wakes the queue.
+	d.Ended(d.Run(beckon.NewTask{Title: "By hand"}).ID)
+	if s := d.Now(queued.ID).Status; s != beckon.Queued {
+		t.Errorf("in a held queue a card went to %s", s)
+	}
+	held.HoldQueue = false
+	if err := d.Board.SaveSettings(t.Context(), held); err != nil {
+		t.Fatal(err)
+	}
+	d.Ended(queued.ID)
+}
+
 // TestACardPulledBackIntoTheQueueStartsAgain: the queue waits for the run that
 // is ending, and does not take it for trouble.
 func TestACardPulledBackIntoTheQueueStartsAgain(t *testing.T) {

@@ -77,11 +77,11 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 	return false
 }
 
-// slotFree reports whether another task run may start.
+// slotFree reports whether another queued task may start: the queue is not on hold, and has a slot.
 func (r *Runner) slotFree(ctx context.Context) bool {
 	settings, err := r.Store.Settings(ctx)
 	logged("read settings", err)
-	return err == nil && r.taskRuns() < settings.Slots
+	return err == nil && !settings.HoldQueue && r.taskRuns() < settings.Slots
 }
 
 // busy returns the tasks on which no run can begin at the moment.

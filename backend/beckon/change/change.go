@@ -54,7 +54,7 @@ type Many struct {
 	Priority int           `json:"priority"`
 	Model    string        `json:"model"`
 	Policy   beckon.Policy `json:"policy"`
-	WaitMs   int64         `json:"waitMs"`
+	WaitMs   int64         `json:"waitMs"` // 0 keeps what each has
 	// ProjectID is the project that they go to.
 	ProjectID string `json:"projectId"`
 }

@@ -27,7 +27,7 @@ export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: 
   if (kind === 'labels') found.sort((a, b) => begins(a) - begins(b) || a.label.localeCompare(b.label));
   const rows = found.map((one) => row(kind, one, tasks));
   const fresh = kind === 'labels' && wish !== '' && !found.some((one) => one.label.toLowerCase() === wish);
-  if (fresh) rows.push({ value: typed.trim(), label: t('cards.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
+  if (fresh) rows.push({ value: typed.trim(), label: t('board.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { t, type MessageKey } from '../i18n/index.svelte';
 import { drafts } from '../question/drafts.svelte';
 import type { Go } from '../state';
 import { keyFor } from '../state/keymap';
+import { store } from '../state/store.svelte';
 import { type Target, isCommand } from './target';
 import { blank, type Draft } from './draft';
 
@@ -87,7 +88,7 @@ export function hintsOf(target: Target, draft: Draft, busy: boolean): Hint[] {
 
 /** disabledReason tells why nobody can be talked to, and what would change that. */
 export function disabledReason(task: beckon.Task, go: Go): string {
-  if (task.status === 'queued') return t('chat.queuedHint');
+  if (task.status === 'queued') return t(store.settings.holdQueue ? 'board.queueHeld' : 'chat.queuedHint');
   if (task.status === 'archived') return t('chat.archivedHint');
   if (task.status === 'done') return t('chat.doneHint');
   return go === 'resume' ? t('chat.resumeHint') : t('chat.notStarted');

@@ -6,6 +6,7 @@ import FolderPlus from '@lucide/svelte/icons/folder-plus';
 import Inbox from '@lucide/svelte/icons/inbox';
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
+import ListFilter from '@lucide/svelte/icons/list-filter';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Pause from '@lucide/svelte/icons/pause';
 import Play from '@lucide/svelte/icons/play';
@@ -14,8 +15,9 @@ import SquareKanban from '@lucide/svelte/icons/square-kanban';
 import { answerNext } from '../app/keyboard';
 import { width } from '../app/width.svelte';
 import { api, transport } from '../bridge';
+import { newView } from '../filter/newView';
 import { t } from '../i18n/index.svelte';
-import { attempt, keyFor, sheets, store, theRouter, type Command, type Route } from '../state';
+import { attempt, keyFor, saveSettings, sheets, store, theRouter, type Command, type Route } from '../state';
 import { settingsPages } from '../state/pages';
 import { lookCommands } from './looks';
 
@@ -23,15 +25,17 @@ const go = (route: Route) => () => theRouter().go(route);
 
 /** Commands that are there on every page. */
 export function pageCommands(): Command[] {
-  const away = store.settings.away;
+  const { away, holdQueue } = store.settings;
   return [
     ...(store.waiting.length > 0 ? [{ label: t('app.answerNext'), icon: CircleAlert, keys: keyFor('everywhere', 'answerNext'), run: answerNext }] : []),
     { label: t('app.inbox'), icon: Inbox, keys: keyFor('everywhere', 'inbox'), run: go({ page: 'inbox', question: '' }) },
     { label: t('app.mission'), icon: LayoutGrid, keys: keyFor('everywhere', 'mission'), run: go({ page: 'mission', key: '' }) },
     { label: t('app.board'), icon: SquareKanban, keys: keyFor('everywhere', 'board'), run: go({ page: 'board', project: '' }) },
     { label: t('app.archive'), icon: Archive, keys: keyFor('everywhere', 'archive'), run: go({ page: 'archive', find: '' }) },
+    { label: t('filter.newView'), icon: ListFilter, run: () => void newView() },
     { label: t('app.addProject'), icon: FolderPlus, run: () => sheets.addProject() },
     { label: t(away ? 'inbox.letGo' : 'inbox.holdAll'), icon: away ? Play : Pause, run: () => void attempt(() => api.holdAll(!away)) },
+    { label: t(holdQueue ? 'board.resumeQueue' : 'board.holdQueue'), icon: holdQueue ? Play : Pause, run: () => void saveSettings({ holdQueue: !holdQueue }) },
     { label: t(width.slim ? 'app.expand' : 'app.collapse'), icon: PanelLeft, keys: keyFor('everywhere', 'sidebar'), run: () => width.toggle() },
     { label: t('keys.sheet'), icon: Keyboard, keys: keyFor('everywhere', 'keys'), run: () => sheets.keys() },
     ...settingsPages.map(({ label, section }) => ({

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { blank, choicesOf, editOf, fieldsOf, labelsOf } from './fields';
+import { blank, choicesOf, editOf, fieldsOf } from './fields';
 
 const task = { title: 'Reject overlaps', brief: 'b', labels: ['parser', 'good first'], priority: 2, model: 'claude-x', mode: 'auto', policy: 'proceed', waitMs: 42_000 } as beckon.Task;
-
-test('labels are what stands between commas, each once', () => {
-  expect(labelsOf(' parser, , good first,parser ')).toEqual(['parser', 'good first']);
-});
 
 test('a task that is opened to be edited and saved is as before', () => {
   const { title, brief, labels, priority, model, mode, policy, waitMs } = task;

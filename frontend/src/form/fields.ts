@@ -7,7 +7,7 @@ import { modelLabel, modeOptions, modelOptions, waitLabel, waitOf, waitOptions, 
 export interface Fields {
   title: string;
   brief: string;
-  labels: string; // separated by commas
+  labels: string[];
   priority: number;
   model: string;
   mode: beckon.PermissionMode | '';
@@ -16,25 +16,19 @@ export interface Fields {
 
 /** blank is a form that nobody has written in. */
 export function blank(): Fields {
-  return { title: '', brief: '', labels: '', priority: 0, model: '', mode: '', wait: '' };
+  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', wait: '' };
 }
 
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
   const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
-  return { title, brief, labels: labels.join(', '), priority, model, mode, wait: waitValue(policy, waitMs) };
+  return { title, brief, labels: [...labels], priority, model, mode, wait: waitValue(policy, waitMs) };
 }
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
   const { title, brief, labels, priority, model, mode, wait } = fields;
-  return { title: title.trim(), brief, labels: labelsOf(labels), priority, model, mode, ...waitOf(wait) };
-}
-
-/** labelsOf reads labels that were typed, separated by commas. */
-export function labelsOf(text: string): string[] {
-  const labels = text.split(',').map((label) => label.trim());
-  return [...new Set(labels.filter(Boolean))];
+  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, ...waitOf(wait) };
 }
 
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */

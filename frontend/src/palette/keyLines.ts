@@ -17,7 +17,7 @@ export const withoutLine: Reasons = {
   composer: text,
   form: text,
   question: { choose: 'an answer is chosen where its options are read' },
-  card: { labels: own, priority: own, queue: own, resume: own, archive: own, edit: own, rename: own, write: own, openIn: own, stop: own, beside: arrows },
+  card: { labels: own, priority: own, model: own, waits: own, queue: own, resume: own, archive: own, edit: own, rename: own, write: own, openIn: own, stop: own, beside: arrows },
   board: { filter: own, display: own },
   mission: { layout: own, move: own, pane: 'a task leads to its pane', beside: arrows, answerNext: own },
   pane: { write: own, whole: own, pin: own, open: own, resume: own, stop: own },

@@ -62,6 +62,8 @@ export const keymap = {
     clear: { does: 'keys.clear', keys: ['Esc'] },
     labels: { does: 'keys.labels', keys: ['L'] },
     priority: { does: 'keys.priority', keys: ['P'] },
+    model: { does: 'keys.model', keys: ['Shift M'] },
+    waits: { does: 'keys.waits', keys: ['W'] },
     queue: { does: 'keys.queue', keys: ['Q'] },
     resume: { does: 'keys.resume', keys: ['R'] },
     archive: { does: 'keys.archive', keys: ['A'] },

@@ -19,6 +19,7 @@ const freshSettings: beckon.Settings = {
   language: '',
   theme: '',
   singleKeys: true,
+  holdQueue: false,
   observe: true,
   observeRoots: [],
   tellElsewhere: true,

@@ -12,11 +12,13 @@ export interface Floating {
   along?: 'start' | 'end' | 'whole';
   /** Where it is wanted; above, unless said otherwise. */
   side?: 'above' | 'below';
+  /** What it does not cover either, where it is below. */
+  clear?: Element | null | undefined;
 }
 
 /** float shows an element on the wanted side of its anchor, or on the other where only that has room. */
 export function float(element: HTMLElement, floating: Floating) {
-  const { anchor, along = 'start', side = 'above' } = floating;
+  const { anchor, along = 'start', side = 'above', clear } = floating;
   if (!anchor) return;
   const home = anchor.closest('dialog, main') ?? document.body;
   home.append(element);
@@ -24,7 +26,8 @@ export function float(element: HTMLElement, floating: Floating) {
   function place() {
     const box = anchor!.getBoundingClientRect();
     const above = box.top - gap - margin;
-    const below = innerHeight - box.bottom - gap - margin;
+    const bottom = Math.max(box.bottom, clear?.getBoundingClientRect().bottom ?? 0);
+    const below = innerHeight - bottom - gap - margin;
     const { style } = element;
     style.position = 'fixed';
     style.zIndex = '40';
@@ -34,7 +37,7 @@ export function float(element: HTMLElement, floating: Floating) {
     const fits = wanted >= Math.min(element.scrollHeight, other) || wanted >= other;
     const up = fits === (side === 'above');
     style.maxHeight = `${up ? above : below}px`;
-    style.top = up ? 'auto' : `${box.bottom + gap}px`;
+    style.top = up ? 'auto' : `${bottom + gap}px`;
     style.bottom = up ? `${innerHeight - box.top + gap}px` : 'auto';
     const wish = along === 'end' ? box.right - element.offsetWidth : box.left;
     style.left = `${Math.max(margin, Math.min(wish, innerWidth - margin - element.offsetWidth))}px`;

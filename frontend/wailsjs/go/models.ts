@@ -959,6 +959,7 @@ export namespace beckon {
 	}
 	export class Settings {
 	    slots: number;
+	    holdQueue: boolean;
 	    language: string;
 	    theme: string;
 	    singleKeys: boolean;
@@ -983,6 +984,7 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.slots = source["slots"];
+	        this.holdQueue = source["holdQueue"];
 	        this.language = source["language"];
 	        this.theme = source["theme"];
 	        this.singleKeys = source["singleKeys"];

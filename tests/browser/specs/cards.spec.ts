@@ -30,6 +30,69 @@ async function focused(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement !== document.body), where).toBe(true);
 }
 
+test('a held queue starts nothing, says so, and starts again when it is let go', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Waits', status: 'backlog' });
+  const queue = page.getByRole('region', { name: /^Queued/ });
+  const hold = queue.getByRole('button', { name: 'Hold the queue' });
+  await hold.click();
+  await expect(hold).toHaveAttribute('aria-pressed', 'true');
+  await expect(queue).toContainText('On hold');
+  await judge(page, 'a held queue');
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('q');
+  await expect(queue.getByRole('article', { name: /^SAM-1/ })).toBeVisible();
+  await page.reload();
+  await expect(hold).toHaveAttribute('aria-pressed', 'true');
+  await expect(queue.getByRole('article', { name: /^SAM-1/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('resume the q');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: 20_000 });
+});
+
+test('the model and the answer window of a card have a key each', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.reload();
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('Shift+M');
+  await expect(page.getByRole('combobox', { name: 'Model of SAM-1' })).toBeFocused();
+  await page.keyboard.type('haiku');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-1')).toBeFocused();
+  await page.keyboard.press('w');
+  await expect(page.getByRole('combobox', { name: 'Answer window of SAM-1' })).toBeFocused();
+  await page.keyboard.type('until you answer');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ model: 'haiku', policy: 'wait' });
+});
+
+test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Other', status: 'backlog', labels: ['perf'] });
+  await page.reload();
+  await card(page, 'SAM-1').waitFor();
+  await page.keyboard.press('c');
+  const sheet = page.getByRole('dialog', { name: /New task/ });
+  await sheet.getByLabel('Title').fill('Bound the cache');
+  const field = sheet.getByRole('combobox', { name: 'labels', exact: true });
+  await field.focus();
+  await page.keyboard.type('pe');
+  await expect(page.getByRole('listbox', { name: 'labels' }).getByRole('option')).toHaveText(['perf', /pe/]);
+  await judge(page, 'labels that are offered');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('good first,docs');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('button', { name: /^Remove/ })).toHaveCount(3);
+  await page.keyboard.press('Backspace');
+  await expect(sheet.getByRole('button', { name: 'Remove docs' })).toBeHidden();
+  await page.keyboard.type('half');
+  await page.keyboard.press('Control+s');
+  await expect(sheet).toBeHidden();
+  await expect.poll(async () => (await cards(beckon, page)).get('SAM-2')).toMatchObject({ labels: ['perf', 'good first', 'half'] });
+});
+
 test('five cards are labelled, weighed and put away by keys alone, and taken back', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const, labels: title.startsWith('Merge') ? ['perf'] : [] })), { title: 'Left alone', status: 'backlog', labels: ['persons'] });

@@ -263,6 +263,22 @@ test('a view is saved by keys, counted in the rail, followed in another window a
   await expect(other.getByRole('navigation').getByRole('link', { name: /^Faster/ })).toBeHidden();
 });
 
+test('the plus beside the views filters first, and then saves what is filtered', async ({ page, start }) => {
+  const beckon = await board(page, start);
+  await saveDocs(beckon, page);
+  const plus = page.getByRole('button', { name: 'New view' });
+  await beckon.open(page, '#/');
+  await plus.click();
+  await expect(line(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('docs');
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(1);
+  await plus.click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Writing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Writing');
+});
+
 test('what was changed on a view is dropped when it is left, and its own look comes back', async ({ page, start }) => {
   const beckon = await board(page, start);
   const { id } = await saveDocs(beckon, page);

@@ -246,6 +246,28 @@ test('a toast lies over no question', async ({ page, start }) => {
   }
 });
 
+test('a key does nothing while a toast covers the question', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const [waiting, answered] = await ask(beckon, page, 4, 'Short one', 'Short two');
+  await beckon.open(page, '#/mission');
+  await pane(page, answered!.key).focus();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  const toast = page.locator('.toast');
+  await toast.hover(); // so that it stays
+  const card = pane(page, waiting!.key);
+  const box = (await card.locator('[data-part="question"]').boundingBox())!;
+  await toast.evaluate((one, { x, y }) => Object.assign(one.style, { position: 'fixed', left: `${x}px`, top: `${y}px`, bottom: 'auto', right: 'auto' }), box);
+  await toast.hover();
+  await card.focus();
+  await refused(beckon, page, waiting!, card, '1');
+  await toast.getByRole('button').last().click();
+  await expect(toast).toBeHidden();
+  await card.focus();
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await beckon.questions(page, waiting!))[0]!.answer?.items[0]?.labels).toEqual(['Left']);
+});
+
 test.describe('the task page at 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 

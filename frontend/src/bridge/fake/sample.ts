@@ -62,7 +62,7 @@ export function sampleWorld(now: number, many = 0): World {
   const runs = sampleRuns(now);
   return {
     about: { version: '0.2.0', build: { commit: '0123456789', date: '2026-05-04', notices: '/usr/share/doc/beckon/third-party-notices.txt' }, claudePath: 'claude', claudeVersion: '2.1.32', claudeTrouble: '', claudeOldest: '2.0.0', gitVersion: '2.47.1', dataDir: '~/.local/share/beckon', demo: false, updates: true, window: false, system: 'linux', home: '/home/ada', observed: [], polled: [], tray: false, notifications: false },
-    settings: { slots: 8, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '', hideSpent: false, needsInPlace: false }, labelTones: {}, updates: false, notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
+    settings: { slots: 8, holdQueue: false, language: '', theme: '', singleKeys: true, observe: true, observeRoots: [], tellElsewhere: true, elsewhereMet: true, hooksDeclined: true, away: false, takeBackMs: 0, autostart: false, shortcut: '', looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '', hideSpent: false, needsInPlace: false }, labelTones: {}, updates: false, notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 } },
     projects: names.map((name, i) => project(name, i, now)),
     tasks,
     runs,
