@@ -158,10 +158,12 @@ var imports = map[string][]string{
 	// challenge is how one process of the user knows another: the window, and those
 	// that external carries calls for.
 	"challenge":  {},
-	"toolserver": {"answer", "beckon", "loopback", "challenge"},
+	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
+	// peer looks at processes; it knows no request's meaning.
+	"toolserver/peer": {},
 	// external offers the tools that toolserver carries out. The hook knows
 	// Beckon's own agents by the supervisor's mark.
-	"external": {"claude/supervisor", "disk", "toolserver"},
+	"external": {"claude/supervisor", "disk", "toolserver", "toolserver/peer"},
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"beckon", "disk", "linediff"},
 	"web":            {"assets", "beckon", "feed", "loopback"},

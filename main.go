@@ -413,8 +413,8 @@ func (p *program) scripting(data string) scripts.Config {
 
 // grantTools gives a run Beckon's MCP tools, with a token that dies with it.
 func (p *program) grantTools(g runner.ToolGrant) (runner.Tools, func()) {
-	token := p.tools.Admit(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
-	return runner.Tools{URL: p.tools.URL(), Token: token}, func() { p.tools.Dismiss(token) }
+	channel, token := p.tools.Open(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
+	return runner.Tools{Receive: channel.Receive, URL: p.tools.URL(), Token: token}, func() { p.tools.Dismiss(token) }
 }
 
 // close ends the agents, then what they talk to, then the store.

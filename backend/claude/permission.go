@@ -23,18 +23,20 @@ type Request struct {
 	ToolUseID   string            `json:"tool_use_id"`
 	AgentID     string            `json:"agent_id"` // of the sub-agent that asks
 
-	// Of elicitation (section 8).
-	Server  string          `json:"mcp_server_name"`
-	Message json.RawMessage `json:"message"` // a string, of elicitation; JSON-RPC, of mcp_message
-	Mode    string          `json:"mode"`
-	Schema  json.RawMessage `json:"requested_schema"`
+	// Of elicitation and mcp_message (section 8).
+	Server     string          `json:"mcp_server_name"`
+	ToolServer string          `json:"server_name"` // of mcp_message: one of those that cli.Initialize named
+	Message    json.RawMessage `json:"message"`     // a string, of elicitation; JSON-RPC, of mcp_message
+	Mode       string          `json:"mode"`
+	Schema     json.RawMessage `json:"requested_schema"`
 }
 
-// The subtypes of requests that are answered with Decide and Elicit. Every
-// other one must be refused, or the CLI may wait forever.
+// The subtypes of requests that are answered with Decide, Elicit and AnswerTool.
+// Every other one must be refused, or the CLI may wait forever.
 const (
 	CanUseTool  = "can_use_tool"
 	Elicitation = "elicitation"
+	MCPMessage  = "mcp_message"
 )
 
 // The tools that ask rather than act (section 7).

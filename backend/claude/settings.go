@@ -11,31 +11,19 @@ import (
 	"beckon/backend/disk"
 )
 
-// ToolServer is an MCP server that the CLI reaches over HTTP.
+// ToolServer is an MCP server over HTTP, as a SettingsFile names it.
 type ToolServer struct {
 	Name, URL string
 	// TokenIn is the variable of the CLI's environment that has the token; no
 	// file holds the token itself.
 	TokenIn string
-	// TimeoutMs is how long the CLI waits for a call.
+	// TimeoutMs is how long a client waits for a call.
 	TimeoutMs int
-}
-
-func (s ToolServer) config() map[string]any {
-	return map[string]any{s.Name: map[string]any{
-		"type": "http", "url": s.URL, "timeout": s.TimeoutMs, "alwaysLoad": true,
-		"headers": map[string]string{"Authorization": "Bearer ${" + s.TokenIn + "}"},
-	}}
-}
-
-// WriteMCPConfig writes the file that Options.MCPConfig names.
-func WriteMCPConfig(path string, s ToolServer) error {
-	return replaceJSON(path, map[string]any{"mcpServers": s.config()})
 }
 
 // SettingsFile is where a folder has what the CLI and other tools are configured
 // by. The CLI ignores its mcpServers, and its permissions in an untrusted folder:
-// what it obeys is --mcp-config and --settings.
+// what it obeys is --settings.
 const SettingsFile = ".claude/settings.json"
 
 // WriteSettings writes the SettingsFile of a folder, which is never committed. It
@@ -47,7 +35,10 @@ func WriteSettings(dir string, s ToolServer) error {
 		return err
 	}
 	return replaceJSON(path, map[string]any{
-		"mcpServers":  s.config(),
+		"mcpServers": map[string]any{s.Name: map[string]any{
+			"type": "http", "url": s.URL, "timeout": s.TimeoutMs, "alwaysLoad": true,
+			"headers": map[string]string{"Authorization": "Bearer ${" + s.TokenIn + "}"},
+		}},
 		"permissions": map[string]any{"allow": []string{"mcp__" + s.Name}},
 		"env":         map[string]string{"MCP_TOOL_TIMEOUT": fmt.Sprint(s.TimeoutMs)},
 	})

@@ -60,6 +60,11 @@ type System struct {
 	} `json:"compact_metadata"` // of compact_boundary
 }
 
+// HasServer reports whether an init line says that an MCP server is connected.
+func (s System) HasServer(name string) bool {
+	return slices.ContainsFunc(s.MCPServers, func(m MCPServer) bool { return m.Name == name && m.Status == "connected" })
+}
+
 // Retry says that the API failed and when it is tried again.
 type Retry struct {
 	Attempt     int     `json:"attempt"`

@@ -53,6 +53,7 @@ type agentRun struct {
 	failure   failure // of the turn that runs
 	spoke     bool    // the agent has said something
 	setAside  bool    // the task had a session that is lost
+	tools     Tools
 	revoke    func()
 	configDir string
 

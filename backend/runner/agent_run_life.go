@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
@@ -70,16 +69,12 @@ var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a
 func (l *agentRun) greet(opening string) {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
-	can, err := l.proc.Initialize(ctx, l.about())
+	can, err := l.proc.Initialize(ctx, l.about(), toolServer)
 	if err != nil {
 		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", slow(err, "it did not answer", readyIn)))
 		return
 	}
 	l.learn(can.Models, can.Commands)
-	if err := l.connectTools(ctx); err != nil {
-		l.fail(ctx, err)
-		return
-	}
 	// Between its readiness and its first message it does not rest: who quits
 	// then would not be asked about it.
 	if err := l.out.Open(ctx, opening); err != nil {
@@ -87,29 +82,6 @@ func (l *agentRun) greet(opening string) {
 		return
 	}
 	l.note(func() { l.facts.Initialized = true })
-}
-
-// connectTools waits until claude has Beckon's tools: a first message that
-// comes earlier starts a turn without them. It asks again soon at first, since it
-// mostly has them by then.
-func (l *agentRun) connectTools(ctx context.Context) error {
-	for again := 2 * time.Millisecond; ; again = min(2*again, 50*time.Millisecond) {
-		status, err := l.toolStatus(ctx)
-		if err != nil {
-			return fmt.Errorf("ask claude for its tools: %w", slow(err, "it did not answer", readyIn))
-		}
-		switch status {
-		case "connected":
-			return nil
-		case "failed":
-			return fmt.Errorf("claude could not reach Beckon's tools: %w", beckon.ErrUnavailable)
-		}
-		select {
-		case <-ctx.Done():
-			return slow(context.Cause(ctx), "claude did not connect to Beckon's tools", readyIn)
-		case <-time.After(again):
-		}
-	}
 }
 
 // slow returns err, and where a deadline passed says in words what did not
@@ -126,14 +98,3 @@ type timeoutError struct{ words string }
 
 func (e timeoutError) Error() string { return e.words }
 func (e timeoutError) Unwrap() error { return context.DeadlineExceeded }
-
-// toolStatus returns what claude says of Beckon's server, "" for nothing.
-func (l *agentRun) toolStatus(ctx context.Context) (string, error) {
-	servers, err := l.proc.MCPServers(ctx)
-	for _, s := range servers {
-		if s.Name == "beckon" {
-			return s.Status, err
-		}
-	}
-	return "", err
-}

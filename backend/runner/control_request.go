@@ -2,10 +2,12 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner/request"
 )
@@ -19,6 +21,10 @@ func (l *agentRun) handleControlRequest(line *claude.Line) {
 		return
 	}
 	req := *m.Request
+	if req.Subtype == claude.MCPMessage && req.ToolServer == toolServer {
+		l.handleToolMessage(req)
+		return
+	}
 	if req.Subtype != claude.CanUseTool && req.Subtype != claude.Elicitation {
 		logged("refuse a control request", l.proc.RefuseControl(req.ID, "Beckon does not know "+req.Subtype), "run", l.run.ID)
 		return
@@ -30,6 +36,17 @@ func (l *agentRun) handleControlRequest(line *claude.Line) {
 	}) {
 		done()
 	}
+}
+
+// handleToolMessage has Beckon's tools answer what claude says to them.
+func (l *agentRun) handleToolMessage(req claude.Request) {
+	answer := l.tools.Receive(l.ctx, req.Message)
+	l.asks.Go(func() {
+		err := answer(func(reply json.RawMessage) error { return l.proc.AnswerTool(req.ID, reply) })
+		if !errors.Is(err, cli.ErrEnded) { // of whom the outbox knows what it is owed
+			logged("answer a tool's call", err, "run", l.run.ID)
+		}
+	})
 }
 
 // handleCancelRequest ends the wait of a request that claude took back.

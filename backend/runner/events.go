@@ -88,6 +88,9 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 	if refused {
 		l.asks.Go(l.acceptEdits)
 	}
+	if !s.HasServer(toolServer) {
+		l.end(beckon.Failed, withoutTools)
+	}
 	defer l.wrote()
 	if !changed {
 		return
@@ -104,6 +107,9 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 		logged("record the session", err, "task", run.TaskID)
 	}
 }
+
+// withoutTools is why an agent is stopped that could not ask.
+const withoutTools = "claude began without Beckon's tools, so its agent could not ask you anything and was stopped. Its work and session are kept: see whether a policy of your organization's forbids MCP servers, or claude is older than Beckon needs, then try again."
 
 // acceptEdits is what a run falls back to where auto is unavailable.
 func (l *agentRun) acceptEdits() {

@@ -3,7 +3,6 @@ package runner
 import (
 	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,13 +14,17 @@ import (
 	"beckon/backend/transcript"
 )
 
-// beckonTools is how the CLI names Beckon's MCP server in permissions.
-const beckonTools = "mcp__beckon"
+// toolServer is Beckon's MCP server; the CLI calls it beckonTools in permissions.
+const (
+	toolServer  = "beckon"
+	beckonTools = "mcp__" + toolServer
+)
 
-// tokenIn is the variable of the agent's environment that has its token.
+// tokenIn is the variable of the agent's environment that has its token, where
+// its folder has settings that name it.
 const tokenIn = "BECKON_TOKEN"
 
-// toolTimeout is how long the CLI waits for an MCP call, in milliseconds, so
+// toolTimeout is how long a client is to wait for an MCP call, in milliseconds, so
 // that nothing but Beckon's policy ends a wait: a little over eleven days.
 const toolTimeout = 1_000_000_000
 
@@ -35,18 +38,18 @@ func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	tools, revoke := l.r.GrantTools(ToolGrant{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
-	l.revoke = revoke
-	if err := l.writeConfig(tools, &o); err != nil {
+	l.tools, l.revoke = l.r.GrantTools(ToolGrant{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
+	if err := l.writeConfig(&o); err != nil {
 		return o, err
 	}
+	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
+	o.Env = slices.Clone(o.Env)
 	if private {
-		if err := claude.WriteSettings(dir, server(tools)); err != nil {
+		if err := claude.WriteSettings(dir, claude.ToolServer{Name: toolServer, URL: l.tools.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}); err != nil {
 			return o, err
 		}
+		o.Env = append(o.Env, tokenIn+"="+l.tools.Token)
 	}
-	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
-	o.Env = append(slices.Clone(o.Env), tokenIn+"="+tools.Token)
 	if l.run.Kind == beckon.ChatRun {
 		o.Env = append(o.Env, chatThinking)
 	} else {
@@ -85,14 +88,9 @@ func (l *agentRun) folder(ctx context.Context) (dir string, private bool, err er
 	return f.Dir, f.Private, nil
 }
 
-// server is Beckon's MCP server as claude's configuration has it.
-func server(t Tools) claude.ToolServer {
-	return claude.ToolServer{Name: "beckon", URL: t.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}
-}
-
 // writeConfig writes what claude is started with, outside the worktree. The
 // run's end removes it.
-func (l *agentRun) writeConfig(t Tools, o *cli.Options) error {
+func (l *agentRun) writeConfig(o *cli.Options) error {
 	dir := filepath.Join(l.r.configDir(), l.run.ID)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -100,11 +98,8 @@ func (l *agentRun) writeConfig(t Tools, o *cli.Options) error {
 	l.configDir = dir
 	allowed, unsound := claude.SoundRules(l.project.Allowed)
 	logged("pass a permission rule on", unsound, "project", l.project.ID)
-	o.MCPConfig, o.Settings = filepath.Join(dir, "mcp.json"), filepath.Join(dir, "settings.json")
-	return errors.Join(
-		claude.WriteMCPConfig(o.MCPConfig, server(t)),
-		claude.WriteAllowed(o.Settings, append([]string{beckonTools}, allowed...)),
-	)
+	o.Settings = filepath.Join(dir, "settings.json")
+	return claude.WriteAllowed(o.Settings, append([]string{beckonTools}, allowed...))
 }
 
 // opening is the first message of a run that has none of its own; a chat waits

@@ -21,6 +21,18 @@ func TestACrashSaysWhyAndKeepsTheWork(t *testing.T) {
 	}
 }
 
+// TestAnAgentThatCouldNotAskIsStopped, as where a policy takes its MCP servers.
+func TestAnAgentThatCouldNotAskIsStopped(t *testing.T) {
+	t.Parallel()
+	d := start(t, `say {"type":"system","subtype":"init","session_id":"x","mcp_servers":[{"name":"beckon","status":"failed"}]}
+ask Which? | A | B
+`)
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Dumb"}).ID)
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Beckon's tools") || task.Session == "" {
+		t.Errorf("run %s: %q, session %q; want it said, and the session kept", run.Outcome, run.Reason, task.Session)
+	}
+}
+
 func TestStopKeepsWorkAndSession(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write half.txt half\nask Which? | A | B\n")

@@ -10,7 +10,7 @@ import (
 
 func TestASessionThatAnswersWithNothingIsSetAside(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "ask Which? | A | B\ntext I know ${message}\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]"}
+	d := startAgents(t, "ask Which? | A | B\ntext I know ${message}\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]","mcp_servers":[{"name":"beckon","status":"connected"}]}
 replay empty
 -- empty --
 {"type":"result","subtype":"success","is_error":false,"num_turns":0,"result":"","stop_reason":null,"session_id":"x","total_cost_usd":0,"usage":{},"modelUsage":{},"permission_denials":[]}
@@ -41,7 +41,7 @@ replay empty
 
 func TestASessionThatFirstNotesWhatItLostIsNotSetAside(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "ask Which? | A | B\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]"}
+	d := startAgents(t, "ask Which? | A | B\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]","mcp_servers":[{"name":"beckon","status":"connected"}]}
 say {"type":"result","subtype":"success","is_error":false,"num_turns":0,"result":"","stop_reason":null,"session_id":"x","total_cost_usd":0,"usage":{},"modelUsage":{},"permission_denials":[],"origin":{"kind":"task-notification"}}
 text I go on with ${message}
 `)

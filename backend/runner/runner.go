@@ -11,6 +11,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"sync"
@@ -84,8 +85,14 @@ type ToolGrant struct {
 	WaitMs        int64
 }
 
-// Tools is where a run finds Beckon's MCP server, and how it shows who it is.
-type Tools struct{ URL, Token string }
+// Tools is how a run reaches Beckon's MCP server.
+type Tools struct {
+	// Receive takes what its agent says to the server, in the order in which it
+	// does, without blocking. What it returns answers, and may wait for a person.
+	Receive func(ctx context.Context, message json.RawMessage) (answer func(write func(reply json.RawMessage) error) error)
+	// URL and Token are for other programs that the agent starts.
+	URL, Token string
+}
 
 // Runner runs agents. Its methods may be called from any goroutine.
 type Runner struct {

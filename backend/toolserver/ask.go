@@ -24,6 +24,7 @@ var askSchema []byte
 
 func askUserTool() mcp.Tool {
 	tool := mcp.NewToolWithRawSchema("ask_user", whenToAsk, askSchema)
+	tool.Meta = inThePrompt()
 	tool.Title = "Ask the user"
 	tool.Annotations = mcp.ToolAnnotation{
 		Title:           tool.Title,
@@ -33,6 +34,12 @@ func askUserTool() mcp.Tool {
 		OpenWorldHint:   mcp.ToBoolPtr(false),
 	}
 	return tool
+}
+
+// inThePrompt has Claude show a tool to the model in every turn. Without it the
+// tool is found by a search only, by an agent that already thinks of asking.
+func inThePrompt() *mcp.Meta {
+	return &mcp.Meta{AdditionalFields: map[string]any{"anthropic/alwaysLoad": true}}
 }
 
 // askUser blocks until the question is settled. What the model did wrong comes
@@ -47,7 +54,7 @@ func (s *Server) askUser(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 		return mcp.NewToolResultError("ask_user: " + err.Error()), nil
 	}
 	at := callOf(ctx)
-	release := at.out.keepAlive(progressToken(req.Params.Meta), s.beat)
+	release := at.keepAlive(progressToken(req.Params.Meta), s.beat)
 	defer release()
 	a, first := at.caller.join(keyOf(req.Params.Meta, items))
 	s.waitOn(at, a)

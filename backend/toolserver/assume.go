@@ -17,6 +17,7 @@ var assumeSchema []byte
 
 func assumeTool() mcp.Tool {
 	tool := mcp.NewToolWithRawSchema("record_assumption", whenToAssume, assumeSchema)
+	tool.Meta = inThePrompt()
 	tool.Title = "Record an assumption"
 	tool.Annotations = mcp.ToolAnnotation{
 		Title:           tool.Title,

@@ -3,8 +3,11 @@ package toolserver
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"beckon/backend/beckon"
+
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // callKey finds the call in a request's context.
@@ -15,7 +18,7 @@ type callKey struct{}
 // the call; conn ends when its connection breaks, which is no cancellation.
 type call struct {
 	caller *caller
-	out    *reply
+	out    *reply // nil where it came over a Channel, which needs no sign of life
 	conn   context.Context
 
 	asking *asking     // nil for all but ask_user
@@ -30,16 +33,28 @@ func (s *Server) waitOn(c *call, a *asking) {
 	c.stay = context.AfterFunc(c.conn, func() { s.leave(c.caller, a) })
 }
 
-// finish sends what is left of the reply. Only an answer that was written
-// whole to a connection that still stood has been delivered; another waits for
-// the client to call again. The connection is not looked at afterwards, for a
-// client may close it as soon as it has the answer.
+// keepAlive shows the client that a call is not dead, where one would give it up.
+func (c *call) keepAlive(token mcp.ProgressToken, beat time.Duration) (release func()) {
+	if c.out == nil {
+		return func() {}
+	}
+	return c.out.keepAlive(token, beat)
+}
+
+// finish sends what is left of the reply. The connection is not looked at
+// afterwards, for a client may close it as soon as it has the answer.
 func (s *Server) finish(c *call) {
 	c.out.end()
-	if c.asking == nil || !c.stay() {
-		return
+	if c.asking != nil && c.stay() {
+		s.noteReply(c, c.out.sent())
 	}
-	if !c.out.sent() {
+}
+
+// noteReply notes what became of a question's reply. Only an answer that was
+// written whole to a connection that still stood has been delivered; another
+// waits for the client to call again.
+func (s *Server) noteReply(c *call, written bool) {
+	if !written {
 		s.leave(c.caller, c.asking)
 		return
 	}

@@ -50,15 +50,21 @@ type caller struct {
 // Admit lets a run call, and returns its token: 256 random bits, to be sent as
 // "Authorization: Bearer TOKEN" and nowhere else.
 func (s *Server) Admit(c Caller) (token string) {
+	_, token = s.admit(c)
+	return token
+}
+
+func (s *Server) admit(c Caller) (admitted *caller, token string) {
 	token = newToken()
 	ctx, dismiss := context.WithCancelCause(s.ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.callers[sha256.Sum256([]byte(token))] = &caller{
+	admitted = &caller{
 		Caller: c, ctx: ctx, dismiss: dismiss,
 		sessions: map[string]bool{}, asked: map[askingKey][]*asking{},
 	}
-	return token
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.callers[sha256.Sum256([]byte(token))] = admitted
+	return admitted, token
 }
 
 func newToken() string {

@@ -1,11 +1,13 @@
-// Package toolserver lends agents Beckon's tools: an MCP server (mcp-go,
-// streamable HTTP) at /mcp on a loopback port that the system chooses.
+// Package toolserver lends agents Beckon's tools: an MCP server (mcp-go) with
+// two doors. Beckon's own runs reach it over their agent's control channel, by
+// Channel; every other program over streamable HTTP, at /mcp on a loopback port
+// that the system chooses.
 //
 // A caller is known by a token that each run is given and that dies with it;
-// what a caller may do never reaches beyond its own run. A blocked call has
-// its SSE headers at once and a sign of life every ten seconds, because
-// Claude's client gives up after 60 s without the former and 300 s without
-// the latter. A connection that breaks does not end a question: a client that
+// what a caller may do never reaches beyond its own run. A call that is blocked
+// over HTTP has its SSE headers at once and a sign of life every ten seconds,
+// because Claude's client gives up after 60 s without the former and 300 s
+// without the latter. A connection that breaks does not end a question: a client that
 // calls again within a grace period gets it back. The package puts a question
 // to the functions it was given; it knows neither the desk nor the run.
 package toolserver
@@ -74,7 +76,8 @@ type Server struct {
 	grace  time.Duration
 	base   string           // of its URLs
 	secret challenge.Secret // that clients prove to know
-	mcp    *server.StreamableHTTPServer
+	tools  *server.MCPServer
+	mcp    *server.StreamableHTTPServer // tools, over HTTP
 	http   *loopback.Server
 
 	ctx    context.Context // ends with the service, and all callers with it
@@ -103,7 +106,8 @@ func Listen(d Desk) (*Server, error) {
 		callers: map[tokenHash]*caller{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
-	s.mcp = server.NewStreamableHTTPServer(Offer(s.askUser, s.recordAssumption),
+	s.tools = Offer(s.askUser, s.recordAssumption)
+	s.mcp = server.NewStreamableHTTPServer(s.tools,
 		server.WithSessionIdManagerResolver(sessions{}),
 		server.WithSessionIdleTTL(sessionTTL),
 		// The GET stream would take notifications from the call they belong

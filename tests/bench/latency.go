@@ -58,14 +58,14 @@ func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	tools, err := toolserver.Listen(toolserver.Desk{Ask: desk.Ask, OnAnswerWritten: desk.Delivered})
 	b.must(err)
 	b.Cleanup(func() { _ = tools.Close(b.ctx) })
-	token := tools.Admit(toolserver.Caller{})
 	cards := board.New(board.Config{Store: s, Publish: publish, DataDir: dir, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {}})
 	r := runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
 		Watched: func(string) bool { return true }, Written: func(string) {}, Elsewhere: func(beckon.Run) error { return nil },
 		Claude: func() (cli.Options, error) { return cli.Options{Path: agent}, nil },
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
-			return runner.Tools{URL: tools.URL(), Token: token}, func() {}
+			channel, _ := tools.Open(toolserver.Caller{})
+			return runner.Tools{Receive: channel.Receive}, func() {}
 		},
 	})
 	cards.Join(r)

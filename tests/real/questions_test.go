@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/toolserver"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 )
@@ -253,4 +254,41 @@ func agents(dir string) (found []*os.Process) {
 		}
 	}
 	return found
+}
+
+// TestAskUserIsInThePromptWhereOtherToolsAreSearched: an agent that would have
+// to look for the tool first would seldom ask. Claude has no address and no token
+// of Beckon's: it asks over its own stdout.
+func TestAskUserIsInThePromptWhereOtherToolsAreSearched(t *testing.T) {
+	t.Parallel()
+	config := t.TempDir()
+	if err := os.WriteFile(filepath.Join(config, "settings.json"), []byte(`{"env":{"ENABLE_TOOL_SEARCH":"true"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := fixture.NewWithEnv(t, []string{"CLAUDE_CONFIG_DIR=" + config},
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which?"}},
+		bash(`echo "token=${BECKON_TOKEN-none}"`), fixture.Turn{"text": "Done."})
+	chat := client.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{ProjectID: s.Project.ID, Title: "Talk", Mode: beckon.ModeDefault})
+	client.Must[beckon.Run](s.Program, "StartInteractive", chat.ID)
+	post(s, chat.ID, "Go.", "")
+	answer(s, s.Asked(chat.ID, "Which?"), beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "this"}}})
+	s.Until("the turn is over", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", chat.ID)
+		return len(runs) == 1 && runs[0].Phase == beckon.Idle && runs[0].Turns == 1
+	})
+	s.Heard("token=none")
+	searched := 0
+	for line := range strings.Lines(s.Told()) {
+		_, names, _ := strings.Cut(line, `"tool_names":[`)
+		names, _, _ = strings.Cut(names, "]")
+		if !strings.Contains(names, `"ToolSearch"`) {
+			continue // it asks for something beside the conversation
+		}
+		if searched++; !strings.Contains(names, `"`+toolserver.AskUserName+`"`) {
+			t.Errorf("a request without ask_user: %s", names)
+		}
+	}
+	if searched < 3 {
+		t.Errorf("the CLI searches for tools in %d requests here, want the three of the turn", searched)
+	}
 }

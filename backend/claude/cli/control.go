@@ -129,9 +129,14 @@ func (p *Process) route(raw []byte) {
 
 // Initialize waits for the CLI to be ready, a second or so after Start. What
 // the system prompt is to have besides goes this way and not by the command
-// line, which everybody on the machine can read.
-func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string) (claude.Initialized, error) {
+// line, which everybody on the machine can read. The tool servers are MCP servers
+// of the caller's: the CLI sends them claude.MCPMessage requests, from its first
+// message on.
+func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string, toolServers ...string) (claude.Initialized, error) {
 	params := map[string]any{}
+	if len(toolServers) > 0 {
+		params["sdkMcpServers"] = toolServers
+	}
 	if appendSystemPrompt != "" {
 		params["appendSystemPrompt"] = appendSystemPrompt
 	}
@@ -208,6 +213,12 @@ func (p *Process) Decide(requestID string, d claude.Decision) error {
 		return err
 	}
 	return p.respond(requestID, response)
+}
+
+// AnswerTool answers a claude.MCPMessage with the JSON-RPC reply to it. The CLI
+// takes no notice of a reply to a call that it has cancelled.
+func (p *Process) AnswerTool(requestID string, reply json.RawMessage) error {
+	return p.respond(requestID, map[string]any{"mcp_response": reply})
 }
 
 // Elicit answers an elicitation: action is accept, decline or cancel, and

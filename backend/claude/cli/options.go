@@ -20,9 +20,7 @@ type Options struct {
 	SessionID, Resume string
 	Fork              bool // Resume in a copy, which leaves the session as it is
 
-	MCPConfig string // path of a file
-	Strict    bool   // no MCP servers but those of MCPConfig
-	Settings  string // path of a file; see WriteAllowed
+	Settings string // path of a file; see claude.WriteAllowed
 
 	AppendSystemPrompt string
 
@@ -47,16 +45,12 @@ func (o Options) Args() []string {
 		{"--effort", o.Effort},
 		{"--session-id", o.SessionID},
 		{"--resume", o.Resume},
-		{"--mcp-config", o.MCPConfig},
 		{"--settings", o.Settings},
 		{"--append-system-prompt", o.AppendSystemPrompt},
 	} {
 		if f.value != "" {
 			args = append(args, f.flag+"="+f.value)
 		}
-	}
-	if o.Strict {
-		args = append(args, "--strict-mcp-config")
 	}
 	if o.Fork {
 		args = append(args, "--fork-session")

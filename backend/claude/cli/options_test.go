@@ -18,15 +18,15 @@ import (
 func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
 	t.Parallel()
 	o := cli.Options{
-		Lead: []string{"first"}, Model: "--dangerously-skip-permissions", Mode: "auto", SessionID: "u", MCPConfig: "/c.json",
-		Strict: true, Fork: true, AppendSystemPrompt: "-p\n$(x)", Effort: "low", Settings: "/s.json",
+		Lead: []string{"first"}, Model: "--dangerously-skip-permissions", Mode: "auto", SessionID: "u",
+		Fork: true, AppendSystemPrompt: "-p\n$(x)", Effort: "low", Settings: "/s.json",
 	}
 	want := []string{
 		"first", "-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose",
 		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio",
 		"--permission-mode=auto", "--model=--dangerously-skip-permissions", "--effort=low", "--session-id=u",
-		"--mcp-config=/c.json", "--settings=/s.json", "--append-system-prompt=-p\n$(x)",
-		"--strict-mcp-config", "--fork-session",
+		"--settings=/s.json", "--append-system-prompt=-p\n$(x)",
+		"--fork-session",
 	}
 	if d := cmp.Diff(want, o.Args()); d != "" {
 		t.Error(d)

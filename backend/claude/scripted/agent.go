@@ -42,18 +42,18 @@ type agent struct {
 	out     *output
 	stderr  io.Writer
 	states  bool // session_state_changed is wanted
-	mcp     *servers
+	mcp     servers
 	spent   spending // of all turns
 	turns   int
 	failed  bool // the last result was an error
 
 	mu        sync.Mutex // guards what follows
 	queue     []message
-	pending   map[string]chan json.RawMessage // can_use_tool, by request id
-	interrupt context.CancelFunc              // of the running turn; nil between turns
-	begins    bool                            // a turn has taken its messages, and does not run yet
-	early     bool                            // the turn was interrupted before it began
-	deaf      bool                            // the turn refuses interrupts
+	pending   map[string]waiting // requests of the host, by their ids
+	interrupt context.CancelFunc // of the running turn; nil between turns
+	begins    bool               // a turn has taken its messages, and does not run yet
+	early     bool               // the turn was interrupted before it began
+	deaf      bool               // the turn refuses interrupts
 	// checkpoints are those of all messages that were taken, in order.
 	checkpoints []checkpoint
 	woken       bool   // a turn begins on its own
@@ -72,15 +72,13 @@ func newAgent(o arguments, scripts []*script, stdout, stderr io.Writer) *agent {
 	return &agent{
 		arguments: o, scripts: scripts, stderr: stderr, out: newOutput(stdout, o.session),
 		states:  os.Getenv("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") == "1",
-		mcp:     connect(o.servers),
-		pending: map[string]chan json.RawMessage{}, arrived: make(chan struct{}, 1),
+		pending: map[string]waiting{}, arrived: make(chan struct{}, 1),
 		input: make(chan struct{}), broken: make(chan error, 1),
 	}
 }
 
 // live answers messages until stdin ends.
 func (a *agent) live(stdin io.Reader) int {
-	defer a.mcp.close()
 	go a.listen(stdin)
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)

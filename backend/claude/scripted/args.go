@@ -1,10 +1,7 @@
 package scripted
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 
 	"beckon/backend/claude"
@@ -18,24 +15,15 @@ type arguments struct {
 	version, replay, partial, prompts, resumed bool
 	bypass                                     bool // it may be switched to
 	session, model, mode, effort               string
-	servers                                    []server
-}
-
-// server is one of --mcp-config.
-type server struct {
-	name    string
-	Type    string            `json:"type"`
-	URL     string            `json:"url"`
-	Headers map[string]string `json:"headers"`
 }
 
 // flags lists those of the CLI that are known here, with whether they take a
 // value.
 var flags = map[string]bool{
 	"-p": false, "--print": false, "--verbose": false, "--version": false, "-v": false,
-	"--replay-user-messages": false, "--include-partial-messages": false, "--strict-mcp-config": false,
+	"--replay-user-messages": false, "--include-partial-messages": false,
 	"--input-format": true, "--output-format": true, "--permission-prompt-tool": true, "--permission-mode": true,
-	"--session-id": true, "--resume": true, "--model": true, "--effort": true, "--mcp-config": true,
+	"--session-id": true, "--resume": true, "--model": true, "--effort": true,
 	"--append-system-prompt": true, "--settings": true, "--fork-session": false,
 }
 
@@ -81,37 +69,5 @@ func (o *arguments) take(given map[string]string) error {
 	if o.session == "" || has("--fork-session") && !has("--session-id") {
 		o.session = claude.NewUUID()
 	}
-	return o.readServers(given["--mcp-config"])
-}
-
-// readServers reads --mcp-config, a file or JSON, and fills in ${VARIABLES}.
-func (o *arguments) readServers(config string) error {
-	if config == "" {
-		return nil
-	}
-	data := []byte(config)
-	if !strings.HasPrefix(config, "{") {
-		var err error
-		if data, err = os.ReadFile(config); err != nil {
-			return fmt.Errorf("Error: MCP config file not found: %s", config)
-		}
-	}
-	var file struct {
-		Servers map[string]server `json:"mcpServers"`
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		return fmt.Errorf("Error: Invalid MCP configuration: %w", err)
-	}
-	for name, s := range file.Servers {
-		if s.Type != "http" {
-			continue // what else the CLI can speak, Beckon does not offer
-		}
-		s.name, s.URL = name, os.ExpandEnv(s.URL)
-		for k, v := range s.Headers {
-			s.Headers[k] = os.ExpandEnv(v)
-		}
-		o.servers = append(o.servers, s)
-	}
-	slices.SortFunc(o.servers, func(a, b server) int { return strings.Compare(a.name, b.name) })
 	return nil
 }

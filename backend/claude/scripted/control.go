@@ -15,14 +15,15 @@ import (
 type request struct {
 	ID   string `json:"request_id"`
 	Body struct {
-		Subtype string `json:"subtype"`
-		Mode    string `json:"mode"`
-		Model   string `json:"model"`
-		UUID    string `json:"message_uuid"`
-		Task    string `json:"task_id"`
-		Server  string `json:"serverName"`
-		Message string `json:"user_message_id"`
-		Dry     bool   `json:"dry_run"`
+		Subtype string   `json:"subtype"`
+		Mode    string   `json:"mode"`
+		Model   string   `json:"model"`
+		UUID    string   `json:"message_uuid"`
+		Task    string   `json:"task_id"`
+		Server  string   `json:"serverName"`
+		Message string   `json:"user_message_id"`
+		Dry     bool     `json:"dry_run"`
+		Servers []string `json:"sdkMcpServers"`
 		Flags   struct {
 			Effort string `json:"effortLevel"`
 		} `json:"settings"`
@@ -40,6 +41,11 @@ func (a *agent) hearRequest(line []byte) {
 	}
 	switch r.Body.Subtype {
 	case "initialize":
+		var named []*connection
+		for _, name := range r.Body.Servers {
+			named = append(named, a.connectionTo(name))
+		}
+		a.mcp.add(named)
 		a.reply(r.ID, a.initialized())
 	case "interrupt":
 		if a.isDeaf() {
@@ -171,7 +177,10 @@ func (a *agent) unqueue(uuid string) bool {
 func (a *agent) withdraw() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for id := range a.pending {
+	for id, w := range a.pending {
+		if w.tool { // its client tells the server
+			continue
+		}
 		a.out.line(object{"type", "control_cancel_request", "request_id", id})
 		delete(a.pending, id)
 	}
@@ -201,17 +210,27 @@ func (a *agent) canUseTool(ctx context.Context, fields ...any) (decision, error)
 	return a.decided(line)
 }
 
+// waiting is a control request that the host has not answered.
+type waiting struct {
+	replied chan json.RawMessage
+	tool    bool // a message to an MCP server of the host's, which no person needs to act on
+}
+
 // request sends a control request and waits for its answer.
 func (a *agent) request(ctx context.Context, body object) (json.RawMessage, error) {
-	id, replied := claude.NewUUID(), make(chan json.RawMessage, 1)
+	id, replied, tool := claude.NewUUID(), make(chan json.RawMessage, 1), body[1] == claude.MCPMessage
 	a.mu.Lock()
-	a.pending[id] = replied
+	a.pending[id] = waiting{replied, tool}
 	a.mu.Unlock()
-	a.state("requires_action")
+	if !tool {
+		a.state("requires_action")
+	}
 	a.out.line(object{"type", "control_request", "request_id", id, "request", body})
 	select {
 	case line := <-replied:
-		a.state("running")
+		if !tool {
+			a.state("running")
+		}
 		return line, nil
 	case <-a.input:
 		select {
@@ -238,9 +257,9 @@ func (a *agent) hearResponse(line []byte) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if replied, ok := a.pending[r.Response.ID]; ok {
+	if w, ok := a.pending[r.Response.ID]; ok {
 		delete(a.pending, r.Response.ID)
-		replied <- line
+		w.replied <- line
 	}
 }
 

@@ -6,100 +6,97 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"beckon/backend/claude"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// servers are the MCP servers of --mcp-config, which are connected to in the
-// background, as the CLI does.
+// servers are the MCP servers that the host named when it began, which it answers
+// for. As the CLI does, they are connected to when the first turn begins.
 type servers struct {
-	list   []*connection
-	giveUp context.CancelFunc // on those still being connected to
+	mu   sync.Mutex // guards list
+	list []*connection
 }
 
 // connection is one of them.
 type connection struct {
-	server
+	name   string
 	client *client.Client
-	tried  chan struct{} // closed when err and tools are set
-	err    error
 	tools  []string
+	err    error // why it could not be connected to
+	tried  bool  // what is above is known
 
 	mu    sync.Mutex // guards calls
 	calls int
 }
 
-func connect(list []server) *servers {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	s := &servers{giveUp: cancel}
-	for _, one := range list {
-		c := &connection{server: one, tried: make(chan struct{})}
-		s.list = append(s.list, c)
-		go c.open(ctx)
-	}
-	return s
+// add adds the servers that the host names.
+func (s *servers) add(list []*connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, list...)
 }
 
-func (s *servers) close() {
-	s.giveUp()
+// connect connects to those that are not yet, which an interrupt does not end.
+func (s *servers) connect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
 	for _, c := range s.list {
-		<-c.tried
-		if c.client != nil {
-			_ = c.client.Close()
+		if !c.tried {
+			c.err, c.tried = c.open(ctx), true
 		}
 	}
 }
 
-// open connects until ctx ends.
-func (c *connection) open(ctx context.Context) {
-	defer close(c.tried)
-	c.client, c.err = client.NewStreamableHttpClient(c.URL, transport.WithHTTPHeaders(c.Headers))
-	if c.err != nil {
-		return
-	}
-	if c.err = c.client.Start(context.Background()); c.err != nil {
-		return
+// known returns the servers that were connected to.
+func (s *servers) known() []*connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.list), func(c *connection) bool { return !c.tried })
+}
+
+func (c *connection) open(ctx context.Context) error {
+	if err := c.client.Start(ctx); err != nil {
+		return err
 	}
 	hello := mcp.InitializeRequest{}
 	hello.Params.ProtocolVersion = "2025-11-25"
 	hello.Params.ClientInfo = mcp.Implementation{Name: "claude-code", Version: version}
-	if _, c.err = c.client.Initialize(ctx, hello); c.err != nil {
-		return
+	if _, err := c.client.Initialize(ctx, hello); err != nil {
+		return err
 	}
 	found, err := c.client.ListTools(ctx, mcp.ListToolsRequest{})
-	if c.err = err; err != nil {
-		return
+	if err != nil {
+		return err
 	}
 	for _, tool := range found.Tools {
 		c.tools = append(c.tools, tool.Name)
 	}
+	return nil
 }
 
 func (c *connection) status() string {
-	select {
-	case <-c.tried:
-		if c.err != nil {
-			return "failed"
-		}
-		return "connected"
-	default:
-		return "pending"
+	if c.err != nil {
+		return "failed"
 	}
+	return "connected"
 }
 
-// status is the reply to mcp_status; the CLI too shows headers in clear.
+// status is the reply to mcp_status.
 func (s *servers) status() []object {
 	list := []object{}
-	for _, c := range s.list {
-		line := object{"name", c.name, "status", c.status(), "scope", "dynamic", "config", object{
-			"type", c.Type, "url", c.URL, "headers", c.Headers,
-		}}
-		if c.status() == "failed" {
+	for _, c := range s.known() {
+		line := object{"name", c.name, "status", c.status(), "scope", "dynamic"}
+		if c.err != nil {
 			line = append(line, "error", c.err.Error())
 		}
 		list = append(list, line)
@@ -109,7 +106,7 @@ func (s *servers) status() []object {
 
 func (s *servers) brief() []object {
 	list := []object{}
-	for _, c := range s.list {
+	for _, c := range s.known() {
 		list = append(list, object{"name", c.name, "status", c.status()})
 	}
 	return list
@@ -117,15 +114,68 @@ func (s *servers) brief() []object {
 
 func (s *servers) toolNames() []string {
 	var names []string
-	for _, c := range s.list {
-		if c.status() != "connected" {
-			continue
-		}
+	for _, c := range s.known() {
 		for _, tool := range c.tools {
 			names = append(names, "mcp__"+c.name+"__"+tool)
 		}
 	}
 	return names
+}
+
+// host is the way to a server that the host answers for: control requests.
+type host struct {
+	agent *agent
+	name  string
+}
+
+func (a *agent) connectionTo(name string) *connection {
+	return &connection{name: name, client: client.NewClient(&host{a, name})}
+}
+
+// Start implements transport.Interface, as do the methods below.
+func (h *host) Start(context.Context) error { return nil }
+
+// Close has nothing to close.
+func (h *host) Close() error { return nil }
+
+// GetSessionId names no session.
+func (h *host) GetSessionId() string { return "" }
+
+// SetNotificationHandler is for notifications, which the host cannot send.
+func (h *host) SetNotificationHandler(func(mcp.JSONRPCNotification)) {}
+
+// SendRequest asks the host, and waits without limit.
+func (h *host) SendRequest(ctx context.Context, r transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	return h.send(ctx, r)
+}
+
+// SendNotification tells the host, which replies to that as well.
+func (h *host) SendNotification(ctx context.Context, n mcp.JSONRPCNotification) error {
+	_, err := h.send(ctx, n)
+	return err
+}
+
+func (h *host) send(ctx context.Context, message any) (*transport.JSONRPCResponse, error) {
+	line, err := h.agent.request(ctx, object{"subtype", claude.MCPMessage, "server_name", h.name, "message", message})
+	if err != nil {
+		return nil, err
+	}
+	var r struct {
+		Response struct {
+			Subtype  string `json:"subtype"`
+			Error    string `json:"error"`
+			Response struct {
+				MCP transport.JSONRPCResponse `json:"mcp_response"`
+			} `json:"response"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(line, &r); err != nil {
+		return nil, err
+	}
+	if r.Response.Subtype != "success" {
+		return nil, errors.New(r.Response.Error)
+	}
+	return &r.Response.Response.MCP, nil
 }
 
 // askUserCall is the tool by which an agent asks through Beckon.
@@ -141,10 +191,11 @@ func mcpCall(t *turn, s step) (call, error) {
 	if !json.Valid([]byte(args[1])) {
 		return call{}, fmt.Errorf("no JSON: %s", args[1])
 	}
-	if len(t.mcp.list) == 0 {
-		return call{}, errors.New("no server in --mcp-config")
+	known := t.mcp.known()
+	if len(known) == 0 {
+		return call{}, errors.New("the host named no server")
 	}
-	c, tool, input := t.mcp.list[0], args[0], json.RawMessage(args[1])
+	c, tool, input := known[0], args[0], json.RawMessage(args[1])
 	return call{"mcp__" + c.name + "__" + tool, input, func(ctx context.Context, id string) outcome {
 		r, said := c.call(ctx, tool, id, input)
 		t.setAnswer(said)
@@ -178,11 +229,6 @@ func said(reply *mcp.CallToolResult, text string) string {
 // call makes one tools/call. When ctx ends the server is sent
 // notifications/cancelled. The second result is what was said.
 func (c *connection) call(ctx context.Context, tool, id string, input json.RawMessage) (outcome, string) {
-	select {
-	case <-c.tried:
-	case <-ctx.Done():
-		return rejected(), ""
-	}
 	if c.err != nil {
 		return failure("MCP server \"" + c.name + "\" is not connected"), ""
 	}

@@ -41,7 +41,7 @@
 //	plan MARKDOWN         ExitPlanMode
 //	elicit MESSAGE SCHEMA an MCP tool that asks the user for a form; ${answer} is
 //	                      the action and the content
-//	ask_user JSON         the tool ask_user of the first server of --mcp-config
+//	ask_user JSON         the tool ask_user of the first MCP server that the host named
 //	mcp TOOL JSON         any tool of it
 //	parallel … end        the calls between them, all at once
 //	expect WORDS          wait for a message of this turn that has them

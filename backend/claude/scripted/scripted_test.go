@@ -3,8 +3,7 @@ package scripted_test
 import (
 	"context"
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -203,7 +202,7 @@ func TestMistakeInAScriptIsNamed(t *testing.T) {
 		"juggle 3":       `unknown step "juggle 3"`,
 		"parallel":       "parallel without end",
 		"write a @none":  `no file "none" in the archive`,
-		"ask_user {}":    "no server in --mcp-config",
+		"ask_user {}":    "the host named no server",
 		"sleep a while":  "invalid duration",
 		"edit a b":       "3 arguments wanted",
 		"expect nothing": "stdin ended without it",
@@ -227,17 +226,15 @@ type asked struct {
 	arguments any
 	meta      map[string]any
 	token     any
-	header    string
 }
 
 // toolServer is an MCP server whose ask_user answers with reply, and keeps
 // the caller waiting forever without one.
-func toolServer(t *testing.T, reply string) (config string, calls chan asked, cancelled chan error) {
-	t.Helper()
+func toolServer(reply string) (s *server.MCPServer, calls chan asked, cancelled chan error) {
 	calls, cancelled = make(chan asked, 1), make(chan error, 1)
-	s := server.NewMCPServer("beckon", "1")
+	s = server.NewMCPServer("beckon", "1")
 	s.AddTool(mcp.NewTool("ask_user"), func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		calls <- asked{r.Params.Arguments, r.Params.Meta.AdditionalFields, r.Params.Meta.ProgressToken, r.Header.Get("Authorization")}
+		calls <- asked{r.Params.Arguments, r.Params.Meta.AdditionalFields, r.Params.Meta.ProgressToken}
 		if reply == "" {
 			<-ctx.Done()
 			cancelled <- ctx.Err()
@@ -245,23 +242,72 @@ func toolServer(t *testing.T, reply string) (config string, calls chan asked, ca
 		}
 		return mcp.NewToolResultText(reply), nil
 	})
-	h := server.NewStreamableHTTPServer(s, server.WithDisableStreaming(true))
-	web := httptest.NewServer(http.HandlerFunc(h.ServeHTTP))
-	t.Cleanup(web.Close)
-	config = filepath.Join(t.TempDir(), "mcp.json")
-	text := `{"mcpServers":{"beckon":{"type":"http","url":"` + web.URL + `/mcp","headers":{"Authorization":"Bearer ${SECRET}"}}}}`
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return config, calls, cancelled
+	return s, calls, cancelled
 }
 
-func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
+// host starts an agent that hears "go" and for which s answers as the server
+// "beckon". What it says comes out of the channel, until its end.
+func host(t *testing.T, o cli.Options, s *server.MCPServer) (*cli.Process, <-chan claude.Message) {
+	t.Helper()
+	p, err := cli.Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(chan claude.Message, 1000)
+	go func() {
+		defer close(said)
+		for {
+			lines, err := p.Next()
+			if err != nil {
+				return
+			}
+			for _, l := range lines {
+				m, err := claude.DecodeMessage(l.Raw)
+				if err != nil {
+					t.Error(err)
+				}
+				if m.Request != nil && m.Request.Subtype == claude.MCPMessage && m.Request.ToolServer == "beckon" {
+					go reply(t, p, s, *m.Request)
+				}
+				said <- m
+			}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	defer cancel()
+	if _, err := p.Initialize(ctx, "", "beckon"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Send(claude.UserMessage{Text: "go"}); err != nil {
+		t.Fatal(err)
+	}
+	return p, said
+}
+
+// reply has s answer a message, and answers notifications too.
+func reply(t *testing.T, p *cli.Process, s *server.MCPServer, r claude.Request) {
+	text := []byte(`{"jsonrpc":"2.0","id":0,"result":{}}`)
+	if answer := s.HandleMessage(context.Background(), r.Message); answer != nil {
+		var err error
+		if text, err = json.Marshal(answer); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := p.AnswerTool(r.ID, text); err != nil && !errors.Is(err, cli.ErrEnded) {
+		t.Error(err)
+	}
+}
+
+func TestAskUserGoesOverTheControlChannelAsTheCLIsDoes(t *testing.T) {
 	t.Parallel()
-	config, calls, _ := toolServer(t, "SQLite")
-	o := scripted.Options(t, `ask_user {"question":"Which?"}`+"\ntext Using ${answer}.")
-	o.MCPConfig, o.Env = config, append(o.Env, "SECRET=abc")
-	said := run(t, o, "go")
+	s, calls, _ := toolServer("SQLite")
+	p, lines := host(t, scripted.Options(t, `ask_user {"question":"Which?"}`+"\ntext Using ${answer}."), s)
+	var said []claude.Message
+	for m := range lines {
+		if said = append(said, m); m.Kind == claude.ResultLine {
+			p.CloseInput()
+		}
+	}
 	if got := results(said); got != "Using SQLite." {
 		t.Errorf("results %q", got)
 	}
@@ -272,7 +318,7 @@ func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
 		}
 	}
 	a := <-calls
-	if a.header != "Bearer abc" || a.token == nil || id == "" || a.meta["claudecode/toolUseId"] != id {
+	if a.token == nil || id == "" || a.meta["claudecode/toolUseId"] != id {
 		t.Errorf("asked %+v for the call %q", a, id)
 	}
 	if in, ok := a.arguments.(map[string]any); !ok || in["question"] != "Which?" {
@@ -282,20 +328,8 @@ func TestAskUserGoesOverHTTPAsTheCLIsDoes(t *testing.T) {
 
 func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 	t.Parallel()
-	config, calls, cancelled := toolServer(t, "")
-	o := scripted.Options(t, `ask_user {"question":"Which?"}`)
-	o.MCPConfig = config
-	p, err := cli.Start(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		for _, err := p.Next(); err == nil; _, err = p.Next() {
-		}
-	}()
-	if err := p.Send(claude.UserMessage{Text: "go"}); err != nil {
-		t.Fatal(err)
-	}
+	s, calls, cancelled := toolServer("")
+	p, _ := host(t, scripted.Options(t, `ask_user {"question":"Which?"}`), s)
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
 	select {
@@ -317,6 +351,26 @@ func TestInterruptCancelsTheCallOnTheServer(t *testing.T) {
 	}
 	if err := p.Stop(ctx); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestACallIsOverWithStdin: the CLI says the same of it as of a permission.
+func TestACallIsOverWithStdin(t *testing.T) {
+	t.Parallel()
+	s, calls, _ := toolServer("")
+	p, lines := host(t, scripted.Options(t, `ask_user {"question":"Which?"}`+"\ntext Went on."), s)
+	select {
+	case <-calls:
+	case <-time.After(deadline):
+		t.Fatal("no call")
+	}
+	p.CloseInput()
+	var said []claude.Message
+	for m := range lines {
+		said = append(said, m)
+	}
+	if got := results(said); got != "Went on." {
+		t.Errorf("results %q", got)
 	}
 }
 

@@ -69,11 +69,11 @@ func (a *agent) contextUsage() object {
 
 // reconnect answers mcp_reconnect.
 func (a *agent) reconnect(id, server string) {
-	if !slices.ContainsFunc(a.mcp.list, func(c *connection) bool { return c.name == server }) {
+	if !slices.ContainsFunc(a.mcp.known(), func(c *connection) bool { return c.name == server }) {
 		a.refuse(id, "Server not found: "+server)
 		return
 	}
-	a.reply(id, nil)
+	a.refuse(id, "SDK servers should be handled in print.ts")
 }
 
 // checkpoint has the files that were changed after a message, as the message

@@ -39,6 +39,7 @@ func (t *turn) play(steps []step) error {
 	if len(t.heard) == 0 {
 		t.tellEnds()
 	}
+	t.mcp.connect()
 	t.init()
 	var err error
 	for _, s := range steps {

@@ -208,8 +208,8 @@ func (d *Driver) ask(ctx context.Context, q beckon.Question) (beckon.Question, e
 }
 
 func (d *Driver) grantTools(g runner.ToolGrant) (runner.Tools, func()) {
-	token := d.tools.Admit(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
-	return runner.Tools{URL: d.tools.URL(), Token: token}, func() { d.tools.Dismiss(token) }
+	channel, token := d.tools.Open(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
+	return runner.Tools{Receive: channel.Receive, URL: d.tools.URL(), Token: token}, func() { d.tools.Dismiss(token) }
 }
 
 func (d *Driver) close() error {

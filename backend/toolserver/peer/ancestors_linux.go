@@ -1,4 +1,4 @@
-package toolserver
+package peer
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package toolserver
+package peer
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 	"strconv"
 )
 
-// checked returns the processes above the one that made the request, itself
+// Checked returns the processes above the one that made the request, itself
 // first, which is the one that it says it is: it holds the other end of the
 // connection. nil: it does not, or the system does not show that.
-func checked(r *http.Request, claimed []int) []int {
+func Checked(r *http.Request, claimed []int) []int {
 	here, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok || len(claimed) == 0 || claimed[0] <= 1 {
 		return nil
