@@ -14,12 +14,13 @@ import (
 )
 
 const (
-	keyRounds = 20
-	keyAgents = 3
-	keyRate   = 20                     // lines a second, each: as fast as Claude writes
-	keyRest   = 150 * time.Millisecond // between two keys, as a person rests
-	debounced = 700 * time.Millisecond // a question that has just come takes no answer
-	hugeBoard = 10_000
+	keyRounds  = 20
+	keyAgents  = 3
+	keyRate    = 20 // lines a second, each: as fast as Claude writes
+	readRounds = 12
+	keyRest    = 150 * time.Millisecond // between two keys, as a person rests
+	debounced  = 700 * time.Millisecond // a question that has just come takes no answer
+	hugeBoard  = 10_000
 )
 
 // pressedScript resolves with how long it is from a key to the end of the frame
@@ -39,11 +40,13 @@ const pressedScript = `window.pressed = (shows) => new Promise((done, never) => 
 func keys(b *bench) {
 	working := fmt.Sprintf("match: Work\ntext %s\npace 100000000 %d @mix\n-- mix --\n%s", firstWords, keyRate, mixture())
 	asking := "match: Ask\n" + strings.Repeat("ask Which one? | Left | Right\n", keyRounds)
-	s := b.serve("text Done.\n", b.TempDir(), working, asking)
+	read := "match: Read\n" + strings.Repeat("read README.md\ntext "+firstWords+"\n", readRounds) + "text Done.\n"
+	s := b.serve("text Done.\n", b.TempDir(), working, asking, read)
 	settings := beckon.DefaultSettings()
 	settings.Slots = keyAgents + 1
 	client.Must[any](s.Program, "SaveSettings", settings)
-	s.fill(many - keyAgents - 1)
+	s.fill(many - keyAgents - 1 - keyRounds)
+	opened := s.worked(keyRounds)
 	for i := range keyAgents {
 		s.create(fmt.Sprintf("Work on the %dth server", i), beckon.Running)
 	}
@@ -59,8 +62,7 @@ func keys(b *bench) {
 	b.row(load+"J, the next card", tab.repeat("", "j", "((was) => () => document.activeElement !== was && document.activeElement.matches('.card'))(document.activeElement)"))
 	tab.palette(load)
 	tab.filter(load)
-	tab.focus(".card.running")
-	b.row(load+"Enter, a task with its session", tab.repeat("Escape", "Enter", "() => document.querySelector('[role=log] .virtual-row') !== null"))
+	b.row(load+"Enter, a task with its session", tab.opens(s, opened))
 	b.row(load+"1, the answer", tab.answers())
 	b.huge()
 }
@@ -162,6 +164,40 @@ func (t *tab) repeat(back, key, shows string) []float64 {
 			t.until("!(" + shows + ")()")
 		}
 		time.Sleep(keyRest)
+	}
+	return took
+}
+
+// worked makes so many tasks, each with a session that is over, and returns their ids.
+func (s *stage) worked(tasks int) []string {
+	var ids []string
+	for i := range tasks {
+		ids = append(ids, s.create(fmt.Sprintf("Read what the %dth server sends", i), beckon.Queued).ID)
+	}
+	for _, id := range ids {
+		s.InReview(id)
+		client.Must[beckon.Task](s.Program, "MoveTask", id, beckon.Done, 0)
+	}
+	return ids
+}
+
+// opens opens one task after the other, each for the first time, and puts it
+// away: only what is in sight has a card.
+func (t *tab) opens(s *stage, tasks []string) []float64 {
+	var took []float64
+	session, card := shown("[role=log] .virtual-row"), ".lane:last-of-type [data-task]"
+	ids, err := json.Marshal(tasks)
+	t.b.must(err)
+	for range tasks {
+		t.until("(" + shown(card) + ")()")
+		id := tasks[int(t.number(fmt.Sprintf("%s.indexOf(document.querySelector(%q).dataset.task)", ids, card)))]
+		t.focus(card)
+		time.Sleep(keyRest)
+		took = append(took, t.pressFor("Enter", session))
+		t.press("Escape")
+		t.until("!(" + session + ")()")
+		client.Must[beckon.Task](s.Program, "MoveTask", id, beckon.Archived, 0)
+		t.until(fmt.Sprintf("document.querySelector(%q)?.dataset.task !== %q", card, id))
 	}
 	return took
 }
