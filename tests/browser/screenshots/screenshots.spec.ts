@@ -116,6 +116,7 @@ test('a project at work', async ({ page, start }) => {
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Title').fill('Tell a shard that times out from one that is gone');
   await sheet.getByLabel('Brief').fill('Both look the same to the caller today.\n\n- A time-out keeps what the other shards gave\n- A shard that is gone fails the query\n- Ask before the wire format changes');
+  await sheet.getByRole('combobox', { name: 'labels', exact: true }).fill('api,');
   await take(page, 'new-task');
   await page.keyboard.press('Escape');
 
