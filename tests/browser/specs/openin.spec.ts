@@ -40,6 +40,33 @@ test('O copies the path of a worktree, the command for a terminal and the branch
   await expect.poll(copied).toMatch(/^beckon\/sam-1-count/);
 });
 
+test('a path among the changes and in what a check printed opens the file at its line', async ({ page, start }) => {
+  const beckon = await start('write src/one.txt "one\\ntwo"\nwrite src/two.txt "one\\ntwo\\nthree"\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Count' });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  const opens = (what: string) => page.getByRole('menu', { name: `Open ${what}, in` });
+  await beckon.open(page, '#/task/SAM-1/changes');
+  await page.locator('.filehead.inner').getByRole('button', { name: 'src/two.txt' }).last().click();
+  await expect(opens('src/two.txt, line 1')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const frame = await beckon.call<{ events: { project?: Record<string, unknown> }[] }>(page, 'Attach', 'browsertests');
+  const project = frame.events.flatMap((event) => event.project ?? [])[0]!;
+  const check = 'echo "    src/two.txt:3:1: is wrong, see http://localhost:80/"; echo "$PWD/src/one.txt:2"; exit 1';
+  await beckon.call(page, 'EditProject', { ...project, scripts: { setup: '', check, dev: '', copied: [], spare: false } });
+  await beckon.call(page, 'RunScript', task!.id, 'check');
+  await beckon.open(page, '#/task/SAM-1/commands');
+  const output = page.getByRole('region', { name: 'Output of Check' });
+  await expect(output.getByRole('link')).toHaveCount(2);
+  await output.getByRole('link', { name: 'src/two.txt:3:1' }).click();
+  await expect(opens('src/two.txt, line 3')).toBeVisible();
+  await judge(page, 'a line that a check names');
+  await page.keyboard.press('Escape');
+  await output.getByRole('link', { name: /one\.txt:2$/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(opens('src/one.txt, line 2')).toBeVisible();
+});
+
 test('where a task asks, O is the answer in one’s own words', async ({ page, start }) => {
   const beckon = await start('ask_user {"question":"Which?","options":[{"label":"A"},{"label":"B"}]}\ntext Done.');
   await beckon.openWith(page, { title: 'Count', policy: 'wait' });
