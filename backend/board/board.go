@@ -35,8 +35,8 @@ type Config struct {
 	RemoveLogs func([]beckon.Run)
 	// Prepare makes a worktree ready for its first run; Clear ends what runs in
 	// one that is about to be removed; CheckPassed refuses to merge what failed its check.
-	Prepare func(context.Context, beckon.Task, beckon.Project) error
-	Clear   func(taskID string)
+	Prepare     func(context.Context, beckon.Task, beckon.Project) error
+	Clear       func(taskID string)
 	CheckPassed func(context.Context, beckon.Task, beckon.Project) error
 	// Backoff replaces the constant of setback where it is not 0.
 	Backoff time.Duration
