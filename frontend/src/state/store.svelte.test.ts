@@ -38,6 +38,29 @@ test('questions answered before the page was opened are shown, even to those who
   stop();
 });
 
+test('what is expected is there in the frame in which it is opened, and read again', async () => {
+  const store = await attached();
+  await store.expect('a');
+  expect(api.watch).not.toHaveBeenCalledWith('testpage', ['a']);
+  vi.mocked(api.transcript).mockResolvedValue({ taskId: 'a', before: '', after: '', entries: [entry(1), entry(2)] });
+  const shown = store.open('a');
+  expect(shown.entries.map((e) => e.pos)).toEqual([1]);
+  await settled();
+  expect(shown.entries.map((e) => e.pos)).toEqual([1, 2]);
+});
+
+test('what is expected in vain, or open already, changes nothing', async () => {
+  const store = await attached();
+  vi.mocked(api.transcript).mockRejectedValueOnce(new Error('away'));
+  await store.expect('a');
+  const shown = store.open('a');
+  expect(shown.entries).toEqual([]);
+  await settled();
+  vi.mocked(api.transcript).mockClear();
+  await store.expect('a');
+  expect(api.transcript).not.toHaveBeenCalled();
+});
+
 test('a transcript is watched while it is shown, and no longer', async () => {
   const store = await attached();
   store.open('a');

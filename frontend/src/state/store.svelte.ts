@@ -206,6 +206,16 @@ export class Store implements Model {
     void this.#watch().catch(() => {});
   }
 
+  /** Reads the end of what is one key away: it is then there in the frame of that key, as what was left last is. */
+  async expect(taskId: string): Promise<void> {
+    if (this.#open.has(taskId)) return;
+    const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number);
+    await transcript.load().catch(() => {}); // it says so where it is opened
+    transcript.close();
+    const seen = transcript.seen();
+    if (seen && !this.#open.has(taskId)) this.#see(taskId, seen);
+  }
+
   #see(taskId: string, seen: Seen | undefined): void {
     this.#seen.delete(taskId);
     if (seen) this.#seen.set(taskId, seen);
