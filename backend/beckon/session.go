@@ -45,7 +45,7 @@ type ContextPart struct {
 // ToolServer is an MCP server of an agent.
 type ToolServer struct {
 	Name   string `json:"name"`
-	Status string `json:"status"` // connected, failed, pending, needs-auth or disabled
+	Status string `json:"status"` // connected, failed, pending, needs-auth, disabled or first-message
 	Error  string `json:"error"`
 	Tools  int    `json:"tools"`
 }

@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 )
 
@@ -192,6 +193,10 @@ func (r *Runner) ContextUsage(ctx context.Context, taskID string) (beckon.Contex
 	return usage, err
 }
 
+// onFirstMessage is the status of Beckon's own server before an agent's first
+// turn, with which the agent connects to it.
+const onFirstMessage = "first-message"
+
 // ToolServers asks a task's live agent for its MCP servers.
 func (r *Runner) ToolServers(ctx context.Context, taskID string) ([]beckon.ToolServer, error) {
 	_, p, err := r.agent(taskID)
@@ -202,6 +207,9 @@ func (r *Runner) ToolServers(ctx context.Context, taskID string) ([]beckon.ToolS
 	defer cancel()
 	found, err := p.MCPServers(ctx)
 	servers := []beckon.ToolServer{}
+	if err == nil && !slices.ContainsFunc(found, func(s claude.MCPServer) bool { return s.Name == toolServer }) {
+		servers = append(servers, beckon.ToolServer{Name: toolServer, Status: onFirstMessage})
+	}
 	for _, s := range found {
 		servers = append(servers, beckon.ToolServer{Name: s.Name, Status: s.Status, Error: s.Error, Tools: len(s.Tools)})
 	}

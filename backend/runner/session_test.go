@@ -178,11 +178,21 @@ func TestTheGaugeShowsTheNewestMessageAgainstTheModel(t *testing.T) {
 
 func TestToolServersAreShownWithoutTheirSecrets(t *testing.T) {
 	t.Parallel()
-	d := start(t, "text hello\n")
-	task := d.chat("hello") // the CLI connects to its host's servers with its first turn
+	d := start(t, "down: tracker\ntext hello\n")
+	task := d.chat("")
+	if servers, err := d.Runner.ToolServers(t.Context(), task.ID); err != nil || len(servers) != 2 || servers[0].Status != "first-message" {
+		t.Errorf("servers %+v, %v before the first message", servers, err)
+	}
+	d.tell(task.ID, "hello", 1)
 	servers, err := d.Runner.ToolServers(t.Context(), task.ID)
-	if err != nil || len(servers) != 1 || servers[0].Name != "beckon" || servers[0].Status != "connected" {
+	if err != nil || len(servers) != 2 || servers[0].Error != "connection refused" || servers[1].Name != "beckon" || servers[1].Status != "connected" {
 		t.Errorf("servers %+v, %v", servers, err)
+	}
+	if err := d.Runner.ReconnectServer(t.Context(), task.ID, "tracker"); err != nil {
+		t.Error(err)
+	}
+	if servers, err := d.Runner.ToolServers(t.Context(), task.ID); err != nil || servers[0].Status != "connected" {
+		t.Errorf("servers %+v, %v after another connection", servers, err)
 	}
 	if err := d.Runner.ReconnectServer(t.Context(), task.ID, "beckon"); !errors.Is(err, beckon.ErrInvalid) {
 		t.Errorf("a server that has no connection: %v", err)

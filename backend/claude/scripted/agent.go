@@ -70,6 +70,7 @@ type spending struct{ requests int }
 
 func newAgent(o arguments, scripts []*script, stdout, stderr io.Writer) *agent {
 	return &agent{
+		mcp:       servers{list: down(scripts)},
 		arguments: o, scripts: scripts, stderr: stderr, out: newOutput(stdout, o.session),
 		states:  os.Getenv("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") == "1",
 		pending: map[string]waiting{}, arrived: make(chan struct{}, 1),

@@ -28,7 +28,7 @@ type servers struct {
 // connection is one of them.
 type connection struct {
 	name   string
-	client *client.Client
+	client *client.Client // nil for one of the user's, which has no tools
 	tools  []string
 	err    error // why it could not be connected to
 	tried  bool  // what is above is known
@@ -42,6 +42,34 @@ func (s *servers) add(list []*connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, list...)
+}
+
+// down has the user's servers of scripts, which fail.
+func down(scripts []*script) (list []*connection) {
+	for _, s := range scripts {
+		for _, name := range s.down {
+			list = append(list, &connection{name: name, tried: true, err: errors.New("connection refused")})
+		}
+	}
+	return list
+}
+
+// reconnect connects a server again, of which the host's have no connection. Its
+// error is the CLI's.
+func (s *servers) reconnect(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.list {
+		switch {
+		case c.name != name:
+		case c.client != nil:
+			return errors.New("SDK servers should be handled in print.ts")
+		default:
+			c.err = nil
+			return nil
+		}
+	}
+	return errors.New("Server not found: " + name)
 }
 
 // connect connects to those that are not yet, which an interrupt does not end.
@@ -192,10 +220,11 @@ func mcpCall(t *turn, s step) (call, error) {
 		return call{}, fmt.Errorf("no JSON: %s", args[1])
 	}
 	known := t.mcp.known()
-	if len(known) == 0 {
+	i := slices.IndexFunc(known, func(c *connection) bool { return c.client != nil })
+	if i < 0 {
 		return call{}, errors.New("the host named no server")
 	}
-	c, tool, input := known[0], args[0], json.RawMessage(args[1])
+	c, tool, input := known[i], args[0], json.RawMessage(args[1])
 	return call{"mcp__" + c.name + "__" + tool, input, func(ctx context.Context, id string) outcome {
 		r, said := c.call(ctx, tool, id, input)
 		t.setAnswer(said)

@@ -21,6 +21,7 @@ type script struct {
 	resume bool
 	pace   time.Duration
 	mute   []string // control requests that it never answers
+	down   []string // MCP servers of the user's that fail until they are connected again
 	turns  [][]step
 	files  map[string]string
 }
@@ -114,6 +115,8 @@ func (s *script) header(line string) (bool, error) {
 		s.match, err = regexp.Compile(value)
 	case name == "resume":
 		s.resume = value == "yes"
+	case name == "down":
+		s.down = strings.Fields(value)
 	case name == "mute":
 		s.mute = strings.Fields(value)
 	case name == "pace":

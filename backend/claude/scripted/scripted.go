@@ -14,6 +14,7 @@
 //	match: REGEXP   play this script if the first message matches
 //	resume: yes     play it only in a process started with --resume
 //	pace: 20ms      wait that long between streamed pieces
+//	down: NAME…     MCP servers that fail until they are connected again
 //	mute: SUBTYPE…  never answer those control requests; one of a directory's
 //	                scripts speaks for all
 //

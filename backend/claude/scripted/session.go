@@ -69,11 +69,11 @@ func (a *agent) contextUsage() object {
 
 // reconnect answers mcp_reconnect.
 func (a *agent) reconnect(id, server string) {
-	if !slices.ContainsFunc(a.mcp.known(), func(c *connection) bool { return c.name == server }) {
-		a.refuse(id, "Server not found: "+server)
+	if err := a.mcp.reconnect(server); err != nil {
+		a.refuse(id, err.Error())
 		return
 	}
-	a.refuse(id, "SDK servers should be handled in print.ts")
+	a.reply(id, nil)
 }
 
 // checkpoint has the files that were changed after a message, as the message
