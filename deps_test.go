@@ -157,8 +157,11 @@ var imports = map[string][]string{
 	"question/form": {"beckon"},
 	// challenge is how one process of the user knows another: the window, and those
 	// that external carries calls for.
-	"challenge":  {},
-	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
+	"challenge": {},
+	// shim is at both ends of a link to another machine; what the lines say is others'.
+	"executor/shim":       {"claude/supervisor", "executor/shim/spool"},
+	"executor/shim/spool": {},
+	"toolserver":          {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
 	"toolserver/peer": {},
 	// external offers the tools that toolserver carries out. The hook knows

@@ -33,6 +33,7 @@ import (
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"
+	"beckon/backend/executor/shim"
 	"beckon/backend/export"
 	"beckon/backend/external"
 	"beckon/backend/external/hooks"
@@ -103,7 +104,8 @@ func main() {
 // options are what the command line says.
 type options struct {
 	command, addr, data, claude string
-	action                      string // of hooks
+	action                      string   // of hooks
+	words                       []string // of shim
 	hidden, demo, guest, yes    bool
 	show                        instance.Target
 	// public is where phones reach Beckon without a tunnel; empty: nowhere.
@@ -118,6 +120,10 @@ func parse(args []string) (options, error) {
 	}
 	if o.command == "hooks" && len(args) > 0 {
 		o.action, args = args[0], args[1:]
+	}
+	if o.command == "shim" { // its words are another Beckon's
+		o.words = args
+		return o, nil
 	}
 	flags := flag.NewFlagSet("beckon", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:0", "where serve listens; loopback only")
@@ -209,6 +215,8 @@ func run(args []string, stdout io.Writer) error {
 		return nil
 	case "hooks":
 		return hooksCLI(o, stdout)
+	case "shim":
+		return shim.Command(o.words, os.Stdin, os.Stdout, func(extra []string) []string { return cli.Environ(os.Environ(), extra) })
 	case "version":
 		_, err := fmt.Fprintln(stdout, strings.Join(strings.Fields("beckon "+version+" "+commit+" "+date), " "))
 		return err

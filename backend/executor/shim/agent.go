@@ -1,0 +1,357 @@
+//go:build linux || darwin
+
+package shim
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Dial opens a link: the stdin and stdout of a `beckon shim` where the agent is.
+// Closing it ends that process.
+type Dial func(context.Context) (io.ReadWriteCloser, error)
+
+const (
+	// window is how much input is on its way before Send waits.
+	window = 1 << 20
+	// LineMost is how long a line of the agent's may be.
+	LineMost = 256 << 20
+	// The pauses between two attempts to link again.
+	firstPause, lastPause = 50 * time.Millisecond, 60 * time.Second
+)
+
+// ErrEnded says that the agent listens no more.
+var ErrEnded = errors.New("the agent has ended")
+
+// Agent is an agent elsewhere, as its controller sees it: one that is always
+// there, though the link to it may not be. Next belongs to one goroutine; the
+// rest may be called from any.
+type Agent struct {
+	dial   Dial
+	run    string
+	onLink func(error) // nil: there is a link; else why there is none
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	lines  chan Line // that were received
+	last   sync.Once // closes it
+	done   chan struct{}
+
+	mu      sync.Mutex
+	job     *Job // until it is known to run
+	out     receiver
+	acked   int64 // lines of output that the caller is done with
+	sent    []Line
+	queued  int // bytes of sent
+	number  int64
+	closing bool // no more input comes
+	ending  bool
+	exit    *Exit
+	changed chan struct{} // closed when any of these is not what it was
+}
+
+// Line is one line, without its line feed, and its number.
+type Line struct {
+	N    int64
+	Text []byte
+}
+
+// Start starts a job under the name of a run, unless that has an agent already,
+// and follows it from its first line. onLink hears of each link, and of its end.
+func Start(dial Dial, run string, job Job, onLink func(error)) *Agent {
+	return follow(dial, run, &job, 0, onLink)
+}
+
+// Find follows the agent of a run from the line after the last that is known,
+// which was acknowledged or is still spooled there.
+func Find(dial Dial, run string, known int64, onLink func(error)) *Agent {
+	return follow(dial, run, nil, known, onLink)
+}
+
+func follow(dial Dial, run string, job *Job, known int64, onLink func(error)) *Agent {
+	a := &Agent{
+		dial: dial, run: run, job: job, onLink: onLink, lines: make(chan Line), done: make(chan struct{}),
+		out: receiver{last: known, most: LineMost}, acked: known, number: -1, changed: make(chan struct{}),
+	}
+	a.ctx, a.cancel = context.WithCancelCause(context.Background())
+	go a.keep()
+	return a
+}
+
+// keep links again and again, until the agent has ended or the link is refused.
+func (a *Agent) keep() {
+	defer close(a.done)
+	defer a.closeLines()
+	for pause := firstPause; a.ctx.Err() == nil; pause = min(2*pause, lastPause) {
+		linked, err := a.link()
+		if errors.Is(err, ErrRefused) || errors.Is(err, errMalformed) {
+			a.cancel(err)
+			if a.exited() == nil { // else the shim heard so, and is gone
+				a.onLink(err)
+			}
+			return
+		}
+		if linked {
+			pause = firstPause
+		}
+		if a.ctx.Err() == nil && a.exited() == nil {
+			a.onLink(err)
+		}
+		select {
+		case <-time.After(pause):
+		case <-a.ctx.Done():
+		}
+	}
+}
+
+// link is one link's whole life. It reports whether it got as far as the agent.
+func (a *Agent) link() (linked bool, err error) {
+	conn, err := a.dial(a.ctx)
+	if err != nil {
+		return false, err
+	}
+	ctx, cut := context.WithCancel(a.ctx)
+	defer cut()
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	dead := time.AfterFunc(silence, cut)
+	defer dead.Stop()
+
+	r, buffer := bufio.NewReader(conn), make([]byte, pieceMost)
+	a.mu.Lock()
+	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.last + 1}
+	a.out.cut()
+	a.mu.Unlock()
+	if _, err := conn.Write(frameOf(hello, 0, g)); err != nil {
+		return false, err
+	}
+	if err := skipGreeting(r); err != nil {
+		return false, err
+	}
+	for {
+		f, err := readFrame(r, buffer)
+		if err != nil {
+			return linked, err
+		}
+		dead.Stop() // a line may wait here until it is taken
+		if f.kind == state && !linked {
+			linked = true
+			if err := a.begin(f); err != nil {
+				return linked, err
+			}
+			a.onLink(nil)
+			go func() { defer cut(); a.speak(ctx, conn) }()
+		} else if err := a.hear(f, linked); err != nil {
+			return linked, err
+		}
+		dead.Reset(silence)
+	}
+}
+
+// begin takes up where the shim is.
+func (a *Agent) begin(f frame) error {
+	var c condition
+	if err := json.Unmarshal(f.payload, &c); err != nil {
+		return errMalformed
+	}
+	if c.Version != Version {
+		return fmt.Errorf("the shim there speaks version %d, this Beckon %d: %w", c.Version, Version, ErrRefused)
+	}
+	a.note(func() {
+		a.job = nil
+		if a.number < 0 { // a Beckon before this one may have said something
+			a.number = c.Received
+		}
+		a.forget(c.Received)
+	})
+	return nil
+}
+
+// forget drops the lines that the shim has. The caller holds mu.
+func (a *Agent) forget(n int64) {
+	for len(a.sent) > 0 && a.sent[0].N <= n {
+		a.queued -= len(a.sent[0].Text)
+		a.sent = a.sent[1:]
+	}
+}
+
+// hear takes a frame of the shim's, which before its state can only refuse.
+func (a *Agent) hear(f frame, linked bool) error {
+	if !linked && f.kind != gone {
+		return errMalformed
+	}
+	switch f.kind {
+	case part, line:
+		text, whole, err := a.out.take(f)
+		if err != nil || !whole {
+			return err
+		}
+		select {
+		case a.lines <- Line{f.n, text}:
+		case <-a.ctx.Done():
+		}
+	case ack:
+		a.note(func() { a.forget(f.n) })
+	case eof:
+		var exit Exit
+		if f.n != a.out.last || json.Unmarshal(f.payload, &exit) != nil {
+			return errMalformed
+		}
+		a.note(func() { a.exit = &exit })
+		a.closeLines()
+	case gone:
+		return goneError(f)
+	case ping:
+	default:
+		return errMalformed
+	}
+	return nil
+}
+
+func (a *Agent) closeLines() { a.last.Do(func() { close(a.lines) }) }
+
+// note changes what mu guards, and wakes those that wait for it.
+func (a *Agent) note(change func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	change()
+	close(a.changed)
+	a.changed = make(chan struct{})
+}
+
+// told is what a link has told the shim.
+type told struct {
+	input, acked int64
+	eof, end     bool
+	over         bool // its agent's end is known
+}
+
+// speak tells the shim what it does not know, until the link is cut. That its
+// agent's end is known is the last thing: it leaves then, and the next link finds
+// none.
+func (a *Agent) speak(ctx context.Context, to io.Writer) {
+	var t told
+	alive := time.NewTicker(beat)
+	defer alive.Stop()
+	for {
+		frames, changed := a.news(&t)
+		if len(frames) > 0 {
+			if _, err := to.Write(frames); err != nil {
+				return
+			}
+			continue
+		}
+		select {
+		case <-changed:
+		case <-alive.C:
+			if _, err := to.Write(appendFrame(nil, ping, 0, nil)); err != nil {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// news returns the frames of what is to be told.
+func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, l := range a.sent {
+		if l.N > t.input {
+			frames, t.input = appendLine(frames, l.N, l.Text), l.N
+			break // one at a time, so that the rest does not wait for much
+		}
+	}
+	if a.closing && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
+		frames, t.eof = appendFrame(frames, eof, a.number, nil), true
+	}
+	if a.acked > t.acked {
+		frames, t.acked = appendFrame(frames, ack, a.acked, nil), a.acked
+	}
+	if a.ending && !t.end {
+		frames, t.end = appendFrame(frames, end, 0, nil), true
+	}
+	if a.exit != nil && a.acked == a.exit.Lines && !t.over {
+		frames, t.over = appendFrame(frames, ack, a.exit.Lines+1, nil), true
+	}
+	return frames, a.changed
+}
+
+// Next returns the next line, and io.EOF after the last; the shim goes once all are
+// acknowledged. It returns another error where the agent cannot be reached any
+// more, and trying again is no use.
+func (a *Agent) Next() (Line, error) {
+	l, ok := <-a.lines
+	switch {
+	case ok:
+		return l, nil
+	case a.exited() != nil:
+		return Line{}, io.EOF
+	}
+	return Line{}, context.Cause(a.ctx)
+}
+
+// Ack says that lines up to n are recorded here, so that the shim may forget
+// them.
+func (a *Agent) Ack(n int64) { a.note(func() { a.acked = max(a.acked, n) }) }
+
+// Send gives the agent a line, once the link is there; it waits for room, not for
+// the agent. What was sent arrives, unless the agent ends before.
+func (a *Agent) Send(ctx context.Context, text []byte) error {
+	for {
+		a.mu.Lock()
+		changed := a.changed
+		switch {
+		case a.exit != nil || a.ending || a.closing || a.ctx.Err() != nil:
+			a.mu.Unlock()
+			return ErrEnded
+		case a.number >= 0 && (a.queued == 0 || a.queued+len(text) <= window):
+			a.number++
+			a.sent, a.queued = append(a.sent, Line{a.number, append([]byte(nil), text...)}), a.queued+len(text)
+			close(a.changed)
+			a.changed = make(chan struct{})
+			a.mu.Unlock()
+			return nil
+		}
+		a.mu.Unlock()
+		select {
+		case <-changed:
+		case <-a.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// CloseInput says that nothing more will be sent.
+func (a *Agent) CloseInput() { a.note(func() { a.closing = true }) }
+
+// End ends the agent and all that it started. It returns at once; the end comes
+// by Next.
+func (a *Agent) End() { a.note(func() { a.ending = true }) }
+
+// Exit is how the agent ended, once Next said so.
+func (a *Agent) Exit() Exit {
+	if exit := a.exited(); exit != nil {
+		return *exit
+	}
+	return Exit{}
+}
+
+func (a *Agent) exited() *Exit {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.exit
+}
+
+// Close leaves the agent alone, which goes on.
+func (a *Agent) Close() {
+	a.cancel(ErrEnded)
+	<-a.done
+}

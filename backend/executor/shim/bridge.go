@@ -1,0 +1,127 @@
+//go:build linux || darwin
+
+package shim
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// findIn is how long the socket of a shim that is being started is waited for.
+const findIn = 10 * time.Second
+
+// Command is `beckon shim`, and `beckon shim hold RUN`, which the former starts.
+func Command(args []string, stdin io.Reader, stdout io.WriteCloser, environ func(extra []string) []string) error {
+	switch {
+	case len(args) == 0:
+		return bridge(stdin, stdout, environ)
+	case len(args) == 2 && args[0] == "hold":
+		return hold(args[1], stdin, stdout)
+	}
+	return fmt.Errorf("beckon shim is for other Beckons, which do not say %q", args)
+}
+
+// bridge is one link, from stdin and stdout to the shim of the run
+// that the controller names, which it starts where the controller has a job for
+// it. The environ makes an agent's environment of what the job adds to it.
+func bridge(stdin io.Reader, stdout io.Writer, environ func(extra []string) []string) error {
+	if _, err := io.WriteString(stdout, newMagic()); err != nil {
+		return err
+	}
+	r := bufio.NewReader(stdin)
+	conn, g, err := find(r, environ)
+	if err != nil {
+		_, _ = stdout.Write(goneFrame(err))
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	g.Job = nil
+	if _, err := conn.Write(frameOf(hello, 0, g)); err != nil {
+		return err
+	}
+	over := make(chan error, 2)
+	go func() { _, err := io.Copy(conn, r); over <- err }()
+	go func() { _, err := io.Copy(stdout, conn); over <- err }()
+	return <-over
+}
+
+// find reads what the controller wants, and connects to the shim of its run.
+func find(r *bufio.Reader, environ func([]string) []string) (net.Conn, greeting, error) {
+	var g greeting
+	f, err := readFrame(r, make([]byte, greetingMost))
+	if err != nil {
+		return nil, g, err
+	}
+	if f.kind != hello || json.Unmarshal(f.payload, &g) != nil {
+		return nil, g, errMalformed
+	}
+	dir, err := folder(g.Run)
+	if err != nil {
+		return nil, g, err
+	}
+	conn, err := connect(dir)
+	if err == nil {
+		return conn, g, nil
+	}
+	if g.Job == nil {
+		return nil, g, ErrNone
+	}
+	g.Job.Env = environ(g.Job.Env)
+	if err := spawn(g.Run, dir, *g.Job); err != nil {
+		return nil, g, err
+	}
+	for deadline := time.Now().Add(findIn); ; time.Sleep(5 * time.Millisecond) {
+		if conn, err = connect(dir); err == nil || time.Now().After(deadline) {
+			return conn, g, err
+		}
+	}
+}
+
+// connect connects to a shim that runs. Its folder becomes this process's.
+func connect(dir string) (net.Conn, error) {
+	if err := os.Chdir(dir); err != nil {
+		return nil, err
+	}
+	return new(net.Dialer).DialContext(context.Background(), "unix", socketFile)
+}
+
+// spawn starts a shim in a session of its own, which outlives the link, and waits
+// until it runs. That another one has the run is no error.
+func spawn(run, dir string, job Job) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("its folder cannot be made: %w: %w", err, ErrRefused)
+	}
+	cmd := exec.CommandContext(context.Background(), self, "shim", "hold", run) // which nothing here ends
+	cmd.Stdin, cmd.SysProcAttr = bytes.NewReader(text), &syscall.SysProcAttr{Setsid: true}
+	said, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	why, err := io.ReadAll(io.LimitReader(said, 4<<10))
+	if trouble := strings.TrimSpace(string(why)); trouble != "" && !strings.Contains(trouble, errHeld.Error()) {
+		return errors.Join(fmt.Errorf("%w: %s", ErrRefused, trouble), cmd.Wait())
+	}
+	return err
+}

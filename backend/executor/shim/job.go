@@ -1,0 +1,84 @@
+//go:build linux || darwin
+
+package shim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"beckon/backend/claude/supervisor"
+)
+
+// Job is an agent to be started.
+type Job struct {
+	Path string   `json:"path"`
+	Args []string `json:"args"`
+	Dir  string   `json:"dir"`
+	// Env is on top of what the other machine's own environment gives to agents.
+	Env []string `json:"env"`
+
+	// LeaseMs is how long the agent may go on with nobody there, GraceMs how long it
+	// may take on each rung of its end, SpoolBytes how much is kept that it printed.
+	// 0 stands for a day, six seconds and 256 MiB.
+	LeaseMs    int64 `json:"leaseMs,omitempty"`
+	GraceMs    int64 `json:"graceMs,omitempty"`
+	SpoolBytes int64 `json:"spoolBytes,omitempty"`
+}
+
+func (j Job) lease() time.Duration {
+	return time.Duration(cmp.Or(j.LeaseMs, 24*60*60*1000)) * time.Millisecond
+}
+
+func (j Job) grace() time.Duration { return time.Duration(cmp.Or(j.GraceMs, 6000)) * time.Millisecond }
+
+func (j Job) spoolBytes() int64 { return cmp.Or(j.SpoolBytes, 256<<20) }
+
+// Exit is how an agent ended.
+type Exit struct {
+	supervisor.Status
+	Lines   int64  `json:"lines"` // that it printed
+	Stderr  string `json:"stderr"`
+	Alone   bool   `json:"alone"` // it was ended since nobody came back
+	Trouble string `json:"trouble"`
+}
+
+// Why a shim does not do what is wanted. None of them passes by itself.
+var (
+	ErrRefused = errors.New("the shim refused")
+	// ErrNone says that no shim has the run.
+	ErrNone = fmt.Errorf("no agent of that run is there: %w", ErrRefused)
+
+	errTaken = fmt.Errorf("another Beckon took the agent over: %w", ErrRefused)
+)
+
+var runName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// Home is where shims keep what they have, for this user alone.
+func Home() (string, error) {
+	if dir := os.Getenv("BECKON_SHIM_DIR"); dir != "" {
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "beckon", "shim"), err
+}
+
+// folder returns where a run's shim is.
+func folder(run string) (string, error) {
+	if !runName.MatchString(run) {
+		return "", fmt.Errorf("%.80q is no name of a run: %w", run, ErrRefused)
+	}
+	home, err := Home()
+	return filepath.Join(home, run), err
+}
+
+// The files of a shim, in its folder, which is its working directory: the path of
+// a socket has room for a hundred bytes only.
+const (
+	socketFile = "socket"
+	lockFile   = "lock"
+)
