@@ -7,7 +7,7 @@ const pageSize = 200;
 /** How many entries are kept loaded for a reader, for one who follows the end, for one who only glances at it, and for one who left. */
 const most = { reading: 1500, following: 600, glancing: 240, seen: 150 };
 /** How much of the end is read while more comes than can be shown, and after how many milliseconds again. */
-const flood = { following: { size: 100, ms: 120 }, glancing: { size: 60, ms: 500 } };
+const flood = { following: { size: 100, ms: 200 }, glancing: { size: 60, ms: 1000 } };
 
 /** What a transcript could not do, and how to try it again. */
 export interface Failure {
