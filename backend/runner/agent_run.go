@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"beckon/backend/beckon"
@@ -21,6 +22,7 @@ import (
 const (
 	startIn   = 30 * time.Second
 	readyIn   = 60 * time.Second
+	notedIn   = 10 * time.Second // what a session that is resumed lost
 	stopIn    = 20 * time.Second
 	writtenIn = 10 * time.Second
 )
@@ -48,10 +50,13 @@ type agentRun struct {
 	resumed  bool          // it has an earlier session's
 	ended    chan struct{} // closed when the task's place is free again
 
+	notes atomic.Bool // a turn runs, before the first message one in which claude notes what it lost
+
 	// Of the goroutine of work alone.
 	task      beckon.Task
 	failure   failure // of the turn that runs
 	spoke     bool    // the agent has said something
+	dumb      bool    // it began its turn without Beckon's tools
 	setAside  bool    // the task had a session that is lost
 	tools     Tools
 	revoke    func()

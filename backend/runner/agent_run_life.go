@@ -75,6 +75,7 @@ func (l *agentRun) greet(opening string) {
 		return
 	}
 	l.learn(can.Models, can.Commands)
+	l.awaitOwnTurn()
 	// Between its readiness and its first message it does not rest: who quits
 	// then would not be asked about it.
 	if err := l.out.Open(ctx, opening); err != nil {
@@ -82,6 +83,15 @@ func (l *agentRun) greet(opening string) {
 		return
 	}
 	l.note(func() { l.facts.Initialized = true })
+}
+
+// awaitOwnTurn waits while a session that is resumed notes what it lost: a message
+// that comes meanwhile is answered without the tools of claude's host (docs/PROTOCOL.md
+// section 4). Where that does not end it goes on, and mustAsk looks.
+func (l *agentRun) awaitOwnTurn() {
+	for end := time.Now().Add(notedIn); l.notes.Load() && l.ctx.Err() == nil && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // slow returns err, and where a deadline passed says in words what did not

@@ -58,9 +58,11 @@ func (l *agentRun) handleSystem(line *claude.Line) {
 func (l *agentRun) handleState(state string) {
 	switch state {
 	case claude.StateRunning:
+		l.notes.Store(l.resumed)
 		l.note(l.beginTurn)
 		l.forgetEnd()
 	case claude.StateIdle:
+		l.notes.Store(false)
 		l.jobs.Idle()
 		if l.turn.ended { // read without the lock: only this goroutine writes it
 			l.note(l.rest)
@@ -88,9 +90,7 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 	if refused {
 		l.asks.Go(l.acceptEdits)
 	}
-	if !s.HasServer(toolServer) {
-		l.end(beckon.Failed, withoutTools)
-	}
+	l.dumb = !s.HasServer(toolServer)
 	defer l.wrote()
 	if !changed {
 		return
@@ -105,6 +105,14 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 	if run.Kind == beckon.TaskRun {
 		_, err = l.r.Cards.Update(ctx, run.TaskID, func(t *beckon.Task) error { t.Session = run.Session; return nil })
 		logged("record the session", err, "task", run.TaskID)
+	}
+}
+
+// mustAsk ends the run of an agent that has begun to speak and cannot ask. A session
+// that is resumed may first note what it lost in a turn without servers and words.
+func (l *agentRun) mustAsk() {
+	if l.dumb {
+		l.end(beckon.Failed, withoutTools)
 	}
 }
 

@@ -39,10 +39,13 @@ replay empty
 	}
 }
 
+// TestASessionThatFirstNotesWhatItLostIsNotSetAside, nor ended since it has no tools in
+// that turn: claude connects to its host's servers with the first message.
 func TestASessionThatFirstNotesWhatItLostIsNotSetAside(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "ask Which? | A | B\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]","mcp_servers":[{"name":"beckon","status":"connected"}]}
+	d := startAgents(t, "ask Which? | A | B\n", `say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]","mcp_servers":[]}
 say {"type":"result","subtype":"success","is_error":false,"num_turns":0,"result":"","stop_reason":null,"session_id":"x","total_cost_usd":0,"usage":{},"modelUsage":{},"permission_denials":[],"origin":{"kind":"task-notification"}}
+say {"type":"system","subtype":"init","session_id":"x","model":"claude-opus-4-8[1m]","mcp_servers":[{"name":"beckon","status":"connected"}]}
 text I go on with ${message}
 `)
 	task := d.Run(beckon.NewTask{Title: "Go on"})

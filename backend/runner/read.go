@@ -123,8 +123,10 @@ func (l *agentRun) endUnrecorded(err error) {
 func (l *agentRun) handle(line *claude.Line) {
 	switch line.Kind {
 	case claude.StreamEvent:
+		l.mustAsk()
 		l.handlePartial(line)
 	case claude.AssistantLine:
+		l.mustAsk()
 		l.spoke = true
 		l.view.EndPart(line)
 		l.handleSubAgentAsk(line)
