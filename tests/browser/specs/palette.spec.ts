@@ -175,6 +175,7 @@ const unlisted: Record<string, string> = {
   'header.bar a[aria-label="Back to the board"]': 'the board is a line everywhere',
   '[aria-current="page"]': 'it is where one is',
   '[role="radio"][aria-checked="true"]': 'it is so',
+  '.filehead .path': 'the name of a file does what Edit beside it does, which is a line',
   '.diff-file, .diff': 'the keys of Changes are about the current file, and are lines',
 };
 
