@@ -105,7 +105,21 @@ test('a pull request is opened as a draft, by keys, and its state and checks are
 
   await page.keyboard.press('Shift+M');
   await expect(page.getByRole('menuitem', { name: 'Push to #7…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Send back…' }), 'it has a button').toHaveCount(0);
   await page.keyboard.press('Escape');
+
+  // A small window has room for one row of it: what is rare is in the menu.
+  const bar = page.getByRole('group', { name: 'Merge' });
+  const wide = (await bar.boundingBox())!.height;
+  await page.setViewportSize({ width: 960, height: 640 });
+  await expect(bar.getByRole('button', { name: 'Send back…' })).toHaveCount(0);
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(wide);
+  await page.keyboard.press('Shift+M');
+  await expect(page.getByRole('menuitem', { name: 'Discard…' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Send back…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('SAM-1');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await beckon.open(page, '#/');
   await expect(card).toContainText('#7 open');
   await judge(page, 'a card with its pull request');
