@@ -17,7 +17,7 @@ test('a task goes from a folder on the disk to a merged commit with the mouse al
   await addProject(page, beckon.repo.dir);
   await newTask(page, 'Greet somebody');
 
-  await page.getByRole('button', { name: 'Close', exact: true }).click(); // the toast, which lies over no card
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click(); // the toast, which lies over no card
   const card = page.getByRole('article', { name: /SAM-1/ });
   await dragTo(page, card, page.getByRole('region', { name: /^Running/ }));
   await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText('Greet somebody');
