@@ -1,5 +1,6 @@
 // What may be chosen for some cards, and how far they have it already.
 import type { beckon } from '../bridge';
+import { findLabels } from '../form/labels';
 import { t } from '../i18n/index.svelte';
 import { modelLabel, modelOptions, priorityOptions, store, waitLabel, waitOf, waitOptions, waitValue } from '../state';
 import { toneOf } from '../text/tones';
@@ -21,18 +22,17 @@ type Kind = 'labels' | 'priority' | 'model' | 'policy' | 'project';
 
 /** The rows for a kind that what was typed finds; of labels those of all cards, the ones that begin with it first. */
 export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
-  const wish = typed.trim().toLowerCase();
-  const found = options(kind, tasks, known).filter((one) => one.label.toLowerCase().includes(wish));
-  const begins = (one: { label: string }) => (one.label.toLowerCase().startsWith(wish) ? 0 : 1);
-  if (kind === 'labels') found.sort((a, b) => begins(a) - begins(b) || a.label.localeCompare(b.label));
-  const rows = found.map((one) => row(kind, one, tasks));
-  const fresh = kind === 'labels' && wish !== '' && !found.some((one) => one.label.toLowerCase() === wish);
-  if (fresh) rows.push({ value: typed.trim(), label: t('board.newLabel', { label: typed.trim() }), tick: 'off', note: '', tone: 0, fresh });
+  if (kind !== 'labels') {
+    const wish = typed.trim().toLowerCase();
+    return options(kind, tasks).filter((one) => one.label.toLowerCase().includes(wish)).map((one) => row(kind, one, tasks));
+  }
+  const { found, fresh } = findLabels(typed, known());
+  const rows = found.map((label) => row(kind, { value: label, label }, tasks));
+  if (fresh !== '') rows.push({ value: fresh, label: t('board.newLabel', { label: fresh }), tick: 'off', note: '', tone: 0, fresh: true });
   return rows;
 }
 
-function options(kind: Kind, tasks: beckon.Task[], known: () => string[]): { value: string; label: string }[] {
-  if (kind === 'labels') return [...new Set(known())].map((label) => ({ value: label, label }));
+function options(kind: Exclude<Kind, 'labels'>, tasks: beckon.Task[]): { value: string; label: string }[] {
   if (kind === 'priority') return priorityOptions();
   if (kind === 'project') return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   const list = kind === 'model' ? modelOptions() : waitOptions();

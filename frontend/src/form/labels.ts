@@ -15,12 +15,17 @@ export function withLabel(labels: string[], label: string): string[] {
   return own === '' || labels.includes(own) ? labels : [...labels, own];
 }
 
-/** What is offered for what was typed: known labels, those that begin with it first, then what was typed itself. */
-export function offersOf(typed: string, labels: string[], known: Iterable<string>): Offer[] {
+/** The labels that what was typed finds, those that begin with it first, and itself where it is none of them. */
+export function findLabels(typed: string, known: Iterable<string>): { found: string[]; fresh: string } {
   const wish = typed.trim().toLowerCase();
-  const all = [...new Set(known)].filter((label) => label.toLowerCase().includes(wish));
   const begins = (label: string) => (label.toLowerCase().startsWith(wish) ? 0 : 1);
-  const found = all.filter((label) => !labels.includes(label)).sort((a, b) => begins(a) - begins(b) || a.localeCompare(b)).slice(0, mostOffers);
-  const exact = [...all, ...labels].some((label) => label.toLowerCase() === wish);
-  return [...found.map((label) => ({ label, fresh: false })), ...(wish === '' || exact ? [] : [{ label: typed.trim(), fresh: true }])];
+  const found = [...new Set(known)].filter((label) => label.toLowerCase().includes(wish)).sort((a, b) => begins(a) - begins(b) || a.localeCompare(b));
+  return { found, fresh: found.some((label) => label.toLowerCase() === wish) ? '' : typed.trim() };
+}
+
+/** What is offered for what was typed: known labels that the task does not have, then what was typed itself. */
+export function offersOf(typed: string, labels: string[], known: Iterable<string>): Offer[] {
+  const { found, fresh } = findLabels(typed, [...known, ...labels]);
+  const offers = found.filter((label) => !labels.includes(label)).slice(0, mostOffers).map((label) => ({ label, fresh: false }));
+  return fresh === '' ? offers : [...offers, { label: fresh, fresh: true }];
 }
