@@ -1,21 +1,22 @@
 import { untrack } from 'svelte';
-import { asBeckonError, type BeckonError, type Code } from '../bridge';
+import { asBeckonError, type BeckonError } from '../bridge';
 import { has, t, translated } from '../i18n/index.svelte';
 import { toasts } from '../ui/toasts.svelte';
 import { store } from './store.svelte';
 
 /**
  * Does what the person asked for and shows a toast where it fails; for some
- * errors something else can be done instead. Returns whether it went well.
+ * errors, by their problem or else their code, something else can be done
+ * instead. Returns whether it went well.
  */
-export async function attempt(what: () => Promise<unknown>, instead: Partial<Record<Code | 'checkFailed', () => void>> = {}): Promise<boolean> {
+export async function attempt(what: () => Promise<unknown>, instead: Record<string, () => void> = {}): Promise<boolean> {
   const asked = untrack(() => store.connection) === 'open'; // an effect that attempts does not do so again for that
   try {
     await what();
     return true;
   } catch (thrown) {
     const error = asBeckonError(thrown);
-    const other = instead[error.problem === 'checkFailed' ? 'checkFailed' : error.code];
+    const other = instead[error.problem] ?? instead[error.code];
     if (other) other();
     // It may have got there, and only its reply not back.
     else toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), { tone: 'bad', ms: 8000 });
