@@ -266,6 +266,21 @@ type counted struct {
 	out, in int
 }
 
+// next takes the agent's next line and acknowledges it; more is false after the last.
+func (c *counted) next(t *testing.T, a *Agent) (l Line, more bool) {
+	t.Helper()
+	l, err := a.Next()
+	if errors.Is(err, io.EOF) {
+		return l, false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.take(t, l)
+	a.Ack(l.N)
+	return l, true
+}
+
 func (c *counted) take(t *testing.T, l Line) {
 	t.Helper()
 	kind, rest, _ := strings.Cut(string(l.Text), " ")
@@ -304,15 +319,9 @@ func TestEachLineArrivesOnceAndInOrderHoweverOftenTheLinkIsCut(t *testing.T) {
 							a.CloseInput()
 						}
 					}
-					l, err := a.Next()
-					if errors.Is(err, io.EOF) {
+					if _, more := c.next(t, a); !more {
 						break
 					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					c.take(t, l)
-					a.Ack(l.N)
 				}
 				exit := a.Exit()
 				<-a.done
@@ -348,15 +357,10 @@ func TestABeckonThatComesBackGoesOnWhereItWas(t *testing.T) {
 		if sent == ins {
 			a.CloseInput()
 		}
-		l, err := a.Next()
-		if errors.Is(err, io.EOF) {
+		l, more := c.next(t, a)
+		if !more {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.take(t, l)
-		a.Ack(l.N)
 		if l.N%50 == 0 && sent < ins {
 			p.until("what was sent is there", func() bool { a.mu.Lock(); defer a.mu.Unlock(); return len(a.sent) == 0 })
 			a.Close()
@@ -406,15 +410,10 @@ func TestAFloodThatNobodyReadsIsBounded(t *testing.T) {
 	a, c := Find(p.dial, "flood", 0, silent), &counted{}
 	a.CloseInput()
 	for {
-		l, err := a.Next()
-		if errors.Is(err, io.EOF) {
+		l, more := c.next(t, a)
+		if !more {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.take(t, l)
-		a.Ack(l.N)
 		if l.N == outs/2 {
 			if kb := p.holderMemory("flood"); kb > 100<<10 {
 				t.Errorf("the shim takes %d KB", kb)
