@@ -50,7 +50,7 @@ type agentRun struct {
 	resumed  bool          // it has an earlier session's
 	ended    chan struct{} // closed when the task's place is free again
 
-	notes atomic.Bool // a turn runs, before the first message one in which claude notes what it lost
+	notes atomic.Bool // a turn of a resumed session runs: before its first message, to note what it lost
 
 	// Of the goroutine of work alone.
 	task      beckon.Task

@@ -3,11 +3,12 @@
 import Palette from '@lucide/svelte/icons/palette';
 import { t } from '../i18n/index.svelte';
 import { store, type Command } from '../state';
-import { appearance, designSize, setTextSize, textSizes } from '../state/appearance';
+import { appearance, setTextSize, textSizes } from '../state/appearance';
+import { drawnText } from '../ui/narrow.svelte';
 
 /** A command for each way the page could look and does not. */
 export function lookCommands(): Command[] {
-  const size = store.settings.looks.textSize || designSize;
+  const size = store.settings.looks.textSize || drawnText;
   const sizes = [
     { label: t('settings.smaller'), to: size - 1 },
     { label: t('settings.larger'), to: size + 1 },

@@ -2,11 +2,11 @@
 
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
+import { drawnText } from '../ui/narrow.svelte';
 import { saveSettings } from './saving';
 import { store } from './store.svelte';
 
-/** The design's own text size, in pixels, and how far it goes. */
-export const designSize = 13;
+/** How far the text size goes, in pixels. */
 export const textSizes = { min: 12, max: 20 } as const;
 
 /** Something about the looks that is one of a few, or on or off. */
@@ -27,7 +27,7 @@ function change(part: Partial<Looks>): void {
 
 /** Sets the text size; the design's own is kept as none. */
 export function setTextSize(size: number): void {
-  change({ textSize: size === designSize ? 0 : size });
+  change({ textSize: size === drawnText ? 0 : size });
 }
 
 /** All of them as they are now, by what they are about. */

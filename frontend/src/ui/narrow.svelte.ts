@@ -5,6 +5,11 @@ export const drawnText = 13;
 const leastWidth = 800;
 const leastHeight = 520;
 
+/** A length, in pixels, as it is beside text of the drawn size, where it is `textSize` (0 is the drawn one). */
+export function drawn(length: number, textSize: number): number {
+  return (length * drawnText) / (textSize || drawnText);
+}
+
 /** Whether the window has room for one thing at a time, at the text size that somebody chose (0 is the drawn one). */
 export class Narrow {
   #text: () => number;
@@ -14,7 +19,7 @@ export class Narrow {
   }
 
   readonly current = $derived.by(() => {
-    const scale = drawnText / (this.#text() || drawnText);
-    return (innerWidth.current ?? leastWidth) * scale < leastWidth || (innerHeight.current ?? leastHeight) * scale < leastHeight;
+    const text = this.#text();
+    return drawn(innerWidth.current ?? leastWidth, text) < leastWidth || drawn(innerHeight.current ?? leastHeight, text) < leastHeight;
   });
 }
