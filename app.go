@@ -14,8 +14,10 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/found"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/pagecall"
 	"beckon/backend/beckon/pull"
 	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
@@ -28,6 +30,7 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/desktop/openin"
 	"beckon/backend/disk/room"
+	"beckon/backend/executor"
 	"beckon/backend/export"
 	"beckon/backend/external/hooks"
 	"beckon/backend/feed"
@@ -55,34 +58,35 @@ import (
 // Every exported method is callable from the page, so each exists because a
 // person does that thing, and none decides anything.
 type App struct {
-	ctx      context.Context // of the program; Wails leaves no other place for it
-	board    *board.Board
-	bulk     *bulk.Cards
-	undo     *undo.Undo
-	views    *views.Views
-	comments *review.Comments
-	since    *since.Since
-	runner   *runner.Runner
-	history  *history.History
-	files    *filefind.Finder
-	images   attachment.Images
-	desk     *question.Desk
-	outside  *outside
-	channels *channel.Hub
-	telegram *telegramBot
-	phone    *phonePage
-	feed     *feed.Feed
-	search   *search.Index
-	scripts  *scripts.Scripts
-	pulls    *forge.Forge
-	update   *update.Watch
-	lost     lost.Work
-	conflict conflict.Finder
-	export   *export.Exporter
-	demo     *demoProcess
-	usage    *room.Meter
-	claude   func() (cli.Options, error)
-	shell    shell
+	ctx       context.Context // of the program; Wails leaves no other place for it
+	board     *board.Board
+	bulk      *bulk.Cards
+	undo      *undo.Undo
+	views     *views.Views
+	comments  *review.Comments
+	since     *since.Since
+	runner    *runner.Runner
+	history   *history.History
+	files     *filefind.Finder
+	images    attachment.Images
+	desk      *question.Desk
+	outside   *outside
+	channels  *channel.Hub
+	telegram  *telegramBot
+	phone     *phonePage
+	feed      *feed.Feed
+	search    *search.Index
+	scripts   *scripts.Scripts
+	pulls     *forge.Forge
+	update    *update.Watch
+	lost      lost.Work
+	conflict  conflict.Finder
+	export    *export.Exporter
+	demo      *demoProcess
+	usage     *room.Meter
+	executors *executor.Executors
+	claude    func() (cli.Options, error)
+	shell     shell
 }
 
 // shell is what only the window or only the browser can do.
@@ -95,7 +99,7 @@ type shell struct {
 	// programs are what a folder can be opened in.
 	programs openin.Machine
 	// events takes what the desktop asks of the page.
-	events func() []beckon.ShellEvent
+	events func() []pagecall.Call
 	quit   func(beckon.QuitChoice) error
 }
 
@@ -123,8 +127,9 @@ func (a *App) Attach(client string) (f beckon.Frame, err error) {
 		runs, err5 := a.scripts.State(a.ctx)
 		pulls, err6 := a.pulls.State(a.ctx)
 		news, err7 := a.update.State(a.ctx)
+		executors, err8 := a.executors.State(a.ctx)
 		events = slices.Concat(events, asks, comments, runs, pulls)
-		return append(events, beckon.Event{Views: &views}, news), errors.Join(err, err2, err3, err4, err5, err6, err7)
+		return append(events, beckon.Event{Views: &views}, news, executors), errors.Join(err, err2, err3, err4, err5, err6, err7, err8)
 	})
 }
 
@@ -269,7 +274,7 @@ func (a *App) OpenFile(taskID, program string, at reviewing.Spot) (err error) {
 
 // ShellEvents takes what the desktop asked of the page since the last call.
 // Events that go to a page which is not there yet would be lost.
-func (a *App) ShellEvents() (es []beckon.ShellEvent, err error) {
+func (a *App) ShellEvents() (es []pagecall.Call, err error) {
 	defer recovered(&err)
 	return a.shell.events(), nil
 }
@@ -811,10 +816,10 @@ func named[T ~string](values []T) []enum[T] {
 func enums() []any {
 	return []any{
 		named(change.Kinds), named(comment.Sides), named(comment.States), named(merging.Ways), named(merging.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
-		named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
+		named(executing.Kinds), named(executing.States), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
-		named(beckon.ShellKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
+		named(pagecall.Kinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(savedview.Fields), named(savedview.Groups), named(savedview.Sorts), named(savedview.Parts),
 		named(script.Kinds), named(script.States), named(pull.Hosts), named(pull.States), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
 		named(release.Ways),

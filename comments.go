@@ -31,7 +31,7 @@ func (p *program) diffLines(ctx context.Context, id string, side comment.Side, p
 // showing joins what shows changes by what they came from to what it needs.
 func (p *program) showing() since.Config {
 	return since.Config{
-		Kept: p.store.Turns, Task: p.store.Task, Project: p.store.Project, Repo: p.board.Kept, Live: p.runner.Live,
+		Kept: p.store.Turns, Task: p.store.Task, Project: p.store.Project, Repo: p.board.Kept, Live: p.runner.Live, Bring: p.executors.BringLive,
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
 	}
 }

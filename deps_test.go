@@ -11,15 +11,19 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
-	"beckon": {"beckon/comment", "beckon/looks", "beckon/merging", "beckon/problem", "beckon/pull", "beckon/release", "beckon/remote", "beckon/savedview", "beckon/script"},
+	"beckon": {"beckon/comment", "beckon/executing", "beckon/looks", "beckon/merging", "beckon/problem", "beckon/pull", "beckon/release", "beckon/remote", "beckon/savedview", "beckon/script"},
 	// looks has the words for how the page looks.
 	"beckon/looks": {},
 	// comment has the words for comments on lines of changes.
 	"beckon/comment": {},
+	// executing has the words for where runs execute.
+	"beckon/executing": {},
 	// change has the words for what is changed on cards, and taken back.
 	"beckon/change": {"beckon"},
 	// merging has the words for taking a branch into its base; git and the board share them.
 	"beckon/merging": {},
+	// pagecall has the words for what the desktop asks of the page.
+	"beckon/pagecall": {},
 	// problem has names for errors; like beckon it is words, and no work.
 	"beckon/problem": {},
 	// pull has the words for pull requests.
@@ -73,7 +77,7 @@ var imports = map[string][]string{
 	// ready makes a new worktree ready for its first run.
 	"git/ready": {"beckon", "beckon/problem", "git/command"},
 	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/commented", "store/database", "store/datadir", "store/device", "store/draft", "store/intent", "store/once", "store/paired", "store/pulled", "store/saved", "store/scriptrun", "store/setting", "store/table", "store/told", "store/turnlog", "store/undolog", "store/viewed"},
+	"store":     {"beckon", "beckon/executing", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/commented", "store/database", "store/datadir", "store/device", "store/draft", "store/executors", "store/intent", "store/once", "store/paired", "store/pulled", "store/saved", "store/scriptrun", "store/setting", "store/table", "store/told", "store/turnlog", "store/undolog", "store/viewed"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
@@ -82,6 +86,7 @@ var imports = map[string][]string{
 	// commented marks comments in the transaction that adds the message that takes them.
 	"store/commented": {"beckon", "beckon/comment", "beckon/problem", "store/table"},
 	"store/draft":     {"store/table"},
+	"store/executors": {"beckon/executing", "store/table"},
 	"store/device":    {"beckon", "beckon/remote", "store/table"},
 	"store/intent":    {"store/table"},
 	"store/viewed":    {"store/table"},
@@ -101,7 +106,7 @@ var imports = map[string][]string{
 	"store/textindex": {"beckon", "store/database"},
 	"feed":            {"beckon"},
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
-	"desktop": {"beckon", "beckon/problem", "desktop/webview", "disk"},
+	"desktop": {"beckon", "beckon/pagecall", "beckon/problem", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
 	"desktop/status": {"beckon", "beckon/urgency", "desktop/notify", "desktop/tray", "language", "plain"},
 	// language finds the messages for what is shown outside the page.
@@ -159,9 +164,22 @@ var imports = map[string][]string{
 	// that external carries calls for.
 	"challenge": {},
 	// shim is at both ends of a link to another machine; what the lines say is others'.
-	"executor/shim":       {"claude/supervisor", "executor/shim/spool"},
+	"executor/shim":       {"claude/supervisor", "executor/shim/spool", "executor/tail"},
 	"executor/shim/spool": {},
-	"toolserver":          {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
+	// tail keeps text and knows nothing of it.
+	"executor/tail": {},
+	// calls has the words of what another machine is asked for beside agents.
+	"executor/calls": {},
+	// ssh reaches a machine, whatever is to be done there.
+	"executor/ssh": {"beckon", "claude/supervisor", "executor/shim", "executor/tail", "plain"},
+	// remote makes an agent elsewhere a process here.
+	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
+	// transfer moves a task's work over a link; workspace is the other end.
+	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/shim", "git/command", "git/mirror", "plain"},
+	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "executor/tail", "git/command", "git/mirror"},
+	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
+	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "store/executors"},
+	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
 	"toolserver/peer": {},
 	// external offers the tools that toolserver carries out. The hook knows
@@ -221,7 +239,9 @@ var imports = map[string][]string{
 	// since shows what turns and commits changed; treelog keeps what no commit has. It is
 	// joined to the board in main.
 	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "store/turnlog"},
-	"git/treelog":  {"beckon", "beckon/reviewing", "git/command", "git/workdir"},
+	// mirror makes two worktrees the same, wherever they are.
+	"git/mirror":  {"git/command", "git/workdir"},
+	"git/treelog": {"beckon", "beckon/reviewing", "git/command", "git/workdir"},
 	// conflict shows where a branch and its base do not go together, and is joined to the
 	// board in main.
 	"review/conflict": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/merge", "git/worktree"},
@@ -230,7 +250,7 @@ var imports = map[string][]string{
 	// views keeps what the page shows; it filters nothing.
 	"views":       {"beckon", "beckon/problem", "beckon/savedview", "store/saved"},
 	"board/check": {"beckon", "beckon/merging", "beckon/problem", "beckon/script", "claude"},
-	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/group", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},
@@ -261,7 +281,9 @@ var imports = map[string][]string{
 	// background follows the jobs that an agent left; they come as claude's lines.
 	"runner/background": {"beckon", "claude"},
 	// request has what claude asks for and what it is answered, without a run.
-	"runner/request":  {"answer", "beckon", "claude", "linediff", "plain"},
+	"runner/request": {"answer", "beckon", "claude", "linediff", "plain"},
+	// group waits for goroutines.
+	"runner/group":    {},
 	"runner/subagent": {"beckon", "claude"},
 	"runner/usage":    {"beckon", "claude"},
 	// outbox has the messages, which are rows, and looks for what an agent heard.

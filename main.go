@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/pagecall"
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
@@ -33,6 +34,7 @@ import (
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"
+	"beckon/backend/executor"
 	"beckon/backend/executor/shim"
 	"beckon/backend/export"
 	"beckon/backend/external"
@@ -216,7 +218,7 @@ func run(args []string, stdout io.Writer) error {
 	case "hooks":
 		return hooksCLI(o, stdout)
 	case "shim":
-		return shim.Command(o.words, os.Stdin, os.Stdout, func(extra []string) []string { return cli.Environ(os.Environ(), extra) })
+		return shim.Command(o.words, os.Stdin, os.Stdout, asExecutor())
 	case "version":
 		_, err := fmt.Fprintln(stdout, strings.Join(strings.Fields("beckon "+version+" "+commit+" "+date), " "))
 		return err
@@ -250,26 +252,27 @@ func claudeFinder(path string) func() (cli.Options, error) {
 
 // program is Beckon without a way in: everything joined, nothing shown.
 type program struct {
-	turn     sync.Mutex // of changes of many cards and of undo
-	store    *store.Store
-	feed     *feed.Feed
-	board    *board.Board
-	runner   *runner.Runner
-	comments *review.Comments
-	since    *since.Since
-	files    *filefind.Finder
-	search   *search.Index
-	scripts  *scripts.Scripts
-	pulls    *forge.Forge
-	update   *update.Watch
-	spares   *spares.Keeper
-	tools    *toolserver.Server
-	channels *channel.Hub
-	pushes   pushes
-	outside  *outside
-	app      *App
-	demo     demoProcess
-	hide     func() error // takes away what tells other programs of it
+	turn      sync.Mutex // of changes of many cards and of undo
+	store     *store.Store
+	feed      *feed.Feed
+	board     *board.Board
+	runner    *runner.Runner
+	comments  *review.Comments
+	since     *since.Since
+	files     *filefind.Finder
+	search    *search.Index
+	scripts   *scripts.Scripts
+	pulls     *forge.Forge
+	update    *update.Watch
+	spares    *spares.Keeper
+	tools     *toolserver.Server
+	executors *executor.Executors
+	channels  *channel.Hub
+	pushes    pushes
+	outside   *outside
+	app       *App
+	demo      demoProcess
+	hide      func() error // takes away what tells other programs of it
 }
 
 // open builds the program and begins its work. sh is what only the way in can
@@ -283,14 +286,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	desk := question.New(s, func(e beckon.Event) {
-		p.feed.Publish(e)
-		p.runner.OnEvent(e)
-		p.channels.OnEvent(e)
-		if e.Question != nil {
-			p.outside.standing.OnQuestion(*e.Question)
-		}
-	})
+	desk := question.New(s, p.publishQuestion)
 	words, err := textindex.Open(ctx, o.data)
 	if err != nil {
 		return nil, errors.Join(err, p.closeStore())
@@ -312,12 +308,13 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
-		Prepare: p.scripts.Prepare, Clear: p.scripts.Clear, CheckPassed: p.scripts.Passed,
+		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
+	p.executors = executor.New(p.executing(o.data))
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: desk, Cards: p.board, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
+		Store: s, Desk: desk, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
-		Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
+		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.takeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
@@ -328,7 +325,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn}, undo: &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn}, views: &views.Views{Kept: s.Views, Publish: p.publish}, comments: p.comments, since: p.since, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), claude: find, shell: sh,
+		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), executors: p.executors, claude: find, shell: sh,
 	}
 	if err := p.begin(ctx, o.data); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -353,6 +350,16 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}
 	p.hide = hide
 	return p, nil
+}
+
+// publishQuestion tells of what became of a question, the agent's run first.
+func (p *program) publishQuestion(e beckon.Event) {
+	p.feed.Publish(e)
+	p.runner.OnEvent(e)
+	p.channels.OnEvent(e)
+	if e.Question != nil {
+		p.outside.standing.OnQuestion(*e.Question)
+	}
 }
 
 // publish tells the clients, and the search index, of what a run did, and has what
@@ -404,7 +411,11 @@ func (p *program) begin(ctx context.Context, data string) error {
 		return err
 	}
 	p.spares.Start(func(one beckon.Project) spares.Repo { return p.board.Kept(one) }, projects)
-	return errors.Join(p.runner.Open(ctx), p.comments.Open(ctx))
+	if err := p.runner.Open(ctx); err != nil {
+		return err
+	}
+	p.executors.Open(ctx)
+	return p.comments.Open(ctx)
 }
 
 // scripting is what runs the commands of projects in worktrees, which are the board's.
@@ -436,6 +447,7 @@ func (p *program) close() error {
 	p.pulls.Close()
 	p.update.Close()
 	ended := p.runner.Close(ctx)
+	p.executors.Close()
 	p.since.Close()
 	p.scripts.Close()
 	p.spares.Close()
@@ -480,7 +492,7 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 		func(string) error { return inBrowser("pages are opened by Beckon") },
 		func(string) error { return inBrowser("folders are shown") },
 		openin.Machine{},
-		func() []beckon.ShellEvent { return []beckon.ShellEvent{} },
+		func() []pagecall.Call { return []pagecall.Call{} },
 		func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
 	if err != nil {

@@ -181,7 +181,7 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 // blocking reports which questions keep queued tasks waiting.
 func (d phoneDesk) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
 	settings, err1 := d.store.Settings(ctx)
-	_, queued, err2 := d.store.NextQueued(ctx)
+	_, queued, err2 := d.store.NextQueued(ctx, nil)
 	runs, err3 := d.store.LiveRuns(ctx)
 	return urgency.Blocking(settings.Slots, queued, slices.Values(runs)), errors.Join(err1, err2, err3)
 }

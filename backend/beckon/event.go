@@ -2,6 +2,7 @@ package beckon
 
 import (
 	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/looks"
 	"beckon/backend/beckon/pull"
 	"beckon/backend/beckon/release"
@@ -14,22 +15,23 @@ import (
 // differences, so it may be repeated, replaced by a later one with the same
 // Key, or lost and made good by attaching again.
 type Event struct {
-	Project  *Project         `json:"project,omitempty"`
-	Task     *Task            `json:"task,omitempty"`
-	Run      *Run             `json:"run,omitempty"`
-	Question *Question        `json:"question,omitempty"`
-	Settings *Settings        `json:"settings,omitempty"`
-	Mission  *Mission         `json:"mission,omitempty"`
-	Disk     *Disk            `json:"disk,omitempty"`
-	Floods   *Floods          `json:"floods,omitempty"`
-	Channels *remote.Channels `json:"channels,omitempty"` // what leaves this computer
-	Views    *savedview.List  `json:"views,omitempty"`
-	Release  *release.Notice  `json:"release,omitempty"` // a newer version, or none
-	Script   *script.Run      `json:"script,omitempty"`
-	Pull     *pull.Request    `json:"pull,omitempty"`
-	Session  *OutsideSession  `json:"session,omitempty"` // one that runs elsewhere
-	Queue    *MessageQueue    `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
-	Comments *comment.Count   `json:"comments,omitempty"`
+	Project   *Project         `json:"project,omitempty"`
+	Task      *Task            `json:"task,omitempty"`
+	Run       *Run             `json:"run,omitempty"`
+	Question  *Question        `json:"question,omitempty"`
+	Settings  *Settings        `json:"settings,omitempty"`
+	Mission   *Mission         `json:"mission,omitempty"`
+	Disk      *Disk            `json:"disk,omitempty"`
+	Floods    *Floods          `json:"floods,omitempty"`
+	Channels  *remote.Channels `json:"channels,omitempty"` // what leaves this computer
+	Views     *savedview.List  `json:"views,omitempty"`
+	Executors *executing.List  `json:"executors,omitempty"` // where runs execute besides this computer
+	Release   *release.Notice  `json:"release,omitempty"`   // a newer version, or none
+	Script    *script.Run      `json:"script,omitempty"`
+	Pull      *pull.Request    `json:"pull,omitempty"`
+	Session   *OutsideSession  `json:"session,omitempty"` // one that runs elsewhere
+	Queue     *MessageQueue    `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
+	Comments  *comment.Count   `json:"comments,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
 	Entry  *Entry `json:"entry,omitempty"`
 	Live   *Live  `json:"live,omitempty"`
@@ -61,6 +63,8 @@ func (e Event) Key() string {
 		return "channels"
 	case e.Views != nil:
 		return "views"
+	case e.Executors != nil:
+		return "executors"
 	case e.Release != nil:
 		return "release"
 	case e.Script != nil:

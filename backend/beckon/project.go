@@ -30,7 +30,9 @@ type Project struct {
 	Trusted  bool        `json:"trusted"`
 	MergeWay merging.Way `json:"mergeWay"` // how branches are taken into their base
 	Scripts  script.Set  `json:"scripts"`  // what worktrees run
-	Created  int64       `json:"created"`
+	// Executor is the id of where its runs execute; empty for this computer.
+	Executor string `json:"executor"`
+	Created  int64  `json:"created"`
 }
 
 // CheckTrust returns why no agent may work in the project, if so.

@@ -71,7 +71,11 @@ type Run struct {
 	// CLI's files. Both are empty but for sessions that were begun elsewhere.
 	Dir       string `json:"dir"`
 	ConfigDir string `json:"configDir"`
-	Model     string `json:"model"`
+	// Executor is the id of where it executes; empty for this computer. LinkLost is since
+	// when nothing is heard from there, in Unix milliseconds; 0 while there is a link.
+	Executor string `json:"executor"`
+	LinkLost int64  `json:"linkLost"`
+	Model    string `json:"model"`
 	// NextModel is the value of the model that was chosen during the turn, which
 	// goes on with the one it began with; empty while there is none.
 	NextModel string         `json:"nextModel"`

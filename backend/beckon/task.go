@@ -1,9 +1,11 @@
 package beckon
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 )
@@ -66,6 +68,9 @@ type Task struct {
 	Mode   PermissionMode `json:"mode"`
 	Policy Policy         `json:"policy"`
 	WaitMs int64          `json:"waitMs"`
+	// Executor is the id of where its runs execute, executing.Here for this computer;
+	// empty: the project's.
+	Executor string `json:"executor"`
 
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
@@ -133,6 +138,7 @@ type NewTask struct {
 	Mode      PermissionMode `json:"mode"`
 	Policy    Policy         `json:"policy"`
 	WaitMs    int64          `json:"waitMs"`
+	Executor  string         `json:"executor"`
 }
 
 // TaskEdit replaces what the user may edit of a task.
@@ -145,6 +151,7 @@ type TaskEdit struct {
 	Mode     PermissionMode `json:"mode"`
 	Policy   Policy         `json:"policy"`
 	WaitMs   int64          `json:"waitMs"` // 0 keeps what it is
+	Executor string         `json:"executor"`
 }
 
 // Sizes that titles and briefs are held to, in bytes.
@@ -152,6 +159,15 @@ const (
 	MaxTitle = 4 << 10
 	MaxBrief = 256 << 10
 )
+
+// ExecutorOf returns the id of where a run of the task executes that begins now, in its
+// project; empty for this computer.
+func (t Task) ExecutorOf(p Project) string {
+	if t.Executor == executing.Here {
+		return ""
+	}
+	return cmp.Or(t.Executor, p.Executor)
+}
 
 // Home is the column that the task goes back to if it is archived, else empty.
 func (t Task) Home() Status {

@@ -106,7 +106,7 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
 		p.Name, p.Key, p.Color, p.Base, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
-		p.Allowed, p.MergeWay, p.Scripts = edit.Allowed, edit.MergeWay, edit.Scripts
+		p.Allowed, p.MergeWay, p.Scripts, p.Executor = edit.Allowed, edit.MergeWay, edit.Scripts, edit.Executor
 		return nil
 	})
 	if err != nil {

@@ -22,7 +22,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Base: p.Base,
+		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, Base: p.Base,
 	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
@@ -59,7 +59,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 // model and mode that it started with.
 func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
 	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Title, t.Brief, t.Labels, t.Priority = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority
+		t.Title, t.Brief, t.Labels, t.Priority, t.Executor = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})

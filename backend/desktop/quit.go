@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/pagecall"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
@@ -46,7 +47,7 @@ func (w *Window) askFirst() bool {
 	if n == 0 || !w.pageIsThere() {
 		return false
 	}
-	w.Ask(beckon.ShellEvent{Kind: beckon.ShellQuit, Agents: n})
+	w.Ask(pagecall.Call{Kind: pagecall.Quit, Agents: n})
 	w.raise()
 	return true
 }

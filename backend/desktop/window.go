@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/pagecall"
 	"beckon/backend/desktop/webview"
 
 	"github.com/wailsapp/wails/v2"
@@ -58,7 +59,7 @@ type Window struct {
 	mu  sync.Mutex
 	ctx context.Context // of the window; Wails leaves no other place for it
 	// inbox is what the page has not fetched yet.
-	inbox    []beckon.ShellEvent
+	inbox    []pagecall.Call
 	geometry geometry
 	isHidden bool // hidden
 	focused  bool
@@ -75,7 +76,7 @@ func (w *Window) Run() error {
 	closeInspector()
 	w.geometry = readGeometry(w.geometryFile())
 	if w.geometry.Route != "" {
-		w.inbox = append([]beckon.ShellEvent{showEvent(w.geometry.Route)}, w.inbox...)
+		w.inbox = append([]pagecall.Call{showEvent(w.geometry.Route)}, w.inbox...)
 	}
 	return wails.Run(w.options())
 }

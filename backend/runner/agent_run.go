@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/background"
+	"beckon/backend/runner/group"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/subagent"
 	"beckon/backend/runner/usage"
@@ -46,7 +47,7 @@ type agentRun struct {
 	out     *outbox.Outbox
 	// requests are claude's that wait for a person.
 	requests openRequests
-	asks     group         // the goroutines that wait for answers
+	asks     group.Group   // the goroutines that wait for answers
 	resumed  bool          // it has an earlier session's
 	ended    chan struct{} // closed when the task's place is free again
 

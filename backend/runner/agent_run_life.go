@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ func (l *agentRun) launch(ctx context.Context) error {
 // startProcess starts claude. No lock is held meanwhile: a program on a drive
 // that does not answer may keep it for long, and Stop must work all the same.
 func (l *agentRun) startProcess(ctx context.Context, o cli.Options) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlowStart)
+	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(o.StartIn, startIn), errSlowStart)
 	defer cancel()
 	p, err := cli.Start(ctx, o)
 	if err != nil {

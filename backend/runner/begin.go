@@ -43,8 +43,11 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
+	if err := r.usableOn(ctx, t.ExecutorOf(p)); err != nil {
+		return t, err
+	}
 	run := beckon.Run{
-		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting,
+		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting, Executor: t.ExecutorOf(p),
 		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
 	}
 	if run.Session != "" {
@@ -83,10 +86,7 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if err != nil {
 		return t, p, err
 	}
-	if err := p.CheckTrust(); err != nil {
-		return t, p, err
-	}
-	return t, p, r.Usable(ctx)
+	return t, p, p.CheckTrust()
 }
 
 // AwaitEnd waits until a task's run that is ending already is over and summed

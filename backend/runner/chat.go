@@ -18,6 +18,9 @@ const chatThinking = "MAX_THINKING_TOKENS=20000"
 // continued, with the model, mode and effort that it had.
 func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Run, error) {
 	t, p, err := r.startable(ctx, taskID)
+	if err == nil {
+		err = r.Usable(ctx)
+	}
 	if err != nil {
 		return beckon.Run{}, err
 	}

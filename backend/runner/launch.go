@@ -30,7 +30,7 @@ const toolTimeout = 1_000_000_000
 
 // prepare makes what the run needs on disk and returns how claude is started.
 func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
-	o, err := l.r.Claude()
+	o, err := l.claude(ctx)
 	if err != nil {
 		return o, err
 	}
@@ -44,7 +44,7 @@ func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 	}
 	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
 	o.Env = slices.Clone(o.Env)
-	if private {
+	if private && o.Start == nil {
 		if err := claude.WriteSettings(dir, claude.ToolServer{Name: toolServer, URL: l.tools.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}); err != nil {
 			return o, err
 		}
@@ -59,6 +59,29 @@ func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
 		o.Env = append(o.Env, "CLAUDE_CONFIG_DIR="+l.run.ConfigDir)
 	}
 	return o, l.resume(ctx, &o)
+}
+
+// claude returns how claude is started where the run executes.
+func (l *agentRun) claude(ctx context.Context) (cli.Options, error) {
+	if l.run.Executor == "" {
+		return l.r.Claude()
+	}
+	o, err := l.r.Executors.Options(ctx, l.run, l.task, l.project)
+	o.OnLink = l.noteLink
+	return o, err
+}
+
+// noteLink notes whether the agent can be reached where it executes. It goes on
+// either way.
+func (l *agentRun) noteLink(linked bool) {
+	l.note(func() {
+		switch {
+		case linked:
+			l.run.LinkLost = 0
+		case l.run.LinkLost == 0:
+			l.run.LinkLost = beckon.Now()
+		}
+	})
 }
 
 // policy is what happens to this run's questions when nobody answers: a chat

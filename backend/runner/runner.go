@@ -42,6 +42,8 @@ type Config struct {
 	// Claude returns how the CLI is started on this machine, or an error that
 	// wraps beckon.ErrUnavailable.
 	Claude func() (cli.Options, error)
+	// Executors are where runs execute besides this machine.
+	Executors Executors
 	// GrantTools gives a run Beckon's own MCP tools, until revoke is called.
 	GrantTools func(ToolGrant) (t Tools, revoke func())
 	// Elsewhere returns why a run may not go on with its session, if so: it is open
@@ -78,6 +80,18 @@ type Cards interface {
 	Recount(ctx context.Context, taskID string) error
 }
 
+// Executors are where runs execute besides this machine; *executor.Executors
+// implements it.
+type Executors interface {
+	// Slots returns how many task runs work at once on each.
+	Slots(ctx context.Context) (map[string]int, error)
+	// Ready returns why no run can begin on one at the moment, as beckon.ErrUnavailable,
+	// if so. It does not wait.
+	Ready(ctx context.Context, executorID string) error
+	// Options returns how claude is started for a run on its executor.
+	Options(ctx context.Context, run beckon.Run, t beckon.Task, p beckon.Project) (cli.Options, error)
+}
+
 // ToolGrant names the run that gets the tools, and what its questions inherit.
 type ToolGrant struct {
 	RunID, TaskID string
@@ -97,15 +111,15 @@ type Tools struct {
 // Runner runs agents. Its methods may be called from any goroutine.
 type Runner struct {
 	Config
-	ctx      context.Context // ends when Close gives up waiting
-	cancel   context.CancelFunc
-	kick     chan struct{} // 1-buffered; the queue looks again
-	wg       sync.WaitGroup
-	quit     chan struct{} // closed when Beckon begins to close
-	disk     *diskspace.Disk
-	images   attachment.Images
-	versions cli.Versions
-	queues   *outbox.Queues
+	ctx    context.Context // ends when Close gives up waiting
+	cancel context.CancelFunc
+	kick   chan struct{} // 1-buffered; the queue looks again
+	wg     sync.WaitGroup
+	quit   chan struct{} // closed when Beckon begins to close
+	disk   *diskspace.Disk
+	images attachment.Images
+	claude cli.Installed
+	queues *outbox.Queues
 
 	mu     sync.Mutex
 	live   map[string]*agentRun // by task
@@ -119,7 +133,7 @@ func New(c Config) *Runner {
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: attachment.Images{Store: c.Store},
-		live: make(map[string]*agentRun), held: make(map[string]bool),
+		claude: cli.Installed{Find: c.Claude}, live: make(map[string]*agentRun), held: make(map[string]bool),
 	}
 	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
 	r.queues = r.newQueues()
@@ -148,7 +162,7 @@ func (r *Runner) Open(ctx context.Context) error {
 	if err := r.bringLost(ctx, lost); err != nil {
 		return fmt.Errorf("resume for answers that were not heard: %w", err)
 	}
-	r.askedVersion() // so that the first run need not wait for it
+	r.claude.Asked(r.ctx, r.Wake) // so that the first run need not wait for it
 	r.wg.Go(r.queue)
 	r.wg.Go(r.disk.Watch)
 	r.Wake()
@@ -169,7 +183,7 @@ func (r *Runner) Close(ctx context.Context) error {
 	}
 	r.cancel()
 	<-done
-	r.versions.Close()
+	r.claude.Close()
 	return nil
 }
 

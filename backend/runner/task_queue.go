@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -52,15 +53,25 @@ func (r *Runner) look(ctx context.Context) time.Duration {
 // or its version, is missing. Tasks that a chat, an ending run or a merge has
 // at the moment are passed over; the end of it wakes the queue.
 func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
-	for passed := r.busy(); r.slotFree(ctx); {
-		t, ok, err := r.Store.NextQueued(ctx, passed...)
+	var away []string // executors that take no run now
+	for passed := r.busy(); ; {
+		full, err := r.full(ctx)
+		if err != nil {
+			logged("count free slots", err)
+			return noClaude
+		}
+		t, ok, err := r.Store.NextQueued(ctx, append(full, away...), passed...)
 		if err != nil || !ok {
 			logged("find the next queued task", err)
-			return false
+			return noClaude
 		}
 		passed = append(passed, t.ID)
-		if !r.askedVersion() {
-			return true
+		p, err := r.Store.Project(ctx, t.ProjectID)
+		logged("read a queued task's project", err, "task", t.ID)
+		where := t.ExecutorOf(p)
+		if where == "" && !r.claude.Asked(r.ctx, r.Wake) {
+			noClaude, away = true, append(away, where)
+			continue
 		}
 		_, err = r.begin(ctx, t.ID, placement{from: beckon.Queued})
 		switch {
@@ -69,19 +80,36 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 		case err == nil, errors.Is(err, beckon.ErrConflict): // somebody else started or moved it
 		case errors.Is(err, beckon.ErrUnavailable):
 			r.waitFor(ctx, t, err)
-			return true // no other task would fare better
+			noClaude, away = true, append(away, where) // no other task there would fare better
 		default:
 			logged("put back a task that cannot start", r.Cards.PutBack(ctx, t.ID, err), "task", t.ID)
 		}
 	}
-	return false
 }
 
-// slotFree reports whether another queued task may start: the queue is not on hold, and has a slot.
-func (r *Runner) slotFree(ctx context.Context) bool {
+// errOnHold is why no queued task starts.
+var errOnHold = errors.New("the queue is on hold")
+
+// full returns the executors without a free slot; "" is this machine.
+func (r *Runner) full(ctx context.Context) (full []string, err error) {
 	settings, err := r.Store.Settings(ctx)
-	logged("read settings", err)
-	return err == nil && !settings.HoldQueue && r.taskRuns() < settings.Slots
+	if err != nil || settings.HoldQueue {
+		return nil, cmp.Or(err, errOnHold)
+	}
+	slots := map[string]int{}
+	if r.Executors != nil {
+		if slots, err = r.Executors.Slots(ctx); err != nil {
+			return nil, err
+		}
+	}
+	slots[""] = settings.Slots
+	taken := r.taskRuns()
+	for id, n := range slots {
+		if taken[id] >= n {
+			full = append(full, id)
+		}
+	}
+	return full, nil
 }
 
 // busy returns the tasks on which no run can begin at the moment.
@@ -100,14 +128,14 @@ func (r *Runner) waitFor(ctx context.Context, t beckon.Task, missing error) {
 	logged("note what a queued task waits for", err, "task", t.ID)
 }
 
-// taskRuns counts the live task runs: what slots are for.
-func (r *Runner) taskRuns() int {
+// taskRuns counts the live task runs on each executor: what slots are for.
+func (r *Runner) taskRuns() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := 0
+	n := map[string]int{}
 	for _, l := range r.live {
 		if l.run.Kind == beckon.TaskRun {
-			n++
+			n[l.run.Executor]++
 		}
 	}
 	return n

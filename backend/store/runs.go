@@ -15,7 +15,7 @@ var runs = table.Of[beckon.Run]{
 		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
 		"session", "model", "mode", "effort", "context", "activity", "turns",
 		"tokens", "cost_usd", "worked_ms", "started", "ended",
-		"copy_of", "dir", "config_dir",
+		"copy_of", "dir", "config_dir", "executor",
 	},
 	Fields: func(r *beckon.Run) []any {
 		return []any{
@@ -27,7 +27,7 @@ var runs = table.Of[beckon.Run]{
 			table.JSON(&r.Activity),
 			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
-			&r.CopyOf, &r.Dir, &r.ConfigDir,
+			&r.CopyOf, &r.Dir, &r.ConfigDir, &r.Executor,
 		}
 	},
 	// Of a process that lives its row knows no more than that it does.

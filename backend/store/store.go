@@ -24,6 +24,7 @@ import (
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/device"
 	"beckon/backend/store/draft"
+	"beckon/backend/store/executors"
 	"beckon/backend/store/intent"
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
@@ -66,9 +67,9 @@ type Store struct {
 	// Devices are the phones that may.
 	Devices device.Book
 	// Undo is what changed last on cards and can be taken back.
-	Undo undolog.Book
-	// Views are the saved looks at the board.
-	Views saved.Views
+	Undo      undolog.Book
+	Views     saved.Views    // looks at the board
+	Executors executors.Book // where runs execute besides this computer
 	// Comments are those on lines of tasks' changes.
 	Comments commented.Comments
 	// Scripts are how commands ran in worktrees.
@@ -162,7 +163,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.read.SetMaxOpenConns(4)
 	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
-	s.Typed, s.Views = draft.In(s.read, s.change), saved.In(s.read, s.change)
+	s.Typed, s.Views, s.Executors = draft.In(s.read, s.change), saved.In(s.read, s.change), executors.In(s.read, s.change)
 	s.Pulls, s.Intents = pulled.In(s.read, s.change), intent.In(s.read, s.change)
 	s.Turns = turnlog.In(s.read, s.change)
 	s.Files, s.Comments, s.Scripts = viewed.In(s.read, s.change), commented.In(s.read, s.change), scriptrun.In(s.read, s.change)

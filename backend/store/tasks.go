@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
 	"beckon/backend/store/undolog"
@@ -16,7 +17,7 @@ var tasks = table.Of[beckon.Task]{
 	Name: "task",
 	Columns: []string{
 		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
-		"model", "mode", "policy", "wait_ms",
+		"model", "mode", "policy", "wait_ms", "executor",
 		"worktree", "branch", "base", "base_commit", "session",
 		"files", "added", "removed", "commits", "paths",
 		"tokens", "cost_usd", "worked_ms",
@@ -29,7 +30,7 @@ var tasks = table.Of[beckon.Task]{
 			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
 			table.JSON(&t.Labels),
 			&t.Priority,
-			&t.Model, &t.Mode, &t.Policy, &t.WaitMs,
+			&t.Model, &t.Mode, &t.Policy, &t.WaitMs, &t.Executor,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
@@ -64,12 +65,14 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 	return tasks.One(ctx, s.read, id)
 }
 
-// NextQueued returns the task that is first in the queue but for those passed
-// over and those that go on later, and whether there is one.
-func (s *Store) NextQueued(ctx context.Context, passed ...string) (beckon.Task, bool, error) {
-	first, err := tasks.List(ctx, s.read,
-		"WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ? ORDER BY rank, created, rowid LIMIT 1",
-		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now())
+// NextQueued returns the task that is first in the queue, and whether there is one: but for
+// those passed over, those that go on later, and those whose executor ("" is here) is full.
+func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string) (beckon.Task, bool, error) {
+	first, err := tasks.List(ctx, s.read, `
+		WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ?
+		AND CASE executor WHEN '' THEN (SELECT executor FROM project WHERE project.id = task.project_id) WHEN ? THEN '' ELSE executor END NOT IN (SELECT value FROM json_each(?))
+		ORDER BY rank, created, rowid LIMIT 1`,
+		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now(), executing.Here, table.JSON(table.NonNil(full)))
 	if err != nil || len(first) == 0 {
 		return beckon.Task{}, false, err
 	}

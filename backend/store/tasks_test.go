@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 )
 
 func TestTaskNumbersAreNeverUsedAgain(t *testing.T) {
@@ -101,7 +102,7 @@ func TestQueueIsServedInItsOrder(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
-	if _, ok, err := s.NextQueued(ctx); ok || err != nil {
+	if _, ok, err := s.NextQueued(ctx, nil); ok || err != nil {
 		t.Errorf("an empty queue has a next: %v, %v", ok, err)
 	}
 	p := addProject(t, s, "KES")
@@ -115,15 +116,18 @@ func TestQueueIsServedInItsOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, _, err := s.NextQueued(ctx)
+	if _, ok, err := s.NextQueued(ctx, []string{""}); ok || err != nil {
+		t.Errorf("without a free slot there is a next: %v, %v", ok, err)
+	}
+	first, _, err := s.NextQueued(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if task, ok, err := s.NextQueued(ctx, first.ID); err != nil || !ok || task.Title != "later" {
+	if task, ok, err := s.NextQueued(ctx, nil, first.ID); err != nil || !ok || task.Title != "later" {
 		t.Errorf("passed over the first, next = %q, %v, %v", task.Title, ok, err)
 	}
 	for _, want := range []string{"next", "later"} {
-		task, ok, err := s.NextQueued(ctx)
+		task, ok, err := s.NextQueued(ctx, nil)
 		if err != nil || !ok || task.Title != want {
 			t.Fatalf("next = %q, %v, %v; want %q", task.Title, ok, err, want)
 		}
@@ -165,6 +169,37 @@ func TestTasksOfNobodyAreNotFound(t *testing.T) {
 	} {
 		if !errors.Is(err, beckon.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTheQueuePassesOverFullExecutors: each task by its own word, else its project's.
+func TestTheQueuePassesOverFullExecutors(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	if _, err := s.UpdateProject(ctx, p.ID, func(p *beckon.Project) error { p.Executor = "farm"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, executor := range []string{"", executing.Here, "lab"} {
+		card := beckon.Task{ProjectID: p.ID, Title: "on " + executor, Status: beckon.Queued, Rank: float64(i + 1), Executor: executor}
+		if err := s.CreateTask(ctx, &card); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, one := range []struct {
+		full  []string
+		title string
+	}{
+		{nil, "on "},
+		{[]string{"farm"}, "on here"},
+		{[]string{"farm", ""}, "on lab"},
+		{[]string{"farm", "", "lab"}, ""},
+	} {
+		task, ok, err := s.NextQueued(ctx, one.full)
+		if err != nil || ok != (one.title != "") || task.Title != one.title {
+			t.Errorf("with %q full: %q, %v, %v", one.full, task.Title, ok, err)
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestAClaudeElsewhereAsksThoughTheLinkIsCutAgainAndAgain(t *testing.T) {
 	f.tools, _ = server.Open(toolserver.Caller{RunID: "far"})
 
 	_, path := fixture.Programs()
-	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "BECKON_SHIM_DIR=" + filepath.Join(home, "shim"), "TMPDIR=" + home}
+	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + home}
 	f.agent = shim.Start(f.dial(env), "far", shim.Job{
 		Path: path, Args: cli.Options{Settings: settings}.Args(), Dir: client.Repository(t, map[string]string{"README.md": "x"}),
 		Env: []string{"ANTHROPIC_BASE_URL=" + model, "ANTHROPIC_API_KEY=sk-test", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"},
@@ -195,7 +195,7 @@ func TestAClaudeElsewhereAsksThoughTheLinkIsCutAgainAndAgain(t *testing.T) {
 		t.Errorf("the model heard %d results, %v: %.3000s", n, err, told)
 	}
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		left, err := os.ReadDir(filepath.Join(home, "shim"))
+		left, err := os.ReadDir(filepath.Join(home, shim.Folder, "shims"))
 		if err == nil && len(left) == 0 {
 			break
 		}

@@ -72,6 +72,16 @@ const (
 	MoreToLose   Kind = "moreToLose"   // key: of a card with files by now that no commit holds
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
 	WorkedOn     Kind = "workedOn"     // key: of a card that goes to no other project
+	// What stands in the way of a run on another machine, or of the machine.
+	ExecutorName    Kind = "executorName"    // most: bytes
+	ExecutorHost    Kind = "executorHost"    // host
+	ExecutorSlots   Kind = "executorSlots"   // most
+	ExecutorBusy    Kind = "executorBusy"    // name, keys: of the tasks whose agents work there
+	ExecutorFailed  Kind = "executorFailed"  // name, why
+	ExecutorLost    Kind = "executorLost"    // name
+	ExecutorChecked Kind = "executorChecked" // name: it is being looked at
+	ExecutorGit     Kind = "executorGit"     // the project is no repository
+	ExecutorApart   Kind = "executorApart"   // name, ref: that keeps what was done there
 	// What stands in the way of a command in a worktree.
 	CopyPattern Kind = "copyPattern" // pattern
 	CopyMuch    Kind = "copyMuch"    // files: how many, most: megabytes
@@ -142,6 +152,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorApart,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,

@@ -1,6 +1,9 @@
 package cli
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Options says how to start the CLI.
 type Options struct {
@@ -23,6 +26,13 @@ type Options struct {
 	Settings string // path of a file; see claude.WriteAllowed
 
 	AppendSystemPrompt string
+
+	// Start replaces how it is started, elsewhere than on this machine; nil: here. It
+	// may take StartIn; 0: no longer than one here. OnLink hears whether there is a
+	// link to it, each time that changes.
+	Start   func(context.Context, Options) (Child, error)
+	StartIn time.Duration
+	OnLink  func(linked bool)
 
 	// LineMost replaces the constant of that name where it is not 0.
 	LineMost int

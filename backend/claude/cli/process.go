@@ -32,8 +32,7 @@ var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 // it until io.EOF or the agent will block; everything else may be called
 // from any goroutine.
 type Process struct {
-	child   *supervisor.Child
-	stdout  *os.File
+	child   Child
 	reader  *lines.Reader
 	stderr  tail
 	grace   time.Duration
@@ -58,12 +57,49 @@ type Exit struct {
 	Ended   time.Time
 }
 
+// Child is a CLI that was started, here or elsewhere.
+type Child struct {
+	Stdin  io.WriteCloser
+	Stdout io.ReadCloser
+	Stderr io.ReadCloser // ends when all that the CLI started has closed it
+	Tree
+}
+
+// Tree is the CLI and all that it started. *supervisor.Child implements it.
+type Tree interface {
+	PID() int // good for showing only; 0 elsewhere
+	Interrupt() error
+	// Kill ends all of it, for good.
+	Kill() error
+	// Wait waits until all of it is gone.
+	Wait() supervisor.Status
+}
+
 // Start starts the CLI, which ctx may keep from starting and does not end. It
 // says nothing until it gets a message: call Initialize next.
 func Start(ctx context.Context, o Options) (*Process, error) {
-	files, err := openPipes()
+	start := startHere
+	if o.Start != nil {
+		start = o.Start
+	}
+	child, err := start(ctx, o)
 	if err != nil {
 		return nil, err
+	}
+	p := &Process{
+		child: child, input: newInput(child.Stdin),
+		reader: lines.New(child.Stdout, o.LineMost), grace: o.grace(), started: time.Now(),
+		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
+	}
+	go p.follow()
+	return p, nil
+}
+
+// startHere starts it on this machine.
+func startHere(ctx context.Context, o Options) (Child, error) {
+	files, err := openPipes()
+	if err != nil {
+		return Child{}, err
 	}
 	defer files.closeTheirs()
 	child, err := supervisor.Start(ctx, supervisor.Spec{
@@ -73,16 +109,10 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	})
 	if err != nil {
 		files.closeOurs()
-		return nil, fmt.Errorf("start %s: %w", o.Path, err)
+		return Child{}, fmt.Errorf("start %s: %w", o.Path, err)
 	}
-	p := &Process{
-		child: child, input: newInput(files.ours[0]), stdout: files.ours[1],
-		reader: lines.New(files.ours[1], o.LineMost), grace: o.grace(), started: time.Now(),
-		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
-	}
-	widen(p.stdout)
-	go p.follow(files.ours[2])
-	return p, nil
+	widen(files.ours[1])
+	return Child{files.ours[0], files.ours[1], files.ours[2], child}, nil
 }
 
 // pipes are the two ends of stdin, stdout and stderr.
@@ -115,9 +145,9 @@ func closeAll(files [3]*os.File) {
 }
 
 // follow keeps the end of stderr and notes the end of the process.
-func (p *Process) follow(stderr *os.File) {
-	_, _ = io.Copy(&p.stderr, stderr) // until every descendant has closed it
-	stderr.Close()
+func (p *Process) follow() {
+	_, _ = io.Copy(&p.stderr, p.child.Stderr)
+	p.child.Stderr.Close()
 	s := p.child.Wait()
 	p.exit = Exit{Code: s.Code, Signal: s.Signal, Stderr: p.stderr.String(), Started: p.started, Ended: time.Now()}
 	close(p.exited)
@@ -130,7 +160,7 @@ func (p *Process) follow(stderr *os.File) {
 func (p *Process) Next() ([]claude.Line, error) {
 	lines, err := p.reader.Next()
 	if err != nil {
-		p.stdout.Close()
+		p.child.Stdout.Close()
 		if !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("read from the agent: %w", err)
 		}

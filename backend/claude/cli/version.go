@@ -165,3 +165,61 @@ func releaseOf(version string) string {
 	version = semver.Canonical("v" + strings.TrimPrefix(version, "v"))
 	return strings.TrimSuffix(version, semver.Prerelease(version))
 }
+
+// Installed is the CLI of this machine. It is looked for each time, since the user may
+// install it while Beckon runs.
+type Installed struct {
+	Find func() (Options, error)
+	Versions
+}
+
+// Usable returns why it cannot be used, if so, once it has said its version. It is asked
+// until asking ends, whatever becomes of ctx.
+func (i *Installed) Usable(ctx, asking context.Context) error {
+	o, err := i.Find()
+	if err != nil {
+		return err
+	}
+	_, err = i.Of(asking, o, false).Wait(ctx)
+	return err
+}
+
+// Asked reports whether Usable returns at once. Where it does not, said is called as
+// soon as it will: a CLI that hangs holds nobody up.
+func (i *Installed) Asked(asking context.Context, said func()) bool {
+	o, err := i.Find()
+	if err != nil {
+		return true
+	}
+	v := i.Of(asking, o, false)
+	if v.Known() {
+		return true
+	}
+	go func() {
+		if _, err := v.Wait(asking); !errors.Is(err, context.Canceled) {
+			said()
+		}
+	}()
+	return false
+}
+
+// About completes what the program knows of itself by the CLI that it finds, looking
+// again.
+func (i *Installed) About(ctx, asking context.Context, a beckon.About) beckon.About {
+	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, OldestVersion
+	o, err := i.Find()
+	if err != nil {
+		return a
+	}
+	a.ClaudePath = o.Path
+	a.ClaudeVersion, err = i.Of(asking, o, true).Wait(ctx)
+	switch {
+	case errors.Is(err, ErrTooOld):
+		a.ClaudeTrouble = beckon.ClaudeOld
+	case err != nil:
+		a.ClaudeTrouble = beckon.ClaudeSilent
+	default:
+		a.ClaudeTrouble = ""
+	}
+	return a
+}

@@ -22,25 +22,31 @@ import (
 const findIn = 10 * time.Second
 
 // Command is `beckon shim`, and `beckon shim hold RUN`, which the former starts.
-func Command(args []string, stdin io.Reader, stdout io.WriteCloser, environ func(extra []string) []string) error {
+func Command(args []string, stdin io.Reader, stdout io.WriteCloser, here Here) error {
 	switch {
 	case len(args) == 0:
-		return bridge(stdin, stdout, environ)
+		return bridge(stdin, stdout, here)
 	case len(args) == 2 && args[0] == "hold":
 		return hold(args[1], stdin, stdout)
 	}
 	return fmt.Errorf("beckon shim is for other Beckons, which do not say %q", args)
 }
 
-// bridge is one link, from stdin and stdout to the shim of the run
-// that the controller names, which it starts where the controller has a job for
-// it. The environ makes an agent's environment of what the job adds to it.
-func bridge(stdin io.Reader, stdout io.Writer, environ func(extra []string) []string) error {
+// bridge is one link, from stdin and stdout to the shim of the run that the controller
+// names, which it starts where the controller has a job for it; or it answers a call.
+func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 	if _, err := io.WriteString(stdout, newMagic()); err != nil {
 		return err
 	}
 	r := bufio.NewReader(stdin)
-	conn, g, err := find(r, environ)
+	f, err := readFrame(r, make([]byte, greetingMost))
+	if err != nil {
+		return err
+	}
+	if f.kind == call {
+		return here.answer(r, stdout, f.payload)
+	}
+	conn, g, err := here.find(f)
 	if err != nil {
 		_, _ = stdout.Write(goneFrame(err))
 		return err
@@ -56,13 +62,9 @@ func bridge(stdin io.Reader, stdout io.Writer, environ func(extra []string) []st
 	return <-over
 }
 
-// find reads what the controller wants, and connects to the shim of its run.
-func find(r *bufio.Reader, environ func([]string) []string) (net.Conn, greeting, error) {
+// find connects to the shim of the run that the controller wants.
+func (h Here) find(f frame) (net.Conn, greeting, error) {
 	var g greeting
-	f, err := readFrame(r, make([]byte, greetingMost))
-	if err != nil {
-		return nil, g, err
-	}
 	if f.kind != hello || json.Unmarshal(f.payload, &g) != nil {
 		return nil, g, errMalformed
 	}
@@ -77,7 +79,12 @@ func find(r *bufio.Reader, environ func([]string) []string) (net.Conn, greeting,
 	if g.Job == nil {
 		return nil, g, ErrNone
 	}
-	g.Job.Env = environ(g.Job.Env)
+	if g.Job.Path == "" {
+		if g.Job.Path, err = h.Find(); err != nil {
+			return nil, g, fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+	}
+	g.Job.Env = h.Environ(g.Job.Env)
 	if err := spawn(g.Run, dir, *g.Job); err != nil {
 		return nil, g, err
 	}

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package shim
 
 import (
@@ -43,7 +41,9 @@ const (
 	eof   = "eof"   // that many lines were all; of the agent: exit
 	end   = "end"   // the agent is to be ended
 	ping  = "ping"
-	gone  = "gone" // the shim's last: why
+	gone  = "gone"  // the shim's last: why
+	call  = "call"  // the controller's first and only: request
+	reply = "reply" // what a call returned
 )
 
 // frame is what is sent at once: a header of one line, and a payload.
@@ -59,6 +59,7 @@ type greeting struct {
 	Run     string `json:"run"`
 	Job     *Job   `json:"job,omitempty"` // to be started, unless it runs already
 	From    int64  `json:"from"`          // the first line that is wanted
+	End     bool   `json:"end,omitempty"` // the agent is to be ended, and nothing of it is wanted
 }
 
 // condition says how an agent stands.
@@ -95,7 +96,7 @@ func skipGreeting(r *bufio.Reader) error {
 		text, err := r.ReadSlice('\n')
 		read += len(text)
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return fmt.Errorf("the other machine said %q and no more: %w", tail(text), err)
+			return fmt.Errorf("the other machine said %q and no more: %w", ending(text), err)
 		}
 		at := bytes.Index(text, []byte(magic)) // a greeting may lack its line feed
 		if at < 0 {
@@ -110,7 +111,7 @@ func skipGreeting(r *bufio.Reader) error {
 	return fmt.Errorf("nothing but a greeting of %d bytes: %w", greetingMost, errMalformed)
 }
 
-func tail(text []byte) []byte { return bytes.TrimSpace(text[max(0, len(text)-200):]) }
+func ending(text []byte) []byte { return bytes.TrimSpace(text[max(0, len(text)-200):]) }
 
 // readFrame reads a frame. Its payload is valid until the next call.
 func readFrame(r *bufio.Reader, buffer []byte) (frame, error) {

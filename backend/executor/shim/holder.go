@@ -16,6 +16,7 @@ import (
 
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/shim/spool"
+	"beckon/backend/executor/tail"
 
 	"github.com/gofrs/flock"
 )
@@ -141,7 +142,7 @@ func start(job Job) (*holder, error) {
 
 // follow spools what the agent prints, and notes how it ended.
 func (h *holder) follow(stdout, stderr *os.File) {
-	last, drained := &lastBytes{}, make(chan struct{})
+	last, drained := &tail.Tail{Most: stderrMost}, make(chan struct{})
 	go func() { _, _ = io.Copy(last, stderr); close(drained) }()
 	buffer, err := make([]byte, pieceMost), error(nil)
 	for err == nil {
@@ -270,16 +271,3 @@ func (h *holder) howItEnded() Exit {
 	exit.Alone = h.alone
 	return exit
 }
-
-// lastBytes keeps the end of what is written to it.
-type lastBytes struct{ text []byte }
-
-func (l *lastBytes) Write(p []byte) (int, error) {
-	l.text = append(l.text, p...)
-	if over := len(l.text) - stderrMost; over > 0 {
-		l.text = append(l.text[:0], l.text[over:]...)
-	}
-	return len(p), nil
-}
-
-func (l *lastBytes) String() string { return string(l.text) }

@@ -1,14 +1,9 @@
-//go:build linux || darwin
-
 package shim
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"time"
 
 	"beckon/backend/claude/supervisor"
@@ -54,31 +49,4 @@ var (
 	ErrNone = fmt.Errorf("no agent of that run is there: %w", ErrRefused)
 
 	errTaken = fmt.Errorf("another Beckon took the agent over: %w", ErrRefused)
-)
-
-var runName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
-// Home is where shims keep what they have, for this user alone.
-func Home() (string, error) {
-	if dir := os.Getenv("BECKON_SHIM_DIR"); dir != "" {
-		return dir, nil
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "share", "beckon", "shim"), err
-}
-
-// folder returns where a run's shim is.
-func folder(run string) (string, error) {
-	if !runName.MatchString(run) {
-		return "", fmt.Errorf("%.80q is no name of a run: %w", run, ErrRefused)
-	}
-	home, err := Home()
-	return filepath.Join(home, run), err
-}
-
-// The files of a shim, in its folder, which is its working directory: the path of
-// a socket has room for a hundred bytes only.
-const (
-	socketFile = "socket"
-	lockFile   = "lock"
 )

@@ -72,6 +72,10 @@ func (l *link) hear() error {
 	if g.Version != Version {
 		return fmt.Errorf("it speaks version %d, and that Beckon %d: %w", Version, g.Version, ErrRefused)
 	}
+	if g.End {
+		l.endUnheard()
+		return nil
+	}
 	at, err := l.holder.spool.From(g.From)
 	if err != nil {
 		return fmt.Errorf("%w: %w", err, ErrRefused)
@@ -90,6 +94,14 @@ func (l *link) hear() error {
 			return err
 		}
 	}
+}
+
+// endUnheard ends the agent, and the shim with it, though nobody heard all that it said.
+func (l *link) endUnheard() {
+	h := l.holder
+	h.end(false)
+	<-h.over
+	h.known.Do(func() { close(h.read) })
 }
 
 // begin makes the link the one that there is.

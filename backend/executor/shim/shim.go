@@ -8,3 +8,22 @@
 // ends with it, with the shim, and when nobody came back within the lease. It
 // opens no port, and knows nothing of what the lines say.
 package shim
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Folder is all that Beckon has on another machine, below the home folder there, for that
+// user alone. A Beckon that the user runs there has another.
+const Folder = ".local/share/beckon-executor"
+
+// Here is what a shim needs of the program that it is in.
+type Here struct {
+	// Environ makes an agent's environment of what its job adds to it.
+	Environ func(extra []string) []string
+	// Find returns the agent's program, of a job that names none.
+	Find func() (path string, err error)
+	// Serve answers a call; see Call.
+	Serve func(ctx context.Context, name string, params json.RawMessage) (any, error)
+}

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	if os.Args[1] == "agent" {
 		err = agent(os.Args[2:])
 	} else {
-		err = Command(os.Args[2:], os.Stdin, os.Stdout, func(extra []string) []string { return append(os.Environ(), extra...) })
+		err = Command(os.Args[2:], os.Stdin, os.Stdout, Here{Environ: func(extra []string) []string { return append(os.Environ(), extra...) }, Serve: serveCall})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -107,6 +108,8 @@ type place struct {
 	cuts atomic.Int32
 }
 
+func (p *place) shims() string { return filepath.Join(p.home, Folder, "shims") }
+
 func newPlace(t *testing.T) *place {
 	t.Helper()
 	p := &place{t: t, home: t.TempDir(), mark: fmt.Sprintf("SHIM_TEST=%d-%d", os.Getpid(), rand.Int64())}
@@ -137,7 +140,7 @@ func (c *conn) Close() error {
 
 func (p *place) dial(context.Context) (io.ReadWriteCloser, error) {
 	cmd := exec.Command(os.Args[0], "shim")
-	cmd.Env = append(os.Environ(), "BECKON_SHIM_DIR="+p.home, p.mark, "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(os.Environ(), "HOME="+p.home, p.mark, "GORACE=atexit_sleep_ms=0")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -249,7 +252,7 @@ func (p *place) until(what string, so func() bool) {
 func (p *place) empty() {
 	p.t.Helper()
 	p.until("nothing runs, and no folder is left", func() bool {
-		left, err := os.ReadDir(p.home)
+		left, err := os.ReadDir(p.shims())
 		return len(p.alive()) == 0 && (len(left) == 0 || errors.Is(err, os.ErrNotExist))
 	})
 }
@@ -389,7 +392,7 @@ func TestAFloodThatNobodyReadsIsBounded(t *testing.T) {
 	<-linked
 	a.Close()
 	spooled := func() (n int64) {
-		files, _ := filepath.Glob(filepath.Join(p.home, "flood", "out-*"))
+		files, _ := filepath.Glob(filepath.Join(p.shims(), "flood", "out-*"))
 		for _, f := range files {
 			if info, err := os.Stat(f); err == nil {
 				n += info.Size()
@@ -633,5 +636,40 @@ func TestAGreetingIsSkipped(t *testing.T) {
 			t.Error(err)
 		}
 		p.empty()
+	}
+}
+
+// serveCall says what it was given, and fails where it was given nothing.
+func serveCall(ctx context.Context, name string, params json.RawMessage) (any, error) {
+	switch {
+	case name == "wait":
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
+	case string(params) == "null":
+		return nil, errors.New("there is nothing to say")
+	}
+	return map[string]any{"name": name, "params": params}, nil
+}
+
+func TestACallIsAnswered(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	var said struct{ Name, Params string }
+	if err := Call(t.Context(), p.dial, "echo", "a word", &said); err != nil || said.Name != "echo" || said.Params != "a word" {
+		t.Errorf("%+v, %v", said, err)
+	}
+	var failed FailedCall
+	if err := Call(t.Context(), p.dial, "echo", nil, &said); !errors.As(err, &failed) || failed != "there is nothing to say" {
+		t.Errorf("a call that failed: %v", err)
+	}
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 200*time.Millisecond, errors.New("that is long enough"))
+	defer cancel()
+	if err := Call(ctx, p.dial, "wait", nil, &said); err == nil || err.Error() != "that is long enough" {
+		t.Errorf("a call that was given up: %v", err)
+	}
+	for end := time.Now().Add(patience); len(p.alive()) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d processes are left", len(p.alive()))
+		}
 	}
 }

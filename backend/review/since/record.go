@@ -236,6 +236,9 @@ func (s *Since) record(ctx context.Context, taskID string) (tree string, err err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
+	if err := s.Bring(ctx, taskID); err != nil {
+		return "", err
+	}
 	at, p, ok, err := s.folder(ctx, taskID)
 	if err != nil || !ok {
 		return "", err

@@ -31,6 +31,8 @@ type Config struct {
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	Repo    func(beckon.Project) *git.Repo
+	// Bring brings what an agent on another machine did into the task's worktree.
+	Bring func(ctx context.Context, taskID string) error
 	// Live reports whether an agent lives on a task.
 	Live func(taskID string) (kind beckon.RunKind, live bool)
 	// Landmarks returns the messages and the ends of turns of a task's sessions, in order.

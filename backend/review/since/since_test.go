@@ -94,6 +94,7 @@ func (b *bench) open() {
 	since := New(Config{
 		Kept: s.Turns, Task: s.Task, Project: s.Project, MarkViewed: s.MarkViewed,
 		Repo:      func(p beckon.Project) *git.Repo { return b.pool.Open(p.Dir, p.Trusted) },
+		Bring:     func(context.Context, string) error { return nil },
 		Live:      func(string) (beckon.RunKind, bool) { return beckon.TaskRun, b.live.Load() },
 		Landmarks: func(context.Context, string) ([]beckon.Landmark, error) { return b.marks, nil },
 		Whole: func(ctx context.Context, id string, v reviewing.View) (beckon.ReviewDiff, error) {

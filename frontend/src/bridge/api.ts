@@ -72,6 +72,14 @@ export const api = {
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
 
+  /** A new executor has no id. It is looked at at once. */
+  saveExecutor: (executor: beckon.Executor) => call<beckon.Executor>('SaveExecutor', executor),
+  /** Looks at it again; what is found comes as an event. */
+  checkExecutor: (id: string) => call<void>('CheckExecutor', id),
+  leftOnExecutor: (id: string) => call<beckon.ExecutorLeft>('LeftOnExecutor', id),
+  /** Removes what Beckon has there too, unless `forget`. */
+  removeExecutor: (id: string, forget: boolean) => call<void>('RemoveExecutor', id, forget),
+
   /** A new view has no id. */
   saveView: (view: beckon.View) => call<beckon.View>('SaveView', view),
   deleteView: (id: string) => call<void>('DeleteView', id),

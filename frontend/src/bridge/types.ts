@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, claude, comment, diskuse, found, hooks, merging, nearby, pull, release, remote, reviewing, savedview, script } from '../../wailsjs/go/models';
+import type { beckon as go, change, claude, comment, diskuse, executing, found, hooks, merging, nearby, pagecall, pull, release, remote, reviewing, savedview, script } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -167,7 +167,12 @@ export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
 export type Notify = Plain<go.Notify>;
-export type ShellEvent = Plain<go.ShellEvent>;
+/** Where runs execute besides this computer. */
+export type Executor = Plain<executing.Executor>;
+export type ExecutorStatus = Plain<executing.Status>;
+/** What Beckon has on an executor. */
+export type ExecutorLeft = Plain<executing.Left>;
+export type ShellEvent = Plain<pagecall.Call>;
 export type QuitChoice = Plain<go.QuitChoice>;
 
 export type Entry = Plain<go.Entry>;

@@ -11,24 +11,25 @@ export interface Fields {
   priority: number;
   model: string;
   mode: beckon.PermissionMode | '';
+  executor: string; // an id, "here", or empty for the project's
   wait: string; // "proceed 180000", "park 180000", "wait"
 }
 
 /** blank is a form that nobody has written in. */
 export function blank(): Fields {
-  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', wait: '' };
+  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', executor: '', wait: '' };
 }
 
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
-  const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
-  return { title, brief, labels: [...labels], priority, model, mode, wait: waitValue(policy, waitMs) };
+  const { title, brief, labels, priority, model, mode, policy, waitMs, executor } = task;
+  return { title, brief, labels: [...labels], priority, model, mode, executor, wait: waitValue(policy, waitMs) };
 }
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
-  const { title, brief, labels, priority, model, mode, wait } = fields;
-  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, ...waitOf(wait) };
+  const { title, brief, labels, priority, model, mode, executor, wait } = fields;
+  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, executor, ...waitOf(wait) };
 }
 
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */

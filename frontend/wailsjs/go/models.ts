@@ -123,16 +123,6 @@ export namespace beckon {
 	    orphaned = "orphaned",
 	    withdrawn = "withdrawn",
 	}
-	export enum ShellKind {
-	    answerNext = "answerNext",
-	    files = "files",
-	    folder = "folder",
-	    hint = "hint",
-	    newTask = "newTask",
-	    quit = "quit",
-	    show = "show",
-	    trouble = "trouble",
-	}
 	export enum Status {
 	    archived = "archived",
 	    backlog = "backlog",
@@ -1196,6 +1186,8 @@ export namespace beckon {
 	    copyOf: string;
 	    dir: string;
 	    configDir: string;
+	    executor: string;
+	    linkLost: number;
 	    model: string;
 	    nextModel: string;
 	    mode: PermissionMode;
@@ -1225,6 +1217,8 @@ export namespace beckon {
 	        this.copyOf = source["copyOf"];
 	        this.dir = source["dir"];
 	        this.configDir = source["configDir"];
+	        this.executor = source["executor"];
+	        this.linkLost = source["linkLost"];
 	        this.model = source["model"];
 	        this.nextModel = source["nextModel"];
 	        this.mode = source["mode"];
@@ -1302,6 +1296,7 @@ export namespace beckon {
 	    mode: PermissionMode;
 	    policy: Policy;
 	    waitMs: number;
+	    executor: string;
 	    worktree: string;
 	    branch: string;
 	    base: string;
@@ -1340,6 +1335,7 @@ export namespace beckon {
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.executor = source["executor"];
 	        this.worktree = source["worktree"];
 	        this.branch = source["branch"];
 	        this.base = source["base"];
@@ -1393,6 +1389,7 @@ export namespace beckon {
 	    trusted: boolean;
 	    mergeWay: merging.Way;
 	    scripts: script.Set;
+	    executor: string;
 	    created: number;
 	
 	    static createFrom(source: any = {}) {
@@ -1416,6 +1413,7 @@ export namespace beckon {
 	        this.trusted = source["trusted"];
 	        this.mergeWay = source["mergeWay"];
 	        this.scripts = this.convertValues(source["scripts"], script.Set);
+	        this.executor = source["executor"];
 	        this.created = source["created"];
 	    }
 	
@@ -1448,6 +1446,7 @@ export namespace beckon {
 	    floods?: Floods;
 	    channels?: remote.Channels;
 	    views?: savedview.List;
+	    executors?: executing.List;
 	    release?: release.Notice;
 	    script?: script.Run;
 	    pull?: pull.Request;
@@ -1476,6 +1475,7 @@ export namespace beckon {
 	        this.floods = this.convertValues(source["floods"], Floods);
 	        this.channels = this.convertValues(source["channels"], remote.Channels);
 	        this.views = this.convertValues(source["views"], savedview.List);
+	        this.executors = this.convertValues(source["executors"], executing.List);
 	        this.release = this.convertValues(source["release"], release.Notice);
 	        this.script = this.convertValues(source["script"], script.Run);
 	        this.pull = this.convertValues(source["pull"], pull.Request);
@@ -1719,6 +1719,7 @@ export namespace beckon {
 	    mode: PermissionMode;
 	    policy: Policy;
 	    waitMs: number;
+	    executor: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new NewTask(source);
@@ -1736,6 +1737,7 @@ export namespace beckon {
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.executor = source["executor"];
 	    }
 	}
 	
@@ -1885,30 +1887,6 @@ export namespace beckon {
 	}
 	
 	
-	export class ShellEvent {
-	    kind: ShellKind;
-	    route: string;
-	    agents: number;
-	    paths: string[];
-	    x: number;
-	    y: number;
-	    text: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ShellEvent(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.route = source["route"];
-	        this.agents = source["agents"];
-	        this.paths = source["paths"];
-	        this.x = source["x"];
-	        this.y = source["y"];
-	        this.text = source["text"];
-	    }
-	}
 	
 	
 	export class TaskEdit {
@@ -1920,6 +1898,7 @@ export namespace beckon {
 	    mode: PermissionMode;
 	    policy: Policy;
 	    waitMs: number;
+	    executor: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new TaskEdit(source);
@@ -1935,6 +1914,7 @@ export namespace beckon {
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.executor = source["executor"];
 	    }
 	}
 	
@@ -2309,6 +2289,183 @@ export namespace diskuse {
 	        this.discarded = source["discarded"];
 	        this.partial = source["partial"];
 	    }
+	}
+
+}
+
+export namespace executing {
+	
+	export enum Kind {
+	    ssh = "ssh",
+	}
+	export enum State {
+	    checking = "checking",
+	    failed = "failed",
+	    lost = "lost",
+	    ready = "ready",
+	    unknown = "unknown",
+	}
+	export class Executor {
+	    id: string;
+	    name: string;
+	    kind: Kind;
+	    host: string;
+	    slots: number;
+	    created: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Executor(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.kind = source["kind"];
+	        this.host = source["host"];
+	        this.slots = source["slots"];
+	        this.created = source["created"];
+	    }
+	}
+	export class Found {
+	    system: string;
+	    arch: string;
+	    user: string;
+	    claude: string;
+	    git: string;
+	    free: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Found(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.system = source["system"];
+	        this.arch = source["arch"];
+	        this.user = source["user"];
+	        this.claude = source["claude"];
+	        this.git = source["git"];
+	        this.free = source["free"];
+	    }
+	}
+	export class Health {
+	    state: State;
+	    since: number;
+	    seen: number;
+	    answer: number;
+	    problem: string;
+	    found: Found;
+	
+	    static createFrom(source: any = {}) {
+	        return new Health(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.since = source["since"];
+	        this.seen = source["seen"];
+	        this.answer = source["answer"];
+	        this.problem = source["problem"];
+	        this.found = this.convertValues(source["found"], Found);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Left {
+	    worktrees: number;
+	    bytes: number;
+	    keys: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Left(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.worktrees = source["worktrees"];
+	        this.bytes = source["bytes"];
+	        this.keys = source["keys"];
+	    }
+	}
+	export class Status {
+	    executor: Executor;
+	    health: Health;
+	
+	    static createFrom(source: any = {}) {
+	        return new Status(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.executor = this.convertValues(source["executor"], Executor);
+	        this.health = this.convertValues(source["health"], Health);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class List {
+	    all: Status[];
+	
+	    static createFrom(source: any = {}) {
+	        return new List(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.all = this.convertValues(source["all"], Status);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 
 }
@@ -2720,6 +2877,45 @@ export namespace nearby {
 		    }
 		    return a;
 		}
+	}
+
+}
+
+export namespace pagecall {
+	
+	export enum Kind {
+	    answerNext = "answerNext",
+	    files = "files",
+	    folder = "folder",
+	    hint = "hint",
+	    newTask = "newTask",
+	    quit = "quit",
+	    show = "show",
+	    trouble = "trouble",
+	}
+	export class Call {
+	    kind: Kind;
+	    route: string;
+	    agents: number;
+	    paths: string[];
+	    x: number;
+	    y: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Call(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.route = source["route"];
+	        this.agents = source["agents"];
+	        this.paths = source["paths"];
+	        this.x = source["x"];
+	        this.y = source["y"];
+	        this.text = source["text"];
+	    }
 	}
 
 }

@@ -80,7 +80,7 @@ export function emptyWorld(now: number, claude: boolean): World {
 }
 
 function project(name: string, i: number, now: number): beckon.Project {
-  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, mergeWay: 'merge', scripts: { setup: '', check: '', dev: '', copied: [], spare: false }, created: now - (9 - i) * 1440 * minute };
+  return { id: `p${i}`, key: keys[i]!, name, dir: `/home/ada/src/${name}`, color: i + 1, git: true, base: 'main', model: '', mode: 'auto', policy: 'proceed', waitMs: 3 * minute, allowed: [], trusted: i < 2, mergeWay: 'merge', scripts: { setup: '', check: '', dev: '', copied: [], spare: false }, executor: '', created: now - (9 - i) * 1440 * minute };
 }
 
 function task([key, title, status, priority, labels, more]: Row, i: number, now: number): beckon.Task {
@@ -98,6 +98,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     rank: (i + 1) * 1024,
     labels,
     priority,
+    executor: '',
     model: '',
     mode: 'auto',
     policy: 'proceed',
@@ -148,7 +149,7 @@ function sampleRuns(now: number): beckon.Run[] {
 }
 
 function live(taskId: string, phase: beckon.Phase, minutes: number, cost: beckon.Spent, verb: beckon.Verb, target: string, now: number): beckon.Run {
-  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', nextModel: '', mode: 'auto', effort: '', context: { tokens: 61_000, limit: 200_000 }, activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0, copyOf: '', dir: '', configDir: '' };
+  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', nextModel: '', mode: 'auto', effort: '', context: { tokens: 61_000, limit: 200_000 }, activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0, copyOf: '', dir: '', configDir: '', executor: '', linkLost: 0 };
 }
 
 function ended(taskId: string, outcome: beckon.Outcome, reason: string, now: number): beckon.Run {

@@ -11,10 +11,12 @@ import {change} from '../models';
 import {comment} from '../models';
 import {diskuse} from '../models';
 import {nearby} from '../models';
+import {executing} from '../models';
 import {pull} from '../models';
 import {script} from '../models';
 import {savedview} from '../models';
 import {found} from '../models';
+import {pagecall} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
 
@@ -53,6 +55,8 @@ export function ChangeRanges(arg1:string):Promise<reviewing.Ranges>;
 export function ChangeTasks(arg1:Array<string>,arg2:change.Many):Promise<change.Result>;
 
 export function Channels():Promise<remote.Channels>;
+
+export function CheckExecutor(arg1:string):Promise<void>;
 
 export function CheckRoot(arg1:string):Promise<string>;
 
@@ -140,6 +144,8 @@ export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function LeaveDemo(arg1:string):Promise<void>;
 
+export function LeftOnExecutor(arg1:string):Promise<executing.Left>;
+
 export function LookAtCheck(arg1:string):Promise<void>;
 
 export function Loss(arg1:string):Promise<beckon.Loss>;
@@ -198,6 +204,8 @@ export function RefreshPull(arg1:string):Promise<pull.Request>;
 
 export function RemoveDevice(arg1:string):Promise<void>;
 
+export function RemoveExecutor(arg1:string,arg2:boolean):Promise<void>;
+
 export function RemoveMessage(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
@@ -224,6 +232,8 @@ export function SaveComment(arg1:comment.Edit):Promise<comment.Comment>;
 
 export function SaveDraft(arg1:string,arg2:string):Promise<void>;
 
+export function SaveExecutor(arg1:executing.Executor):Promise<executing.Executor>;
+
 export function SaveMessageDraft(arg1:string,arg2:string):Promise<void>;
 
 export function SaveMission(arg1:beckon.Mission):Promise<void>;
@@ -248,7 +258,7 @@ export function SetPhone(arg1:string):Promise<remote.PhoneSetup>;
 
 export function SetTelegram(arg1:string):Promise<string>;
 
-export function ShellEvents():Promise<Array<beckon.ShellEvent>>;
+export function ShellEvents():Promise<Array<pagecall.Call>>;
 
 export function ShowDevice(arg1:string,arg2:Array<string>,arg3:Array<beckon.QuestionKind>):Promise<void>;
 

@@ -78,6 +78,10 @@ export function Channels() {
   return window['go']['main']['App']['Channels']();
 }
 
+export function CheckExecutor(arg1) {
+  return window['go']['main']['App']['CheckExecutor'](arg1);
+}
+
 export function CheckRoot(arg1) {
   return window['go']['main']['App']['CheckRoot'](arg1);
 }
@@ -250,6 +254,10 @@ export function LeaveDemo(arg1) {
   return window['go']['main']['App']['LeaveDemo'](arg1);
 }
 
+export function LeftOnExecutor(arg1) {
+  return window['go']['main']['App']['LeftOnExecutor'](arg1);
+}
+
 export function LookAtCheck(arg1) {
   return window['go']['main']['App']['LookAtCheck'](arg1);
 }
@@ -366,6 +374,10 @@ export function RemoveDevice(arg1) {
   return window['go']['main']['App']['RemoveDevice'](arg1);
 }
 
+export function RemoveExecutor(arg1, arg2) {
+  return window['go']['main']['App']['RemoveExecutor'](arg1, arg2);
+}
+
 export function RemoveMessage(arg1) {
   return window['go']['main']['App']['RemoveMessage'](arg1);
 }
@@ -416,6 +428,10 @@ export function SaveComment(arg1) {
 
 export function SaveDraft(arg1, arg2) {
   return window['go']['main']['App']['SaveDraft'](arg1, arg2);
+}
+
+export function SaveExecutor(arg1) {
+  return window['go']['main']['App']['SaveExecutor'](arg1);
 }
 
 export function SaveMessageDraft(arg1, arg2) {

@@ -1,4 +1,4 @@
-package runner
+package group
 
 import (
 	"sync"
@@ -10,7 +10,7 @@ import (
 func TestARunThatEndsMayBeSpokenTo(t *testing.T) {
 	t.Parallel()
 	for range 2000 {
-		var g group
+		var g Group
 		var callers sync.WaitGroup
 		for range 4 {
 			callers.Go(func() {

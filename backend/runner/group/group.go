@@ -1,11 +1,12 @@
-package runner
+// Package group waits for goroutines that may start while it waits.
+package group
 
 import "sync"
 
-// group is the goroutines of a run. Unlike with a WaitGroup alone, one that is
+// Group is the goroutines of a run. Unlike with a WaitGroup alone, one that is
 // to start while Wait is under way does not: Wait panics where the counter
 // rises again from zero before it has returned.
-type group struct {
+type Group struct {
 	mu   sync.Mutex
 	over bool
 	wg   sync.WaitGroup
@@ -13,7 +14,7 @@ type group struct {
 
 // Go runs f in a goroutine, and reports whether it does: not once Wait was
 // called.
-func (g *group) Go(f func()) bool {
+func (g *Group) Go(f func()) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.over {
@@ -24,7 +25,7 @@ func (g *group) Go(f func()) bool {
 }
 
 // Wait starts no further goroutine and waits for those that run.
-func (g *group) Wait() {
+func (g *Group) Wait() {
 	g.mu.Lock()
 	g.over = true
 	g.mu.Unlock()

@@ -1,0 +1,107 @@
+// Package executing has the words for where runs execute. Like beckon it is words, and
+// no work.
+package executing
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Here is what a task chooses that executes on this computer although its project
+// has an executor.
+const Here = "here"
+
+// Kind is how an executor is reached.
+type Kind string
+
+// The kinds.
+const (
+	SSH Kind = "ssh" // a host, through the system's ssh
+)
+
+// Kinds lists every kind.
+var Kinds = []Kind{SSH}
+
+// Executor is where runs execute besides this computer.
+type Executor struct {
+	ID   string `json:"id"`
+	Name string `json:"name"` // as its chip says it
+	Kind Kind   `json:"kind"`
+	// Host is what ssh calls it: a name of the user's ssh configuration, or user@host.
+	Host    string `json:"host"`
+	Slots   int    `json:"slots"` // how many task runs work there at once
+	Created int64  `json:"created"`
+}
+
+// The bounds of what an executor says.
+const (
+	MaxName  = 40
+	MaxHost  = 255
+	MaxSlots = 64
+)
+
+var hostPart = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// ValidHost reports whether ssh can be given a host: a name, or a user and a name.
+// None begins with a dash, which ssh would take for an option.
+func ValidHost(host string) bool {
+	user, name, named := strings.Cut(host, "@")
+	if !named {
+		user, name = "user", host
+	}
+	return len(host) <= MaxHost && hostPart.MatchString(user) && hostPart.MatchString(name)
+}
+
+// State is how an executor was found the last time.
+type State string
+
+// The states.
+const (
+	Unknown  State = "unknown"  // nobody looked yet
+	Checking State = "checking" // and somebody does
+	Ready    State = "ready"
+	Lost     State = "lost"   // the link broke; agents there go on
+	Failed   State = "failed" // no run can begin there; Health.Problem says why
+)
+
+// States lists every state.
+var States = []State{Unknown, Checking, Ready, Lost, Failed}
+
+// Health is what is known of an executor.
+type Health struct {
+	State   State  `json:"state"`
+	Since   int64  `json:"since"`   // when it came into the state, in Unix milliseconds
+	Seen    int64  `json:"seen"`    // when it answered last; 0 for never since Beckon began
+	Answer  int64  `json:"answer"`  // how long that took, in milliseconds
+	Problem string `json:"problem"` // of Failed and Lost: what is wrong and what to do
+	Found   Found  `json:"found"`   // as it was when it answered last
+}
+
+// Found is what there is on an executor.
+type Found struct {
+	System string `json:"system"` // such as "Linux"
+	Arch   string `json:"arch"`
+	User   string `json:"user"`
+	Claude string `json:"claude"` // version; empty where there is none
+	Git    string `json:"git"`    // version; empty where there is none
+	Free   int64  `json:"free"`   // bytes where worktrees go
+}
+
+// Status is an executor with its health.
+type Status struct {
+	Executor Executor `json:"executor"`
+	Health   Health   `json:"health"`
+}
+
+// List is every executor but this computer, the oldest first.
+type List struct {
+	All []Status `json:"all"`
+}
+
+// Left is what Beckon has on an executor.
+type Left struct {
+	Worktrees int   `json:"worktrees"`
+	Bytes     int64 `json:"bytes"`
+	// Keys are of the tasks whose agents work there at the moment.
+	Keys []string `json:"keys"`
+}

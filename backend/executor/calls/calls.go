@@ -1,0 +1,73 @@
+// Package calls has the words in which a Beckon has another machine keep worktrees, beside
+// agents. Calls name projects and tasks by their ids, which become folders there.
+package calls
+
+// The calls, with what each takes and gives.
+const (
+	Look    = "look"    // nothing; executing.Found
+	Prepare = "prepare" // Project; Prepared
+	Put     = "put"     // Work; Worktree
+	Take    = "take"    // Task; Taken
+	Remove  = "remove"  // Task; nothing
+	Left    = "left"    // nothing; executing.Left
+	Runs    = "runs"    // Owner; Ended
+	Clear   = "clear"   // nothing; nothing
+)
+
+// Project is a repository.
+type Project struct {
+	ID string `json:"id"`
+	// UserName and UserEmail sign commits, where the account there has no own.
+	UserName  string `json:"userName"`
+	UserEmail string `json:"userEmail"`
+}
+
+// Prepared is where the repository is that work is pushed to and fetched from.
+type Prepared struct {
+	Dir string `json:"dir"`
+}
+
+// Task is a worktree of a project's repository.
+type Task struct {
+	ProjectID string `json:"projectId"`
+	ID        string `json:"id"`
+	Branch    string `json:"branch"`
+}
+
+// Work is what a worktree is to have; see package mirror.
+type Work struct {
+	Task
+
+	Commit string `json:"commit"` // that was pushed to PushedTo
+	Have   string `json:"have"`   // what both have, as its sender knows; empty: nothing
+	// Setup is run by sh when the worktree is new, with Env; empty: nothing.
+	Setup string   `json:"setup"`
+	Env   []string `json:"env"`
+}
+
+// Worktree is where the task's agent works.
+type Worktree struct {
+	Dir string `json:"dir"`
+}
+
+// Taken is the commit that the worktree amounts to, which is at TakenFrom; empty where
+// there is no worktree.
+type Taken struct {
+	Commit string `json:"commit"`
+}
+
+// Owner is a Beckon: its runs' names begin with the prefix, and all that live are named.
+type Owner struct {
+	Prefix string   `json:"prefix"`
+	Runs   []string `json:"runs"`
+}
+
+// Ended are the names of the runs whose agents were ended.
+type Ended struct {
+	Runs []string `json:"runs"`
+}
+
+// PushedTo and TakenFrom are the refs, in the repository there, by which a task's work
+// goes there and comes home.
+func PushedTo(taskID string) string  { return "refs/beckon/in/" + taskID }
+func TakenFrom(taskID string) string { return "refs/beckon/out/" + taskID }

@@ -1,0 +1,270 @@
+// Package executor lets runs execute on other machines than this one: it keeps which
+// there are and how they are, takes a task's work there and brings it back, and gives
+// the runner an agent there as if it ran here.
+//
+// The board, the questions and the review stay here. An agent there is kept by a shim,
+// so that it outlives the link; what it did is in the worktree here after each of its
+// turns. How a machine is reached is a package's of its own below.
+package executor
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/claude/cli"
+	"beckon/backend/executor/calls"
+	"beckon/backend/executor/shim"
+	"beckon/backend/executor/transfer"
+	"beckon/backend/store/executors"
+)
+
+// Config is what Executors works with.
+type Config struct {
+	Rows    executors.Book
+	Publish func(beckon.Event)
+	// Connect returns a machine, which is reached when it is first used.
+	Connect func(executing.Executor) Machine
+	DataDir string
+	Task    func(ctx context.Context, id string) (beckon.Task, error)
+	Project func(ctx context.Context, id string) (beckon.Project, error)
+	// Recount counts again what a task's branch has, whose work came home.
+	Recount func(ctx context.Context, taskID string) error
+	// Start starts an agent; see remote.Start.
+	Start func(dial shim.Dial, name string, job shim.Job, over func(), onLink func(linked bool)) cli.Child
+	// Wake has the queue look again: something can begin, or cannot any more.
+	Wake func()
+	// Working returns the keys of the tasks whose agents work on an executor.
+	Working func(ctx context.Context, executorID string) ([]string, error)
+	// Changed tells the clients of what Remove changed.
+	Changed func(context.Context, executors.Chosen) error
+}
+
+// Executors are where runs execute besides this machine. Its methods may be called from
+// any goroutine.
+type Executors struct {
+	Config
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	saving sync.Mutex // held while a row is written and published
+	naming sync.Mutex // held while its name on other machines is made
+
+	mu       sync.Mutex // guards what follows
+	machines map[string]*machine
+	running  map[string]running    // by task: the agents that live elsewhere
+	moving   map[string]*semaphore // by task, whose work is moved at the moment
+	closed   bool
+}
+
+// running is an agent that lives elsewhere.
+type running struct {
+	run     string
+	machine *machine
+}
+
+// semaphore is a lock that is forgotten when nobody wants it.
+type semaphore struct {
+	sync.Mutex
+	wanted int // guarded by the mutex of Executors
+}
+
+// Machine is another machine, as it is reached. *ssh.Host implements it.
+type Machine interface {
+	transfer.Machine
+	// Close ends the link.
+	Close()
+}
+
+// machine is an executor that was used since Beckon began.
+type machine struct {
+	Machine
+	row      executing.Executor
+	health   executing.Health
+	checking bool
+	pause    time.Duration // before the next look at one that failed
+	next     time.Time
+	// settling is held while agents there are ended that nobody knows: none may begin.
+	settling sync.Mutex
+}
+
+// The pauses between two looks at an executor that cannot be used.
+const (
+	firstPause = 2 * time.Second
+	lastPause  = time.Minute
+)
+
+// checkIn is how long a look may take, the first copying of the helper included.
+const checkIn = 5 * time.Minute
+
+// New returns the executors. None is looked at before it is used or Check is called.
+func New(c Config) *Executors {
+	e := &Executors{Config: c, machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{}}
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	return e
+}
+
+// call has the helper on the machine do something.
+func (m *machine) call(ctx context.Context, call string, params, into any) error {
+	return transfer.Call(ctx, m, m.row.Name, call, params, into)
+}
+
+// Close ends every link. Agents that still live there go on until their lease ends.
+func (e *Executors) Close() {
+	e.cancel()
+	e.mu.Lock()
+	e.closed = true
+	all := e.machines
+	e.machines = map[string]*machine{}
+	e.mu.Unlock()
+	e.work.Wait()
+	for _, m := range all {
+		m.Close()
+	}
+}
+
+// All returns every executor with its health, the oldest first.
+func (e *Executors) All(ctx context.Context) (executing.List, error) {
+	rows, err := e.Rows.All(ctx)
+	list := executing.List{All: make([]executing.Status, 0, len(rows))}
+	for _, row := range rows {
+		list.All = append(list.All, executing.Status{Executor: row, Health: e.health(row.ID)})
+	}
+	return list, err
+}
+
+// State returns the same as an event, for a client that is new.
+func (e *Executors) State(ctx context.Context) (beckon.Event, error) {
+	list, err := e.All(ctx)
+	return beckon.Event{Executors: &list}, err
+}
+
+func (e *Executors) tell(ctx context.Context) {
+	list, err := e.All(ctx)
+	if err != nil {
+		slog.Error("list the executors", "err", err)
+		return
+	}
+	e.Publish(beckon.Event{Executors: &list})
+}
+
+// Save keeps an executor: a new one where it has no id, else the one that has it. It is
+// looked at at once. The error is for the user.
+func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing.Executor, error) {
+	row.Name, row.Host = strings.Join(strings.Fields(row.Name), " "), strings.TrimSpace(row.Host)
+	if err := check(row); err != nil {
+		return row, err
+	}
+	e.saving.Lock()
+	defer e.saving.Unlock()
+	var err error
+	if row.ID == "" {
+		row.ID, row.Created = beckon.NewID(), beckon.Now()
+		err = e.Rows.Add(ctx, row)
+	} else {
+		err = e.Rows.Replace(ctx, row)
+	}
+	if err != nil {
+		return row, err
+	}
+	e.drop(row.ID, func(old executing.Executor) bool { return old.Kind != row.Kind || old.Host != row.Host })
+	e.tell(ctx)
+	e.Wake()
+	return row, e.Check(ctx, row.ID)
+}
+
+// check refuses what no executor can be.
+func check(row executing.Executor) error {
+	switch {
+	case row.Name == "" || len(row.Name) > executing.MaxName:
+		return problem.Of(problem.ExecutorName, beckon.Invalid("an executor needs a name of at most %d bytes", executing.MaxName), "most", strconv.Itoa(executing.MaxName))
+	case !slices.Contains(executing.Kinds, row.Kind):
+		return beckon.Invalid("there is no kind of executor %.40q", row.Kind)
+	case !executing.ValidHost(row.Host):
+		return problem.Of(problem.ExecutorHost, beckon.Invalid("%.80q is no host: give a name of your ssh configuration, or user@host", row.Host), "host", row.Host)
+	case row.Slots < 1 || row.Slots > executing.MaxSlots:
+		return problem.Of(problem.ExecutorSlots, beckon.Invalid("an executor has 1 to %d slots, not %d", executing.MaxSlots, row.Slots), "most", strconv.Itoa(executing.MaxSlots))
+	}
+	return nil
+}
+
+// drop forgets a machine, where its row was one of those.
+func (e *Executors) drop(id string, which func(executing.Executor) bool) {
+	e.mu.Lock()
+	m := e.machines[id]
+	if m == nil || !which(m.row) {
+		e.mu.Unlock()
+		return
+	}
+	delete(e.machines, id)
+	e.mu.Unlock()
+	m.Close()
+}
+
+// Remove removes an executor, and from there all that Beckon has, unless it is to be
+// forgotten only. It is refused while agents work there.
+func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
+	row, err := e.Rows.One(ctx, id)
+	if err != nil {
+		return err
+	}
+	keys, err := e.Working(ctx, id)
+	if err != nil {
+		return err
+	}
+	if len(keys) > 0 {
+		err := fmt.Errorf("agents work on %s (%s): stop them first: %w", row.Name, strings.Join(keys, ", "), beckon.ErrConflict)
+		return problem.Of(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
+	}
+	if !forget {
+		m, err := e.machine(ctx, id)
+		if err == nil {
+			err = m.call(ctx, calls.Clear, nil, &struct{}{})
+		}
+		if err != nil {
+			return fmt.Errorf("remove what Beckon has on %s: %w", row.Name, err)
+		}
+	}
+	e.saving.Lock()
+	defer e.saving.Unlock()
+	chosen, err := e.Rows.Remove(ctx, id)
+	if err != nil {
+		return err
+	}
+	e.drop(id, func(executing.Executor) bool { return true })
+	e.tell(ctx)
+	return e.Changed(ctx, chosen)
+}
+
+// Left tells what Beckon has on an executor.
+func (e *Executors) Left(ctx context.Context, id string) (executing.Left, error) {
+	m, err := e.machine(ctx, id)
+	if err != nil {
+		return executing.Left{}, err
+	}
+	var left executing.Left
+	if err := m.call(ctx, calls.Left, nil, &left); err != nil {
+		return left, err
+	}
+	left.Keys, err = e.Working(ctx, id)
+	return left, err
+}
+
+// Slots returns how many task runs work at once on each executor.
+func (e *Executors) Slots(ctx context.Context) (map[string]int, error) {
+	rows, err := e.Rows.All(ctx)
+	slots := map[string]int{}
+	for _, row := range rows {
+		slots[row.ID] = row.Slots
+	}
+	return slots, err
+}

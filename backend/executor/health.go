@@ -1,0 +1,170 @@
+package executor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/executor/calls"
+)
+
+// machine returns an executor's machine, whether it can be reached or not.
+func (e *Executors) machine(ctx context.Context, id string) (*machine, error) {
+	e.mu.Lock()
+	m, closed := e.machines[id], e.closed
+	e.mu.Unlock()
+	if m != nil || closed {
+		if closed {
+			return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
+		}
+		return m, nil
+	}
+	row, err := e.Rows.One(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("the executor was removed; choose another for the task: %w", err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.machines[id] == nil && !e.closed {
+		e.machines[id] = &machine{Machine: e.Connect(row), row: row, health: executing.Health{State: executing.Unknown}}
+	}
+	if e.closed {
+		return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
+	}
+	return e.machines[id], nil
+}
+
+func (e *Executors) health(id string) executing.Health {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m := e.machines[id]; m != nil {
+		return m.health
+	}
+	return executing.Health{State: executing.Unknown}
+}
+
+// Check looks at an executor, and tells the clients what it found. It does not wait.
+func (e *Executors) Check(ctx context.Context, id string) error {
+	m, err := e.machine(ctx, id)
+	if err != nil {
+		return err
+	}
+	e.look(m)
+	return nil
+}
+
+// look looks at a machine, unless somebody does.
+func (e *Executors) look(m *machine) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m.checking || e.closed {
+		return
+	}
+	m.checking = true
+	if m.health.State != executing.Ready && m.health.State != executing.Lost {
+		m.health.State, m.health.Since = executing.Checking, beckon.Now()
+	}
+	e.work.Go(func() { e.lookNow(m) })
+}
+
+func (e *Executors) lookNow(m *machine) {
+	ctx, cancel := context.WithTimeout(e.ctx, checkIn)
+	defer cancel()
+	e.tell(ctx)
+	began := time.Now()
+	var found executing.Found
+	err := m.call(ctx, calls.Look, nil, &found)
+	if err == nil {
+		err = fit(found)
+	}
+	if e.ctx.Err() != nil {
+		return
+	}
+	e.mu.Lock()
+	m.checking = false
+	if err != nil {
+		m.pause = min(max(2*m.pause, firstPause), lastPause)
+		m.next = time.Now().Add(m.pause)
+		m.enter(executing.Failed, err.Error())
+	} else {
+		m.pause, m.next = 0, time.Time{}
+		m.health.Seen, m.health.Answer, m.health.Found = beckon.Now(), time.Since(began).Milliseconds(), found
+		m.enter(executing.Ready, "")
+	}
+	e.mu.Unlock()
+	e.tell(ctx)
+	if err == nil {
+		e.settle(e.ctx, m)
+	}
+	e.Wake()
+}
+
+// enter notes a state. The caller holds the mutex of e.
+func (m *machine) enter(state executing.State, words string) {
+	if m.health.State != state {
+		m.health.Since = beckon.Now()
+	}
+	m.health.State, m.health.Problem = state, words
+}
+
+// fit returns why no agent could run where that was found, if so.
+func fit(found executing.Found) error {
+	switch {
+	case found.Claude == "":
+		return fmt.Errorf("claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: %w", beckon.ErrUnavailable)
+	case found.Git == "":
+		return fmt.Errorf("git was not found there, or is older than 2.38; install a newer one there: %w", beckon.ErrUnavailable)
+	}
+	return nil
+}
+
+// Ready returns why no run can begin on an executor at the moment, if so. It does not
+// wait: one that nobody has looked at is looked at, and one that failed again after a
+// while; the queue is woken by what is found.
+func (e *Executors) Ready(ctx context.Context, id string) error {
+	m, err := e.machine(ctx, id)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	health, late := m.health, time.Now().After(m.next)
+	e.mu.Unlock()
+	switch health.State {
+	case executing.Ready:
+		return nil
+	case executing.Failed:
+		if late {
+			e.look(m)
+		}
+		err := fmt.Errorf("%s: %s: %w", m.row.Name, health.Problem, beckon.ErrUnavailable)
+		return problem.Of(problem.ExecutorFailed, err, "name", m.row.Name, "why", health.Problem)
+	case executing.Lost:
+		err := fmt.Errorf("the link to %s is lost: %w", m.row.Name, beckon.ErrUnavailable)
+		return problem.Of(problem.ExecutorLost, err, "name", m.row.Name)
+	case executing.Unknown, executing.Checking:
+	}
+	e.look(m)
+	err = fmt.Errorf("%s is being looked at: %w", m.row.Name, beckon.ErrUnavailable)
+	return problem.Of(problem.ExecutorChecked, err, "name", m.row.Name)
+}
+
+// linked notes whether there is a link to a machine.
+func (e *Executors) linked(m *machine, linked bool) {
+	e.mu.Lock()
+	was := m.health.State
+	if linked {
+		m.health.Seen = beckon.Now()
+		m.enter(executing.Ready, "")
+	} else if was == executing.Ready {
+		m.enter(executing.Lost, "")
+	}
+	changed := was != m.health.State
+	e.mu.Unlock()
+	if changed {
+		e.tell(e.ctx)
+		e.Wake()
+	}
+}

@@ -1,0 +1,143 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/disk"
+)
+
+// A run elsewhere is owed until its work is home: a file says so, with the task's id in
+// it, so that a Beckon that is started again ends its agent and brings the work.
+
+func (e *Executors) owedDir() string { return filepath.Join(e.DataDir, "executors") }
+
+// owner returns what the names of this Beckon's runs begin with on other machines. It is
+// made at the first, and kept.
+func (e *Executors) owner() (string, error) {
+	e.naming.Lock()
+	defer e.naming.Unlock()
+	name := filepath.Join(e.owedDir(), "owner")
+	text, err := os.ReadFile(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return string(text), err
+	}
+	owner := beckon.NewID()[:12]
+	return owner, errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), disk.Replace(name, []byte(owner)))
+}
+
+func (e *Executors) owe(run beckon.Run, m *machine) error {
+	return disk.Replace(filepath.Join(e.owedDir(), m.row.ID+"-"+run.ID), []byte(run.TaskID))
+}
+
+// owed returns the files of what is owed, on an executor or on all.
+func (e *Executors) owed(executorID string) []string {
+	files, _ := filepath.Glob(filepath.Join(e.owedDir(), executorID+"*-*")) // the pattern is valid
+	return files
+}
+
+// paid notes that a task's work is home. What works there now is owed still.
+func (e *Executors) paid(m *machine, taskID string) {
+	e.mu.Lock()
+	live := e.running[taskID].run
+	e.mu.Unlock()
+	for _, file := range e.owed(m.row.ID) {
+		_, run, _ := strings.Cut(filepath.Base(file), "-")
+		if text, err := os.ReadFile(file); err == nil && string(text) == taskID && run != live {
+			if err := os.Remove(file); err != nil {
+				slog.Warn("note that the work of a run is home", "err", err, "run", run)
+			}
+		}
+	}
+}
+
+// Open looks at the executors where an earlier Beckon left something.
+func (e *Executors) Open(ctx context.Context) {
+	looked := map[string]bool{}
+	for _, file := range e.owed("") {
+		id, _, _ := strings.Cut(filepath.Base(file), "-")
+		if looked[id] {
+			continue
+		}
+		looked[id] = true
+		if err := e.Check(ctx, id); errors.Is(err, beckon.ErrNotFound) {
+			_ = os.Remove(file) // the executor was forgotten, and what was there with it
+		}
+	}
+}
+
+// settle ends what is left on a machine, and brings the work of runs that are over.
+func (e *Executors) settle(ctx context.Context, m *machine) {
+	files := e.owed(m.row.ID)
+	if len(files) == 0 {
+		return
+	}
+	if err := e.endOthers(ctx, m); err != nil {
+		slog.Warn("end what is left elsewhere", "err", err, "executor", m.row.Name)
+		return
+	}
+	for _, file := range files {
+		task, err := os.ReadFile(file)
+		if err != nil {
+			continue // it was paid meanwhile
+		}
+		e.mu.Lock()
+		_, works := e.running[string(task)]
+		e.mu.Unlock()
+		if works {
+			continue
+		}
+		err = e.Bring(ctx, string(task), m.row.ID)
+		if errors.Is(err, beckon.ErrNotFound) {
+			err = os.Remove(file) // the task was deleted
+		}
+		if err == nil {
+			err = e.Recount(ctx, string(task))
+		}
+		if err != nil && !errors.Is(err, beckon.ErrNotFound) {
+			slog.Warn("bring work home", "err", err, "executor", m.row.Name, "task", string(task))
+		}
+	}
+}
+
+// Forget removes a task's worktrees elsewhere, whose work is home and is not needed there
+// any more: where there is a link, beside the caller. The rest stays until its executor is
+// removed.
+func (e *Executors) Forget(taskID string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, m := range e.machines {
+		if m.health.State == executing.Ready && !e.closed {
+			e.work.Go(func() {
+				if err := e.forget(e.ctx, m, taskID); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+					slog.Warn("remove a worktree elsewhere", "err", err, "executor", m.row.Name, "task", taskID)
+				}
+			})
+		}
+	}
+}
+
+func (e *Executors) forget(ctx context.Context, m *machine, taskID string) error {
+	w, err := e.workOf(ctx, m, taskID)
+	if err != nil || e.owes(m, taskID) {
+		return err
+	}
+	defer e.alone(taskID)()
+	return w.Forget(ctx)
+}
+
+// owes reports whether something of a task is still to come from a machine.
+func (e *Executors) owes(m *machine, taskID string) bool {
+	return slices.ContainsFunc(e.owed(m.row.ID), func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && string(text) == taskID
+	})
+}

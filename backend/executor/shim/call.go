@@ -1,0 +1,84 @@
+package shim
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// request is a call.
+type request struct {
+	Version int             `json:"version"`
+	Name    string          `json:"name"`
+	Params  json.RawMessage `json:"params"`
+}
+
+// FailedCall is why a call failed, in the words of the program there.
+type FailedCall string
+
+func (e FailedCall) Error() string { return string(e) }
+
+// Call has the program at the other end of a new link do something that is about no
+// agent, and returns what that gives. A FailedCall came from there; any other error
+// leaves open whether it was done.
+func Call(ctx context.Context, dial Dial, name string, params, into any) error {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return err
+	}
+	conn, err := dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	err = converse(conn, request{Version, name, text}, into)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+func converse(conn io.ReadWriter, q request, into any) error {
+	if _, err := conn.Write(frameOf(call, 0, q)); err != nil {
+		return err
+	}
+	r := bufio.NewReader(conn)
+	if err := skipGreeting(r); err != nil {
+		return err
+	}
+	f, err := readFrame(r, make([]byte, greetingMost))
+	switch {
+	case err != nil:
+		return fmt.Errorf("the link broke: %w", err)
+	case f.kind == gone:
+		return FailedCall(fmt.Sprintf("%.2000s", f.payload))
+	case f.kind != reply:
+		return errMalformed
+	}
+	return json.Unmarshal(f.payload, into)
+}
+
+// answer answers a call. The end of the link ends what it does.
+func (h Here) answer(rest io.Reader, to io.Writer, text []byte) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	go func() {
+		_, _ = io.Copy(io.Discard, rest)
+		cancel(errors.New("the link broke"))
+	}()
+	var q request
+	if json.Unmarshal(text, &q) != nil {
+		return errMalformed
+	}
+	given, err := h.Serve(ctx, q.Name, q.Params)
+	said := frameOf(reply, 0, given)
+	if err != nil {
+		said = goneFrame(err)
+	}
+	_, err = to.Write(said)
+	return err
+}

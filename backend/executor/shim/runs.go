@@ -1,0 +1,115 @@
+//go:build linux || darwin
+
+package shim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+var runName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// home is where shims keep what they have.
+func home() (string, error) {
+	dir, err := os.UserHomeDir()
+	return filepath.Join(dir, Folder, "shims"), err
+}
+
+// folder returns where a run's shim is.
+func folder(run string) (string, error) {
+	if !runName.MatchString(run) {
+		return "", fmt.Errorf("%.80q is no name of a run: %w", run, ErrRefused)
+	}
+	dir, err := home()
+	return filepath.Join(dir, run), err
+}
+
+// The files of a shim, in its folder, which is its working directory: the path of
+// a socket has room for a hundred bytes only.
+const (
+	socketFile = "socket"
+	lockFile   = "lock"
+)
+
+// Running lists the runs on this machine that have a shim and whose names begin so. What
+// one left that is gone, as after a restart of the machine, is removed.
+func Running(prefix string) (runs []string, err error) {
+	dir, err := home()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range entries {
+		if left(filepath.Join(dir, entry.Name()), entry) {
+			_ = os.RemoveAll(filepath.Join(dir, entry.Name()))
+		} else if strings.HasPrefix(entry.Name(), prefix) {
+			runs = append(runs, entry.Name())
+		}
+	}
+	return runs, nil
+}
+
+// EndOthers ends the agents of runs whose names begin so, but for those that are named,
+// and waits until they are gone. What they said and nobody heard is lost.
+func EndOthers(ctx context.Context, prefix string, but []string) (ended []string, err error) {
+	runs, err := Running(prefix)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		if slices.Contains(but, run) {
+			continue
+		}
+		if err := endUnheard(ctx, run); err != nil {
+			return ended, err
+		}
+		ended = append(ended, run)
+	}
+	return ended, nil
+}
+
+func endUnheard(ctx context.Context, run string) error {
+	dir, err := folder(run)
+	if err != nil {
+		return err
+	}
+	conn, err := connect(dir)
+	if err != nil {
+		return nil //nolint:nilerr // it is gone, or will be: nobody else has its socket
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	if _, err := conn.Write(frameOf(hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, conn) // until the shim lets go
+	return errors.Join(err, context.Cause(ctx))
+}
+
+// startsIn is how long a shim may take from its folder to its lock, and more.
+const startsIn = time.Minute
+
+// left reports whether a folder's shim is gone.
+func left(dir string, entry fs.DirEntry) bool {
+	if info, err := entry.Info(); err != nil || time.Since(info.ModTime()) < startsIn {
+		return false
+	}
+	lock := flock.New(filepath.Join(dir, lockFile))
+	free, err := lock.TryLock()
+	_ = lock.Close()
+	return err == nil && free
+}

@@ -1,0 +1,48 @@
+package ssh
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"beckon/backend/plain"
+)
+
+// offending is where ssh says that the other key of a host is.
+var offending = regexp.MustCompile(`(?m)^Offending .*key in (.+):(\d+)\s*$`)
+
+// Explain returns why ssh could not do it, by what it said on stderr: OpenSSH's words,
+// which it does not translate.
+func Explain(host, said string, err error) error {
+	said = strings.ReplaceAll(said, "\r", "")
+	switch {
+	case strings.Contains(said, "REMOTE HOST IDENTIFICATION HAS CHANGED"):
+		where := "known_hosts"
+		if at := offending.FindStringSubmatch(said); at != nil {
+			where = "line " + at[2] + " of " + plain.Line(at[1], 300)
+		}
+		return Unreachable(fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", host, where))
+	case strings.Contains(said, "Host key verification failed"):
+		return Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
+	case strings.Contains(said, "Permission denied"):
+		return Unreachable(fmt.Sprintf("%s does not let you in without being asked. See whether ssh %s works in a terminal; a key with a passphrase needs ssh-agent.", host, host))
+	case strings.Contains(said, "Could not resolve hostname"):
+		return Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
+	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),
+		strings.Contains(said, "timed out"), strings.Contains(said, "Connection reset"), strings.Contains(said, "Connection closed"):
+		return Unreachable(fmt.Sprintf("%s does not answer: %s", host, last(said)))
+	case strings.Contains(said, "Read-only file system"):
+		return Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
+	case strings.Contains(said, "No space left on device"), strings.Contains(said, "Disk quota exceeded"):
+		return Unreachable(fmt.Sprintf("The disk of %s is full.", host))
+	case last(said) != "":
+		return Unreachable(fmt.Sprintf("%s: %s", host, last(said)))
+	}
+	return Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v)", host, err))
+}
+
+// last returns the last line that was said, fit to be shown.
+func last(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	return plain.Line(lines[len(lines)-1], 300)
+}

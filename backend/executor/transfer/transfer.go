@@ -1,0 +1,185 @@
+// Package transfer takes the work of a task to another machine and brings it back: its
+// worktree there and the one here become the same, by git over the link.
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/executor/calls"
+	"beckon/backend/executor/shim"
+	"beckon/backend/git/command"
+	"beckon/backend/git/mirror"
+	"beckon/backend/plain"
+)
+
+// Machine is another machine, as it is reached. Its methods may be called from any
+// goroutine, and say in words for the user why it cannot be reached.
+type Machine interface {
+	// Dial opens a link to a shim there. Beckon's helper is put there where it is missing.
+	Dial(ctx context.Context) (io.ReadWriteCloser, error)
+	// Git is what git needs to reach the repository in a folder there: its address, and
+	// ssh's command for core.sshCommand.
+	Git(dir string) (address, sshCommand string)
+}
+
+// Call has the helper on a machine of that name do something. What it says is another
+// machine's.
+func Call(ctx context.Context, m Machine, name, call string, params, into any) error {
+	err := shim.Call(ctx, m.Dial, call, params, into)
+	var failed shim.FailedCall
+	if errors.As(err, &failed) {
+		return fmt.Errorf("%s says: %w", name, shim.FailedCall(shown(string(failed))))
+	}
+	return err
+}
+
+// shown returns what another machine said as it may be shown.
+func shown(text string) string { return plain.Line(text, 300) }
+
+// Work is a task's work, here and on a machine. One call at a time may move it.
+type Work struct {
+	m       Machine
+	name    string // of the machine
+	task    beckon.Task
+	project beckon.Project
+	repo    command.Git // here
+	here    mirror.Worktree
+	there   calls.Task
+}
+
+// fetched is the ref that keeps what came from elsewhere, also where it does not go into
+// the worktree.
+func fetched(taskID string) string { return "refs/beckon/elsewhere/" + taskID }
+
+// errNoGit is why a folder without git has no run elsewhere.
+var errNoGit = problem.Of(problem.ExecutorGit, fmt.Errorf("only work in a git repository can go to another machine: %w", beckon.ErrConflict))
+
+// Of returns the work of a task on a machine of that name. It has a worktree here. The
+// data folder is that of this Beckon.
+func Of(m Machine, name string, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
+	if t.Branch == "" {
+		return Work{}, errNoGit
+	}
+	w := Work{m: m, name: name, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
+	w.here = mirror.Worktree{Git: w.repo.In(t.Worktree), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
+	w.there = calls.Task{ProjectID: p.ID, ID: t.ID, Branch: t.Branch}
+	return w, nil
+}
+
+// Send makes the worktree there what it is here, and returns its folder. What an earlier
+// agent left there comes home before.
+func (w Work) Send(ctx context.Context) (dir string, err error) {
+	repo, err := w.prepare(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := w.bringFrom(ctx, repo); err != nil {
+		return "", err
+	}
+	have, err := w.here.Shared(ctx)
+	if err != nil {
+		return "", err
+	}
+	commit, err := w.here.Take(ctx)
+	if err != nil {
+		return "", err
+	}
+	address, git := w.over(repo)
+	if _, err := git.Run(ctx, "push", "--quiet", "--no-verify", "--recurse-submodules=no", "--force", address, commit+":"+calls.PushedTo(w.task.ID)); err != nil {
+		return "", err
+	}
+	var made calls.Worktree
+	err = Call(ctx, w.m, w.name, calls.Put, calls.Work{
+		Task: w.there, Commit: commit, Have: have, Setup: w.project.Scripts.Setup, Env: []string{"BECKON_TASK=" + w.task.Key},
+	}, &made)
+	if err != nil {
+		return "", err
+	}
+	return made.Dir, w.here.Agree(ctx, commit)
+}
+
+// prepare has the project's repository made there, and returns its folder.
+func (w Work) prepare(ctx context.Context) (dir string, err error) {
+	p := calls.Project{ID: w.project.ID}
+	if p.UserName, err = w.repo.Quiet(ctx, "config", "--get", "user.name"); err != nil {
+		return "", err
+	}
+	if p.UserEmail, err = w.repo.Quiet(ctx, "config", "--get", "user.email"); err != nil {
+		return "", err
+	}
+	var made calls.Prepared
+	return made.Dir, errors.Join(Call(ctx, w.m, w.name, calls.Prepare, p, &made))
+}
+
+// over returns the address of the repository in a folder there, and how git reaches it:
+// by ssh alone, and with every object looked at.
+func (w Work) over(dir string) (address string, git command.Git) {
+	address, ssh := w.m.Git(dir)
+	git = w.repo
+	git.Config = []command.Setting{
+		{Key: "core.sshCommand", Value: ssh}, {Key: "ssh.variant", Value: "ssh"},
+		{Key: "protocol.allow", Value: "never"}, {Key: "protocol.ssh.allow", Value: "always"}, {Key: "fetch.fsckObjects", Value: "true"},
+	}
+	return address, git
+}
+
+// Bring makes the worktree here what it is there. It is nothing where the task was never
+// there.
+func (w Work) Bring(ctx context.Context) error {
+	repo, err := w.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	return w.bringFrom(ctx, repo)
+}
+
+func (w Work) bringFrom(ctx context.Context, repo string) error {
+	var taken calls.Taken
+	if err := Call(ctx, w.m, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
+		return err
+	}
+	if !isObject(taken.Commit) {
+		return fmt.Errorf("%s names no commit: %s", w.name, shown(taken.Commit))
+	}
+	if have, err := w.here.Shared(ctx); err != nil || have == taken.Commit {
+		return err
+	}
+	address, git := w.over(repo)
+	refs := "+" + calls.TakenFrom(w.task.ID) + ":" + fetched(w.task.ID)
+	if _, err := git.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", address, refs); err != nil {
+		return err
+	}
+	if has, err := w.here.Has(ctx, taken.Commit); err != nil || has {
+		return err
+	}
+	err := w.here.Put(ctx, taken.Commit)
+	if errors.Is(err, mirror.ErrChanged) {
+		words := fmt.Errorf("files or commits here changed while the agent worked on %s, so what it did was not put over them. It is kept as %s: take it in with git merge %s, in the worktree: %w",
+			w.name, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
+		return problem.Of(problem.ExecutorApart, words, "name", w.name, "ref", fetched(w.task.ID))
+	}
+	return err
+}
+
+func isObject(name string) bool {
+	return len(name) >= 40 && len(name) <= 64 && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// Forget removes the worktree there, if all of it is here.
+func (w Work) Forget(ctx context.Context) error {
+	var taken calls.Taken
+	if err := Call(ctx, w.m, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
+		return err
+	}
+	w.here.Git = w.repo // the worktree here may be gone by now
+	if have, err := w.here.Shared(ctx); err != nil || have != taken.Commit {
+		return err
+	}
+	return errors.Join(Call(ctx, w.m, w.name, calls.Remove, w.there, &struct{}{}), w.here.Forget(ctx))
+}

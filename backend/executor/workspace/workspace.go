@@ -1,0 +1,247 @@
+//go:build linux || darwin
+
+// Package workspace is what `beckon shim` does on another machine besides keeping agents:
+// it keeps a repository for each project and a worktree for each task there, and tells
+// what there is. Calls name projects and tasks by their ids, which become folders.
+//
+// What runs there is what the user's own account may run; nothing here trusts that the
+// other end is a Beckon more than ssh does.
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
+	"beckon/backend/executor/shim"
+	"beckon/backend/git/command"
+	"beckon/backend/git/mirror"
+)
+
+// Workspace is all that Beckon has on this machine for Beckons elsewhere.
+type Workspace struct {
+	Dir string // see shim.Folder
+	// Claude returns the version of the agent's program; empty where there is none.
+	Claude func(context.Context) string
+	// Git returns git's version, or why it is of no use.
+	Git func(context.Context) (string, error)
+	// Environ is the environment of setup commands, with what it is given.
+	Environ func(extra []string) []string
+}
+
+// Serve answers a call.
+func (w Workspace) Serve(ctx context.Context, name string, params json.RawMessage) (any, error) {
+	serve, known := map[string]func(context.Context, json.RawMessage) (any, error){
+		calls.Look:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.look(ctx) },
+		calls.Prepare: with(w.prepare),
+		calls.Put:     with(w.put),
+		calls.Take:    with(w.take),
+		calls.Remove:  with(w.remove),
+		calls.Left:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.left(ctx) },
+		calls.Runs:    with(w.runs),
+		calls.Clear:   func(context.Context, json.RawMessage) (any, error) { return nothing{}, w.clear() },
+	}[name]
+	if !known {
+		return nil, fmt.Errorf("this Beckon knows no call %.40q", name)
+	}
+	return serve(ctx, params)
+}
+
+type nothing struct{}
+
+// with reads the params of a call.
+func with[P, R any](call func(context.Context, P) (R, error)) func(context.Context, json.RawMessage) (any, error) {
+	return func(ctx context.Context, text json.RawMessage) (any, error) {
+		var params P
+		if err := json.Unmarshal(text, &params); err != nil {
+			return nil, err
+		}
+		return call(ctx, params)
+	}
+}
+
+var (
+	id     = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
+	object = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
+)
+
+func mustBe(pattern *regexp.Regexp, words ...string) error {
+	for _, word := range words {
+		if !pattern.MatchString(word) {
+			return fmt.Errorf("%.80q is none of Beckon's names", word)
+		}
+	}
+	return nil
+}
+
+func (w Workspace) repo(projectID string) string {
+	return filepath.Join(w.Dir, "repos", projectID+".git")
+}
+
+func (w Workspace) worktree(t calls.Task) string {
+	return filepath.Join(w.Dir, "work", t.ProjectID, t.ID)
+}
+
+// prepare makes a project's repository, unless it is there. Nothing that it has comes
+// from a template, so it has no hooks.
+func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared, error) {
+	if err := mustBe(id, p.ID); err != nil {
+		return calls.Prepared{}, err
+	}
+	dir := w.repo(p.ID)
+	if _, err := os.Stat(filepath.Join(dir, "HEAD")); errors.Is(err, os.ErrNotExist) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return calls.Prepared{}, err
+		}
+		if _, err := w.git(dir).Run(ctx, "init", "--quiet", "--bare", "--template=", dir); err != nil {
+			return calls.Prepared{}, err
+		}
+	}
+	for _, s := range []command.Setting{
+		{Key: "receive.shallowUpdate", Value: "true"}, {Key: "receive.denyCurrentBranch", Value: "refuse"}, {Key: "user.name", Value: p.UserName}, {Key: "user.email", Value: p.UserEmail},
+	} {
+		if s.Value == "" {
+			continue
+		}
+		if _, err := w.git(dir).Run(ctx, "config", s.Key, s.Value); err != nil {
+			return calls.Prepared{}, err
+		}
+	}
+	return calls.Prepared{Dir: dir}, nil
+}
+
+func (w Workspace) git(dir string) command.Git {
+	return command.Git{Dir: dir, Trusted: true, Owner: w.Dir}
+}
+
+func (w Workspace) mirror(t calls.Task) mirror.Worktree {
+	return mirror.Worktree{Git: w.git(w.worktree(t)), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
+}
+
+// put makes a task's worktree what was pushed.
+func (w Workspace) put(ctx context.Context, p calls.Work) (calls.Worktree, error) {
+	if err := errors.Join(mustBe(id, p.ProjectID, p.ID), mustBe(object, p.Commit)); err != nil {
+		return calls.Worktree{}, err
+	}
+	dir := w.worktree(p.Task)
+	m := w.mirror(p.Task)
+	if _, err := os.Stat(filepath.Join(dir, ".git")); errors.Is(err, os.ErrNotExist) {
+		if err := w.add(ctx, p); err != nil {
+			return calls.Worktree{}, err
+		}
+	} else if p.Have != "" {
+		if err := mustBe(object, p.Have); err != nil {
+			return calls.Worktree{}, err
+		}
+		if err := m.Agree(ctx, p.Have); err != nil {
+			return calls.Worktree{}, err
+		}
+	}
+	if err := m.Put(ctx, p.Commit); err != nil {
+		return calls.Worktree{}, err
+	}
+	return calls.Worktree{Dir: dir}, w.setUp(ctx, p)
+}
+
+// add makes a worktree at the last commit of what was pushed.
+func (w Workspace) add(ctx context.Context, p calls.Work) error {
+	dir := w.worktree(p.Task)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil { // what a copy that broke off left
+		return err
+	}
+	repo := w.git(w.repo(p.ProjectID))
+	if _, err := repo.Run(ctx, "worktree", "prune"); err != nil {
+		return err
+	}
+	if _, err := repo.Run(ctx, "worktree", "add", "--quiet", "--force", "--no-track", "-B", p.Branch, "--", dir, p.Commit+"^1"); err != nil {
+		return err
+	}
+	m := w.mirror(p.Task)
+	now, err := m.Take(ctx)
+	if err != nil {
+		return err
+	}
+	return m.Agree(ctx, now)
+}
+
+// take returns what a task's worktree amounts to.
+func (w Workspace) take(ctx context.Context, t calls.Task) (calls.Taken, error) {
+	if err := mustBe(id, t.ProjectID, t.ID); err != nil {
+		return calls.Taken{}, err
+	}
+	if _, err := os.Stat(filepath.Join(w.worktree(t), ".git")); errors.Is(err, os.ErrNotExist) {
+		return calls.Taken{}, nil
+	}
+	commit, err := w.mirror(t).Take(ctx)
+	if err != nil {
+		return calls.Taken{}, err
+	}
+	_, err = w.git(w.repo(t.ProjectID)).Run(ctx, "update-ref", calls.TakenFrom(t.ID), commit)
+	return calls.Taken{Commit: commit}, err
+}
+
+// remove removes a task's worktree, whatever is in it, and its refs.
+func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
+	if err := mustBe(id, t.ProjectID, t.ID); err != nil {
+		return nothing{}, err
+	}
+	err := os.RemoveAll(w.worktree(t))
+	if _, missing := os.Stat(w.repo(t.ProjectID)); missing != nil {
+		return nothing{}, err
+	}
+	repo := w.git(w.repo(t.ProjectID))
+	_, err2 := repo.Run(ctx, "worktree", "prune")
+	for _, ref := range []string{calls.PushedTo(t.ID), calls.TakenFrom(t.ID), "refs/beckon/both/" + t.ID, "refs/heads/" + t.Branch} {
+		_, err3 := repo.Run(ctx, "update-ref", "-d", ref)
+		err2 = errors.Join(err2, err3)
+	}
+	return nothing{}, errors.Join(err, err2)
+}
+
+// left tells what there is.
+func (w Workspace) left(ctx context.Context) (executing.Left, error) {
+	worktrees, err := filepath.Glob(filepath.Join(w.Dir, "work", "*", "*"))
+	left := executing.Left{Worktrees: len(worktrees), Keys: []string{}}
+	if err != nil {
+		return left, err
+	}
+	return left, filepath.WalkDir(w.Dir, func(_ string, d os.DirEntry, err error) error {
+		if err != nil || ctx.Err() != nil {
+			return ctx.Err() // what went meanwhile, or cannot be read, does not count
+		}
+		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+			left.Bytes += info.Size()
+		}
+		return nil
+	})
+}
+
+// clear removes everything, this program included. It is refused while an agent lives.
+func (w Workspace) clear() error {
+	runs, err := shim.Running("")
+	if err != nil {
+		return err
+	}
+	if len(runs) > 0 {
+		return fmt.Errorf("%d agents still work there, of this Beckon or another", len(runs))
+	}
+	return os.RemoveAll(w.Dir)
+}
+
+// runs ends the agents that a Beckon left there, which knows nothing of them any more.
+func (w Workspace) runs(ctx context.Context, o calls.Owner) (calls.Ended, error) {
+	if err := mustBe(id, o.Prefix); err != nil {
+		return calls.Ended{}, err
+	}
+	names, err := shim.EndOthers(ctx, o.Prefix, o.Runs)
+	return calls.Ended{Runs: append([]string{}, names...)}, err
+}

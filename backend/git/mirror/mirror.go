@@ -1,0 +1,177 @@
+// Package mirror makes one worktree what another is, in another repository: its last
+// commit and its files, committed or not. What git ignores stays where it is.
+//
+// What both have is kept under a ref in each, as a commit whose first parent is the last
+// commit of the worktree and whose files are those of its folder. Before files are
+// replaced they are held against that ref, so that nothing is lost that the other side
+// does not have.
+package mirror
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/workdir"
+)
+
+// ErrChanged says that a worktree has what the other side does not.
+var ErrChanged = errors.New("the worktree changed since both sides had the same")
+
+// Worktree is one of the two.
+type Worktree struct {
+	Git    command.Git // in its folder
+	Branch string      // that is checked out in it
+	Ref    string      // keeps what both have
+}
+
+// Take returns the commit that the worktree amounts to. Nothing but that commit is made.
+func (w Worktree) Take(ctx context.Context) (commit string, err error) {
+	head, _, err := w.Git.Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	tree, err := w.tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	if last, err := w.shared(ctx); err != nil || last.head == head && last.tree == tree {
+		return last.commit, err
+	}
+	return workdir.CommitTree(ctx, w.Git, tree, "What "+w.Branch+" amounts to", head)
+}
+
+// tree returns what the files of the folder amount to.
+func (w Worktree) tree(ctx context.Context) (string, error) {
+	entries, err := workdir.Changes(ctx, w.Git)
+	if err != nil {
+		return "", err
+	}
+	return workdir.Snapshot(ctx, w.Git, entries)
+}
+
+// state is such a commit, and what it stands for.
+type state struct{ commit, head, tree string }
+
+// shared returns what both have; of two that never met, nothing.
+func (w Worktree) shared(ctx context.Context) (state, error) {
+	commit, err := w.Shared(ctx)
+	if err != nil || commit == "" {
+		return state{}, err
+	}
+	return w.stateOf(ctx, commit)
+}
+
+func (w Worktree) stateOf(ctx context.Context, commit string) (s state, err error) {
+	s.commit = commit
+	if s.tree, err = w.Git.Line(ctx, "rev-parse", "--verify", commit+"^{tree}"); err == nil {
+		s.head, err = w.Git.Line(ctx, "rev-parse", "--verify", commit+"^1")
+	}
+	return s, err
+}
+
+// Shared returns the commit that both have; of two that never met, nothing.
+func (w Worktree) Shared(ctx context.Context) (commit string, err error) {
+	return w.Git.Quiet(ctx, "rev-parse", "--verify", "--quiet", w.Ref)
+}
+
+// Agree notes that the other side has a commit that Take returned.
+func (w Worktree) Agree(ctx context.Context, commit string) error {
+	_, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: mirror", w.Ref, commit)
+	return err
+}
+
+// Put makes the worktree what a commit of the other side's stands for, which the
+// repository has by now. It is ErrChanged where the worktree has changed since both had
+// the same, unless it is in the commit already.
+func (w Worktree) Put(ctx context.Context, commit string) error {
+	to, err := w.stateOf(ctx, commit)
+	if err != nil {
+		return err
+	}
+	last, err := w.shared(ctx)
+	if err != nil {
+		return err
+	}
+	if last.commit == commit {
+		return nil
+	}
+	if err := w.mayPut(ctx, last, to); err != nil {
+		return err
+	}
+	// What the index does not know is not deleted, so it has to know what both have.
+	if last.tree != "" {
+		if _, err := w.Git.Run(ctx, "read-tree", last.commit); err != nil {
+			return err
+		}
+	}
+	if _, err := w.Git.Run(ctx, "read-tree", "--reset", "-u", "--no-recurse-submodules", commit); err != nil {
+		return fmt.Errorf("write the files of the other side: %w", err)
+	}
+	if _, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: mirror", "refs/heads/"+w.Branch, to.head); err != nil {
+		return err
+	}
+	if _, err := w.Git.Run(ctx, "reset", "--quiet", "--mixed", "--no-recurse-submodules"); err != nil {
+		return err
+	}
+	return w.Agree(ctx, commit)
+}
+
+// mayPut returns ErrChanged where something would be lost: commits that the other side
+// does not have, or files.
+func (w Worktree) mayPut(ctx context.Context, last, to state) error {
+	head, _, err := w.Git.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head != last.head && head != to.head {
+		if merged, err := w.contains(ctx, to.head, head); err != nil || !merged {
+			return errors.Join(ErrChanged, err)
+		}
+	}
+	tree, err := w.tree(ctx)
+	if err != nil {
+		return err
+	}
+	if tree != last.tree && tree != to.tree {
+		return ErrChanged
+	}
+	return nil
+}
+
+// contains reports whether a commit is the other or has it among its ancestors.
+func (w Worktree) contains(ctx context.Context, commit, other string) (bool, error) {
+	_, err := w.Git.Run(ctx, "merge-base", "--is-ancestor", other, commit)
+	if command.ExitCode(err) == 1 {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Has reports whether the worktree has all of a commit of the other side's: it was merged
+// by hand, or is what both have.
+func (w Worktree) Has(ctx context.Context, commit string) (bool, error) {
+	last, err := w.shared(ctx)
+	if err != nil || last.commit == commit {
+		return err == nil, err
+	}
+	to, err := w.stateOf(ctx, commit)
+	if err != nil {
+		return false, err
+	}
+	if to.head == last.head && to.tree == last.tree {
+		return true, nil
+	}
+	head, _, err := w.Git.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	return w.contains(ctx, head, commit)
+}
+
+// Forget drops the ref.
+func (w Worktree) Forget(ctx context.Context) error {
+	_, err := w.Git.Run(ctx, "update-ref", "-d", w.Ref)
+	return err
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/board"
+	"beckon/backend/desktop"
+	"beckon/backend/executor"
+	"beckon/backend/executor/remote"
+	"beckon/backend/executor/ssh"
+	"beckon/backend/store/executors"
+)
+
+// executing joins the executors to what they need.
+func (p *program) executing(data string) executor.Config {
+	return executor.Config{
+		DataDir: data, Task: p.store.Task, Project: p.store.Project, Recount: func(ctx context.Context, id string) error { return p.board.Recount(ctx, id) },
+		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
+		Connect: func(e executing.Executor) executor.Machine {
+			return ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
+		},
+		Start: remote.Start, Working: p.workingOn, Changed: p.retold,
+	}
+}
+
+// cards are the board's, whose work comes home from other machines before it is saved.
+type cards struct {
+	*board.Board
+	executors *executor.Executors
+}
+
+// Save implements runner.Cards.
+func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
+	if run.Executor != "" {
+		if err := c.executors.Bring(ctx, t.ID, run.Executor); err != nil {
+			return beckon.Work{Changes: t.Changes, Trouble: err.Error()}
+		}
+	}
+	return c.Board.Save(ctx, t, p, run)
+}
+
+// prepare makes a worktree ready that an agent is to work in: one on another machine is
+// made ready there.
+func (p *program) prepare(ctx context.Context, t beckon.Task, of beckon.Project) error {
+	if t.ExecutorOf(of) != "" {
+		return nil
+	}
+	return p.scripts.Prepare(ctx, t, of)
+}
+
+// workingOn returns the keys of the tasks whose agents work on an executor.
+func (p *program) workingOn(ctx context.Context, executorID string) ([]string, error) {
+	runs, err := p.store.LiveRuns(ctx)
+	keys := []string{}
+	for _, run := range runs {
+		if run.Executor != executorID {
+			continue
+		}
+		t, err := p.store.Task(ctx, run.TaskID)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, t.Key)
+	}
+	return keys, err
+}
+
+// retold tells the clients of what lost its executor: both calls change nothing else.
+func (p *program) retold(ctx context.Context, c executors.Chosen) (err error) {
+	for _, id := range c.Tasks {
+		_, err2 := p.board.Update(ctx, id, func(*beckon.Task) error { return nil })
+		err = errors.Join(err, err2)
+	}
+	for _, id := range c.Projects {
+		err = errors.Join(err, p.board.Allow(ctx, id, nil))
+	}
+	return err
+}
+
+// SaveExecutor keeps where runs can execute besides this computer: a new one without an
+// id. It is looked at at once.
+func (a *App) SaveExecutor(e executing.Executor) (saved executing.Executor, err error) {
+	defer recovered(&err)
+	return a.executors.Save(a.ctx, e)
+}
+
+// CheckExecutor looks at an executor again; the clients hear what was found.
+func (a *App) CheckExecutor(id string) (err error) {
+	defer recovered(&err)
+	return a.executors.Check(a.ctx, id)
+}
+
+// LeftOnExecutor tells what Beckon has on an executor.
+func (a *App) LeftOnExecutor(id string) (left executing.Left, err error) {
+	defer recovered(&err)
+	return a.executors.Left(a.ctx, id)
+}
+
+// RemoveExecutor removes an executor, and from it all that Beckon has there, which needs
+// a link. With forget that stays there. It is refused while agents work there.
+func (a *App) RemoveExecutor(id string, forget bool) (err error) {
+	defer recovered(&err)
+	return a.executors.Remove(a.ctx, id, forget)
+}
+
+// coreFor returns Beckon's static program for a system and an architecture: this one, or
+// one of that name beside it.
+func coreFor(system, arch string) (string, error) {
+	core := desktop.Core()
+	if core == "" {
+		var err error
+		if core, err = os.Executable(); err != nil {
+			return "", err
+		}
+	}
+	if system == runtime.GOOS && arch == runtime.GOARCH {
+		return core, nil
+	}
+	other := filepath.Join(filepath.Dir(core), "beckon-core-"+system+"-"+arch)
+	if _, err := os.Stat(other); err != nil {
+		return "", ssh.Unreachable(fmt.Sprintf("This Beckon has no helper for %s on %s. Put the beckon-core of that system's package here as %s.", system, arch, other))
+	}
+	return other, nil
+}

@@ -1,0 +1,34 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"beckon/backend/claude/cli"
+	"beckon/backend/executor/shim"
+	"beckon/backend/executor/workspace"
+	"beckon/backend/git"
+)
+
+// asExecutor is what this program does for a Beckon on another machine.
+func asExecutor() shim.Here {
+	environ := func(extra []string) []string {
+		return cli.Environ(workspace.LoginPath(context.Background(), os.Environ()), extra)
+	}
+	home, _ := os.UserHomeDir() // without it nothing can be kept, and each call says so
+	here := workspace.Workspace{
+		Dir: filepath.Join(home, filepath.FromSlash(shim.Folder)), Git: git.Version, Environ: environ,
+		Claude: func(ctx context.Context) string {
+			found, err := cli.Find("")
+			if err != nil {
+				return ""
+			}
+			version, _ := new(cli.Versions).Of(ctx, cli.Options{Path: found, Env: environ(nil)}, true).Wait(ctx)
+			return version
+		},
+	}
+	return shim.Here{Environ: environ, Find: func() (string, error) { return cli.Find("") }, Serve: here.Serve}
+}
