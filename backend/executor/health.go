@@ -121,10 +121,10 @@ func fit(found executing.Found) error {
 	return nil
 }
 
-// Ready returns why no run can begin on an executor at the moment, if so. It does not
-// wait: one that nobody has looked at is looked at, and one that failed again after a
-// while; the queue is woken by what is found.
-func (e *Executors) Ready(ctx context.Context, id string) error {
+// Ready returns why no run can begin on an executor at the moment, if so; one that nobody
+// has looked at is ready unless it must be seen. It does not wait: such a one is looked at,
+// and one that failed again after a while; the queue is woken by what is found.
+func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 	m, err := e.machine(ctx, id)
 	if err != nil {
 		return err
@@ -145,6 +145,9 @@ func (e *Executors) Ready(ctx context.Context, id string) error {
 		err := fmt.Errorf("the link to %s is lost: %w", m.row.Name, beckon.ErrUnavailable)
 		return problem.Of(problem.ExecutorLost, err, "name", m.row.Name)
 	case executing.Unknown, executing.Checking:
+	}
+	if !seen {
+		return nil
 	}
 	e.look(m)
 	err = fmt.Errorf("%s is being looked at: %w", m.row.Name, beckon.ErrUnavailable)

@@ -86,8 +86,8 @@ type Executors interface {
 	// Slots returns how many task runs work at once on each.
 	Slots(ctx context.Context) (map[string]int, error)
 	// Ready returns why no run can begin on one at the moment, as beckon.ErrUnavailable,
-	// if so. It does not wait.
-	Ready(ctx context.Context, executorID string) error
+	// if so. It does not wait; one that nobody has looked at is ready unless it must be seen.
+	Ready(ctx context.Context, executorID string, seen bool) error
 	// Options returns how claude is started for a run on its executor.
 	Options(ctx context.Context, run beckon.Run, t beckon.Task, p beckon.Project) (cli.Options, error)
 }
