@@ -21,13 +21,35 @@ import (
 // executing joins the executors to what they need.
 func (p *program) executing(data string) executor.Config {
 	return executor.Config{
-		DataDir: data, Task: p.store.Task, Project: p.store.Project, Recount: func(ctx context.Context, id string) error { return p.board.Recount(ctx, id) },
+		DataDir: data, Task: p.store.Task, Project: p.store.Project, Arrived: p.arrived,
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
 		Connect: func(e executing.Executor) executor.Machine {
 			return ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
 		},
 		Start: remote.Start, Working: p.workingOn, Changed: p.retold,
 	}
+}
+
+// arrived saves the work of a task that came home late, as the end of its run would have.
+func (p *program) arrived(ctx context.Context, taskID string) error {
+	t, err1 := p.store.Task(ctx, taskID)
+	runs, err2 := p.store.Runs(ctx, taskID)
+	if err := errors.Join(err1, err2); err != nil || len(runs) == 0 {
+		return err
+	}
+	of, err := p.store.Project(ctx, t.ProjectID)
+	if err != nil {
+		return err
+	}
+	work := p.board.Save(ctx, t, of, runs[len(runs)-1])
+	_, err = p.board.Update(ctx, taskID, func(t *beckon.Task) error {
+		t.Changes = work.Changes
+		if executor.IsStillThere(t.Trouble) {
+			t.Trouble = work.Trouble
+		}
+		return nil
+	})
+	return err
 }
 
 // cards are the board's, whose work comes home from other machines before it is saved.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"beckon/backend/beckon"
@@ -24,8 +25,18 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 	return transfer.Of(m, m.row.Name, t, p, e.DataDir)
 }
 
+// linkIn is how long a link is waited for where a run begins, and where it is over: its
+// work comes later otherwise, by itself.
+const linkIn = 15 * time.Second
+
+// stillThere ends what the user is told of such work.
+const stillThere = "comes by itself when that can be reached"
+
+// IsStillThere reports whether a card's trouble is that its work is still elsewhere.
+func IsStillThere(trouble string) bool { return strings.Contains(trouble, stillThere) }
+
 // Bring makes a task's worktree what its agent made of it on an executor. Where there is
-// no link it tries again, as long as ctx lives.
+// no link it tries again for a while.
 func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error {
 	m, err := e.machine(ctx, executorID)
 	if err != nil {
@@ -35,23 +46,39 @@ func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error 
 	if err != nil {
 		return err
 	}
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		err := e.bringOnce(ctx, w, taskID)
-		var failed shim.FailedCall
-		if err == nil || ctx.Err() != nil || errors.As(err, &failed) || errors.Is(err, beckon.ErrConflict) {
-			if err == nil {
-				e.paid(m, taskID)
-			}
+	if err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) }); err == nil {
+		e.paid(m, taskID)
+		return nil
+	}
+	if isFinal(err) {
+		return err
+	}
+	e.look(m)
+	return fmt.Errorf("what the agent did is still on %s, and %s: %w", m.row.Name, stillThere, err)
+}
+
+// insist does a step again where its link broke, for a while.
+func (e *Executors) insist(ctx context.Context, step func() error) error {
+	late := time.Now().Add(linkIn)
+	for pause := time.Second / 4; ; pause *= 2 {
+		err := step()
+		if err == nil || isFinal(err) || time.Now().Add(pause).After(late) {
 			return err
 		}
 		select {
 		case <-time.After(pause):
 		case <-e.ctx.Done():
-			return fmt.Errorf("what the agent did on %s comes at the next start: %w", m.row.Name, err)
+			return err
 		case <-ctx.Done():
-			return fmt.Errorf("what the agent did is still on %s, and comes when it can be reached: %w", m.row.Name, err)
+			return err
 		}
 	}
+}
+
+// isFinal reports whether trying again is no use: the other machine said no, or this one.
+func isFinal(err error) bool {
+	var failed shim.FailedCall
+	return errors.As(err, &failed) || errors.Is(err, beckon.ErrConflict) || errors.Is(err, shim.ErrRefused)
 }
 
 func (e *Executors) bringOnce(ctx context.Context, w transfer.Work, taskID string) error {

@@ -89,6 +89,9 @@ func (e *Executors) lookNow(m *machine) {
 		m.pause = min(max(2*m.pause, firstPause), lastPause)
 		m.next = time.Now().Add(m.pause)
 		m.enter(executing.Failed, err.Error())
+		if len(e.owed(m.row.ID)) > 0 {
+			e.work.Go(func() { e.lookAgain(m, m.pause) })
+		}
 	} else {
 		m.pause, m.next = 0, time.Time{}
 		m.health.Seen, m.health.Answer, m.health.Found = beckon.Now(), time.Since(began).Milliseconds(), found
@@ -100,6 +103,15 @@ func (e *Executors) lookNow(m *machine) {
 		e.settle(e.ctx, m)
 	}
 	e.Wake()
+}
+
+// lookAgain looks at a machine after a pause, unless Beckon closes.
+func (e *Executors) lookAgain(m *machine, pause time.Duration) {
+	select {
+	case <-time.After(pause):
+		e.look(m)
+	case <-e.ctx.Done():
+	}
 }
 
 // enter notes a state. The caller holds the mutex of e.

@@ -100,7 +100,7 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 			err = os.Remove(file) // the task was deleted
 		}
 		if err == nil {
-			err = e.Recount(ctx, string(task))
+			err = e.Arrived(ctx, string(task))
 		}
 		if err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			slog.Warn("bring work home", "err", err, "executor", m.row.Name, "task", string(task))

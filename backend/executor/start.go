@@ -41,12 +41,16 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		return cli.Child{}, err
 	}
 	defer e.alone(run.TaskID)()
-	if err := e.endOthers(ctx, m); err != nil {
-		return cli.Child{}, err
-	}
-	dir, err := w.Send(ctx)
+	var dir string
+	err = e.insist(ctx, func() error {
+		if err := e.endOthers(ctx, m); err != nil {
+			return err
+		}
+		dir, err = w.Send(ctx)
+		return err
+	})
 	if err != nil {
-		return cli.Child{}, fmt.Errorf("take the work to %s: %w", m.row.Name, err)
+		return cli.Child{}, err
 	}
 	name, err := e.begin(run, m)
 	if err != nil {
@@ -115,7 +119,7 @@ func (e *Executors) endOthers(ctx context.Context, m *machine) error {
 	e.mu.Unlock()
 	var ended calls.Ended
 	if err := m.call(ctx, calls.Runs, known, &ended); err != nil {
-		return fmt.Errorf("end what an earlier run left on %s: %w", m.row.Name, err)
+		return fmt.Errorf("end what an earlier run left there: %w", err)
 	}
 	return nil
 }
