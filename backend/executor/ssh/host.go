@@ -187,8 +187,12 @@ func sh(script string) string { return "sh -c '" + script + "'" }
 func (c *connection) run(ctx context.Context, script string, stdin io.Reader) (string, error) {
 	cmd := c.ssh(ctx, sh(script))
 	out, errs := tail.Tail{Most: saidMost}, tail.Tail{Most: saidMost}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &out, &errs
+	words := &limited{&out, greetingMost}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, words, &limited{&errs, greetingMost}
 	err := cmd.Run()
+	if words.left < 0 {
+		err = errEndless // ssh ended for that
+	}
 	said := ""
 	for line := range strings.Lines(out.String()) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), sign); ok {
@@ -201,6 +205,24 @@ func (c *connection) run(ctx context.Context, script string, stdin io.Reader) (s
 	return said, nil
 }
 
+// greetingMost is how much is read of what a machine says, greetings included.
+const greetingMost = 1 << 20
+
+// limited is a writer that takes so many bytes.
+type limited struct {
+	to   io.Writer
+	left int
+}
+
+var errEndless = errors.New("it says too much")
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errEndless
+	}
+	return l.to.Write(p)
+}
+
 // saidMost is how much is kept of the end of what ssh, or a script there, says.
 const saidMost = 64 << 10
 
@@ -209,8 +231,11 @@ const errNoSSH = Unreachable("ssh was not found: install OpenSSH's client and tr
 
 // explain returns why ssh failed, in words for the user where they are known.
 func (c *connection) explain(ctx context.Context, said string, err error) error {
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case errors.Is(err, errEndless):
+		return Unreachable(fmt.Sprintf("%s did not say which system it is: Beckon needs Linux or macOS there, with sh", c.host))
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return errNoSSH
