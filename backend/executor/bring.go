@@ -29,7 +29,7 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 // work comes later otherwise, by itself.
 const linkIn = 15 * time.Second
 
-// stillThere ends what the user is told of such work.
+// stillThere ends what the user reads of such work.
 const stillThere = "comes by itself when that can be reached"
 
 // IsStillThere reports whether a card's trouble is that its work is still elsewhere.
