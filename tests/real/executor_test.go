@@ -319,3 +319,23 @@ func TestAnExecutorIsRemoved(t *testing.T) {
 		}
 	}
 }
+
+// TestBeckonIsQuitWhileAnAgentAsksElsewhere: it takes its agents with it, there too, and
+// brings their work.
+func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.Elsewhere(t,
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		fixture.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Paint"})
+	s.Asked(task.ID, "Which colour?")
+	worktree := s.Task(task.ID).Worktree
+	s.Close()
+	if n := len(h.Agents()); n != 0 {
+		t.Errorf("%d agents are left there", n)
+	}
+	if text, err := os.ReadFile(filepath.Join(worktree, "early.txt")); err != nil || string(text) != "early\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

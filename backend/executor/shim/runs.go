@@ -91,7 +91,7 @@ func endUnheard(ctx context.Context, run string) error {
 	if err != nil {
 		return nil //nolint:nilerr // it is gone, or will be: nobody else has its socket
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	if _, err := conn.Write(frameOf(hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
 		return err

@@ -123,8 +123,11 @@ func (w Work) over(dir string) (address string, git command.Git) {
 	address, ssh := w.m.Git(dir)
 	git = w.repo
 	git.Config = []command.Setting{
-		{Key: "core.sshCommand", Value: ssh}, {Key: "ssh.variant", Value: "ssh"},
-		{Key: "protocol.allow", Value: "never"}, {Key: "protocol.ssh.allow", Value: "always"}, {Key: "fetch.fsckObjects", Value: "true"},
+		{Key: "core.sshCommand", Value: ssh},
+		{Key: "ssh.variant", Value: "ssh"},
+		{Key: "protocol.allow", Value: "never"},
+		{Key: "protocol.ssh.allow", Value: "always"},
+		{Key: "fetch.fsckObjects", Value: "true"},
 	}
 	return address, git
 }

@@ -22,9 +22,13 @@ func newPair(t *testing.T) pair {
 	dir := t.TempDir()
 	here, bare, there := filepath.Join(dir, "here"), filepath.Join(dir, "bare.git"), filepath.Join(dir, "there")
 	for _, args := range [][]string{
-		{"init", "-q", "-b", "work", here}, {"-C", here, "config", "user.name", "Ada"}, {"-C", here, "config", "user.email", "ada@example.com"},
+		{"init", "-q", "-b", "work", here},
+		{"-C", here, "config", "user.name", "Ada"},
+		{"-C", here, "config", "user.email", "ada@example.com"},
 		{"-C", here, "commit", "-q", "--allow-empty", "-m", "first"},
-		{"init", "-q", "--bare", bare}, {"-C", here, "push", "-q", bare, "work"}, {"-C", bare, "worktree", "add", "-q", there, "work"},
+		{"init", "-q", "--bare", bare},
+		{"-C", here, "push", "-q", bare, "work"},
+		{"-C", bare, "worktree", "add", "-q", there, "work"},
 	} {
 		if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
 			t.Fatalf("git %q: %v\n%s", args, err, out)
