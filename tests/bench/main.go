@@ -42,6 +42,7 @@ var measures = []measure{
 	{name: "worktree", run: worktree},
 	{name: "begin", run: begin},
 	{name: "agents", run: agentWeights},
+	{name: "elsewhere", run: elsewhere},
 	{name: "churn", run: churn},
 	{name: "mcp", run: mcp},
 	{name: "observe", run: observed},
