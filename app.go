@@ -115,12 +115,14 @@ func (a *App) About() (about beckon.About, err error) {
 	return about, nil
 }
 
-// Attach returns the whole present state; later frames go to the same client.
+// Attach returns the whole present state, or its first part; later frames go to the
+// same client.
 func (a *App) Attach(client string) (f beckon.Frame, err error) {
 	defer recovered(&err)
 	a.outside.Rescan() // roots that no process had at the last look
-	return a.feed.Snapshot(func() ([]beckon.Event, error) {
-		events, err := a.history.State(a.ctx)
+	more := false
+	f, err = a.feed.Snapshot(func() ([]beckon.Event, error) {
+		events, others, err := a.history.State(a.ctx)
 		asks, err2 := a.channels.State(a.ctx)
 		views, err3 := a.views.All(a.ctx)
 		comments, err4 := a.comments.State(a.ctx)
@@ -128,9 +130,27 @@ func (a *App) Attach(client string) (f beckon.Frame, err error) {
 		pulls, err6 := a.pulls.State(a.ctx)
 		news, err7 := a.update.State(a.ctx)
 		executors, err8 := a.executors.State(a.ctx)
+		more = others
 		events = slices.Concat(events, asks, comments, runs, pulls)
 		return append(events, beckon.Event{Views: &views}, news, executors), errors.Join(err, err2, err3, err4, err5, err6, err7, err8)
 	})
+	if more {
+		f.More = history.BeforeAll
+	}
+	return f, err
+}
+
+// AttachMore returns the next part of the state, after what the More of the one before
+// says.
+func (a *App) AttachMore(after string) (f beckon.Frame, err error) {
+	defer recovered(&err)
+	next := ""
+	f, err = a.feed.Snapshot(func() (events []beckon.Event, err error) {
+		events, next, err = a.history.StateAfter(a.ctx, after)
+		return events, err
+	})
+	f.Whole, f.More = false, next
+	return f, err
 }
 
 // SkipUpdate has a newer version mentioned no more.

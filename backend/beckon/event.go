@@ -94,8 +94,8 @@ type Frame struct {
 	Seq    int64   `json:"seq"`
 	Whole  bool    `json:"whole"` // it is the whole state: what it does not name is gone
 	Events []Event `json:"events"`
-	// Lost says that the client fell behind and must attach again.
-	Lost bool `json:"lost"`
+	More   string  `json:"more,omitempty"` // what AttachMore goes on with, where this is not all
+	Lost   bool    `json:"lost"`           // the client fell behind and must attach again
 }
 
 // Disk reports whether the disk of the data folder has room to write.

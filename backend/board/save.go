@@ -111,14 +111,11 @@ const settleIn = time.Minute
 // SettleLeft settles every task that is still in Running although no run lives:
 // Beckon may have died just after one, before its work was committed.
 func (b *Board) SettleLeft(ctx context.Context) error {
-	tasks, err := b.Store.Tasks(ctx)
+	tasks, err := b.Store.TasksIn(ctx, beckon.Running)
 	if err != nil {
 		return err
 	}
 	for _, t := range tasks {
-		if t.Status != beckon.Running {
-			continue
-		}
 		if err := b.settleLeft(ctx, t); err != nil {
 			return err
 		}

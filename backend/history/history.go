@@ -7,6 +7,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -21,6 +22,8 @@ type History struct {
 	Dir     string // of the transcripts
 	Live    Live
 	Outside Outside
+
+	part int // instead of mostTasks, where it is not 0
 }
 
 // Outside is what the history needs of the sessions that run elsewhere. Their
@@ -69,35 +72,67 @@ func (h *History) Runs(ctx context.Context, taskID string) ([]beckon.Run, error)
 	return runs, err
 }
 
-// State returns the whole present state, as events.
-func (h *History) State(ctx context.Context) ([]beckon.Event, error) {
+// mostTasks is with how many tasks the state begins, and goes on at a time: what is
+// held at once, and what a page takes in at once, does not grow with the years.
+const mostTasks = 1000
+
+// BeforeAll is less than the id of any task, and what StateAfter begins with.
+const BeforeAll = "0"
+
+// State returns the present state, as events: the whole of it, but for the tasks that
+// come with StateAfter, and their runs, where there are more.
+func (h *History) State(ctx context.Context) (events []beckon.Event, more bool, err error) {
 	settings, err1 := h.Store.Settings(ctx)
 	projects, err2 := h.Store.Projects(ctx)
-	tasks, err3 := h.Store.Tasks(ctx)
-	runs, err4 := h.Store.LatestRuns(ctx)
+	tasks, more, err3 := h.Store.FirstTasks(ctx, cmp.Or(h.part, mostTasks))
+	cards, err4 := h.cards(ctx, tasks)
 	questions, err5 := h.Store.OpenQuestions(ctx)
 	overdue, err6 := h.Store.Overdue(ctx)
 	mission, err7 := h.Store.Mission(ctx)
 	live, err8 := h.Live.State(ctx)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	events := []beckon.Event{{Settings: &settings}, {Mission: &mission}}
+	events = []beckon.Event{{Settings: &settings}, {Mission: &mission}}
 	for _, p := range projects {
 		events = append(events, beckon.Event{Project: &p})
 	}
-	for _, t := range tasks {
-		events = append(events, beckon.Event{Task: &t})
-	}
-	for _, run := range runs {
-		run = h.Live.Present(run)
-		events = append(events, beckon.Event{Run: &run})
-	}
+	events = append(events, cards...)
 	for _, q := range append(questions, overdue...) {
 		events = append(events, beckon.Event{Question: &q})
 	}
 	for _, s := range h.Outside.Sessions() {
 		events = append(events, beckon.Event{Session: &s})
 	}
-	return append(events, live...), nil
+	return append(events, live...), more, nil
+}
+
+// StateAfter returns the next tasks by their ids, with their newest runs, and the id
+// after which it goes on; none where these were the last.
+func (h *History) StateAfter(ctx context.Context, taskID string) (events []beckon.Event, next string, err error) {
+	most := cmp.Or(h.part, mostTasks)
+	tasks, err := h.Store.TasksAfter(ctx, taskID, most)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(tasks) == most {
+		next = tasks[len(tasks)-1].ID
+	}
+	events, err = h.cards(ctx, tasks)
+	return events, next, err
+}
+
+// cards returns tasks and the newest run of each, as events.
+func (h *History) cards(ctx context.Context, tasks []beckon.Task) ([]beckon.Event, error) {
+	ids := make([]string, len(tasks))
+	events := make([]beckon.Event, len(tasks), 2*len(tasks))
+	for i := range tasks {
+		ids[i], events[i] = tasks[i].ID, beckon.Event{Task: &tasks[i]}
+	}
+	runs, err := h.Store.LatestRuns(ctx, ids)
+	for _, run := range runs {
+		run = h.Live.Present(run)
+		events = append(events, beckon.Event{Run: &run})
+	}
+	return events, err
 }

@@ -26,6 +26,9 @@ type nowhere struct{ Outside }
 func (nowhere) Run(context.Context, string) (run beckon.Run, is bool, err error) { return }
 func (nowhere) Log(string) (log *transcript.Log, is bool)                        { return }
 
+// Sessions are none.
+func (nowhere) Sessions() []beckon.OutsideSession { return nil }
+
 // library is a history without live runs: a task with runs whose agents said so
 // many things each.
 func library(t *testing.T, said ...int) (*History, beckon.Task, []beckon.Run) {
@@ -185,5 +188,46 @@ func TestPlacesThatAreNoneAreRefused(t *testing.T) {
 	page, err := r.TranscriptAround(t.Context(), task.ID, runs[0].ID+"/9000", 10)
 	if err != nil || len(page.Entries) != 3 {
 		t.Errorf("around a line behind the end: %+v, %v", page, err)
+	}
+}
+
+func TestAStateOfManyTasksComesInPartsThatLackNone(t *testing.T) {
+	t.Parallel()
+	h, task, _ := library(t, 1)
+	h.part = 5
+	ctx := t.Context()
+	for range 9 {
+		next := beckon.Task{ProjectID: task.ProjectID, Title: "Talk", Status: beckon.Backlog}
+		if err := h.Store.CreateTask(ctx, &next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func(events []beckon.Event) (tasks, runs int) {
+		for _, e := range events {
+			if e.Task != nil {
+				tasks++
+			}
+			if e.Run != nil {
+				runs++
+			}
+		}
+		return tasks, runs
+	}
+	first, more, err := h.State(ctx)
+	if tasks, runs := count(first); err != nil || !more || tasks != 5 || runs != 1 {
+		t.Errorf("the first part has %d tasks and %d runs, more %v, %v", tasks, runs, more, err)
+	}
+	after, parts, allTasks, allRuns := BeforeAll, 0, 0, 0
+	for ; after != "" && parts < 5; parts++ {
+		var part []beckon.Event
+		part, after, err = h.StateAfter(ctx, after)
+		tasks, runs := count(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allTasks, allRuns = allTasks+tasks, allRuns+runs
+	}
+	if allTasks != 10 || allRuns != 1 || parts != 3 {
+		t.Errorf("%d parts have %d tasks and %d runs", parts, allTasks, allRuns)
 	}
 }

@@ -331,7 +331,7 @@ func TestALateAnswerOpensTheNextRun(t *testing.T) {
 	d := startAgents(t, "ask Which? | A | B\ntext I took A.\n", notesWhatItHears)
 	task, _ := d.Ended(d.quick(beckon.Proceed, 100).ID)
 	q := d.Became(task.ID, beckon.Expired)
-	events, err := d.History.State(t.Context())
+	events, _, err := d.History.State(t.Context())
 	if err != nil || !slices.ContainsFunc(events, func(e beckon.Event) bool { return e.Question != nil && e.Question.ID == q.ID }) {
 		t.Errorf("a page that opens now is not shown the question in review: %v", err)
 	}

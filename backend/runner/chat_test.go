@@ -274,7 +274,7 @@ func TestTheQueueOutlivesBeckonAndIsWhatTheChatGoesOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := openAt(t, d.DataDir, d.Runner.Claude)
-	events, err := again.History.State(t.Context())
+	events, _, err := again.History.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestAnAgentThatFloodsIsRefusedAndAnotherIsHeard(t *testing.T) {
 	})
 
 	open := 0
-	events, err := d.History.State(t.Context())
+	events, _, err := d.History.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

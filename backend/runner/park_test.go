@@ -79,7 +79,7 @@ func TestAnAgentThatWaitsWhenBeckonQuitsCarriesOnOnceItIsAnswered(t *testing.T) 
 		t.Fatal(err)
 	}
 	again := openAt(t, data, runnertest.Agents(t, "text carried on\n"))
-	events, err := again.History.State(t.Context())
+	events, _, err := again.History.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

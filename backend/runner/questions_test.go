@@ -103,7 +103,7 @@ func TestAHeldClockStandsStill(t *testing.T) {
 	if q.HeldMs != 300 || q.Deadline != 0 {
 		t.Fatalf("away, a new question begins with %d held until %d", q.HeldMs, q.Deadline)
 	}
-	events, err := d.History.State(t.Context())
+	events, _, err := d.History.State(t.Context())
 	if err != nil || events[0].Settings == nil || !events[0].Settings.Paused {
 		t.Errorf("a page that opens now is not told that all clocks are held: %v", err)
 	}

@@ -39,8 +39,10 @@ func TestRunsOfATaskAreCountedAndTheLastOneIsFound(t *testing.T) {
 
 	list, err := s.Runs(ctx, first.TaskID)
 	same(t, runIDs(list), []string{first.ID, second.ID}, err)
-	latest, err := s.LatestRuns(ctx)
+	latest, err := s.LatestRuns(ctx, []string{first.TaskID, elsewhere.TaskID, "none"})
 	same(t, runIDs(latest), []string{second.ID, elsewhere.ID}, err)
+	latest, err = s.LatestRuns(ctx, []string{elsewhere.TaskID})
+	same(t, runIDs(latest), []string{elsewhere.ID}, err)
 }
 
 func TestRunsThatDiedWithBeckonAreFoundAfterTheStart(t *testing.T) {

@@ -29,6 +29,7 @@ import (
 	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
 	"beckon/backend/store/pulled"
+	"beckon/backend/store/runlist"
 	"beckon/backend/store/saved"
 	"beckon/backend/store/scriptrun"
 	"beckon/backend/store/setting"
@@ -60,6 +61,7 @@ type Store struct {
 	ability.Book
 	draft.Typed
 	viewed.Files
+	runlist.List
 	// Told is what the channels told away from the desk.
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
@@ -150,13 +152,16 @@ func makePrivate(dir string) error {
 // but a power cut could undo the last commits, and with them an answer that
 // the agent has acted on already. FULL costs an fsync for each commit, and
 // commits come at a person's pace: the agents' stream goes to the transcript.
+//
+// Who reads keeps few pages: those of the file are in the system's memory already,
+// which all readers share.
 func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.write, err = database.Open(path, "", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)")
 	if err != nil {
 		return err
 	}
 	s.write.SetMaxOpenConns(1)
-	s.read, err = database.Open(path, "ro")
+	s.read, err = database.Open(path, "ro", "cache_size(-512)")
 	if err != nil {
 		return err
 	}
@@ -165,7 +170,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
 	s.Typed, s.Views, s.Executors = draft.In(s.read, s.change), saved.In(s.read, s.change), executors.In(s.read, s.change)
 	s.Pulls, s.Intents = pulled.In(s.read, s.change), intent.In(s.read, s.change)
-	s.Turns = turnlog.In(s.read, s.change)
+	s.Turns, s.List = turnlog.In(s.read, s.change), runlist.In(s.read)
 	s.Files, s.Comments, s.Scripts = viewed.In(s.read, s.change), commented.In(s.read, s.change), scriptrun.In(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }

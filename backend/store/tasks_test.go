@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -95,6 +97,61 @@ func TestCardsStandInTheirOrder(t *testing.T) {
 	same(t, titles, []string{"first", "alone in its column", "second", "end"}, err)
 	if end := list[3].Rank; end <= 2 {
 		t.Errorf("the end of the column has rank %v", end)
+	}
+}
+
+func TestTheStateBeginsWithTheTopsOfAllColumnsAndWithWhoWaits(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p, small := addProject(t, s, "KES"), addProject(t, s, "LUM")
+	put := func(projectID, title string, status beckon.Status, rank float64) beckon.Task {
+		task := someTask(projectID)
+		task.Title, task.Status, task.Rank = title, status, rank
+		if err := s.CreateTask(ctx, &task); err != nil {
+			t.Fatal(err)
+		}
+		return task
+	}
+	for i := range 4 {
+		put(p.ID, fmt.Sprint("backlog ", i), beckon.Backlog, float64(10+i))
+		put(p.ID, fmt.Sprint("review ", i), beckon.Review, float64(10+i))
+	}
+	put(small.ID, "far down, but the first of its project", beckon.Backlog, 90)
+	archived := put(p.ID, "archived", beckon.Archived, 1)
+	deep := put(p.ID, "deep, with an agent", beckon.Review, 91)
+	asks := put(p.ID, "deep, with a question", beckon.Backlog, 92)
+	addRun(t, s, deep.ID)
+	asking := addRun(t, s, asks.ID)
+	addQuestion(t, s, asking)
+	end(t, s, asking.ID)
+
+	first, more, err := s.FirstTasks(ctx, 5)
+	var titles []string
+	for _, task := range first {
+		titles = append(titles, task.Title)
+	}
+	slices.Sort(titles)
+	same(t, titles, []string{"backlog 0", "backlog 1", "deep, with a question", "deep, with an agent", "far down, but the first of its project", "review 0", "review 1"}, err)
+	if !more {
+		t.Error("the others are not told of")
+	}
+	if all, more, err := s.FirstTasks(ctx, 12); err != nil || more || len(all) != 12 {
+		t.Errorf("of twelve tasks the first twelve are %d, with more %v, %v", len(all), more, err)
+	}
+
+	seen, last := map[string]bool{}, "0"
+	for range 3 {
+		part, err := s.TasksAfter(ctx, last, 5)
+		if err != nil || len(part) == 0 {
+			t.Fatal(part, err)
+		}
+		for _, task := range part {
+			seen[task.ID], last = true, task.ID
+		}
+	}
+	if len(seen) != 12 || !seen[archived.ID] {
+		t.Errorf("in three parts of five there are %d of 12 tasks", len(seen))
 	}
 }
 

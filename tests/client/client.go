@@ -233,10 +233,22 @@ func (p *Program) Until(what string, within time.Duration, look func() bool) {
 	p.t.Fatalf("%s: not within %s\n%s", what, within, &p.logs)
 }
 
+// State returns the whole state, however many parts it comes in.
+func (p *Program) State() []beckon.Event {
+	p.t.Helper()
+	f := Must[beckon.Frame](p, "Attach", "driveclient")
+	all := f.Events
+	for f.More != "" {
+		f = Must[beckon.Frame](p, "AttachMore", f.More)
+		all = append(all, f.Events...)
+	}
+	return all
+}
+
 // Task returns the task as it is now.
 func (p *Program) Task(id string) beckon.Task {
 	p.t.Helper()
-	for _, e := range Must[beckon.Frame](p, "Attach", "driveclient").Events {
+	for _, e := range p.State() {
 		if e.Task != nil && e.Task.ID == id {
 			return *e.Task
 		}

@@ -13,6 +13,8 @@ async function call<R>(method: Method, ...args: unknown[]): Promise<R> {
 export const api = {
   about: () => call<beckon.About>('About'),
   attach: (client: string) => call<beckon.Frame>('Attach', client),
+  /** The next part of the state, after what the `more` of the one before says. */
+  attachMore: (after: string) => call<beckon.Frame>('AttachMore', after),
   watch: (client: string, taskIds: string[]) => call<void>('Watch', client, taskIds),
   saveSettings: (settings: beckon.Settings) => call<void>('SaveSettings', settings),
   /** Shows a web page outside Beckon: the window asks the system, a browser has tabs. */

@@ -42,13 +42,10 @@ type Kind = 'project' | 'task' | 'run' | 'question' | 'session' | 'script' | 'pu
  */
 export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
   const rest: beckon.Event[] = [];
-  const named = new Set<string>();
   for (const event of frame.events) {
     const row = rowOf(event);
-    if (row !== undefined) {
-      named.add(`${row.kind}/${row.value.id}`);
-      put(model, row, frame.seq);
-    } else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
+    if (row !== undefined) put(model, row, frame.seq);
+    else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
     else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
     else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
     else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
@@ -61,7 +58,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     else rest.push(event);
   }
   if (frame.whole) {
-    dropUnnamed(model, named, frame.seq);
+    if (frame.more === undefined) dropUnnamed(model, namedIn(frame), frame.seq);
     dropQueues(model, frame);
     dropComments(model, frame);
   }
@@ -184,7 +181,14 @@ function dropRow(model: Model, kind: Kind, id: string, seq: number): void {
   if (seq >= (model.seqs.get(`${kind}/${id}`) ?? -1)) rowsOf(model, kind).delete(id);
 }
 
-function dropUnnamed(model: Model, named: Set<string>, seq: number): void {
+/** The rows that a frame names. */
+export function namedIn(frame: beckon.Frame): Set<string> {
+  const rows = frame.events.map(rowOf).filter((row) => row !== undefined);
+  return new Set(rows.map((row) => `${row.kind}/${row.value.id}`));
+}
+
+/** Takes away the rows that the whole state of that number does not name. */
+export function dropUnnamed(model: Model, named: ReadonlySet<string>, seq: number): void {
   for (const kind of kinds) {
     for (const id of [...rowsOf(model, kind).keys()]) {
       if (!named.has(`${kind}/${id}`)) dropRow(model, kind, id, seq);

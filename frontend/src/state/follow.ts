@@ -10,14 +10,18 @@ export function follow(transport: Transport, store: Store): void {
   async function attach(): Promise<void> {
     const mine = ++attempt;
     try {
-      store.apply(await api.attach(transport.client));
+      const whole = store.attach(await api.attach(transport.client), () => mine !== attempt);
       store.connection = 'open';
       store.ready = true;
-      store.about = await api.about();
-      await store.attached(transport.client);
+      await Promise.all([whole, begin()]);
     } catch (thrown) {
       if (mine === attempt) failed(thrown);
     }
+  }
+
+  async function begin(): Promise<void> {
+    store.about = await api.about();
+    await store.attached(transport.client);
   }
 
   function failed(thrown: unknown): void {

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
-import { apply, type Model } from './apply';
+import { apply, dropUnnamed, namedIn, type Model } from './apply';
 import { Pacer, Turns } from './pacer';
 import { Table } from './table.svelte';
 import { Transcript, type Seen } from './transcript.svelte';
@@ -57,8 +57,10 @@ export class Store implements Model {
   readonly comments = new Table<beckon.CommentCount>();
   about = $state.raw<beckon.About | undefined>();
   connection = $state<Connection>('connecting');
-  /** Whether the whole state was here once. */
+  /** Whether the state was here once, as much of it as the screens begin with. */
   ready = $state(false);
+  /** Whether all of it was: nothing can be counted before, nor said not to be there. */
+  whole = $state(false);
   seqs = new Map<string, number>();
 
   #turns = new Turns();
@@ -150,6 +152,21 @@ export class Store implements Model {
       const mine = rest.filter((event) => event.taskId === taskId || event.reload === taskId);
       if (mine.length > 0) pacer.take(mine);
     }
+  }
+
+  /** Takes the whole state, whose first part this is, and fetches the others, until `stale`. */
+  async attach(first: beckon.Frame, stale: () => boolean): Promise<void> {
+    this.apply(first);
+    const named = namedIn(first);
+    for (let { more } = first; more !== undefined; ) {
+      const part = await api.attachMore(more);
+      if (stale()) return;
+      this.apply(part);
+      for (const name of namedIn(part)) named.add(name);
+      ({ more } = part);
+    }
+    if (first.more !== undefined) dropUnnamed(this, named, first.seq);
+    this.whole = true;
   }
 
   /** Forgets frame numbers: a restarted Beckon counts from the start. */

@@ -1556,6 +1556,7 @@ export namespace beckon {
 	    seq: number;
 	    whole: boolean;
 	    events: Event[];
+	    more?: string;
 	    lost: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -1567,6 +1568,7 @@ export namespace beckon {
 	        this.seq = source["seq"];
 	        this.whole = source["whole"];
 	        this.events = this.convertValues(source["events"], Event);
+	        this.more = source["more"];
 	        this.lost = source["lost"];
 	    }
 	

@@ -102,6 +102,7 @@ class Fake {
   #calls: Record<string, Call> = {
     About: () => this.#world.about,
     Attach: (): beckon.Frame => ({ seq: ++this.#seq, whole: true, lost: false, events: this.#whole() }),
+    AttachMore: (): beckon.Frame => ({ seq: ++this.#seq, whole: false, lost: false, events: [] }),
     Watch: () => undefined,
     SaveSettings: (settings: beckon.Settings) => this.#send({ settings: (this.#world.settings = settings) }),
     SaveMission: (mission: beckon.Mission) => this.#send({ mission: (this.#world.mission = mission) }),

@@ -38,6 +38,8 @@ export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
 
 export function Attach(arg1:string):Promise<beckon.Frame>;
 
+export function AttachMore(arg1:string):Promise<beckon.Frame>;
+
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
 export function ByHand(arg1:string):Promise<merging.ByHand>;

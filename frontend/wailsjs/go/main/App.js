@@ -42,6 +42,10 @@ export function Attach(arg1) {
   return window['go']['main']['App']['Attach'](arg1);
 }
 
+export function AttachMore(arg1) {
+  return window['go']['main']['App']['AttachMore'](arg1);
+}
+
 export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
