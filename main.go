@@ -553,10 +553,8 @@ func untilSignal() (context.Context, context.CancelFunc) {
 // scripted agent; in a browser where there is no display.
 func runDemo(o options, stdout io.Writer) error {
 	shown := desktop.HasDisplay() && !o.guest
-	if shown {
-		if err := desktop.ExecWindow(); err != nil {
-			return err
-		}
+	if shown && desktop.Windowless {
+		return desktop.ExecWindow()
 	}
 	dir, err := os.MkdirTemp("", demoFolder(os.Getpid()))
 	if err != nil {

@@ -37,11 +37,11 @@ func window(o options, find func() (cli.Options, error), about beckon.About) err
 	if instance.HandOver(context.Background(), o.data, o.show) {
 		return nil
 	}
-	if err := desktop.ExecWindow(); err != nil {
-		return err
+	if desktop.Windowless {
+		return desktop.ExecWindow()
 	}
 	w := &desktop.Window{
-		Assets: page(), Secure: assets.SecurityHeaders, Enums: enums(), FormatError: formatError,
+		Assets: assets.Plain{FS: page()}, Secure: assets.SecurityHeaders, Enums: enums(), FormatError: formatError,
 		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true

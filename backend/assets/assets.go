@@ -5,11 +5,12 @@ package assets
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"path"
 	"regexp"
@@ -22,14 +23,19 @@ import (
 // not among them cannot be read.
 type Files map[string]asset
 
-// asset is one file. It is compressed when it is first asked for, so that
-// starting costs nothing.
+// asset is one file. It is read when it is first asked for, so that starting costs
+// nothing, and what nobody looks at is never held.
 type asset struct {
-	name   string
-	plain  []byte
+	name string
+	read func() (forms, error)
+}
+
+// forms are what a file can be sent as.
+type forms struct {
+	plain  []byte // nil: the build left it out, and zipped has it
+	zipped []byte // nil: not worth it
+	brotli []byte // nil: the build made none
 	etag   string
-	gzip   func() []byte // nil: not worth it
-	brotli []byte        // nil: the build made none
 }
 
 // types are the content types of what a build makes. The system's own table is
@@ -41,54 +47,38 @@ var types = map[string]string{
 	".woff2": "font/woff2", ".wasm": "application/wasm",
 }
 
-// packed are the types that are compressed already.
-var packed = map[string]bool{".png": true, ".webp": true, ".woff2": true}
-
 // hashed are names that change with their content.
 var hashed = regexp.MustCompile(`^assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
-// Read reads all of dist. A file with a .br or .gz sibling is sent as that to
-// browsers that take it.
+// Read lists all of dist. A file with a .br or .gz sibling is sent as that to browsers
+// that take it; where there is only a .gz, others are sent what is in that.
 func Read(dist fs.FS) (Files, error) {
-	files := map[string][]byte{}
+	list := Files{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		files[name], err = fs.ReadFile(dist, name)
-		return err
+		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
+			name = strings.TrimSuffix(name, ext)
+		}
+		list[name] = asset{name, sync.OnceValues(func() (forms, error) { return readForms(dist, name) })}
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the page's files: %w", err)
 	}
-	list := Files{}
-	for name, data := range files {
-		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
-			continue
-		}
-		list[name] = newAsset(name, data, files[name+".gz"], files[name+".br"])
-	}
 	return list, nil
 }
 
-func newAsset(name string, plain, zipped, brotli []byte) asset {
-	sum := sha256.Sum256(plain)
-	a := asset{name: name, plain: plain, brotli: brotli, etag: hex.EncodeToString(sum[:12])}
-	switch {
-	case zipped != nil:
-		a.gzip = func() []byte { return zipped }
-	case !packed[path.Ext(name)] && len(plain) > 1<<10:
-		a.gzip = sync.OnceValue(func() []byte { return compress(plain) })
+func readForms(dist fs.FS, name string) (f forms, err error) {
+	for ext, form := range map[string]*[]byte{"": &f.plain, ".gz": &f.zipped, ".br": &f.brotli} {
+		if *form, err = fs.ReadFile(dist, name+ext); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
 	}
-	return a
-}
-
-func compress(plain []byte) []byte {
-	var b bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is right
-	_, _ = z.Write(plain)                                 // into memory
-	_ = z.Close()
-	return b.Bytes()
+	sum := sha256.Sum256(append(f.plain[:len(f.plain):len(f.plain)], f.zipped...))
+	f.etag = hex.EncodeToString(sum[:12])
+	return f, nil
 }
 
 // Has reports whether there is a file of the name.
@@ -104,14 +94,29 @@ func (f Files) Serve(w http.ResponseWriter, r *http.Request, name string) {
 
 // ServeAs sends it with another status than success, which nothing keeps.
 func (f Files) ServeAs(w http.ResponseWriter, name string, status int) {
+	body, _, _, err := f[name].best("")
+	if err != nil {
+		fail(w, err)
+		return
+	}
 	h := w.Header()
 	h.Set("Content-Type", f[name].kind())
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(f[name].plain) // the peer may be gone
+	_, _ = w.Write(body) // the peer may be gone
+}
+
+func fail(w http.ResponseWriter, err error) {
+	slog.Error("read a file of the page", "err", err)
+	http.Error(w, "this file of the page cannot be read", http.StatusInternalServerError)
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	body, coding, etag, err := a.best(r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
 	h := w.Header()
 	h.Set("Content-Type", a.kind())
 	h.Set("Cache-Control", "no-cache") // ask each time, by the tag
@@ -119,11 +124,10 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
 	h.Set("Vary", "Accept-Encoding")
-	body, coding := a.best(r.Header.Get("Accept-Encoding"))
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
-	h.Set("ETag", `"`+a.etag+coding+`"`)
+	h.Set("ETag", `"`+etag+coding+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
@@ -135,18 +139,23 @@ func (a asset) kind() string {
 }
 
 // best chooses the shortest form that the browser takes.
-func (a asset) best(accepted string) (body []byte, coding string) {
+func (a asset) best(accepted string) (body []byte, coding, etag string, err error) {
 	takes := map[string]bool{}
 	for _, one := range strings.Split(accepted, ",") {
 		name, q, _ := strings.Cut(strings.ReplaceAll(one, " ", ""), ";")
 		takes[name] = q != "q=0"
 	}
+	f, err := a.read()
 	switch {
-	case a.brotli != nil && takes["br"]:
-		return a.brotli, "br"
-	case a.gzip != nil && takes["gzip"]:
-		return a.gzip(), "gzip"
+	case err != nil:
+	case f.brotli != nil && takes["br"]:
+		body, coding = f.brotli, "br"
+	case f.zipped != nil && takes["gzip"]:
+		body, coding = f.zipped, "gzip"
+	case f.plain != nil:
+		body = f.plain
 	default:
-		return a.plain, ""
+		body, err = unzip(f.zipped)
 	}
+	return body, coding, f.etag, err
 }

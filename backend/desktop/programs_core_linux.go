@@ -9,6 +9,10 @@ import (
 	"syscall"
 )
 
+// Windowless says that another program shows the window. It is a constant, so that the
+// linker leaves out what only a window takes.
+const Windowless = true
+
 // Core returns "": this program is it.
 func Core() string { return "" }
 

@@ -2,6 +2,9 @@
 
 package desktop
 
+// Windowless says that another program shows the window.
+const Windowless = false
+
 // Core returns "": this program is the only one.
 func Core() string { return "" }
 

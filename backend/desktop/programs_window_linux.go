@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 )
 
+// Windowless says that another program shows the window.
+const Windowless = false
+
 // Core returns the path of beckon, which became this program to show a window: the
 // same without one, and far lighter. It is "" where this program was built alone.
 func Core() string {

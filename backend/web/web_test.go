@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -76,11 +77,19 @@ func (l *logged) String() string {
 
 var script = strings.Repeat("export const answer = 42;\n", 1000)
 
+func zipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text)) // into memory
+	_ = z.Close()
+	return b.String()
+}
+
 func dist() fstest.MapFS {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	return fstest.MapFS{
 		"index.html": file("<!doctype html><title>Beckon</title>"), "favicon.svg": file("<svg/>"),
-		"assets/app-Ab3_x9-Q.js": file(script), "assets/pre-12345678.css": file("a{}"),
+		"assets/app-Ab3_x9-Q.js.gz": file(zipped(script)), "assets/pre-12345678.css": file("a{}"),
 		"assets/pre-12345678.css.br": file("BROTLI"), "assets/pre-12345678.css.gz": file("GZIP"),
 	}
 }
