@@ -10,7 +10,6 @@ package runlog
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -146,7 +145,7 @@ func (l *Log) load(path string) (saved int, err error) {
 	if n := len(rows); n > 0 {
 		at = rows[n-1].at
 	}
-	lines := scan(io.NewSectionReader(l.file, l.next.offset, info.Size()-l.next.offset))
+	lines := scan(l.file, l.next.offset, info.Size())
 	for line, err := range lines {
 		if err != nil {
 			return 0, err

@@ -119,16 +119,17 @@ func (v View) bytes(i int) int64 {
 	return end - v.rows[i].offset
 }
 
-// scan yields the lines of r without their line feeds; what follows the last
-// one is a line as well. A line is valid until the next.
-func scan(r io.Reader) iter.Seq2[[]byte, error] {
+// scan yields the lines between two places of a file without their line feeds; what
+// follows the last one is a line as well. A line is valid until the next.
+func scan(file io.ReaderAt, from, to int64) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		in := bufio.NewReaderSize(r, SegmentBytes)
+		in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), SegmentBytes)
 		var long []byte
-		for {
+		for left := to - from; ; {
 			piece, err := in.ReadSlice('\n')
+			left -= int64(len(piece))
 			if errors.Is(err, bufio.ErrBufferFull) {
-				long = append(long, piece...)
+				long = extend(long, piece, left)
 				continue
 			}
 			if err != nil && !errors.Is(err, io.EOF) {
@@ -136,12 +137,21 @@ func scan(r io.Reader) iter.Seq2[[]byte, error] {
 				return
 			}
 			if len(long) > 0 {
-				piece = append(long, piece...)
-				long = long[:0]
+				piece = extend(long, piece, left)
+				long = piece[:0]
 			}
 			if len(piece) > 0 && !yield(bytes.TrimSuffix(piece, []byte{'\n'}), nil) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// extend appends a piece to a line of a file that has so many bytes left. The line
+// doubles, but not beyond the file: append makes five times a giant one on its way.
+func extend(line, piece []byte, left int64) []byte {
+	if need := len(piece); cap(line)-len(line) < need {
+		line = slices.Grow(line, need+int(min(left, int64(len(line)+need))))
+	}
+	return append(line, piece...)
 }
