@@ -135,7 +135,7 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	t.Parallel()
 	d := openAt(t, filepath.Join(t.TempDir(), "data"), claudeFinder("none"))
-	s, err := web.New(web.Config{API: d.p.app, Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
+	s, err := web.New(web.Config{Methods: d.p.app.methods(), Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -190,7 +190,7 @@ func (o *options) take(args []string) error {
 
 func run(args []string, stdout io.Writer) error {
 	if desktop.Generating {
-		return (&desktop.Window{API: &App{}, Enums: enums()}).Run()
+		return errors.Join(writeMethods(), (&desktop.Window{API: &App{}, Enums: enums()}).Run())
 	}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -498,7 +498,7 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 	if err != nil {
 		return err
 	}
-	server, err := web.New(web.Config{API: p.app, Feed: p.feed, Assets: page(), Log: slog.Default()})
+	server, err := web.New(web.Config{Methods: p.app.methods(), Feed: p.feed, Assets: page(), Log: slog.Default()})
 	if err == nil {
 		err = server.Listen(o.addr)
 	}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes frontend/wailsjs again from the methods that are bound in main.go.
+# Makes methods.go and frontend/wailsjs again from the methods that are bound in main.go.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go run -tags bindings . >/dev/null

@@ -215,7 +215,7 @@ func TestColoursAreThoseOfTheWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`--[a-z0-9-]+: #[0-9a-f]+;`).FindAllString(style, -1)
+	found := regexp.MustCompile(`--[a-z0-9-]+: #[0-9a-f]+;`).FindAllString(string(style), -1)
 	if len(found) < 20 {
 		t.Fatal(found)
 	}

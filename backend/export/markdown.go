@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"html/template"
 	"net/url"
 	"regexp"
 	"slices"
@@ -34,7 +33,7 @@ var markdown = goldmark.New(
 )
 
 // rendered is a text as HTML.
-func rendered(source string) template.HTML {
+func rendered(source string) markup {
 	if len(source) > markdownMost || nesting.MatchString(source) || strings.Count(source, "](") > linksMost {
 		return preformatted(source)
 	}
@@ -42,11 +41,11 @@ func rendered(source string) template.HTML {
 	if err := markdown.Convert([]byte(source), &out); err != nil {
 		return preformatted(source)
 	}
-	return template.HTML(out.String()) //nolint:gosec // goldmark escapes what it does not render
+	return markup(out.String()) // goldmark escapes what it does not render
 }
 
-func preformatted(source string) template.HTML {
-	return template.HTML("<pre>" + template.HTMLEscapeString(source) + "</pre>") //nolint:gosec // it is escaped
+func preformatted(source string) markup {
+	return form("<pre>%s</pre>", source)
 }
 
 // links leaves only what leads to the web or to mail. Images are somewhere

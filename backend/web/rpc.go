@@ -28,14 +28,13 @@ var statuses = map[string]int{
 	"disk_full": http.StatusInsufficientStorage, "internal": http.StatusInternalServerError,
 }
 
-// methodsOf lists the exported methods of api. They return a value and an
+// methodsOf looks at functions that can be called. They return a value and an
 // error, one of the two, or nothing.
-func methodsOf(api any) map[string]method {
-	list, v := map[string]method{}, reflect.ValueOf(api)
-	for i := range v.NumMethod() {
-		name, fn := v.Type().Method(i).Name, v.Method(i)
-		t := fn.Type()
-		m := method{fn: fn}
+func methodsOf(functions map[string]any) map[string]method {
+	list := map[string]method{}
+	for name, function := range functions {
+		m := method{fn: reflect.ValueOf(function)}
+		t := m.fn.Type()
 		results := t.NumOut()
 		m.fails = results > 0 && t.Out(results-1) == reflect.TypeFor[error]()
 		m.value = results == 2 || results == 1 && !m.fails

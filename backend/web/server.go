@@ -29,10 +29,13 @@ import (
 
 // Config is what a server is made of.
 type Config struct {
-	API    any // its exported methods are what the page may call
-	Feed   *feed.Feed
-	Assets fs.FS // the built page, index.html at its root
-	Log    *slog.Logger
+	// Methods are the functions that the page may call, by their names. They are no
+	// methods of a value that are found by reflection: a program that does that is
+	// linked with every method of everything.
+	Methods map[string]any
+	Feed    *feed.Feed
+	Assets  fs.FS // the built page, index.html at its root
+	Log     *slog.Logger
 }
 
 // Server serves one API to the browsers of one user.
@@ -51,15 +54,15 @@ type Server struct {
 	first    string
 }
 
-// New returns a server that does not listen yet. It panics when the API has a
-// method that cannot be called over the wire.
+// New returns a server that does not listen yet. It panics when one of the
+// methods cannot be called over the wire.
 func New(c Config) (*Server, error) {
 	files, err := assets.Read(c.Assets)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		feed: c.Feed, log: c.Log, methods: methodsOf(c.API), assets: files,
+		feed: c.Feed, log: c.Log, methods: methodsOf(c.Methods), assets: files,
 		sessions: sessions{idle: idleLife, total: totalLife},
 	}
 	s.http = loopback.NewServer(s.handler())

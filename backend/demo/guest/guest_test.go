@@ -38,7 +38,7 @@ func serve(t *testing.T) demo {
 	t.Helper()
 	d := demo{feed: feed.New()}
 	var err error
-	d.Server, err = web.New(web.Config{API: api{}, Feed: d.feed, Assets: fstest.MapFS{"index.html": {Data: []byte("<p>")}}, Log: slog.New(slog.DiscardHandler)})
+	d.Server, err = web.New(web.Config{Methods: map[string]any{"Greet": api{}.Greet, "Nothing": api{}.Nothing}, Feed: d.feed, Assets: fstest.MapFS{"index.html": {Data: []byte("<p>")}}, Log: slog.New(slog.DiscardHandler)})
 	if err == nil {
 		err = d.Listen("127.0.0.1:0")
 	}
