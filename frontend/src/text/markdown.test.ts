@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest';
+import DOMPurify from 'dompurify';
+import { describe, expect, test, vi } from 'vitest';
 import { renderMarkdown, safeURL } from './markdown';
 
 function html(source: string): string {
@@ -53,6 +54,23 @@ describe('nothing an agent writes can act', () => {
       }
     }
   });
+});
+
+test.each([
+  ['words', 'a **bold** *word*, `code`, ~~none~~ & <b>, "it\'s" \\*so\\*', false],
+  ['lists and quotes', '## Plan\n\n1. one\n2. two\n   - inner\n\n> said\n\n---', false],
+  ['a table', '| a | b |\n|---|---|\n| 1 | <td onclick=x> |', false],
+  ['a tag that is no tag of ours', '<script>alert(1)</script>', false],
+  ['a link', '[web](https://x.test)', true],
+  ['a list that begins later', '3. three', true],
+  ['a table with sides', '| a |\n|:-:|\n| 1 |', true],
+])('%s: what goes by the cleaner is what the cleaner would leave', (_, source, cleaned) => {
+  const sanitize = vi.spyOn(DOMPurify, 'sanitize');
+  const got = html(source);
+  expect(sanitize.mock.calls.length > 0).toBe(cleaned);
+  sanitize.mockRestore();
+  const page = (text: string) => new DOMParser().parseFromString(text, 'text/html').body.innerHTML;
+  expect(page(got)).toBe(page(DOMPurify.sanitize(got)));
 });
 
 test('what was written stays readable, tags as text', () => {
