@@ -22,7 +22,7 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 	if err != nil {
 		return w, err
 	}
-	return transfer.Of(m, m.row.Name, t, p, e.DataDir)
+	return transfer.Of(m, m.row().Name, t, p, e.DataDir)
 }
 
 // linkIn is how long a link is waited for where a run begins, and where it is over: its
@@ -42,19 +42,22 @@ func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error 
 	if err != nil {
 		return err
 	}
+	if err = e.bring(ctx, m, taskID); err == nil || isFinal(err) {
+		return err
+	}
+	e.look(m)
+	return fmt.Errorf("what the agent did is still on %s, and %s: %w", m.row().Name, stillThere, err)
+}
+
+func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error {
 	w, err := e.workOf(ctx, m, taskID)
 	if err != nil {
 		return err
 	}
 	if err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) }); err == nil {
 		e.paid(m, taskID)
-		return nil
 	}
-	if isFinal(err) {
-		return err
-	}
-	e.look(m)
-	return fmt.Errorf("what the agent did is still on %s, and %s: %w", m.row.Name, stillThere, err)
+	return err
 }
 
 // insist does a step again where its link broke, for a while.

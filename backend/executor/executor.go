@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"beckon/backend/beckon"
@@ -88,7 +89,7 @@ type Machine interface {
 // machine is an executor that was used since Beckon began.
 type machine struct {
 	Machine
-	row      executing.Executor
+	is       atomic.Pointer[executing.Executor]
 	health   executing.Health
 	checking bool
 	pause    time.Duration // before the next look at one that failed
@@ -113,9 +114,12 @@ func New(c Config) *Executors {
 	return e
 }
 
+// row is the executor as it was kept last.
+func (m *machine) row() executing.Executor { return *m.is.Load() }
+
 // call has the helper on the machine do something.
 func (m *machine) call(ctx context.Context, call string, params, into any) error {
-	return transfer.Call(ctx, m, m.row.Name, call, params, into)
+	return transfer.Call(ctx, m, m.row().Name, call, params, into)
 }
 
 // Close ends every link. Agents that still live there go on until their lease ends.
@@ -166,20 +170,55 @@ func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing
 	}
 	e.saving.Lock()
 	defer e.saving.Unlock()
-	var err error
 	if row.ID == "" {
 		row.ID, row.Created = beckon.NewID(), beckon.Now()
-		err = e.Rows.Add(ctx, row)
-	} else {
-		err = e.Rows.Replace(ctx, row)
-	}
-	if err != nil {
+		if err := e.Rows.Add(ctx, row); err != nil {
+			return row, err
+		}
+	} else if err := e.replace(ctx, row); err != nil {
 		return row, err
 	}
-	e.drop(row.ID, func(old executing.Executor) bool { return old.Kind != row.Kind || old.Host != row.Host })
 	e.tell(ctx)
 	e.Wake()
 	return row, e.Check(ctx, row.ID)
+}
+
+// replace changes an executor that is there. One where agents work stays the same
+// machine: their links lead to it.
+func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
+	old, err := e.Rows.One(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	row.Created = old.Created
+	moved := old.Kind != row.Kind || old.Host != row.Host
+	if moved {
+		if err := e.mustBeFree(ctx, old); err != nil {
+			return err
+		}
+	}
+	if err := e.Rows.Replace(ctx, row); err != nil {
+		return err
+	}
+	if moved {
+		e.drop(row.ID)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m := e.machines[row.ID]; m != nil {
+		m.is.Store(&row)
+	}
+	return nil
+}
+
+// mustBeFree refuses where agents work on an executor.
+func (e *Executors) mustBeFree(ctx context.Context, row executing.Executor) error {
+	keys, err := e.Working(ctx, row.ID)
+	if err != nil || len(keys) == 0 {
+		return err
+	}
+	err = fmt.Errorf("agents work on %s (%s): stop them first: %w", row.Name, strings.Join(keys, ", "), beckon.ErrConflict)
+	return problem.Of(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
 }
 
 // check refuses what no executor can be.
@@ -197,17 +236,15 @@ func check(row executing.Executor) error {
 	return nil
 }
 
-// drop forgets a machine, where its row was one of those.
-func (e *Executors) drop(id string, which func(executing.Executor) bool) {
+// drop forgets a machine, whose links end.
+func (e *Executors) drop(id string) {
 	e.mu.Lock()
 	m := e.machines[id]
-	if m == nil || !which(m.row) {
-		e.mu.Unlock()
-		return
-	}
 	delete(e.machines, id)
 	e.mu.Unlock()
-	m.Close()
+	if m != nil {
+		m.Close()
+	}
 }
 
 // Remove removes an executor, and from there all that Beckon has, unless it is to be
@@ -217,13 +254,8 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if err != nil {
 		return err
 	}
-	keys, err := e.Working(ctx, id)
-	if err != nil {
+	if err := e.mustBeFree(ctx, row); err != nil {
 		return err
-	}
-	if len(keys) > 0 {
-		err := fmt.Errorf("agents work on %s (%s): stop them first: %w", row.Name, strings.Join(keys, ", "), beckon.ErrConflict)
-		return problem.Of(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
 	}
 	if !forget {
 		m, err := e.machine(ctx, id)
@@ -240,7 +272,7 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if err != nil {
 		return err
 	}
-	e.drop(id, func(executing.Executor) bool { return true })
+	e.drop(id)
 	e.tell(ctx)
 	return e.Changed(ctx, chosen)
 }

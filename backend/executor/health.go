@@ -29,7 +29,9 @@ func (e *Executors) machine(ctx context.Context, id string) (*machine, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.machines[id] == nil && !e.closed {
-		e.machines[id] = &machine{Machine: e.Connect(row), row: row, health: executing.Health{State: executing.Unknown}}
+		m := &machine{Machine: e.Connect(row), health: executing.Health{State: executing.Unknown}}
+		m.is.Store(&row)
+		e.machines[id] = m
 	}
 	if e.closed {
 		return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
@@ -89,7 +91,7 @@ func (e *Executors) lookNow(m *machine) {
 		m.pause = min(max(2*m.pause, firstPause), lastPause)
 		m.next = time.Now().Add(m.pause)
 		m.enter(executing.Failed, err.Error())
-		if len(e.owed(m.row.ID)) > 0 {
+		if len(e.owed(m.row().ID)) > 0 {
 			e.work.Go(func() { e.lookAgain(m, m.pause) })
 		}
 	} else {
@@ -151,19 +153,19 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 		if late {
 			e.look(m)
 		}
-		err := fmt.Errorf("%s: %s: %w", m.row.Name, health.Problem, beckon.ErrUnavailable)
-		return problem.Of(problem.ExecutorFailed, err, "name", m.row.Name, "why", health.Problem)
+		err := fmt.Errorf("%s: %s: %w", m.row().Name, health.Problem, beckon.ErrUnavailable)
+		return problem.Of(problem.ExecutorFailed, err, "name", m.row().Name, "why", health.Problem)
 	case executing.Lost:
-		err := fmt.Errorf("the link to %s is lost: %w", m.row.Name, beckon.ErrUnavailable)
-		return problem.Of(problem.ExecutorLost, err, "name", m.row.Name)
+		err := fmt.Errorf("the link to %s is lost: %w", m.row().Name, beckon.ErrUnavailable)
+		return problem.Of(problem.ExecutorLost, err, "name", m.row().Name)
 	case executing.Unknown, executing.Checking:
 	}
 	if !seen {
 		return nil
 	}
 	e.look(m)
-	err = fmt.Errorf("%s is being looked at: %w", m.row.Name, beckon.ErrUnavailable)
-	return problem.Of(problem.ExecutorChecked, err, "name", m.row.Name)
+	err = fmt.Errorf("%s is being looked at: %w", m.row().Name, beckon.ErrUnavailable)
+	return problem.Of(problem.ExecutorChecked, err, "name", m.row().Name)
 }
 
 // linked notes whether there is a link to a machine.

@@ -35,7 +35,7 @@ func (e *Executors) owner() (string, error) {
 }
 
 func (e *Executors) owe(run beckon.Run, m *machine) error {
-	return disk.Replace(filepath.Join(e.owedDir(), m.row.ID+"-"+run.ID), []byte(run.TaskID))
+	return disk.Replace(filepath.Join(e.owedDir(), m.row().ID+"-"+run.ID), []byte(run.TaskID))
 }
 
 // owed returns the files of what is owed, on an executor or on all.
@@ -49,7 +49,7 @@ func (e *Executors) paid(m *machine, taskID string) {
 	e.mu.Lock()
 	live := e.running[taskID].run
 	e.mu.Unlock()
-	for _, file := range e.owed(m.row.ID) {
+	for _, file := range e.owed(m.row().ID) {
 		_, run, _ := strings.Cut(filepath.Base(file), "-")
 		if text, err := os.ReadFile(file); err == nil && string(text) == taskID && run != live {
 			if err := os.Remove(file); err != nil {
@@ -76,12 +76,12 @@ func (e *Executors) Open(ctx context.Context) {
 
 // settle ends what is left on a machine, and brings the work of runs that are over.
 func (e *Executors) settle(ctx context.Context, m *machine) {
-	files := e.owed(m.row.ID)
+	files := e.owed(m.row().ID)
 	if len(files) == 0 {
 		return
 	}
 	if err := e.endOthers(ctx, m); err != nil {
-		slog.Warn("end what is left elsewhere", "err", err, "executor", m.row.Name)
+		slog.Warn("end what is left elsewhere", "err", err, "executor", m.row().Name)
 		return
 	}
 	for _, file := range files {
@@ -95,7 +95,7 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 		if works {
 			continue
 		}
-		err = e.Bring(ctx, string(task), m.row.ID)
+		err = e.bring(ctx, m, string(task))
 		if errors.Is(err, beckon.ErrNotFound) {
 			err = os.Remove(file) // the task was deleted
 		}
@@ -103,7 +103,8 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 			err = e.Arrived(ctx, string(task))
 		}
 		if err != nil && !errors.Is(err, beckon.ErrNotFound) {
-			slog.Warn("bring work home", "err", err, "executor", m.row.Name, "task", string(task))
+			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", string(task))
+			e.work.Go(func() { e.lookAgain(m, lastPause) })
 		}
 	}
 }
@@ -118,7 +119,7 @@ func (e *Executors) Forget(taskID string) {
 		if m.health.State == executing.Ready && !e.closed {
 			e.work.Go(func() {
 				if err := e.forget(e.ctx, m, taskID); err != nil && !errors.Is(err, beckon.ErrNotFound) {
-					slog.Warn("remove a worktree elsewhere", "err", err, "executor", m.row.Name, "task", taskID)
+					slog.Warn("remove a worktree elsewhere", "err", err, "executor", m.row().Name, "task", taskID)
 				}
 			})
 		}
@@ -136,7 +137,7 @@ func (e *Executors) forget(ctx context.Context, m *machine, taskID string) error
 
 // owes reports whether something of a task is still to come from a machine.
 func (e *Executors) owes(m *machine, taskID string) bool {
-	return slices.ContainsFunc(e.owed(m.row.ID), func(file string) bool {
+	return slices.ContainsFunc(e.owed(m.row().ID), func(file string) bool {
 		text, err := os.ReadFile(file)
 		return err == nil && string(text) == taskID
 	})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -150,6 +151,11 @@ func (w Work) bringFrom(ctx context.Context, repo string) error {
 	if !isObject(taken.Commit) {
 		return fmt.Errorf("%s names no commit: %s", w.name, shown(taken.Commit))
 	}
+	_, err := os.Lstat(w.task.Worktree)
+	gone := errors.Is(err, os.ErrNotExist) // the task is over, and what comes late is kept all the same
+	if gone {
+		w.here.Git = w.repo
+	}
 	if have, err := w.here.Shared(ctx); err != nil || have == taken.Commit {
 		return err
 	}
@@ -158,10 +164,13 @@ func (w Work) bringFrom(ctx context.Context, repo string) error {
 	if _, err := git.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", address, refs); err != nil {
 		return err
 	}
+	if gone {
+		return nil
+	}
 	if has, err := w.here.Has(ctx, taken.Commit); err != nil || has {
 		return err
 	}
-	err := w.here.Put(ctx, taken.Commit)
+	err = w.here.Put(ctx, taken.Commit)
 	if errors.Is(err, mirror.ErrChanged) {
 		words := fmt.Errorf("files or commits here changed while the agent worked on %s, so what it did was not put over them. It is kept as %s: take it in with git merge %s, in the worktree: %w",
 			w.name, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
