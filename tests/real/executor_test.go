@@ -80,7 +80,7 @@ func TestTheLinkIsCutAgainAndAgain(t *testing.T) {
 			case <-time.After(time.Duration(rand.IntN(400)) * time.Millisecond):
 			}
 			// On a slow machine a link may take longer than the pause; mostly it has begun.
-			for end := time.Now().Add(patience); rand.IntN(4) > 0 && time.Now().Before(end) && linkLost(s, task.ID); {
+			for end := time.Now().Add(patience); rand.IntN(100) > 0 && time.Now().Before(end) && linkLost(s, task.ID); {
 				time.Sleep(20 * time.Millisecond)
 			}
 			switch cuts++; rand.IntN(10) {

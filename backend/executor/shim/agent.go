@@ -21,7 +21,7 @@ const (
 	// LineMost is how long a line of the agent's may be.
 	LineMost = 256 << 20
 	// The pauses between two attempts to link again.
-	firstPause, lastPause = 50 * time.Millisecond, 60 * time.Second
+	firstPause, lastPause = 50 * time.Millisecond, 15 * time.Second
 )
 
 // ErrEnded says that the agent listens no more.
