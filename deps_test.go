@@ -109,7 +109,7 @@ var imports = map[string][]string{
 	// What the desktop asks of the page, and shows of Beckon, is in its words.
 	"desktop": {"beckon", "beckon/pagecall", "beckon/problem", "desktop/webview", "disk"},
 	// status joins what Beckon's events mean to the tray and to notifications.
-	"desktop/status": {"beckon", "beckon/urgency", "desktop/notify", "desktop/tray", "language", "plain"},
+	"desktop/status": {"beckon", "beckon/executing", "beckon/urgency", "desktop/notify", "desktop/tray", "language", "plain"},
 	// language finds the messages for what is shown outside the page.
 	"language":       {},
 	"desktop/tray":   {"desktop/bus"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -181,9 +182,23 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 // blocking reports which questions keep queued tasks waiting.
 func (d phoneDesk) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
 	settings, err1 := d.store.Settings(ctx)
-	_, queued, err2 := d.store.NextQueued(ctx, nil)
-	runs, err3 := d.store.LiveRuns(ctx)
-	return urgency.Blocking(settings.Slots, queued, slices.Values(runs)), errors.Join(err1, err2, err3)
+	slots, err2 := d.app.executors.Slots(ctx)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	slots[""] = settings.Slots
+	queued := map[string]bool{}
+	for place := range slots {
+		others := maps.Clone(slots)
+		delete(others, place)
+		_, waits, err := d.store.NextQueued(ctx, slices.Collect(maps.Keys(others)))
+		if err != nil {
+			return nil, err
+		}
+		queued[place] = waits
+	}
+	runs, err := d.store.LiveRuns(ctx)
+	return urgency.Blocking(slots, queued, slices.Values(runs)), err
 }
 
 // Answered returns what was answered since a time, the newest first.

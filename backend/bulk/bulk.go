@@ -127,6 +127,8 @@ func editOf(many change.Many) func(*beckon.Task) {
 		return func(t *beckon.Task) { t.Priority = many.Priority }
 	case change.Model:
 		return func(t *beckon.Task) { t.Model = many.Model }
+	case change.Executor:
+		return func(t *beckon.Task) { t.Executor = many.Executor }
 	case change.Policy:
 		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, cmp.Or(many.WaitMs, t.WaitMs) }
 	default:

@@ -17,6 +17,7 @@ const (
 	Priority Kind = "priority"
 	Model    Kind = "model"
 	Policy   Kind = "policy"
+	Executor Kind = "executor"
 	Close    Kind = "close"
 	Archive  Kind = "archive"
 	Restore  Kind = "restore"
@@ -28,7 +29,7 @@ const (
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Close, Archive, Restore, Discard, Delete, Merge, Project, Update}
+var Kinds = []Kind{Create, Move, Queue, Edit, Label, Priority, Model, Policy, Executor, Close, Archive, Restore, Discard, Delete, Merge, Project, Update}
 
 // To is what putting a card into a column is.
 func To(column beckon.Status) Kind {
@@ -45,7 +46,8 @@ func To(column beckon.Status) Kind {
 }
 
 // Many is one change of several cards. Its Kind says which of the values count:
-// those of Move, Queue, Label, Priority, Model, Policy, Project, Archive and Delete.
+// those of Move, Queue, Label, Priority, Model, Policy, Executor, Project, Archive and
+// Delete.
 type Many struct {
 	Kind     Kind          `json:"kind"`
 	Status   beckon.Status `json:"status"` // of Move
@@ -55,6 +57,8 @@ type Many struct {
 	Model    string        `json:"model"`
 	Policy   beckon.Policy `json:"policy"`
 	WaitMs   int64         `json:"waitMs"` // 0 keeps what each has
+	// Executor is an id, executing.Here, or empty for the project's.
+	Executor string `json:"executor"`
 	// ProjectID is the project that they go to.
 	ProjectID string `json:"projectId"`
 }

@@ -34,16 +34,20 @@ func runsOut(q beckon.Question) int64 {
 	return q.Deadline
 }
 
-// Blocking reports which questions keep tasks waiting, if any are queued: where
-// all slots are taken, those whose agent holds one. runs are the newest of each
-// task, or only those that live.
-func Blocking(slots int, queued bool, runs iter.Seq[beckon.Run]) func(beckon.Question) bool {
-	holds := map[string]bool{}
+// Blocking reports which questions keep tasks waiting: where all slots are taken and a
+// task is queued, those whose agent holds one there. slots and queued are by executor;
+// "" is this computer. runs are the newest of each task, or only those that live.
+func Blocking(slots map[string]int, queued map[string]bool, runs iter.Seq[beckon.Run]) func(beckon.Question) bool {
+	places := map[string]string{} // of the runs that hold a slot
+	taken := map[string]int{}
 	for r := range runs {
 		if r.Kind == beckon.TaskRun && r.Phase != beckon.Ended {
-			holds[r.ID] = true
+			places[r.ID] = r.Executor
+			taken[r.Executor]++
 		}
 	}
-	full := queued && len(holds) >= slots
-	return func(q beckon.Question) bool { return full && holds[q.RunID] }
+	return func(q beckon.Question) bool {
+		place, holds := places[q.RunID]
+		return holds && queued[place] && taken[place] >= slots[place]
+	}
 }

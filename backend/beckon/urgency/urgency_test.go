@@ -29,26 +29,41 @@ func TestWhatRunsOutIsAnsweredFirstThenWhatKeepsOthersWaiting(t *testing.T) {
 	}
 }
 
-func TestAQuestionBlocksOnlyWhileAllSlotsAreTakenAndTasksWait(t *testing.T) {
+func TestAQuestionBlocksOnlyWhileAllSlotsAreTakenAndTasksWaitThere(t *testing.T) {
 	t.Parallel()
-	run := func(id string, kind beckon.RunKind, phase beckon.Phase) beckon.Run {
-		return beckon.Run{ID: id, Kind: kind, Phase: phase}
+	run := func(id string, kind beckon.RunKind, phase beckon.Phase, executor string) beckon.Run {
+		return beckon.Run{ID: id, Kind: kind, Phase: phase, Executor: executor}
 	}
-	runs := []beckon.Run{run("run-a", beckon.TaskRun, beckon.Asking), run("run-b", beckon.TaskRun, beckon.Working), run("run-c", beckon.ChatRun, beckon.Asking), run("run-d", beckon.TaskRun, beckon.Ended)}
-	blocked := func(slots int, queued bool) string {
-		blocks := urgency.Blocking(slots, queued, slices.Values(runs))
+	runs := []beckon.Run{
+		run("run-a", beckon.TaskRun, beckon.Asking, ""), run("run-b", beckon.TaskRun, beckon.Working, ""),
+		run("run-c", beckon.ChatRun, beckon.Asking, ""), run("run-d", beckon.TaskRun, beckon.Ended, ""),
+		run("run-e", beckon.TaskRun, beckon.Asking, "farm"),
+	}
+	blocked := func(here, farm int, queued ...string) string {
+		waits := map[string]bool{}
+		for _, place := range queued {
+			waits[place] = true
+		}
+		blocks := urgency.Blocking(map[string]int{"": here, "farm": farm}, waits, slices.Values(runs))
 		var ids strings.Builder
-		for _, id := range []string{"a", "b", "c", "d"} {
+		for _, id := range []string{"a", "b", "c", "d", "e"} {
 			if blocks(question(id, 1, 0)) {
 				ids.WriteString(id)
 			}
 		}
 		return ids.String()
 	}
-	if got := blocked(2, true); got != "ab" {
+	// The same as in frontend/src/state/views.test.ts.
+	if got := blocked(2, 1, "", "farm"); got != "abe" {
 		t.Errorf("with all slots taken %q block", got)
 	}
-	if got := blocked(3, true) + blocked(2, false); got != "" {
+	if got := blocked(2, 1, ""); got != "ab" {
+		t.Errorf("where nothing is queued for another machine %q block", got)
+	}
+	if got := blocked(3, 1, "farm"); got != "e" {
+		t.Errorf("where this computer has a free slot %q block", got)
+	}
+	if got := blocked(3, 2, "", "farm") + blocked(2, 1); got != "" {
 		t.Errorf("with a free slot, or nothing queued, %q block", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/urgency"
 	"beckon/backend/plain"
 )
@@ -13,6 +14,8 @@ import (
 // view is what is known of Beckon from its events.
 type view struct {
 	settings  beckon.Settings
+	executors executing.List
+	projects  map[string]beckon.Project
 	tasks     map[string]beckon.Task
 	runs      map[string]beckon.Run      // the newest of each task, by task
 	questions map[string]beckon.Question // those that wait
@@ -21,7 +24,7 @@ type view struct {
 
 func newView() *view {
 	return &view{
-		settings: beckon.DefaultSettings(), tasks: map[string]beckon.Task{},
+		settings: beckon.DefaultSettings(), projects: map[string]beckon.Project{}, tasks: map[string]beckon.Task{},
 		runs: map[string]beckon.Run{}, questions: map[string]beckon.Question{}, elsewhere: map[string]beckon.OutsideSession{},
 	}
 }
@@ -31,6 +34,10 @@ func (v *view) apply(e beckon.Event) {
 	switch {
 	case e.Settings != nil:
 		v.settings = *e.Settings
+	case e.Executors != nil:
+		v.executors = *e.Executors
+	case e.Project != nil:
+		v.projects[e.Project.ID] = *e.Project
 	case e.Task != nil:
 		v.tasks[e.Task.ID] = *e.Task
 	case e.Run != nil && e.Run.TaskID != "":
@@ -49,6 +56,7 @@ func (v *view) apply(e beckon.Event) {
 }
 
 func (v *view) drop(id string) {
+	delete(v.projects, id)
 	delete(v.tasks, id)
 	delete(v.runs, id)
 	delete(v.elsewhere, id)
@@ -90,12 +98,23 @@ func (v *view) waiting() []beckon.Question {
 			all = append(all, q)
 		}
 	}
-	queued := false
-	for _, t := range v.tasks {
-		queued = queued || t.Status == beckon.Queued && t.Resume.At <= beckon.Now()
-	}
-	slices.SortFunc(all, urgency.Compare(urgency.Blocking(v.settings.Slots, queued, maps.Values(v.runs))))
+	slices.SortFunc(all, urgency.Compare(v.blocking()))
 	return all
+}
+
+// blocking reports which questions keep queued tasks waiting.
+func (v *view) blocking() func(beckon.Question) bool {
+	slots := map[string]int{"": v.settings.Slots}
+	for _, one := range v.executors.All {
+		slots[one.Executor.ID] = one.Executor.Slots
+	}
+	queued := map[string]bool{}
+	for _, t := range v.tasks {
+		if t.Status == beckon.Queued && t.Resume.At <= beckon.Now() {
+			queued[t.ExecutorOf(v.projects[t.ProjectID])] = true
+		}
+	}
+	return urgency.Blocking(slots, queued, maps.Values(v.runs))
 }
 
 // working returns the tasks whose agents live and wait for nobody, the one

@@ -1986,6 +1986,7 @@ export namespace change {
 	    delete = "delete",
 	    discard = "discard",
 	    edit = "edit",
+	    executor = "executor",
 	    label = "label",
 	    merge = "merge",
 	    model = "model",
@@ -2006,6 +2007,7 @@ export namespace change {
 	    model: string;
 	    policy: beckon.Policy;
 	    waitMs: number;
+	    executor: string;
 	    projectId: string;
 	
 	    static createFrom(source: any = {}) {
@@ -2022,6 +2024,7 @@ export namespace change {
 	        this.model = source["model"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.executor = source["executor"];
 	        this.projectId = source["projectId"];
 	    }
 	}
