@@ -39,7 +39,7 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
   const own: Record<Field, string[]> = {
     label: task.labels.length > 0 ? task.labels : [''],
     priority: [String(task.priority)],
-    state: [task.trouble !== '' && task.status !== 'backlog' && task.status !== 'done' ? 'stopped' : task.status],
+    state: [task.trouble !== '' && !['backlog', 'queued', 'done'].includes(task.status) ? 'stopped' : task.status],
     project: [task.projectId],
     model: [task.model || facts.models.get(task.projectId) || ''],
     waiting: [facts.waiting.has(task.id) ? 'you' : ''],

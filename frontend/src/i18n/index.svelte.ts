@@ -87,10 +87,13 @@ export function translated(text: string): string {
   if (current === 'en') return text;
   for (const { key, pattern, holes } of (reasons ??= readReasons())) {
     const values = pattern.exec(text);
-    if (values) return t(key, Object.fromEntries(holes.map((hole, i) => [hole, values[i + 1] ?? ''])));
+    if (values) return t(key, Object.fromEntries(holes.map((hole, i) => [hole, within(hole, values[i + 1] ?? '')])));
   }
   return text;
 }
+
+/** What fills a hole of a reason: words of Beckon's again where it says why, where or how. */
+const within = (hole: string, value: string) => (hole === 'why' || hole === 'where' || hole === 'how' ? translated(value) : value);
 
 /** A piece of a message; `hole` names the parameter that it came from. */
 export interface Part {

@@ -17,6 +17,7 @@ function model(): Model {
     floods: [],
     channels: undefined,
     views: [],
+    executors: [],
     release: { version: '', page: '', way: '', file: '', command: '' },
     queues: new Map(),
     comments: new Map(),
@@ -165,4 +166,14 @@ test('a newer version is shown until there is none', () => {
   apply(m, frame(3, [{ release: { version: '', page: '', way: '', file: '', command: '' } }]));
   apply(m, frame(2, [{ release: { version: '1.3.0', page: '', way: '', file: '', command: '' } }]));
   expect(m.release).toMatchObject({ version: '', page: '' });
+});
+
+test('the executors of a later frame stand, whatever order frames come in', () => {
+  const m = model();
+  const status = (state: beckon.ExecutorStatus['health']['state']) => ({ all: [{ health: { state } }] }) as beckon.Event['executors'] & object;
+  apply(m, frame(3, [{ executors: status('ready') }]));
+  apply(m, frame(2, [{ executors: status('checking') }]));
+  expect(m.executors.map((one) => one.health.state)).toEqual(['ready']);
+  apply(m, frame(4, [{ executors: { all: [] } }]));
+  expect(m.executors).toEqual([]);
 });

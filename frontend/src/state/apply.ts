@@ -21,6 +21,8 @@ export interface Model {
   floods: beckon.Flood[];
   channels: beckon.Channels | undefined;
   views: beckon.View[];
+  /** Where runs execute besides this computer. */
+  executors: beckon.ExecutorStatus[];
   /** A newer version; one without a name is none. */
   release: beckon.ReleaseNotice;
   /** What each task's agent has not taken yet, by task; none is no row. */
@@ -51,6 +53,7 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
     else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
     else if (event.channels !== undefined) putChannels(model, event.channels, frame.seq);
     else if (event.views !== undefined) putViews(model, event.views.all, frame.seq);
+    else if (event.executors !== undefined) putExecutors(model, event.executors.all, frame.seq);
     else if (event.release !== undefined) putRelease(model, event.release, frame.seq);
     else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
     else if (event.comments !== undefined) putComments(model, event.comments, frame.seq);
@@ -124,6 +127,10 @@ function putChannels(model: Model, channels: beckon.Channels, seq: number): void
 
 function putViews(model: Model, views: beckon.View[], seq: number): void {
   if (newer(model, 'views', seq)) model.views = views;
+}
+
+function putExecutors(model: Model, executors: beckon.ExecutorStatus[], seq: number): void {
+  if (newer(model, 'executors', seq)) model.executors = executors;
 }
 
 function putRelease(model: Model, release: beckon.ReleaseNotice, seq: number): void {

@@ -32,9 +32,9 @@ export function explain(error: BeckonError): string {
   return t(`errors.${error.code}`, { detail: sentence(error.message).text });
 }
 
-/** The values of a sentence, with statuses by the names of their columns. */
+/** The values of a sentence, with statuses by the names of their columns, and reasons as sentences. */
 function inWords(data: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'from' || name === 'to' ? column(value) : value]));
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'from' || name === 'to' ? column(value) : name === 'why' ? sentence(value).text : value]));
 }
 
 function column(status: string): string {
@@ -43,7 +43,7 @@ function column(status: string): string {
 }
 
 // The words that Go's errors are compared by come last in their texts.
-const codes = /: (not found|conflict|invalid|untrusted|unavailable|unmerged)$/;
+const codes = /(?:: (not found|conflict|invalid|untrusted|unavailable|unmerged))+$/;
 
 /**
  * Go's errors begin small and may end in the word that programs compare them
@@ -51,7 +51,7 @@ const codes = /: (not found|conflict|invalid|untrusted|unavailable|unmerged)$/;
  * where Beckon wrote it; the word stands apart.
  */
 export function sentence(said: string): { text: string; code: string } {
-  const code = codes.exec(said)?.[1] ?? '';
-  const text = code === '' ? said : said.slice(0, -code.length - 2);
-  return { text: translated(text.charAt(0).toUpperCase() + text.slice(1)), code };
+  const found = codes.exec(said);
+  const text = said.slice(0, found?.index);
+  return { text: translated(text.charAt(0).toUpperCase() + text.slice(1)), code: found?.[1] ?? '' };
 }

@@ -151,3 +151,39 @@ test('a sentence that is still being written when the page is seen again is show
   await store.hide(false);
   expect(shown.live.get('r')?.text).toBe('Half a sentence');
 });
+
+const executor = (id: string, slots: number) => ({ executor: { id, name: id, slots } }) as beckon.ExecutorStatus;
+const onPlace = (id: string, executor: string, more: Partial<beckon.Run> = {}) => ({ id: `r-${id}`, taskId: id, number: 1, kind: 'task', phase: 'working', executor, linkLost: 0, ...more }) as beckon.Run;
+const frameOf = (seq: number, ...events: beckon.Event[]) => ({ seq, whole: false, events, lost: false });
+
+test('who asks where tasks wait for a slot comes first, and the meter counts all that run', () => {
+  const store = new Store();
+  const queued = (id: string, executor: string) => ({ task: { id, projectId: 'p', status: 'queued', executor, resume: { at: 0 } } as beckon.Task });
+  const ask = (id: string, asked: number) => ({ question: { ...question(`q-${id}`, asked, 'open'), taskId: id, runId: `r-${id}`, heldMs: 0, deadline: 0 } });
+  const settings = { slots: 2 } as beckon.Settings;
+  store.apply(frameOf(1, { settings }, { run: onPlace('a', '') }, { run: onPlace('b', 'farm') }, ask('a', 1), ask('b', 2), queued('c', 'farm'), queued('d', 'farm')));
+  expect(store.slots).toEqual(['ask', 'free']);
+  store.apply(frameOf(2, { executors: { all: [executor('farm', 1)] } }));
+  expect(store.slots).toEqual(['ask', 'ask']);
+  expect([store.slotsOf(''), store.slotsOf('farm')]).toEqual([['ask', 'free'], ['ask']]);
+  expect(store.urgent.map((q) => q.id), 'two wait for the slot that b holds').toEqual(['q-b', 'q-a']);
+  expect(store.blocked).toBe(2);
+  store.apply(frameOf(3, { executors: { all: [executor('farm', 2)] } }));
+  expect(store.urgent.map((q) => q.id)).toEqual(['q-a', 'q-b']);
+  expect(store.blocked).toBe(0);
+});
+
+test('when a link came back is known until it is lost again, or the run ends', () => {
+  const store = new Store();
+  const link = (seq: number, linkLost: number, phase: beckon.Phase = 'working') => store.apply(frameOf(seq, { run: onPlace('a', 'farm', { linkLost, phase }) }));
+  link(1, 0);
+  expect(store.linkBack.size, 'it was never lost').toBe(0);
+  link(2, 100);
+  link(3, 0);
+  expect(store.linkBack.has('r-a')).toBe(true);
+  link(4, 200);
+  expect(store.linkBack.has('r-a')).toBe(false);
+  link(5, 0);
+  link(6, 0, 'ended');
+  expect(store.linkBack.has('r-a')).toBe(false);
+});

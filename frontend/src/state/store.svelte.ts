@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { SvelteSet } from 'svelte/reactivity';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { apply, dropUnnamed, namedIn, type Model } from './apply';
 import { Pacer, Turns } from './pacer';
@@ -52,6 +52,8 @@ export class Store implements Model {
   channels = $state.raw<beckon.Channels | undefined>();
   /** How boards are looked at, under names, the oldest first. */
   views = $state.raw<beckon.View[]>([]);
+  /** Where runs execute besides this computer, the oldest first. */
+  executors = $state.raw<beckon.ExecutorStatus[]>([]);
   release = $state.raw<beckon.ReleaseNotice>({ version: '', page: '', way: '', file: '', command: '' });
   readonly queues = new Table<beckon.Message[]>();
   readonly comments = new Table<beckon.CommentCount>();
@@ -73,29 +75,57 @@ export class Store implements Model {
   #watching = Promise.resolve();
   #hidden = false;
 
+  /** When the link to a run came back, by the run's id. */
+  readonly linkBack = new SvelteMap<string, number>();
   /** Questions whose answer left this page: they wait no more, in the frame of the key. */
   readonly leaving = new SvelteSet<string>();
   /** The questions that wait, the longest waiting first. */
   readonly waiting = $derived(views.waiting(this.questions.values().filter((question) => !this.leaving.has(question.id))));
   /** The same in the order in which to answer them. */
-  readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#full && this.#slotOf(q)));
+  readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#blocks(q)));
   readonly waitingByTask = $derived(views.byTask(this.waiting));
   /** The same by task, who presses most first. */
   readonly urgentByTask = $derived(views.byTask(this.urgent));
   readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
-  readonly slots = $derived(views.slots(this.runs.values(), this.waitingByTask, this.settings.slots));
+  /** The slots of this computer; where there are others, what runs anywhere, without what is free. */
+  readonly slots = $derived(this.executors.length > 0 ? views.slots(this.runs.values(), this.waitingByTask, 0) : this.slotsOf(''));
   readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.waiting.length));
-  /** Whether queued tasks wait for a slot, since all are taken. */
-  readonly #full = $derived(this.slots.every((slot) => slot !== 'free') && this.tasks.values().some((task) => task.status === 'queued' && task.resume.at <= Date.now()));
+  /** The queued tasks that a free slot would start, by where they execute. */
+  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && task.resume.at <= Date.now()), (task) => this.placeOf(task)));
+  /** Where they wait for a slot, since all are taken. */
+  readonly #full = $derived(views.fullPlaces(new Map([['', this.settings.slots], ...this.executors.map(({ executor }) => [executor.id, executor.slots] as const)]), this.dueByPlace, this.runs.values()));
+  readonly #executors = $derived(new Map(this.executors.map((status) => [status.executor.id, status])));
   readonly #ways = $derived(new Map(this.sessions.values().flatMap((session) => session.asks.map((ask) => [ask.questionId, ask.way] as const))));
   readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
 
-  /** Whether the agent that asks holds a slot meanwhile. */
-  #slotOf(q: beckon.Question): boolean {
+  /** Whether the agent that asks holds a slot that queued tasks wait for. */
+  #blocks(q: beckon.Question): boolean {
     const run = this.runs.get(q.runId);
-    return run?.kind === 'task' && views.alive(run);
+    return run !== undefined && views.holdsSlot(run) && this.#full.has(run.executor);
+  }
+
+  /** How many queued tasks wait for a slot that an agent holds who asks. */
+  get blocked(): number {
+    const places = new Set(this.waiting.filter((q) => this.#blocks(q)).map((q) => this.runs.get(q.runId)!.executor));
+    return [...places].reduce((n, place) => n + (this.dueByPlace.get(place)?.length ?? 0), 0);
+  }
+
+  /** Where runs execute besides this computer, by id; undefined of this computer. */
+  executor(id: string): beckon.ExecutorStatus | undefined {
+    return this.#executors.get(id);
+  }
+
+  /** Where a task's next run executes: the id of an executor, or empty for this computer. */
+  placeOf(task: beckon.Task): string {
+    return views.placeOf(task, this.projects.get(task.projectId));
+  }
+
+  /** One cell per agent that may run at once on an executor; "" is this computer. */
+  slotsOf(place: string): views.Slot[] {
+    const limit = place === '' ? this.settings.slots : (this.executor(place)?.executor.slots ?? 0);
+    return views.slots(this.runs.values().filter((run) => run.executor === place), this.waitingByTask, limit);
   }
 
   /** What a session elsewhere waits for, what presses most first. */
@@ -147,7 +177,10 @@ export class Store implements Model {
 
   /** Takes a frame. */
   apply(frame: beckon.Frame): void {
+    const runs = frame.events.flatMap(({ run }) => run?.id ?? []);
+    const lost = new Set(runs.filter((id) => (this.runs.get(id)?.linkLost ?? 0) > 0));
     const rest = apply(this, frame);
+    for (const id of runs) this.#noteLink(this.runs.get(id), lost);
     for (const [taskId, { pacer }] of this.#open) {
       const mine = rest.filter((event) => event.taskId === taskId || event.reload === taskId);
       if (mine.length > 0) pacer.take(mine);
@@ -167,6 +200,13 @@ export class Store implements Model {
     }
     if (first.more !== undefined) dropUnnamed(this, named, first.seq);
     this.whole = true;
+  }
+
+  /** Notes when the link to a run came back that was lost. */
+  #noteLink(run: beckon.Run | undefined, lost: Set<string>): void {
+    if (run === undefined) return;
+    if (run.linkLost > 0 || !views.alive(run)) this.linkBack.delete(run.id);
+    else if (lost.has(run.id)) this.linkBack.set(run.id, Date.now());
   }
 
   /** Forgets frame numbers: a restarted Beckon counts from the start. */

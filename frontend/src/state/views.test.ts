@@ -6,7 +6,7 @@ import * as views from './views';
 const task = (id: string, status: beckon.Status, rank = 0, more: Partial<beckon.Task> = {}) =>
   ({ id, status, rank, projectId: 'p', created: 0, updated: 0, trouble: '', ...more }) as beckon.Task;
 const run = (taskId: string, phase: beckon.Phase, more: Partial<beckon.Run> = {}) =>
-  ({ id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', ...more }) as beckon.Run;
+  ({ id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', executor: '', ...more }) as beckon.Run;
 const question = (id: string, taskId: string, asked: number, settlement: beckon.Settlement = 'open') => ({ id, taskId, asked, settlement }) as beckon.Question;
 
 test('the longest waiting question comes first, and settled ones do not wait', () => {
@@ -46,6 +46,23 @@ test('lowering the limit hides no agent that works', () => {
   expect(views.slots([run('a', 'working'), run('b', 'working')], new Map(), 1)).toEqual(['on', 'on']);
 });
 
+test('a question keeps tasks waiting only where all slots are taken and a task is queued there', () => {
+  const runs = [run('a', 'asking'), run('b', 'working'), run('c', 'asking', { kind: 'chat' }), run('d', 'ended'), run('e', 'asking', { executor: 'farm' })];
+  // The same as in backend/beckon/urgency/urgency_test.go.
+  const full = (here: number, farm: number, ...queued: string[]) => [...views.fullPlaces(new Map([['', here], ['farm', farm]]), new Map(queued.map((place) => [place, true])), runs)];
+  expect(full(2, 1, '', 'farm')).toEqual(['', 'farm']);
+  expect(full(2, 1, '')).toEqual(['']);
+  expect(full(3, 1, 'farm')).toEqual(['farm']);
+  expect([...full(3, 2, '', 'farm'), ...full(2, 1)]).toEqual([]);
+});
+
+test('a task executes where it says, else where its project does', () => {
+  const project = { executor: 'farm' } as beckon.Project;
+  const on = (executor: string, of: beckon.Project | undefined) => views.placeOf(task('a', 'queued', 0, { executor }), of);
+  expect([on('', project), on('here', project), on('gpu', project)]).toEqual(['farm', '', 'gpu']);
+  expect([on('', { executor: '' } as beckon.Project), on('', undefined)]).toEqual(['', '']);
+});
+
 test('the newest run of a task is the one its card shows', () => {
   const runs = [run('a', 'working', { id: 'r2', number: 2 }), run('a', 'ended', { id: 'r1', number: 1 })];
   expect(views.latestRuns(runs).get('a')?.id).toBe('r2');
@@ -59,6 +76,7 @@ test('a run that failed marks the card as stopped, until it is queued again', ()
   const failed = run('a', 'ended', { outcome: 'failed' });
   expect(views.stopped(task('a', 'review'), failed)).toBe(true);
   expect(views.stopped(task('a', 'queued'), failed)).toBe(false);
+  expect(views.stopped(task('a', 'queued', 0, { trouble: 'farm is away' }), failed), 'what it waits for did not stop it').toBe(false);
   expect(views.stopped(task('a', 'review'), run('a', 'ended', { outcome: 'succeeded' }))).toBe(false);
 });
 

@@ -29,11 +29,16 @@ export function byUrgency(list: beckon.Question[], blocks: (question: beckon.Que
 
 /** Groups by task, keeping the order. */
 export function byTask<T extends { taskId: string }>(list: T[]): Map<string, T[]> {
+  return grouped(list, (one) => one.taskId);
+}
+
+/** Groups by a key, keeping the order. */
+export function grouped<T>(list: T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of list) {
-    const group = groups.get(one.taskId);
+    const group = groups.get(keyOf(one));
     if (group) group.push(one);
-    else groups.set(one.taskId, [one]);
+    else groups.set(keyOf(one), [one]);
   }
   return groups;
 }
@@ -110,9 +115,33 @@ export function alive(run: beckon.Run | undefined): boolean {
 
 export type Slot = 'ask' | 'on' | 'free';
 
+/** Where a task's next run executes: the id of an executor, or empty for this computer. */
+export function placeOf(task: beckon.Task, project: beckon.Project | undefined): string {
+  if (task.executor === here) return '';
+  return task.executor || project?.executor || '';
+}
+
+/** What a task chooses that executes on this computer although its project has an executor. */
+export const here = 'here';
+
+/**
+ * Where tasks wait for a slot, since all are taken. `limits` is how many there
+ * are and `queued` which tasks wait, by executor; "" is this computer.
+ */
+export function fullPlaces(limits: Map<string, number>, queued: Map<string, unknown>, runs: beckon.Run[]): Set<string> {
+  const taken = new Map<string, number>();
+  for (const run of runs) if (holdsSlot(run)) taken.set(run.executor, (taken.get(run.executor) ?? 0) + 1);
+  return new Set([...queued.keys()].filter((place) => (taken.get(place) ?? 0) >= (limits.get(place) ?? 0)));
+}
+
+/** Whether the run takes a slot where it executes. */
+export function holdsSlot(run: beckon.Run | undefined): boolean {
+  return run?.kind === 'task' && alive(run);
+}
+
 /** One cell per agent that may run at once, those that wait for the person first. */
 export function slots(runs: beckon.Run[], needs: Map<string, beckon.Question[]>, limit: number): Slot[] {
-  const live = runs.filter((run) => run.kind === 'task' && alive(run));
+  const live = runs.filter(holdsSlot);
   const asking = live.filter((run) => needs.has(run.taskId)).length;
   const cells: Slot[] = live.map((_, i) => (i < asking ? 'ask' : 'on'));
   while (cells.length < limit) cells.push('free');
@@ -126,9 +155,10 @@ export function title(count: number): string {
 
 /** How a task's last run ended, where that stops the task from going on. */
 export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean {
-  if (task.status === 'backlog' || task.status === 'done' || task.status === 'archived') return false;
+  // What a queued task waits for did not stop it.
+  if (task.status === 'backlog' || task.status === 'queued' || task.status === 'done' || task.status === 'archived') return false;
   if (task.trouble !== '') return true;
-  return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '' && task.status !== 'queued';
+  return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '';
 }
 
 /** What a person can do to set the agent going; "" where there is nothing. */
