@@ -2,7 +2,7 @@
 import type { beckon } from '../bridge';
 import { findLabels } from '../form/labels';
 import { t } from '../i18n/index.svelte';
-import { modelLabel, modelOptions, priorityOptions, store, waitLabel, waitOf, waitOptions, waitValue } from '../state';
+import { anyExecutorOptions, type Choice, modelLabel, modelOptions, priorityOptions, store, waitLabel, waitOf, waitOptions, waitValue } from '../state';
 import { toneOf } from '../text/tones';
 
 export interface Row {
@@ -18,10 +18,8 @@ export interface Row {
   fresh?: boolean;
 }
 
-type Kind = 'labels' | 'priority' | 'model' | 'policy' | 'project';
-
 /** The rows for a kind that what was typed finds; of labels those of all cards, the ones that begin with it first. */
-export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
+export function rowsFor(kind: Choice, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
   if (kind !== 'labels') {
     const wish = typed.trim().toLowerCase();
     return options(kind, tasks).filter((one) => one.label.toLowerCase().includes(wish)).map((one) => row(kind, one, tasks));
@@ -32,8 +30,9 @@ export function rowsFor(kind: Kind, typed: string, tasks: beckon.Task[], known: 
   return rows;
 }
 
-function options(kind: Exclude<Kind, 'labels'>, tasks: beckon.Task[]): { value: string; label: string }[] {
+function options(kind: Exclude<Choice, 'labels'>, tasks: beckon.Task[]): { value: string; label: string }[] {
   if (kind === 'priority') return priorityOptions();
+  if (kind === 'executor') return anyExecutorOptions();
   if (kind === 'project') return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   const list = kind === 'model' ? modelOptions() : waitOptions();
   for (const task of tasks) {
@@ -43,13 +42,14 @@ function options(kind: Exclude<Kind, 'labels'>, tasks: beckon.Task[]): { value: 
   return list;
 }
 
-function valueOf(kind: Exclude<Kind, 'labels'>, task: beckon.Task): string {
+function valueOf(kind: Exclude<Choice, 'labels'>, task: beckon.Task): string {
   if (kind === 'priority') return String(task.priority);
   if (kind === 'project') return task.projectId;
+  if (kind === 'executor') return task.executor;
   return kind === 'model' ? task.model : waitValue(task.policy, task.waitMs);
 }
 
-function row(kind: Kind, { value, label }: { value: string; label: string }, tasks: beckon.Task[]): Row {
+function row(kind: Choice, { value, label }: { value: string; label: string }, tasks: beckon.Task[]): Row {
   const n = tasks.filter((task) => (kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value)).length;
   const all = tasks.length;
   const note = n === 0 || all === 1 ? '' : n === all ? t('cards.onAll', { n: all }) : t('cards.onSome', { n, all });
@@ -57,7 +57,7 @@ function row(kind: Kind, { value, label }: { value: string; label: string }, tas
 }
 
 /** The change that choosing a row makes: a label that all have is taken from them, any other is given to all. */
-export function changeOf(kind: Kind, { value, tick }: Row): beckon.ManyChange {
+export function changeOf(kind: Choice, { value, tick }: Row): beckon.ManyChange {
   switch (kind) {
     case 'labels':
       return tick === 'on' ? { kind: 'label', add: [], remove: [value] } : { kind: 'label', add: [value], remove: [] };
@@ -65,6 +65,8 @@ export function changeOf(kind: Kind, { value, tick }: Row): beckon.ManyChange {
       return { kind: 'priority', priority: Number(value) };
     case 'model':
       return { kind: 'model', model: value };
+    case 'executor':
+      return { kind: 'executor', executor: value };
     case 'project':
       return { kind: 'project', projectId: value };
     case 'policy': {

@@ -1,6 +1,8 @@
+import type { Choice } from '../state';
+
 /** What is being changed on cards of the board: a list to choose from, lines that become cards, or a title in its place. */
 export type Edit =
-  | { what: 'labels' | 'priority' | 'model' | 'policy' | 'project'; ids: string[] }
+  | { what: Choice; ids: string[] }
   | { what: 'rename'; id: string }
   /** `from` is a card that is split; without one they were pasted. */
   | { what: 'lines'; projectId: string; lines: string[]; from?: string };

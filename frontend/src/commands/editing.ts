@@ -4,12 +4,12 @@ import Pencil from '@lucide/svelte/icons/pencil';
 import type { beckon } from '../bridge';
 import { editing } from '../board/editing.svelte';
 import { t } from '../i18n/index.svelte';
-import { keyFor, sheets, theRouter, type Command } from '../state';
+import { keyFor, sheets, theRouter, type Choice, type Command } from '../state';
 
 const onBoard = () => theRouter().route.page === 'board';
 
 /** Opens the list of what may be chosen for some cards. */
-export function choose(what: 'labels' | 'priority' | 'model' | 'policy' | 'project', ids: string[]): void {
+export function choose(what: Choice, ids: string[]): void {
   if (onBoard()) editing.now = { what, ids };
   else sheets.choose(what, ids);
 }

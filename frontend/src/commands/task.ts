@@ -16,6 +16,7 @@ import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pause from '@lucide/svelte/icons/pause';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Play from '@lucide/svelte/icons/play';
+import Server from '@lucide/svelte/icons/server';
 import Signal from '@lucide/svelte/icons/signal';
 import Square from '@lucide/svelte/icons/square';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
@@ -119,6 +120,7 @@ function editing(task: beckon.Task): TaskCommand[] {
     { label: t('palette.priority'), icon: Signal, keys: keyFor('card', 'priority'), run: () => choose('priority', [task.id]) },
     { label: t('cards.modelMore'), icon: ChevronsUpDown, keys: keyFor('card', 'model'), run: () => choose('model', [task.id]) },
     { label: t('cards.waitsMore'), icon: Timer, keys: keyFor('card', 'waits'), run: () => choose('policy', [task.id]) },
+    ...(store.executors.length > 0 ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }] : []),
     ...(store.projects.size > 1 && task.branch === '' && task.worktree === '' ? [{ label: t('cards.projectMore'), icon: FolderInput, run: () => choose('project', [task.id]) }] : []),
     { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
     ...rename(task),

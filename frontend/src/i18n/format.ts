@@ -60,11 +60,12 @@ export function later(at: number, now: number): string {
   return `${day} ${time}`;
 }
 
-/** Room on a disk: 812 KB, 212 MB, 1.4 GB; never 0 where there is any. */
+/** Room on a disk: 812 KB, 212 MB, 1.4 GB, 1.4 TB; never 0 where there is any. */
 export function room(bytes: number): string {
   if (bytes < 1e6) return `${number(Math.ceil(bytes / 1000))} KB`;
   if (bytes < 1e9) return `${number(Math.round(bytes / 1e6))} MB`;
-  return `${number(bytes / 1e9, 1)} GB`;
+  if (bytes < 1e12) return `${number(bytes / 1e9, bytes < 1e11 ? 1 : 0)} GB`;
+  return `${number(bytes / 1e12, 1)} TB`;
 }
 
 /** The size of a file: 812 B, 12 KB, 1.4 GB. */

@@ -13,6 +13,7 @@ export { follow } from './follow';
 export { doing, heard, keyFor, keymap, rowsOf, type Does, type KeyId, type KeyRow, type Place as KeyPlace } from './keymap';
 export { lately } from './lately';
 export { meter } from './meter';
+export { anyExecutorOptions, executorOptions, placeLabel, placeOptions } from './places';
 export { behind, between } from './rank';
 export { href, placeHref, sinceIn, taskHref, theRouter, type Route, type Section, type TaskTab } from './router.svelte';
 export { saveProject, saveSettings } from './saving';

@@ -20,8 +20,8 @@ export type Route =
   | { page: 'settings'; project: string; section?: Section };
 
 /** The sections of the person's own settings, besides the general ones. */
-export type Section = 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
-const sections: readonly string[] = ['appearance', 'notifications', 'keys', 'elsewhere', 'remote', 'privacy'];
+export type Section = 'executors' | 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
+const sections: readonly string[] = ['executors', 'appearance', 'notifications', 'keys', 'elsewhere', 'remote', 'privacy'];
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs', 'commands'];
 

@@ -116,7 +116,7 @@ export function alive(run: beckon.Run | undefined): boolean {
 export type Slot = 'ask' | 'on' | 'free';
 
 /** Where a task's next run executes: the id of an executor, or empty for this computer. */
-export function placeOf(task: beckon.Task, project: beckon.Project | undefined): string {
+export function placeOf(task: Pick<beckon.Task, 'executor'>, project: beckon.Project | undefined): string {
   if (task.executor === here) return '';
   return task.executor || project?.executor || '';
 }

@@ -1,0 +1,63 @@
+// What is said of an executor, and what is done with it.
+import { api, type beckon } from '../bridge';
+import { moment, room } from '../i18n/format';
+import { t } from '../i18n/index.svelte';
+import { alive, attempt, sentence, store } from '../state';
+import { oneLine } from '../text/plain';
+
+/** Who was heard so shortly ago is here now. */
+const nowMs = 60_000;
+
+/** What stands in the health of an executor: its mark, its words and what else is known. */
+export interface Health {
+  mark: '' | 'lost' | 'wait';
+  tone: '' | 't-ok' | 't-bad';
+  words: string;
+  more: string;
+  /** Why it cannot be used, and what to do. */
+  why: string;
+}
+
+export function healthOf({ executor, health }: beckon.ExecutorStatus, now: number): Health {
+  const seen = health.seen === 0 ? '' : t(now - health.seen < nowMs ? 'executors.seenNow' : 'executors.seen', { time: moment(health.seen, now) });
+  switch (health.state) {
+    case 'ready':
+      return { mark: '', tone: 't-ok', words: health.answer > 0 ? t('executors.healthyIn', { ms: health.answer }) : t('executors.healthy'), more: joined(seen, freeOf(health.found)), why: '' };
+    case 'lost': {
+      const keys = workersOn(executor.id).map((task) => task.key);
+      const works = keys.length === 0 ? seen : t('executors.keepWorking', { n: keys.length, keys: keys.join(', ') });
+      return { mark: 'lost', tone: 't-bad', words: t('words.linkLost', { time: moment(health.since, now) }), more: works, why: '' };
+    }
+    case 'failed':
+      return { mark: 'lost', tone: 't-bad', words: t('executors.failed'), more: seen, why: oneLine(sentence(health.problem).text) };
+    case 'checking':
+      return { mark: 'wait', tone: '', words: t('words.checking'), more: seen, why: '' };
+    default:
+      return { mark: 'wait', tone: '', words: t('executors.unknown'), more: '', why: '' };
+  }
+}
+
+const joined = (...parts: string[]) => parts.filter(Boolean).join(', ');
+const freeOf = ({ free }: beckon.ExecutorStatus['health']['found']) => (free > 0 ? t('executors.free', { room: room(free) }) : '');
+
+/** What was found there, behind the host. */
+export function foundOf({ executor, health: { found } }: beckon.ExecutorStatus): string {
+  const user = executor.host.includes('@') || found.user === '' ? '' : t('executors.as', { user: oneLine(found.user) });
+  return joined(user, oneLine(found.system), found.claude && t('executors.claude', { version: oneLine(found.claude) }));
+}
+
+/** The tasks whose agents live on an executor. */
+export function workersOn(id: string): beckon.Task[] {
+  return store.runs.values().filter((run) => run.executor === id && alive(run)).flatMap((run) => store.tasks.get(run.taskId) ?? []);
+}
+
+/** What an executor is called by its host, until somebody names it: build-01 for mira@build-01.lan. */
+export function nameFor(host: string): string {
+  const name = host.trim().split('@').at(-1)!;
+  const short = /^[\d.]+$/.test(name) ? name : name.split('.')[0]!;
+  return short.slice(0, 40);
+}
+
+export function check(id: string): void {
+  void attempt(() => api.checkExecutor(id));
+}
