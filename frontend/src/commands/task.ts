@@ -32,6 +32,7 @@ import { leftMs } from '../question/clock';
 import { mergeTask, usualWay } from '../review/merging';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
 import { openLink } from '../text/links';
+import { oneLine } from '../text/plain';
 import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
@@ -44,7 +45,7 @@ export interface TaskCommand extends Command {
 /** What can be done to a task as it is now, in the order in which it is listed. */
 export function taskCommands(task: beckon.Task): TaskCommand[] {
   const run = store.latestRuns.get(task.id) ?? store.runsOf(task.id).at(-1);
-  return [...answering(task), ...reviewing(task, run), ...running(task, run), ...scripting(task), ...opening(task), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
+  return [...answering(task), ...reviewing(task, run), ...linking(task, run), ...running(task, run), ...scripting(task), ...opening(task), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
 }
 
 function go(task: beckon.Task, tab: TaskTab): void {
@@ -71,6 +72,15 @@ function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[
     review,
     { label: t('review.sendBack'), icon: CornerUpLeft, run: () => sheets.sendBack(task) },
   ];
+}
+
+/** What helps where an executor is not reached: to look at it again. */
+function linking(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
+  const live = alive(run);
+  const executor = store.executor(live ? run!.executor : task.status === 'queued' ? store.placeOf(task) : '');
+  if (!executor || (live ? run!.linkLost === 0 : executor.health.state === 'ready')) return [];
+  const { id, name } = executor.executor;
+  return [{ label: `${t('words.tryNow')}: ${oneLine(name)}`, icon: Server, run: () => void attempt(() => api.checkExecutor(id)) }];
 }
 
 function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {

@@ -5,8 +5,8 @@ import { waitsFor } from './waitsFor';
 
 afterEach(() => setLanguage('en', ''));
 
-const farm = { name: 'farm' } as beckon.Executor;
-const waits = (trouble: string, status: beckon.Status = 'queued') => waitsFor({ status, trouble } as beckon.Task, farm);
+const farm = (problem: string, name = 'farm') => ({ executor: { name }, health: { problem } }) as beckon.ExecutorStatus;
+const waits = (trouble: string, status: beckon.Status = 'queued', executor = farm('')) => waitsFor({ status, trouble } as beckon.Task, executor);
 
 test('a queued card says for which executor it waits and why, in the language of the page', async () => {
   const away = 'farm: There is no host farm: look for it in your ssh configuration.: unavailable';
@@ -22,4 +22,9 @@ test('what is no trouble of its executor is left to others to say', () => {
   expect(waits('the branch is gone: conflict')).toBe('');
   expect(waits('farmer: away')).toBe('');
   expect(waits('farm: away', 'review')).toBe('');
+});
+
+test('an executor that has another name by now is called by that', () => {
+  const problem = 'There is no host farm: look for it in your ssh configuration.';
+  expect(waits(`farm: ${problem}: unavailable`, 'queued', farm(problem, 'Build farm'))).toBe(`Waits for Build farm: ${problem}`);
 });

@@ -5,10 +5,12 @@ import { sentence } from '../state';
 import { oneLine } from './plain';
 
 /** Its trouble as a sentence that names the executor; empty where that is about something else. */
-export function waitsFor(task: beckon.Task, { name }: beckon.Executor): string {
+export function waitsFor(task: beckon.Task, { executor, health }: beckon.ExecutorStatus): string {
   if (task.status !== 'queued') return '';
-  const shown = oneLine(name);
-  if (task.trouble.startsWith(`${name} is being looked at`)) return t('words.executorLooked', { name: shown });
-  if (task.trouble.startsWith(`${name}: `)) return t('words.waitsForExecutor', { name: shown, why: oneLine(sentence(task.trouble.slice(name.length + 2)).text) });
-  return '';
+  const name = oneLine(executor.name);
+  if (task.trouble.startsWith(`${executor.name} is being looked at`)) return t('words.executorLooked', { name });
+  // It may have had another name when that was said.
+  const same = health.problem !== '' && task.trouble.includes(`: ${health.problem}`);
+  const why = same ? health.problem : task.trouble.startsWith(`${executor.name}: `) ? task.trouble.slice(executor.name.length + 2) : '';
+  return why && t('words.waitsForExecutor', { name, why: oneLine(sentence(why).text) });
 }

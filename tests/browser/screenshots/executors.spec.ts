@@ -1,0 +1,36 @@
+// Where runs execute besides this computer: the settings of it, and the board.
+import { expect, test } from '../support/fixture';
+import { runOf, status, whisper } from '../support/executors';
+import { agents, kestrel, play } from './stage';
+import { take } from './take';
+
+test.use({ repo: kestrel });
+
+test('the executors, and the board with them', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const say = await whisper(page);
+  await play(beckon, page);
+  const at = (hours: number, minutes: number) => new Date().setHours(hours, minutes, 0, 0);
+  const tasks = await beckon.tasks(page);
+  const running = tasks.filter((task) => task.status === 'running');
+  expect(running.length).toBeGreaterThan(1);
+  await beckon.open(page, '#/settings/executors');
+  const all = [
+    status('build-01', {}, { host: 'mira@build-01.lan', slots: 12 }),
+    status('gpu-box', { state: 'lost', since: at(0, 2), seen: at(0, 1) }),
+    status('nowhere', { state: 'failed', seen: 0, problem: 'There is no host nowhere: look for it in your ssh configuration.' }, { slots: 2 }, { system: '', user: '', claude: '' }),
+  ];
+  const runs = [await runOf(beckon, page, running[0]!, { executor: 'build-01' }), await runOf(beckon, page, running[1]!, { executor: 'gpu-box', linkLost: at(0, 2) })];
+  await say({ executors: { all } }, ...runs);
+  await page.getByRole('button', { name: 'More for gpu-box' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await expect(page.getByRole('region', { name: 'Remove gpu-box' })).toContainText('Lost');
+  await take(page, 'settings-executors');
+  await page.goto(`${beckon.base}/#/`);
+  await expect(page.getByText('Link lost 00:02, the agent keeps working')).toBeVisible();
+  await take(page, 'board-executors');
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await page.setViewportSize({ width: 960, height: 640 });
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  await take(page, 'min-960x640-executor-add');
+});

@@ -1,0 +1,240 @@
+// Where runs execute besides this computer. A host that is not there needs no other
+// machine; what takes a link is put among the words of the back end.
+import type { Page } from '@playwright/test';
+import type { Beckon } from '../support/beckon';
+import { runOf, status, whisper } from '../support/executors';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+/** ssh has said by then that there is no such host. */
+const soon = { timeout: 30_000 };
+
+/** Adds an executor by its form. */
+async function add(page: Page, host: string) {
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add an executor' });
+  await sheet.getByLabel('Host').fill(host);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+}
+
+/** Chooses a language for the page. */
+async function speak(beckon: Beckon, page: Page, language: string) {
+  await beckon.call(page, 'SaveSettings', { slots: 3, language, theme: '', singleKeys: true });
+}
+
+test('an executor that cannot be reached is added, corrected, chosen and removed, and says why nothing starts there', async ({ page, start }) => {
+  test.slow();
+  const beckon = await start('text Done.');
+  await beckon.open(page);
+  const projectId = await beckon.addProject(page);
+  await beckon.open(page, '#/settings/executors');
+  await expect(page.getByText('An executor is another machine')).toBeVisible();
+  await expect(row(page, 'This computer')).toContainText('always here');
+
+  await page.getByRole('button', { name: 'Add an executor' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Add an executor' });
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toHaveText('Enter a host.');
+  await expect(sheet.getByLabel('Host')).toBeFocused();
+  await sheet.getByLabel('Host').fill('-oProxyCommand=x');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toContainText('is no host');
+  await expect(sheet.getByLabel('Host')).toHaveAttribute('aria-invalid', 'true');
+  await sheet.getByLabel('Host').fill('mira@nowhere.invalid');
+  await expect(sheet.getByLabel('Name'), 'the name follows the host').toHaveValue('nowhere');
+  await sheet.getByLabel('Name').fill('farm');
+  await sheet.getByLabel('Host').fill('nowhere.invalid');
+  await expect(sheet.getByLabel('Name'), 'until somebody writes one').toHaveValue('farm');
+  await sheet.getByRole('button', { name: 'More' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  await sheet.getByLabel('Host').fill('nowhere.invalid');
+  await sheet.getByLabel('Name').fill('farm');
+  await page.keyboard.press('Enter');
+
+  await expect(row(page, 'farm')).toContainText('Can’t be used', soon);
+  await expect(row(page, 'farm')).toContainText('There is no host nowhere.invalid: look for it in your ssh configuration.');
+  await expect(row(page, 'farm')).toContainText('0 of 4');
+  await judge(page, 'executors');
+
+  await page.getByRole('button', { name: 'More for farm' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit farm' });
+  await edit.getByLabel('Name').fill('');
+  await page.keyboard.press('Enter');
+  await expect(edit.getByRole('alert')).toContainText('needs a name');
+  await edit.getByLabel('Name').fill('Build farm');
+  await page.keyboard.press('Enter');
+  await expect(edit).toBeHidden();
+  await expect(row(page, 'Build farm')).toContainText('Can’t be used', soon);
+
+  await beckon.open(page, '#/settings/SAM');
+  await page.getByLabel('Executes on').selectOption({ label: 'Build farm' });
+  await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
+  await beckon.open(page, '#/');
+  const waits = 'Waits for Build farm: There is no host nowhere.invalid: look for it in your ssh configuration.';
+  await expect(card(page, 'SAM-1')).toContainText(waits, soon);
+  await expect(card(page, 'SAM-1'), 'it did not stop').toHaveAttribute('aria-label', /^SAM-1, Queued/);
+  await judge(page, 'a card that waits for an executor');
+
+  await speak(beckon, page, 'de');
+  await expect(card(page, 'SAM-1')).toContainText('Wartet auf Build farm: Es gibt keinen Host nowhere.invalid');
+  await beckon.open(page, '#/settings/executors');
+  await expect(row(page, 'Build farm')).toContainText('Es gibt keinen Host nowhere.invalid: Sieh in deiner ssh-Konfiguration nach.', soon);
+  await speak(beckon, page, 'en');
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('>Build farm');
+  const lines = page.getByRole('dialog', { name: 'Tasks and commands' }).getByRole('option');
+  await expect(lines.filter({ hasText: 'Edit Build farm…' })).toBeVisible();
+  await expect(lines.filter({ hasText: 'Try now: Build farm' })).toBeVisible();
+  await lines.filter({ hasText: 'Remove Build farm…' }).click();
+  const remove = page.getByRole('region', { name: 'Remove Build farm' });
+  await expect(remove).toContainText('No agent is working on Build farm');
+  await expect(remove.getByRole('button', { name: 'Wait for the link, then remove' })).toBeFocused();
+  await judge(page, 'what goes with an executor');
+  await remove.getByRole('button', { name: 'Forget Build farm now…' }).click();
+  await page.getByRole('dialog', { name: 'Forget Build farm?' }).getByRole('button', { name: 'Forget Build farm' }).click();
+  await expect(row(page, 'Build farm')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add an executor' })).toBeFocused();
+  await beckon.open(page, '#/');
+  await expect(card(page, 'SAM-1'), 'its project has no executor any more').toHaveAttribute('aria-label', /^SAM-1, Review/, soon);
+});
+
+test('a task chooses where it executes, cards are given an executor together, and that is taken back', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'One', status: 'backlog' }, { title: 'Two', status: 'backlog' });
+  await page.reload(); // the empty board had the cursor
+  await expect(card(page, 'SAM-2')).toBeVisible();
+  await page.keyboard.press('c');
+  const sheet = page.getByRole('dialog', { name: /New task/ });
+  await expect(sheet.getByLabel('Model')).toBeVisible();
+  await expect(sheet.getByLabel('Executes on'), 'there is nothing to choose').toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await beckon.open(page, '#/settings/executors');
+  await add(page, 'nowhere.invalid');
+  await expect(row(page, 'nowhere')).toContainText('Can’t be used', soon);
+  const { executor: { id } } = (await beckon.call<{ events: { executors?: { all: { executor: { id: string } }[] } }[] }>(page, 'Attach', 'browsertests')).events.flatMap((event) => event.executors?.all ?? [])[0]!;
+  await beckon.open(page, '#/');
+
+  await page.keyboard.press('c');
+  await sheet.getByLabel('Title').fill('Three');
+  await sheet.getByLabel('Executes on').selectOption({ label: 'nowhere' });
+  await expect(sheet).toContainText('nowhere can’t be used at the moment. Starts when it can.');
+  await sheet.getByRole('button', { name: /^Save/ }).click();
+  await expect(card(page, 'SAM-3')).toContainText('nowhere');
+  await expect(card(page, 'SAM-1')).not.toContainText('nowhere');
+
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Executor…' }).click();
+  await expect(page.getByRole('combobox', { name: 'Executor of 2 tasks' })).toBeFocused();
+  await page.keyboard.type('now');
+  await page.keyboard.press('Enter');
+  const executors = async () => (await beckon.tasks(page)).sort((a, b) => a.key.localeCompare(b.key)).map((task) => (task as unknown as { executor: string }).executor);
+  await expect.poll(executors).toEqual([id, id, id]);
+  await expect(card(page, 'SAM-2')).toContainText('nowhere');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(executors).toEqual(['', '', id]);
+
+  await card(page, 'SAM-3').focus();
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('duplicate');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'SAM-4')).toContainText('nowhere');
+  await beckon.open(page, '#/task/SAM-3');
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  const edit = page.getByRole('dialog', { name: /Edit/ });
+  await edit.getByLabel('Executes on').selectOption({ label: 'This computer' });
+  await edit.getByRole('button', { name: /^Save/ }).click();
+  await expect.poll(executors).toEqual(['', '', '', id]);
+});
+
+test('who follows an agent elsewhere sees that its link is lost, and that nothing was missed', async ({ page, start }) => {
+  const beckon = await start('match: Work\ntext I work.\nrun sleep 120');
+  const say = await whisper(page);
+  const [work] = await beckon.openWith(page, { title: 'Work far away' }, { title: 'Work here' });
+  await expect(card(page, 'SAM-1')).toContainText(/Running/, soon);
+  await expect(card(page, 'SAM-2')).toContainText(/Running/, soon);
+  await expect(page.getByText('2/3 running').first()).toBeVisible();
+  await say({ executors: { all: [status('gpu-box')] } }, await runOf(beckon, page, work!, { executor: 'gpu-box' }));
+  await expect(card(page, 'SAM-1').getByTitle('Executes on gpu-box')).toBeVisible();
+  await expect(card(page, 'SAM-2').getByTitle(/Executes on/), 'none on this computer').toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' }), 'what is free is on none of them').toContainText('2 running');
+  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('/3');
+
+  const lost = new Date().setHours(0, 2, 0, 0);
+  await say({ executors: { all: [status('gpu-box', { state: 'lost', since: lost })] } }, await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: lost }));
+  const line = 'Link lost 00:02, the agent keeps working';
+  await expect(card(page, 'SAM-1')).toContainText(line);
+  await expect(card(page, 'SAM-1')).toContainText('when last seen');
+  await expect(card(page, 'SAM-1').locator('.pulse'), 'nothing is known to move').toHaveCount(0);
+  await expect(card(page, 'SAM-2').locator('.pulse')).toHaveCount(1);
+  await judge(page, 'a board with a lost link');
+  const tried = page.waitForRequest(/\/rpc\/CheckExecutor/);
+  await card(page, 'SAM-1').getByRole('button', { name: 'Try now' }).click();
+  expect((await tried).postDataJSON()).toEqual(['gpu-box']);
+  await page.keyboard.press('Escape'); // what Beckon says: it knows no such executor
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('>try now');
+  await expect(page.getByRole('dialog', { name: 'Tasks and commands' }).getByRole('option', { name: /Try now: gpu-box/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  for (const hash of ['#/mission', `#/task/${work!.key}`]) {
+    await page.goto(`${beckon.base}/${hash}`);
+    await expect(page.getByText(line), hash).toBeVisible();
+    await expect(page.getByTitle('Executes on gpu-box').first(), hash).toBeVisible();
+    await judge(page, `a lost link on ${hash}`);
+  }
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await expect(row(page, 'gpu-box')).toContainText('SAM-1 keeps working');
+  await page.getByRole('button', { name: 'More for gpu-box' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const remove = page.getByRole('region', { name: 'Remove gpu-box' });
+  await expect(remove).toContainText('SAM-1 is still working on gpu-box');
+  await expect(remove).toContainText('What SAM-1 did since its last turn, unless the link comes back first');
+  await expect(remove.getByRole('button', { name: /^Forget gpu-box/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Try now: gpu-box' }), 'the focus is where it came from').toBeFocused();
+
+  await page.goto(`${beckon.base}/#/`);
+  await say({ executors: { all: [status('gpu-box')] } }, await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: 0 }));
+  await expect(card(page, 'SAM-1')).toContainText(/Back at \d\d:\d\d\. Nothing was missed/);
+  await expect(card(page, 'SAM-1').locator('.pulse')).toHaveCount(1);
+});
+
+test('an executor goes once its link is back and its agents have ended', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const say = await whisper(page);
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await say({ executors: { all: [status('farm', { state: 'lost' })] } });
+  const removed: unknown[] = [];
+  await page.route('**/rpc/CheckExecutor', (route) => route.fulfill({ json: null }));
+  await page.route('**/rpc/LeftOnExecutor', (route) => route.fulfill({ json: { worktrees: 3, bytes: 4.1e9, keys: [] } }));
+  await page.route('**/rpc/RemoveExecutor', async (route) => {
+    removed.push(route.request().postDataJSON());
+    await route.fulfill({ json: null });
+  });
+  await page.getByRole('button', { name: 'More for farm' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const remove = page.getByRole('region', { name: 'Remove farm' });
+  await page.keyboard.press('Enter');
+  await expect(remove.getByRole('status')).toContainText('Removes farm once it can be reached');
+  await expect(remove.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.goto(`${beckon.base}/#/`); // it waits wherever one is
+  expect(removed).toEqual([]);
+  await say({ executors: { all: [status('farm')] } });
+  await expect.poll(() => removed).toEqual([['farm', false]]);
+
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await page.getByRole('button', { name: 'Remove farm…' }).click();
+  await expect(remove).toContainText('Beckon’s folder there: 3 worktrees, its program and its logs, 4.1 GB');
+  await expect(remove.getByRole('button', { name: 'Remove farm', exact: true })).toBeFocused();
+  await judge(page, 'an executor that can be reached');
+});

@@ -1,0 +1,43 @@
+// What the back end says of other machines, put among its words: no test has one.
+import { expect, type Page } from '@playwright/test';
+import type { Beckon, Task } from './beckon';
+
+/** What a page hears of an executor. */
+export interface Status {
+  executor: { id: string; name: string; kind: string; host: string; slots: number; created: number };
+  health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number } };
+}
+
+/** An executor that answers, but for what is said otherwise. */
+export function status(name: string, health: Partial<Status['health']> = {}, executor: Partial<Status['executor']> = {}, there: Partial<Status['health']['found']> = {}): Status {
+  const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12, ...there };
+  return {
+    executor: { id: name, name, kind: 'ssh', host: name, slots: 4, created: 1, ...executor },
+    health: { state: 'ready', since: Date.now(), seen: Date.now(), answer: 14, problem: '', found, ...health },
+  };
+}
+
+type Event = Record<string, unknown>;
+
+/** Puts events among those that a page hears, from when it is opened next. */
+export async function whisper(page: Page): Promise<(...events: Event[]) => Promise<void>> {
+  let say: ((frame: string) => void) | undefined;
+  await page.routeWebSocket(/\/events/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => socket.send(message));
+    say = (frame) => socket.send(frame);
+  });
+  return async (...events) => {
+    await expect.poll(() => say !== undefined).toBe(true);
+    // Newer than all that Beckon says, which therefore does not take its place.
+    say!(JSON.stringify({ seq: 1e12, whole: false, lost: false, events }));
+  };
+}
+
+/** A task's run as a page has it, with what is said otherwise. */
+export async function runOf(beckon: Beckon, page: Page, task: Task, more: Event): Promise<Event> {
+  const frame = await beckon.call<{ events: { run?: Event & { taskId: string } }[] }>(page, 'Attach', 'browsertests');
+  const run = frame.events.flatMap((event) => event.run ?? []).filter((one) => one.taskId === task.id).at(-1);
+  expect(run, `${task.key} has a run`).toBeDefined();
+  return { run: { ...run, ...more } };
+}
