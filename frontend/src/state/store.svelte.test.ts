@@ -187,3 +187,12 @@ test('when a link came back is known until it is lost again, or the run ends', (
   link(6, 0, 'ended');
   expect(store.linkBack.has('r-a')).toBe(false);
 });
+
+test('a card names where its agent works or worked, and otherwise where it will', () => {
+  const store = new Store();
+  const at = (status: beckon.Status, run: beckon.Run | undefined) => store.whereOf({ id: 'a', projectId: 'p', status, executor: 'next' } as beckon.Task, run);
+  expect(at('running', onPlace('a', 'farm'))).toBe('farm');
+  expect(at('review', onPlace('a', 'farm', { phase: 'ended' }))).toBe('farm');
+  expect(at('queued', onPlace('a', 'farm', { phase: 'ended' }))).toBe('next');
+  expect(at('backlog', undefined)).toBe('next');
+});

@@ -122,6 +122,11 @@ export class Store implements Model {
     return views.placeOf(task, this.projects.get(task.projectId));
   }
 
+  /** Where a task's agent works, or did what is to be reviewed; else where it will. */
+  whereOf(task: beckon.Task, run: beckon.Run | undefined): string {
+    return run && (views.alive(run) || task.status === 'review') ? run.executor : this.placeOf(task);
+  }
+
   /** One cell per agent that may run at once on an executor; "" is this computer. */
   slotsOf(place: string): views.Slot[] {
     const limit = place === '' ? this.settings.slots : (this.executor(place)?.executor.slots ?? 0);

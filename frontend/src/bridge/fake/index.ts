@@ -7,6 +7,7 @@ import { BeckonError } from '../errors';
 import type { Listener, Transport } from '../transport';
 import type * as beckon from '../types';
 import { Chats } from './chat';
+import { Executors } from './executors';
 import { folders, landmarks, nearby, picture, search } from './finding';
 import { formQuestion, severalQuestion } from './questions';
 import { Remote } from './remote';
@@ -72,7 +73,7 @@ class Fake {
   }
 
   async call(method: beckon.Method, args: unknown[]): Promise<unknown> {
-    const known = this.#calls[method] ?? this.#chats[method] ?? this.#remote[method];
+    const known = this.#calls[method] ?? this.#chats[method] ?? this.#remote[method] ?? this.#executors[method];
     if (known === undefined) throw new BeckonError('unavailable', `the fake has no ${method}`);
     return structuredClone(known(...(args as never[])));
   }
@@ -98,6 +99,8 @@ class Fake {
   }).calls();
 
   #remote: Record<string, Call> = new Remote((event) => this.#send(event)).calls();
+
+  #executors: Record<string, Call> = new Executors((event) => this.#send(event)).calls();
 
   #calls: Record<string, Call> = {
     About: () => this.#world.about,
