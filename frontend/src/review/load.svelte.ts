@@ -1,5 +1,6 @@
 import { api, asBeckonError, type beckon } from '../bridge';
 import { attempt, explain } from '../state';
+import { afterPaint } from '../ui/paint';
 import { Ahead } from './ahead.svelte';
 import { type Folder, foldersOf } from './tree';
 import type { DiffLook } from './look.svelte';
@@ -130,7 +131,7 @@ export class Review {
 /** Resolves when what was changed is drawn, or soon where the page is not in sight. */
 function drawn(): Promise<void> {
   return new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
+    afterPaint(done);
     setTimeout(done, drawnMs);
   });
 }
