@@ -30,7 +30,7 @@ export function tokens(n: number): string {
 
 /** Cost in dollars: $1.86. */
 export function cost(usd: number): string {
-  return new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(usd);
+  return formatOf('cost', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(usd);
 }
 
 /** A moment: 14:31 today, Tue this week, 3 May before that. */
@@ -75,7 +75,17 @@ export function fileSize(bytes: number): string {
 
 /** A number with at most so many decimals. */
 export function number(n: number, decimals = 0): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: decimals }).format(n);
+  return formatOf(String(decimals), { maximumFractionDigits: decimals }).format(n);
+}
+
+/** The formats that were made, by language and name: each takes as long to make as a row to draw. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language()} ${name}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language(), options);
+  formats.set(key, format);
+  return format;
 }
 
 function startOfDay(date: Date): number {
