@@ -229,7 +229,7 @@ for (const { layout, width, height, scale } of sizes) {
 
 test('a toast lies over no question', async ({ page, start }) => {
   const beckon = await start(...agents);
-  const [, short] = await ask(beckon, page, 4, 'Short one', 'Short two');
+  const [waiting, short] = await ask(beckon, page, 4, 'Short one', 'Short two');
   await beckon.open(page, '#/mission');
   const answered = pane(page, short!.key);
   await answered.focus();
@@ -237,12 +237,14 @@ test('a toast lies over no question', async ({ page, start }) => {
   await page.keyboard.press('1');
   const toast = page.locator('.toast');
   await toast.hover(); // so that it stays
-  const over = (await toast.boundingBox())!;
-  const open = page.locator('.pane .ask [data-part]');
-  await expect(open.first()).toBeVisible();
-  for (const part of await open.all()) {
-    const box = (await part.boundingBox())!;
-    expect(over.y + over.height <= box.y || over.x + over.width <= box.x, 'the toast is beside it').toBe(true);
+  const open = pane(page, waiting!.key).locator('.ask');
+  for (const width of [1440, 960]) {
+    await page.setViewportSize({ width, height: 640 }); // with a rail, and with a slim one
+    await toast.hover();
+    await expect(open).toBeVisible();
+    const [over, below] = [(await toast.boundingBox())!, (await open.boundingBox())!];
+    const [beside, above] = [over.x + over.width <= below.x, over.y + over.height <= below.y];
+    expect(beside || above, `beside the question or above it, ${width} wide`).toBe(true);
   }
 });
 
