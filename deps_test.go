@@ -217,9 +217,11 @@ var imports = map[string][]string{
 	// guest passes calls on to the demo's process, whatever they are.
 	"demo/guest": {"beckon", "beckon/problem"},
 	// board and runner are joined in main: neither imports the other.
-	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "board/begun", "board/check", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
+	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "board/begun", "board/check", "board/folder", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
 	// begun asks git whether it did what the store says that it was about to do.
-	"board/begun":   {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
+	"board/begun": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
+	// folder makes the folders that tasks work in.
+	"board/folder":  {"beckon", "claude", "git/branchname", "git/worktree"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
 	"board/trouble": {"beckon"},

@@ -11,11 +11,13 @@ package board
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/board/begun"
+	"beckon/backend/board/folder"
 	"beckon/backend/board/kept"
 	"beckon/backend/git"
 	"beckon/backend/store"
@@ -71,9 +73,10 @@ type Agents interface {
 type Board struct {
 	Config
 	*kept.Page
-	agents Agents
-	repos  git.Pool
-	begun  begun.Work
+	agents  Agents
+	repos   git.Pool
+	folders folder.Maker
+	begun   begun.Work
 
 	publishing sync.Mutex // held while a row is read and published
 	// moving is held while a card is put into another column, so that holding
@@ -88,6 +91,7 @@ type Board struct {
 // New returns a board; Join comes before all other methods but Update.
 func New(c Config) *Board {
 	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
+	b.folders = folder.Maker{Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare}
 	b.begun = begun.Work{Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update}
 	return b
 }

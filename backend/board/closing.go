@@ -124,7 +124,7 @@ func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project)
 	if err != nil {
 		return "", err
 	}
-	t.Worktree, t.Branch = b.treeDir(*t), branch
+	t.Worktree, t.Branch = b.folders.Of(*t), branch
 	if t.Changes, err = b.repo(p).Summary(ctx, git.WorktreeOf(*t)); err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
 	}

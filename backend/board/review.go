@@ -17,6 +17,7 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
+	"beckon/backend/board/folder"
 	"beckon/backend/claude"
 	"beckon/backend/git"
 )
@@ -80,7 +81,7 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
 		return nil // its branch has all that there is
 	}
-	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, ours(ctx, g, t.Worktree))
+	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, folder.Ours(ctx, g, t.Worktree))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/board/folder"
 	"beckon/backend/board/setback"
 	"beckon/backend/board/trouble"
 	"beckon/backend/git"
@@ -28,7 +29,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	g := b.repo(p)
 	defer b.prune(ctx, p)
 	if run.Outcome == beckon.Succeeded {
-		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, ours(ctx, g, t.Worktree))
+		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, folder.Ours(ctx, g, t.Worktree))
 		work.Trouble = trouble.NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)

@@ -7,11 +7,12 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
+	"beckon/backend/git/worktree"
 )
 
 // WorktreeOf returns the worktree of a task.
 func WorktreeOf(t beckon.Task) Worktree {
-	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
+	return worktree.Of(t)
 }
 
 // Merge takes the branch of w into its base in that way, with that message where

@@ -27,6 +27,11 @@ type Worktree struct {
 	BaseCommit string
 }
 
+// Of returns where a task works.
+func Of(t beckon.Task) Worktree {
+	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
+}
+
 // Filling is why a worktree is locked whose files are being written. One that
 // still has this lock after a crash is not whole: to its index, most files
 // look deleted.
