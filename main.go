@@ -321,7 +321,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	past.Live = p.runner
 	p.since = since.New(p.showing())
 	p.comments = review.New(p.reviewing(past))
-	p.files = filefind.New(p.board.Listing)
+	p.files = filefind.New()
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn}, undo: &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn}, views: &views.Views{Kept: s.Views, Publish: p.publish}, comments: p.comments, since: p.since, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},

@@ -5,10 +5,10 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 // Which folders of src a folder may import, besides itself. Features know the
-// leaves (outside, question, transcript, chat, form) and never each other; app composes them all.
+// leaves (outside, question, transcript, completion, chat, form) and never each other; app composes them all.
 // commands says what can be done, whichever feature does it; menus and the palette list it.
 const low = ['ui', 'i18n', 'bridge', 'state'];
-const leaves = ['text', 'outside', 'question', 'transcript', 'chat', 'form', 'scripts'];
+const leaves = ['text', 'outside', 'question', 'transcript', 'completion', 'chat', 'form', 'scripts'];
 const arrows = {
   ui: [],
   i18n: [],
@@ -19,8 +19,10 @@ const arrows = {
   outside: [...low, 'text'],
   question: [...low, 'text', 'outside'],
   transcript: [...low, 'text', 'question'],
-  chat: [...low, 'text', 'question', 'transcript'],
-  form: [...low, 'text'],
+  // What completes the word at the caret of a field.
+  completion: [...low, 'text'],
+  chat: [...low, 'text', 'question', 'transcript', 'completion'],
+  form: [...low, 'text', 'completion'],
   // A project's commands in the worktree of a task.
   scripts: [...low, 'text'],
   // How a board is looked at; its cards know nothing of it.
@@ -47,7 +49,7 @@ const phone = {
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
-      { patterns: [{ regex: '^(\\.\\./)+(state|app|outside|transcript|chat|form|board|inbox|task|settings|mission|review|search|archive|projects|filter)(/|$)|wailsjs', message: 'The phone has no desk.' }, { regex: '^\\.\\./bridge', allowTypeImports: true, message: 'The phone talks to Beckon by wire.ts.' }] },
+      { patterns: [{ regex: '^(\\.\\./)+(state|app|outside|transcript|completion|chat|form|board|inbox|task|settings|mission|review|search|archive|projects|filter)(/|$)|wailsjs', message: 'The phone has no desk.' }, { regex: '^\\.\\./bridge', allowTypeImports: true, message: 'The phone talks to Beckon by wire.ts.' }] },
     ],
   },
 };

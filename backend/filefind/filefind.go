@@ -32,9 +32,11 @@ const (
 // Lister lists a folder: the names of its files, relative to it.
 type Lister = func(context.Context) ([]string, error)
 
+// Source returns the folder of a task or a project, and how it is listed.
+type Source = func(ctx context.Context, id string) (dir string, list Lister, err error)
+
 // Finder finds files. Its methods may be called from any goroutine.
 type Finder struct {
-	folder   func(ctx context.Context, taskID string) (dir string, list Lister, err error)
 	listings listings
 
 	ctx    context.Context // ends with Close
@@ -44,10 +46,10 @@ type Finder struct {
 	wg     sync.WaitGroup
 }
 
-// New returns a finder for the folders of tasks, which folder returns.
-func New(folder func(ctx context.Context, taskID string) (dir string, list Lister, err error)) *Finder {
+// New returns a finder; Close ends it.
+func New() *Finder {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Finder{folder: folder, ctx: ctx, cancel: cancel}
+	return &Finder{ctx: ctx, cancel: cancel}
 }
 
 // Close ends the listings that are being made and waits for them.
@@ -59,14 +61,15 @@ func (f *Finder) Close() {
 	f.wg.Wait()
 }
 
-// Find returns the files of a task's folder that best match what was typed: of
-// those that have its letters in this order, the ones that have them at the
-// beginnings of words, and close together.
-func (f *Finder) Find(ctx context.Context, taskID, typed string, limit int) ([]string, error) {
+// Find returns the files of a folder that best match what was typed: of those
+// that have its letters in this order, the ones that have them at the
+// beginnings of words, and close together. The folder is the one that source
+// has for id.
+func (f *Finder) Find(ctx context.Context, source Source, id, typed string, limit int) ([]string, error) {
 	if limit < 1 || limit > mostFound || len(typed) > mostTyped {
 		return nil, beckon.Invalid("1 to %d files can be asked for, with at most %d bytes", mostFound, mostTyped)
 	}
-	dir, list, err := f.folder(ctx, taskID)
+	dir, list, err := source(ctx, id)
 	if err != nil {
 		return nil, err
 	}

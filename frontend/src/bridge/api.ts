@@ -168,6 +168,7 @@ export const api = {
   /** An empty text drops the draft. */
   saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
   abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
+  findProjectFiles: (projectId: string, typed: string, limit: number) => call<string[]>('FindProjectFiles', projectId, typed, limit),
   findFiles: (taskId: string, typed: string, limit: number) => call<string[]>('FindFiles', taskId, typed, limit),
   switchModel: (taskId: string, model: string) => call<void>('SwitchModel', taskId, model),
   switchMode: (taskId: string, mode: beckon.PermissionMode) => call<void>('SwitchMode', taskId, mode),

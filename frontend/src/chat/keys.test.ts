@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actOf, type Key, type Situation } from './keys';
 
 const key = (pressed: string, more: Partial<Key> = {}): Key => ({ key: pressed, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false, keyCode: 0, ...more });
-const at: Situation = { completing: false, empty: false, walking: false, busy: true };
+const at: Situation = { empty: false, walking: false, busy: true };
 
 test('each key does one thing, and says so before', () => {
   const table: [string, Partial<Key>, Partial<Situation>, string][] = [
@@ -27,15 +27,4 @@ test('what an input method is still composing is not sent, in WebKit neither', (
   expect(actOf(key('Enter', { isComposing: true }), at)).toBe('');
   expect(actOf(key('Enter', { keyCode: 229 }), at)).toBe('');
   expect(actOf(key('Escape', { isComposing: true }), at)).toBe('');
-});
-
-test('Esc closes completions before it interrupts, and Alt Enter queues over them', () => {
-  const completing = { ...at, completing: true };
-  expect(actOf(key('Escape'), completing)).toBe('shut');
-  expect(actOf(key('Enter'), completing)).toBe('accept');
-  expect(actOf(key('Tab'), completing)).toBe('accept');
-  expect(actOf(key('Tab'), at)).toBe('');
-  expect(actOf(key('ArrowUp'), completing)).toBe('previous');
-  expect(actOf(key('Enter', { altKey: true }), completing)).toBe('queue');
-  expect(actOf(key('Enter', { shiftKey: true }), completing)).toBe('');
 });

@@ -4,12 +4,10 @@ import { capOf } from '../state/caps';
 import { heard } from '../state/keymap';
 
 /** What the composer is asked to do; "" leaves the key to the field. */
-export type Act = 'send' | 'queue' | 'interrupt' | 'leave' | 'older' | 'newer' | 'accept' | 'next' | 'previous' | 'shut' | '';
+export type Act = 'send' | 'queue' | 'interrupt' | 'leave' | 'older' | 'newer' | '';
 
 /** What the meaning of a key depends on. */
 export interface Situation {
-  /** Whether completions are shown. */
-  completing: boolean;
   /** Whether the field is empty. */
   empty: boolean;
   /** Whether what is in the field was said before, and is shown again. */
@@ -24,8 +22,6 @@ export type Key = Parameters<typeof capOf>[0];
 /** actOf tells what a key does. */
 export function actOf(key: Key, at: Situation): Act {
   const cap = capOf(key);
-  const completes = at.completing ? chosen[cap] : undefined;
-  if (completes !== undefined) return completes;
   const row = heard('composer', cap);
   switch (row?.id) {
     case 'leave':
@@ -41,5 +37,3 @@ export function actOf(key: Key, at: Situation): Act {
       return ''; // a new line, and what begins a completion, are typed
   }
 }
-
-const chosen: Partial<Record<string, Act>> = { '↓': 'next', '↑': 'previous', Enter: 'accept', Tab: 'accept', Esc: 'shut' };

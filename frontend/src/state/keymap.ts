@@ -170,6 +170,7 @@ export const keymap = {
   form: {
     commit: { does: 'keys.commit', keys: ['Mod Enter'] },
     save: { does: 'keys.save', keys: ['Mod S'] },
+    complete: { does: 'keys.files', keys: ['@'] },
   },
 } as const satisfies Record<string, Record<string, KeyRow>>;
 

@@ -68,6 +68,38 @@ test('the model and the answer window of a card have a key each', async ({ page,
   await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ model: 'haiku', policy: 'wait' });
 });
 
+test('the brief of a task names files that are found as they are typed, of the project that is chosen', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Other', status: 'backlog' });
+  await card(page, 'SAM-1').waitFor();
+  for (const key of ['c', 'e']) {
+    await card(page, 'SAM-1').focus();
+    await page.keyboard.press(key);
+    const sheet = page.getByRole('dialog', { name: /New task|Edit the task/ });
+    const brief = sheet.getByLabel('Brief');
+    await brief.focus();
+    await page.keyboard.type('/ See @gre');
+    const files = sheet.getByRole('listbox', { name: 'Files' });
+    await expect(files.getByRole('option')).toHaveText([/greet\.ts/]);
+    await judge(page, 'files that are offered');
+    await page.keyboard.press('Escape');
+    await expect(files).toBeHidden();
+    await expect(brief).toBeFocused();
+    await page.keyboard.type(', @read');
+    await expect(files.getByRole('option')).toHaveText([/README\.md/]);
+    await page.keyboard.press('Enter');
+    await expect(brief).toHaveValue('/ See @gre, @README.md ');
+    await page.keyboard.type('and @gr');
+    await files.getByRole('option', { name: /greet/ }).click();
+    await expect(brief).toHaveValue('/ See @gre, @README.md and @src/greet.ts ');
+    await expect(brief).toBeFocused();
+    await page.keyboard.press('Escape');
+    if (key === 'e') await page.keyboard.press('Control+Enter'); // what was changed is not left by Esc
+    await expect(sheet).toBeHidden();
+  }
+  await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ brief: '/ See @gre, @README.md and @src/greet.ts ' });
+});
+
 test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog', labels: ['perf'] });

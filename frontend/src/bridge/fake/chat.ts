@@ -23,6 +23,7 @@ const abilities: beckon.Abilities = {
   ],
 };
 
+const found = (_: string, typed: string, limit: number) => files.filter((file) => file.toLowerCase().includes(typed.toLowerCase())).slice(0, limit);
 const files = ['src/mt940.rs', 'src/balance.rs', 'src/main.rs', 'tests/mt940.rs', 'docs/formats with spaces.md', 'README.md', 'x/\u202egnp.exe'];
 
 /** Chats holds what waits for the fake's agents. */
@@ -43,7 +44,8 @@ export class Chats {
       Image: (id: string) => this.#images.get(id) ?? '',
       SaveMessageDraft: () => undefined,
       Abilities: () => abilities,
-      FindFiles: (_: string, typed: string, limit: number) => files.filter((file) => file.toLowerCase().includes(typed.toLowerCase())).slice(0, limit),
+      FindFiles: found,
+      FindProjectFiles: found,
       SwitchModel: (taskId: string, model: string) => this.#set(taskId, { model }),
       SwitchMode: (taskId: string, mode: beckon.PermissionMode) => this.#set(taskId, { mode }),
       SwitchEffort: (taskId: string, effort: string) => this.#set(taskId, { effort }),

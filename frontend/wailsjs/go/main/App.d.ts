@@ -122,6 +122,8 @@ export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 
+export function FindProjectFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
+
 export function FinishByHand(arg1:string):Promise<beckon.Task>;
 
 export function Folders(arg1:string):Promise<Array<nearby.Folder>>;

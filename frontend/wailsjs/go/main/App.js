@@ -210,6 +210,10 @@ export function FindFiles(arg1, arg2, arg3) {
   return window['go']['main']['App']['FindFiles'](arg1, arg2, arg3);
 }
 
+export function FindProjectFiles(arg1, arg2, arg3) {
+  return window['go']['main']['App']['FindProjectFiles'](arg1, arg2, arg3);
+}
+
 export function FinishByHand(arg1) {
   return window['go']['main']['App']['FinishByHand'](arg1);
 }

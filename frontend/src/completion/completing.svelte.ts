@@ -1,18 +1,17 @@
 // What completes the word at the caret, as it is typed.
 
-import { api, type beckon } from '../bridge';
-import { commandOptions, fileOptions, mostOptions, type Option, type Token, tokenAt } from './complete';
+import type { beckon } from '../bridge';
+import { complete, commandOptions, fileOptions, type Option, type Token, tokenAt } from './complete';
 
-/** Ports of completing: where completions come from. */
+/** Where completions come from. */
 export interface Ports {
-  commands(taskId: string): Promise<beckon.Command[]>;
-  files(taskId: string, typed: string): Promise<string[]>;
+  /** Undefined where there is no agent to command. */
+  commands?: () => Promise<beckon.Command[]>;
+  files: (typed: string) => Promise<string[]>;
 }
 
-const ports: Ports = {
-  commands: async (taskId) => (await api.abilities(taskId)).commands,
-  files: (taskId, typed) => api.findFiles(taskId, typed, mostOptions),
-};
+/** What a key does while completions are shown. */
+const acts: Partial<Record<string, 'next' | 'previous' | 'accept' | 'shut'>> = { '↓': 'next', '↑': 'previous', Enter: 'accept', Tab: 'accept', Esc: 'shut' };
 
 /** Completing is the list of completions of one field. */
 export class Completing {
@@ -27,10 +26,7 @@ export class Completing {
   #wanted = '';
   #busy = false;
 
-  constructor(
-    private readonly taskId: () => string,
-    private readonly from: Ports = ports,
-  ) {}
+  constructor(private readonly from: Ports) {}
 
   get open(): boolean {
     return this.token !== undefined && this.options.length > 0;
@@ -42,7 +38,8 @@ export class Completing {
 
   /** Looks at the word at the caret, after each change of it. */
   look(text: string, caret: number): void {
-    const token = tokenAt(text, caret);
+    const found = tokenAt(text, caret);
+    const token = found?.kind === 'command' && !this.from.commands ? undefined : found;
     if (token === undefined || token.from !== this.#shutAt) this.#shutAt = -1;
     if (token === undefined || token.from === this.#shutAt) return this.#end();
     if (token.kind !== this.token?.kind || token.from !== this.token.from) this.options = [];
@@ -51,8 +48,33 @@ export class Completing {
     else void this.#findFiles(token.typed);
   }
 
+  /** Looks at the word at a field's caret. */
+  lookAt(field: HTMLTextAreaElement): void {
+    this.look(field.value, field.selectionEnd);
+  }
+
+  /** Takes a key, by its cap, while completions are shown; reports whether it did something. */
+  press(cap: string, field: HTMLTextAreaElement): boolean {
+    const act = this.open ? acts[cap] : undefined;
+    if (act === 'accept') this.accept(field);
+    else if (act === 'shut') this.#shut();
+    else if (act !== undefined) this.#move(act === 'next' ? 1 : -1);
+    return act !== undefined;
+  }
+
+  /** Puts the completion that is chosen into its field, as if it were typed. */
+  accept(field: HTMLTextAreaElement): void {
+    const { token, chosen } = this;
+    if (!token || !chosen) return;
+    const done = complete(field.value, field.selectionStart, token, chosen.insert);
+    this.leave();
+    field.value = done.text;
+    field.setSelectionRange(done.caret, done.caret);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+
   /** Closes the list for the word that it is about. */
-  shut(): void {
+  #shut(): void {
     this.#shutAt = this.token?.from ?? -1;
     this.#end();
   }
@@ -63,7 +85,7 @@ export class Completing {
     this.#end();
   }
 
-  move(by: number): void {
+  #move(by: number): void {
     this.active = (this.active + by + this.options.length) % this.options.length;
   }
 
@@ -74,7 +96,7 @@ export class Completing {
   }
 
   async #findCommands(): Promise<void> {
-    this.#commands ??= await this.from.commands(this.taskId()).catch(() => undefined);
+    this.#commands ??= await this.from.commands?.().catch(() => undefined);
     if (this.token?.kind === 'command') this.#offer(commandOptions(this.#commands ?? [], this.token.typed));
   }
 
@@ -83,7 +105,7 @@ export class Completing {
     this.#wanted = typed;
     if (this.#busy) return;
     this.#busy = true;
-    const files = await this.from.files(this.taskId(), typed).catch(() => []);
+    const files = await this.from.files(typed).catch(() => []);
     this.#busy = false;
     if (this.token?.kind !== 'file') return;
     if (this.#wanted !== typed) return this.#findFiles(this.#wanted);
