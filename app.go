@@ -405,6 +405,12 @@ func (a *App) RestoreTask(id string) (t beckon.Task, err error) {
 	return a.board.Restore(undolog.Into(a.ctx, change.Restore), id)
 }
 
+// Behind counts the commits of a task's base that its branch lacks.
+func (a *App) Behind(taskID string) (commits int, err error) {
+	defer recovered(&err)
+	return a.board.Behind(a.ctx, taskID)
+}
+
 // Loss tells what discarding or deleting a task would take out of sight.
 func (a *App) Loss(taskID string) (l beckon.Loss, err error) {
 	defer recovered(&err)

@@ -71,3 +71,12 @@ func (b *Board) Recount(ctx context.Context, taskID string) error {
 	_, err = b.Update(ctx, taskID, func(t *beckon.Task) error { t.Changes = changes; return nil })
 	return err
 }
+
+// Behind counts the commits of a task's base that its branch lacks.
+func (b *Board) Behind(ctx context.Context, taskID string) (int, error) {
+	t, p, err := b.read(ctx, taskID)
+	if err != nil || t.Branch == "" {
+		return 0, err
+	}
+	return b.repo(p).BranchOf(t).Behind(ctx)
+}

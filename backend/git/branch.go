@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"strconv"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/merge"
@@ -51,6 +52,19 @@ func (b Branch) Content(ctx context.Context) (tree string, err error) {
 
 // Summary is Repo.Summary.
 func (b Branch) Summary(ctx context.Context) (beckon.Changes, error) { return b.r.Summary(ctx, b.w) }
+
+// Behind counts the commits of the base that the branch lacks; none where either is gone.
+func (b Branch) Behind(ctx context.Context) (int, error) {
+	base, tip, err := b.tips(ctx)
+	if err != nil || base == "" || tip == "" {
+		return 0, err
+	}
+	count, err := b.r.at().Line(ctx, "rev-list", "--count", base, "^"+tip)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(count)
+}
 
 func (b Branch) tips(ctx context.Context) (base, tip string, err error) {
 	if base, err = b.r.at().Branch(ctx, b.w.Base); err == nil {

@@ -140,7 +140,7 @@ func (r *Repo) Diff(ctx context.Context, w Worktree, v reviewing.View) (beckon.R
 		p, err := merge.New(ctx, r.at(), w, state, s.entries)
 		shown.Refusal, shown.Conflicts, planErr = p.Refusal, p.Conflicts, err
 	})
-	beside.Go(func() { shown.Behind, behindErr = r.behind(ctx, w) })
+	beside.Go(func() { shown.Behind, behindErr = Branch{r, w}.Behind(ctx) })
 	if v.Since == "" {
 		trees := diff.Trees{From: s.from, To: s.to, IgnoreSpace: v.IgnoreSpace}
 		shown.Files, shown.Omitted, err = diff.Patched(ctx, r.at(), trees, v.Start)
@@ -155,18 +155,4 @@ func (r *Repo) Diff(ctx context.Context, w Worktree, v reviewing.View) (beckon.R
 		}
 	}
 	return shown, nil
-}
-
-// behind counts the commits of the base of w that its branch lacks; none where the
-// base is gone.
-func (r *Repo) behind(ctx context.Context, w Worktree) (int, error) {
-	base, err := r.at().Branch(ctx, w.Base)
-	if err != nil || base == "" {
-		return 0, err
-	}
-	count, err := r.at().Line(ctx, "rev-list", "--count", base, "^refs/heads/"+w.Branch)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(count)
 }

@@ -66,6 +66,7 @@ export const api = {
   closeTask: (taskId: string) => call<beckon.Task>('CloseTask', taskId),
   /** An archived card goes back to where it was. */
   restoreTask: (taskId: string) => call<beckon.Task>('RestoreTask', taskId),
+  behind: (taskId: string) => call<number>('Behind', taskId),
   loss: (taskId: string) => call<beckon.Loss>('Loss', taskId),
   /** `token` is that of the loss the person was shown. */
   /** Without a project, that of all. */

@@ -19,6 +19,23 @@ async function inReview(page: Page): Promise<void> {
   await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
 }
 
+test('the brief says how far the branch is behind its base, until it has what the base has', async ({ page, start }) => {
+  const beckon = await start(agent);
+  await beckon.openWith(page, { title: 'Count to two' });
+  await inReview(page);
+  writeFileSync(join(beckon.repo.dir, 'elsewhere.txt'), 'meanwhile');
+  beckon.repo.git('add', '-A');
+  beckon.repo.git('commit', '-qm', 'Meanwhile');
+  await beckon.open(page, '#/task/SAM-1');
+  const brief = page.getByRole('complementary', { name: 'Task' });
+  await expect(brief).toContainText(/main\s*[0-9a-f]{7}\s*1 behind/);
+  await page.getByRole('tab', { name: /Changes/ }).click();
+  await page.getByRole('button', { name: /^Update from main/ }).click();
+  await expect(page.getByRole('button', { name: /^Update from main/ })).toBeHidden();
+  await page.getByRole('tab', { name: /Session/ }).click();
+  await expect(brief).not.toContainText('behind');
+});
+
 test('a branch is squashed with an edited message, by keys, and taken back', async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count to two' });

@@ -42,6 +42,8 @@ export function AttachMore(arg1:string):Promise<beckon.Frame>;
 
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
+export function Behind(arg1:string):Promise<number>;
+
 export function ByHand(arg1:string):Promise<merging.ByHand>;
 
 export function CallDemo(arg1:string,arg2:string):Promise<guest.Reply>;

@@ -50,6 +50,10 @@ export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
 
+export function Behind(arg1) {
+  return window['go']['main']['App']['Behind'](arg1);
+}
+
 export function ByHand(arg1) {
   return window['go']['main']['App']['ByHand'](arg1);
 }
