@@ -550,14 +550,14 @@ func (a *App) Abilities(taskID string) (b beckon.Abilities, err error) {
 // typed, at most limit, relative to it.
 func (a *App) FindFiles(taskID, typed string, limit int) (files []string, err error) {
 	defer recovered(&err)
-	return a.files.Find(a.ctx, a.board.Listing, taskID, typed, limit)
+	return a.files.Find(a.ctx, a.board.Files.Listing, taskID, typed, limit)
 }
 
 // FindProjectFiles returns the same of a project's folder, for who writes a
 // task that is not there yet.
 func (a *App) FindProjectFiles(projectID, typed string, limit int) (files []string, err error) {
 	defer recovered(&err)
-	return a.files.Find(a.ctx, a.board.ProjectListing, projectID, typed, limit)
+	return a.files.Find(a.ctx, a.board.Files.ProjectListing, projectID, typed, limit)
 }
 
 // SwitchModel has a task's live agent go on with another model; "" is the

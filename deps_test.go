@@ -221,7 +221,7 @@ var imports = map[string][]string{
 	// begun asks git whether it did what the store says that it was about to do.
 	"board/begun": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
 	// folder makes the folders that tasks work in.
-	"board/folder":  {"beckon", "claude", "git/branchname", "git/worktree"},
+	"board/folder":  {"beckon", "claude", "git/branchname", "git/filelist", "git/worktree"},
 	"board/kept":    {"beckon", "board/check", "store"},
 	"board/setback": {"beckon"},
 	"board/trouble": {"beckon"},

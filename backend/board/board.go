@@ -73,6 +73,8 @@ type Agents interface {
 type Board struct {
 	Config
 	*kept.Page
+	// Files says what is in the folders of tasks and projects.
+	Files   folder.Files
 	agents  Agents
 	repos   git.Pool
 	folders folder.Maker
@@ -92,6 +94,12 @@ type Board struct {
 func New(c Config) *Board {
 	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
 	b.folders = folder.Maker{Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare}
+	b.Files = folder.Files{
+		Read: b.read, Project: c.Store.Project, Chats: b.chats,
+		Known: func(ctx context.Context, p beckon.Project, dir string) ([]string, error) {
+			return b.repo(p).Files(ctx, dir)
+		},
+	}
 	b.begun = begun.Work{Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update}
 	return b
 }
@@ -118,6 +126,12 @@ func (b *Board) read(ctx context.Context, taskID string) (beckon.Task, beckon.Pr
 	}
 	p, err := b.Store.Project(ctx, t.ProjectID)
 	return t, p, err
+}
+
+// chats reports whether a chat lives on a task.
+func (b *Board) chats(taskID string) bool {
+	kind, live := b.agents.Live(taskID)
+	return live && kind == beckon.ChatRun
 }
 
 // repo returns a project's repository. What it brings along runs only in a

@@ -71,6 +71,3 @@ func Misplaced(err error) bool {
 func (r *Repo) Files(ctx context.Context, dir string) ([]string, error) {
 	return filelist.Known(ctx, r.in(dir))
 }
-
-// WalkFiles lists the same of a folder that git knows nothing of.
-func WalkFiles(ctx context.Context, dir string) ([]string, error) { return filelist.Walk(ctx, dir) }

@@ -402,22 +402,22 @@ func TestFilesAreFoundWhereTheAgentWorks(t *testing.T) {
 	t.Cleanup(files.Close)
 	task := d.Run(beckon.NewTask{Title: "Make"})
 	q := d.Question("Which?")
-	if got, err := files.Find(t.Context(), d.Board.Listing, task.ID, "made", 5); err != nil || !slices.Equal(got, []string{"deep/made.txt"}) {
+	if got, err := files.Find(t.Context(), d.Board.Files.Listing, task.ID, "made", 5); err != nil || !slices.Equal(got, []string{"deep/made.txt"}) {
 		t.Errorf("in the worktree: %q, %v", got, err)
 	}
 	d.Choose(q, "A")
 	d.Ended(task.ID)
 	talk := d.chat("")
-	if got, err := files.Find(t.Context(), d.Board.Listing, talk.ID, "made", 5); err != nil || len(got) != 0 {
+	if got, err := files.Find(t.Context(), d.Board.Files.Listing, talk.ID, "made", 5); err != nil || len(got) != 0 {
 		t.Errorf("in the project's folder: %q, %v", got, err)
 	}
-	if got, err := files.Find(t.Context(), d.Board.ProjectListing, task.ProjectID, "", 5); err != nil || len(got) == 0 || slices.Contains(got, "deep/made.txt") {
+	if got, err := files.Find(t.Context(), d.Board.Files.ProjectListing, task.ProjectID, "", 5); err != nil || len(got) == 0 || slices.Contains(got, "deep/made.txt") {
 		t.Errorf("for a task that is not there yet: %q, %v", got, err)
 	}
-	if _, err := files.Find(t.Context(), d.Board.ProjectListing, "none", "", 5); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := files.Find(t.Context(), d.Board.Files.ProjectListing, "none", "", 5); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("of no project: %v", err)
 	}
-	if _, err := files.Find(t.Context(), d.Board.Listing, talk.ID, "made", 0); !errors.Is(err, beckon.ErrInvalid) {
+	if _, err := files.Find(t.Context(), d.Board.Files.Listing, talk.ID, "made", 0); !errors.Is(err, beckon.ErrInvalid) {
 		t.Errorf("no file asked for: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 // Package folder makes the folders that tasks work in: a worktree where the project
 // is a repository and one is missing, with what Beckon writes there kept out of every
-// commit. It does not know who works in them, or what becomes of the work.
+// commit. It says what is in a folder, too. It does not know who works there, or what
+// becomes of the work.
 package folder
 
 import (
