@@ -424,6 +424,13 @@ func (a *App) DiscardTask(taskID, token string) (t beckon.Task, err error) {
 	return a.board.Discard(undolog.Into(a.ctx, change.Discard), taskID, token)
 }
 
+// StartOver takes a task's work away, which is kept like that of a discarded
+// task, and has an agent begin the task again. token is the Loss that the user saw.
+func (a *App) StartOver(taskID, token string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.board.StartOver(a.ctx, taskID, token)
+}
+
 // DeleteTask discards a task and removes its card, runs and transcript.
 func (a *App) DeleteTask(taskID, token string) (err error) {
 	defer recovered(&err)

@@ -94,7 +94,9 @@ func (b *Board) Restore(ctx context.Context, id string) (beckon.Task, error) {
 	}
 	back, err := b.Update(ctx, id, func(now *beckon.Task) error {
 		now.Worktree, now.Branch, now.Changes, now.Trouble = t.Worktree, t.Branch, t.Changes, t.Trouble
-		now.KeptRef, now.KeptUntil, now.Rank = "", 0, last()
+		if now.Rank = last(); t.Resolution == beckon.Discarded {
+			now.KeptRef, now.KeptUntil = "", 0
+		}
 		return now.Move(to)
 	})
 	if err == nil {
@@ -103,9 +105,10 @@ func (b *Board) Restore(ctx context.Context, id string) (beckon.Task, error) {
 	return back, err
 }
 
-// forget lets go of what kept a discarded branch that its card has again.
+// forget lets go of what kept a discarded branch that its card has again; what it
+// had before it was started over stays.
 func (b *Board) forget(ctx context.Context, p beckon.Project, t beckon.Task) {
-	if t.Branch == "" || t.KeptRef == "" {
+	if t.Branch == "" || t.KeptRef == "" || t.Resolution != beckon.Discarded {
 		return
 	}
 	if err := b.repo(p).Forget(ctx, t.KeptRef); err != nil {

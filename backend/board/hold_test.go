@@ -53,6 +53,7 @@ func (d driver) whatExcludes(id, token string) map[string]func() error {
 		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, "once more"); return err },
 		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, merging.Order{}); return err },
 		"discard":            func() error { _, err := d.Board.Discard(d.T.Context(), id, token); return err },
+		"start over":         func() error { _, err := d.Board.StartOver(d.T.Context(), id, token); return err },
 		"delete":             func() error { return d.Board.DeleteTask(d.T.Context(), id, token) },
 		"remove its project": func() error { return d.Board.RemoveProject(d.T.Context(), d.Project.ID) },
 	}

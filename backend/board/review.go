@@ -215,13 +215,20 @@ func discarded(kept git.Discarded) func(*beckon.Task) error {
 		if t.Status == beckon.Running { // its agent is gone
 			_ = t.Move(beckon.Review)
 		}
-		// The commit that it grew from is kept, for a restored branch.
-		t.Worktree, t.Branch, t.Session = "", "", ""
-		t.Changes, t.Rank = beckon.Changes{}, last()
-		if kept.Ref != "" {
-			t.Resolution, t.KeptRef, t.KeptUntil = beckon.Discarded, kept.Ref, kept.Until
+		if withoutWork(t, kept); kept.Ref != "" {
+			t.Resolution = beckon.Discarded
 		}
+		t.Rank = last()
 		return t.Move(beckon.Archived)
+	}
+}
+
+// withoutWork makes a task as it was before its first run; the commit that its branch
+// grew from stays, for a restored one.
+func withoutWork(t *beckon.Task, kept git.Discarded) {
+	t.Worktree, t.Branch, t.Session, t.Changes = "", "", "", beckon.Changes{}
+	if kept.Ref != "" {
+		t.KeptRef, t.KeptUntil = kept.Ref, kept.Until
 	}
 }
 

@@ -73,6 +73,7 @@ export const api = {
   lostWork: () => call<string[]>('LostWork'),
   diskUse: (projectId: string) => call<beckon.DiskUse>('DiskUse', projectId),
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
+  startOver: (taskId: string, token: string) => call<beckon.Task>('StartOver', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),
 
   /** A new executor has no id. It is looked at at once. */

@@ -16,6 +16,7 @@ import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pause from '@lucide/svelte/icons/pause';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Play from '@lucide/svelte/icons/play';
+import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import Server from '@lucide/svelte/icons/server';
 import Signal from '@lucide/svelte/icons/signal';
 import Square from '@lucide/svelte/icons/square';
@@ -33,7 +34,7 @@ import { mergeTask, usualWay } from '../review/merging';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
-import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
+import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, mayStartOver, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
 
@@ -99,6 +100,7 @@ function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] 
   };
   return [
     ...(start === '' ? [] : [{ label: t(start === 'start' ? 'task.start' : 'task.resume'), icon: Play, keys: keyFor('task', 'resume'), run: () => void startTask(task) }]),
+    ...(mayStartOver(task, run) ? [{ label: t('task.startOver'), icon: RotateCcw, menu: true, run: () => sheets.lose(task, 'startOver') }] : []),
     ...(task.status === 'archived' ? [] : [{ label: t('task.openChat'), icon: MessageSquare, run: () => void attempt(chat, { untrusted: () => sheets.trust(task.projectId, chat) }) }]),
   ];
 }

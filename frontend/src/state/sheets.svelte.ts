@@ -21,7 +21,7 @@ export type Sheet =
   | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
   /** `done` is called when the task's work, or the task, is gone. */
-  | { kind: 'lose'; task: beckon.Task; what: 'discard' | 'delete'; done?: (() => void) | undefined }
+  | { kind: 'lose'; task: beckon.Task; what: 'discard' | 'delete' | 'startOver'; done?: (() => void) | undefined }
   | { kind: 'choose'; what: Choice; ids: string[] }
   /** Looks for words in all sessions. */
   | { kind: 'search' }
@@ -65,7 +65,7 @@ class Sheets {
     this.current = { kind: 'sendBack', task };
   }
 
-  lose(task: beckon.Task, what: 'discard' | 'delete', done?: () => void): void {
+  lose(task: beckon.Task, what: 'discard' | 'delete' | 'startOver', done?: () => void): void {
     this.current = { kind: 'lose', task, what, done };
   }
 

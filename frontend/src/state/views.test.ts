@@ -87,6 +87,16 @@ test('nobody is offered to start what runs, or what is over', () => {
   expect(views.goOf(task('a', 'backlog', 0, { session: '' }), undefined)).toBe('start');
 });
 
+test('a task starts over that was begun, and is neither at work nor over', () => {
+  const begun = { session: 's', branch: 'beckon/a' };
+  expect(views.mayStartOver(task('a', 'review', 0, begun), run('a', 'ended'))).toBe(true);
+  expect(views.mayStartOver(task('a', 'running', 0, begun), run('a', 'ended'))).toBe(true);
+  expect(views.mayStartOver(task('a', 'backlog', 0, { session: '', branch: 'beckon/a' }), undefined)).toBe(true);
+  expect(views.mayStartOver(task('a', 'backlog', 0, { session: '', branch: '' }), undefined)).toBe(false);
+  expect(views.mayStartOver(task('a', 'running', 0, begun), run('a', 'working'))).toBe(false);
+  for (const over of ['queued', 'done', 'archived'] as const) expect(views.mayStartOver(task('a', over, 0, begun), run('a', 'ended'))).toBe(false);
+});
+
 test('a card dropped between two others stays between them', () => {
   expect(between(1, 2)).toBe(1.5);
   expect(between(5, undefined)).toBe(0);

@@ -170,6 +170,11 @@ export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
   return task.session === '' ? 'start' : 'resume';
 }
 
+/** mayStartOver tells of a task that it was begun, and could begin again from its start. */
+export function mayStartOver(task: beckon.Task, run: beckon.Run | undefined): boolean {
+  return goOf(task, run) !== '' && task.status !== 'queued' && (task.branch !== '' || task.session !== '');
+}
+
 /** standOf is the status that is shown: the column, unless something presses more. */
 export function standOf(task: beckon.Task, run: beckon.Run | undefined, asks: boolean): GlyphKind | 'archived' {
   if (asks) return 'needs';

@@ -1,5 +1,6 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 import { newWindow } from '../support/window';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
@@ -114,4 +115,31 @@ test('a question that a crash left open is still there, and its answer resumes t
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('2');
   await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Which one\?[^]*Right/);
+});
+
+test('a run that failed is tried again from the start, once one saw what goes, and that is kept', async ({ page, start }) => {
+  const beckon = await start('write half.txt half\nerror 400 The request was refused');
+  const [task] = await beckon.openWith(page, { title: 'Fail' });
+  await beckon.open(page, `#/task/${task!.key}`);
+  const stopped = page.getByRole('alert').filter({ hasText: 'What is kept' });
+  await stopped.getByRole('button', { name: 'Retry from start…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Retry SAM-1 from the start?' });
+  await expect(sheet).toContainText('half.txt');
+  await expect(sheet).toContainText(/kept until .*\d{4}/);
+  await judge(page, 'what starting over takes away');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  expect(beckon.repo.git('for-each-ref', 'refs/beckon/discarded'), 'nothing is done before').toBe('');
+
+  await stopped.getByRole('button', { name: 'Retry from start…' }).click();
+  await sheet.getByRole('button', { name: 'Retry from start' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('tab', { name: /Runs/ })).toContainText('2');
+  const brief = page.getByRole('complementary', { name: 'Task' });
+  await expect(brief).toContainText(/Earlier work\s*kept until/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await brief.getByRole('button', { name: 'Copy the command that brings it back as a branch' }).click();
+  const [, ...args] = (await page.evaluate(() => navigator.clipboard.readText())).split(' ');
+  beckon.repo.git(...args);
+  expect(beckon.repo.git('show', 'sam-1-before:half.txt')).toBe('half');
 });

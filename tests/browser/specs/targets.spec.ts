@@ -103,7 +103,7 @@ test('what can be pressed where trust, closing or a loss is asked about can be h
   await expect(close).toBeHidden();
 
   await beckon.open(page, '#/task/SAM-1');
-  for (const item of ['Discard the work…', 'Delete the task…']) {
+  for (const item of ['Retry from start…', 'Discard the work…', 'Delete the task…']) {
     await page.locator('header.bar').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
     const loss = page.getByRole('dialog');

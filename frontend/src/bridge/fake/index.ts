@@ -138,6 +138,7 @@ class Fake {
     CloseTask: (id: string) => this.#move(id, 'done', 0, 'closed'),
     RestoreTask: (id: string) => this.#move(id, this.#task(id).restoresTo || 'review', 0),
     DiskUse: () => ({ worktrees: 1.4e9, spare: 0, discarded: 212e6, partial: false }),
+    StartOver: (id: string) => this.#move(id, 'running', 0),
     DiscardTask: (id: string) => this.#move(id, 'archived', 0, 'discarded'),
     DeleteTask: (id: string) => this.#remove(id),
     Transcript: transcript,

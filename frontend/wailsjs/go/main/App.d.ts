@@ -278,6 +278,8 @@ export function StartDemo():Promise<void>;
 
 export function StartInteractive(arg1:string):Promise<beckon.Run>;
 
+export function StartOver(arg1:string,arg2:string):Promise<beckon.Task>;
+
 export function Stop(arg1:string):Promise<void>;
 
 export function StopScript(arg1:string,arg2:script.Kind):Promise<void>;

@@ -522,6 +522,10 @@ export function StartInteractive(arg1) {
   return window['go']['main']['App']['StartInteractive'](arg1);
 }
 
+export function StartOver(arg1, arg2) {
+  return window['go']['main']['App']['StartOver'](arg1, arg2);
+}
+
 export function Stop(arg1) {
   return window['go']['main']['App']['Stop'](arg1);
 }

@@ -1,0 +1,44 @@
+package board
+
+import (
+	"cmp"
+	"context"
+
+	"beckon/backend/beckon"
+)
+
+// StartOver takes a task's work away, as Discard does, and has an agent begin the
+// task again, in a new worktree and a new session. token is the Loss that the user
+// saw. Nothing is taken away where no agent can begin.
+func (b *Board) StartOver(ctx context.Context, id, token string) (beckon.Task, error) {
+	t, err := b.blank(ctx, id, token)
+	if err != nil {
+		return t, err
+	}
+	return b.agents.Start(ctx, id, 0)
+}
+
+// blank makes a task that was worked on as it was before its first run; where its
+// work is kept the card says.
+func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error) {
+	t, p, release, err := b.takeTo(ctx, id, beckon.Running)
+	if err != nil {
+		return t, err
+	}
+	defer release()
+	if err := cmp.Or(p.CheckTrust(), b.agents.Usable(ctx)); err != nil {
+		return t, err
+	}
+	kept, err := b.discardWork(ctx, t, p, token)
+	if err != nil {
+		return t, err
+	}
+	if err := b.Withdraw(ctx, id, "The task was started over."); err != nil {
+		return t, err
+	}
+	return b.Update(ctx, id, func(t *beckon.Task) error {
+		withoutWork(t, kept)
+		t.Trouble, t.Resume = "", beckon.Resume{}
+		return nil
+	})
+}
