@@ -18,6 +18,8 @@ var imports = map[string][]string{
 	"beckon/comment": {},
 	// executing has the words for where runs execute.
 	"beckon/executing": {},
+	// site has the words for where an agent works, and what it leaves.
+	"beckon/site": {"beckon"},
 	// change has the words for what is changed on cards, and taken back.
 	"beckon/change": {"beckon"},
 	// merging has the words for taking a branch into its base; git and the board share them.
@@ -217,13 +219,13 @@ var imports = map[string][]string{
 	// guest passes calls on to the demo's process, whatever they are.
 	"demo/guest": {"beckon", "beckon/problem"},
 	// board and runner are joined in main: neither imports the other.
-	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "board/begun", "board/check", "board/folder", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
+	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "beckon/site", "board/begun", "board/check", "board/folder", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
 	// begun asks git whether it did what the store says that it was about to do.
 	"board/begun": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
 	// folder makes the folders that tasks work in.
-	"board/folder":  {"beckon", "claude", "git/branchname", "git/filelist", "git/worktree"},
+	"board/folder":  {"beckon", "beckon/site", "claude", "git/branchname", "git/filelist", "git/worktree"},
 	"board/kept":    {"beckon", "board/check", "store"},
-	"board/setback": {"beckon"},
+	"board/setback": {"beckon", "beckon/site"},
 	"board/trouble": {"beckon"},
 	// forge opens pull requests through the user's git, gh and glab; it is joined to the
 	// board in main.
@@ -253,7 +255,7 @@ var imports = map[string][]string{
 	// views keeps what the page shows; it filters nothing.
 	"views":       {"beckon", "beckon/problem", "beckon/savedview", "store/saved"},
 	"board/check": {"beckon", "beckon/merging", "beckon/problem", "beckon/script", "claude"},
-	"runner":      {"beckon", "beckon/problem", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/group", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
+	"runner":      {"beckon", "beckon/problem", "beckon/site", "claude", "claude/cli", "question", "runner/attachment", "runner/background", "runner/diskspace", "runner/group", "runner/outbox", "runner/request", "runner/subagent", "runner/usage", "runner/view", "store", "transcript"},
 	// history reads live runs through an interface.
 	"history":  {"beckon", "store", "transcript"},
 	"filefind": {"beckon"},

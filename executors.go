@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/site"
 	"beckon/backend/board"
 	"beckon/backend/desktop"
 	"beckon/backend/executor"
@@ -59,10 +60,10 @@ type cards struct {
 }
 
 // Save implements runner.Cards.
-func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
+func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
 	if run.Executor != "" {
 		if err := c.executors.Bring(ctx, t.ID, run.Executor); err != nil {
-			return beckon.Work{Changes: t.Changes, Trouble: err.Error()}
+			return site.Work{Changes: t.Changes, Trouble: err.Error()}
 		}
 	}
 	return c.Board.Save(ctx, t, p, run)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
 	"beckon/backend/board/folder"
 	"beckon/backend/board/setback"
 	"beckon/backend/board/trouble"
@@ -17,8 +18,8 @@ import (
 
 // Save commits what the agent of a run that succeeded changed, to the
 // task's own branch, and sums up what the branch has.
-func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
-	work := beckon.Work{Changes: t.Changes}
+func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
+	work := site.Work{Changes: t.Changes}
 	switch {
 	case run.Kind != beckon.TaskRun:
 		return work
@@ -58,7 +59,7 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 }
 
 // Settle moves the card of a run that is over and whose work is saved.
-func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error {
+func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work site.Work) error {
 	next, err := b.afterRun(ctx, run)
 	if err != nil {
 		return err

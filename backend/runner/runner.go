@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
 	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner/attachment"
@@ -63,17 +64,16 @@ type Cards interface {
 	Update(ctx context.Context, taskID string, change func(*beckon.Task) error) (beckon.Task, error)
 	// Allow gives a project permission rules.
 	Allow(ctx context.Context, projectID string, rules []string) error
-	// Place records a run and puts its card into Running as put does, both or
-	// neither.
+	// Place records a run and puts its card into Running as put does, or neither.
 	Place(ctx context.Context, run *beckon.Run, put func(*beckon.Task) error) (beckon.Task, error)
 	// PutBack takes a task that cannot start out of the queue, and says why.
 	PutBack(ctx context.Context, taskID string, why error) error
 	// Folder returns where a task run works, made where it is missing.
-	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Folder, error)
+	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (site.Folder, error)
 	// Save commits what the agent of a run changed and sums it up.
-	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work
+	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work
 	// Settle puts the card of a run that is over where it goes.
-	Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error
+	Settle(ctx context.Context, taskID string, run beckon.Run, work site.Work) error
 	// SettleLeft does the same for cards whose runs an earlier Beckon left.
 	SettleLeft(ctx context.Context) error
 	// Recount counts again what a task's branch has against its base.

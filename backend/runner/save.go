@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
 	"beckon/backend/store"
 )
 
@@ -23,7 +24,7 @@ var (
 
 // saveWork commits what the run's agent changed and sums it up. It ends when
 // the user stops it, or Beckon ends; the work is in the worktree either way.
-func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
+func (l *agentRun) saveWork(run beckon.Run) site.Work {
 	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(l.ctx), saveIn, errSlowGit)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)

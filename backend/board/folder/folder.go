@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
 	"beckon/backend/claude"
 	"beckon/backend/git/branchname"
 	"beckon/backend/git/worktree"
@@ -42,8 +43,8 @@ type Maker struct {
 
 // Make returns where a task's run works, and makes the worktree where one is
 // needed and missing.
-func (m Maker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f beckon.Folder, err error) {
-	f = beckon.Folder{Task: t, Dir: cmp.Or(t.Worktree, p.Dir)}
+func (m Maker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f site.Folder, err error) {
+	f = site.Folder{Task: t, Dir: cmp.Or(t.Worktree, p.Dir)}
 	switch {
 	case !p.Git:
 		if f.Dir = p.Dir; t.Worktree == "" {
@@ -65,7 +66,7 @@ func (m Maker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f bec
 }
 
 // addTree makes a task's worktree.
-func (m Maker) addTree(ctx context.Context, f *beckon.Folder, p beckon.Project) error {
+func (m Maker) addTree(ctx context.Context, f *site.Folder, p beckon.Project) error {
 	t, g := f.Task, m.Repo(p)
 	branch := branchname.Of(p.Key, t.Number, t.Title)
 	w, err := g.AddWorktree(ctx, m.Of(t), branch, cmp.Or(t.Base, p.Base))
@@ -99,7 +100,7 @@ func (m Maker) Of(t beckon.Task) string {
 
 // hideSettings keeps Beckon's settings for claude out of every commit, and
 // reports whether they may be written: not where the repository tracks its own.
-func (m Maker) hideSettings(ctx context.Context, f beckon.Folder, p beckon.Project) (bool, error) {
+func (m Maker) hideSettings(ctx context.Context, f site.Folder, p beckon.Project) (bool, error) {
 	g := m.Repo(p)
 	if f.Task.Branch == "" || g.Tracked(ctx, f.Dir, claude.SettingsFile) {
 		return false, nil

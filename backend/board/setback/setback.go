@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
 )
 
 // Backoff is how long a task whose agent met an overloaded API waits before it
@@ -24,7 +25,7 @@ const afterReset = 2 * time.Second
 
 // After returns when a task goes on after a setback, and whether it does at all.
 // The first pause is Backoff where first is 0.
-func After(first time.Duration, work beckon.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
+func After(first time.Duration, work site.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
 	next := beckon.Resume{Why: work.Setback, Tries: was.Tries + 1}
 	wait := backoff(first, next.Tries, rand.Float64())
 	switch {
