@@ -79,7 +79,7 @@ var imports = map[string][]string{
 	// ready makes a new worktree ready for its first run.
 	"git/ready": {"beckon", "beckon/problem", "git/command"},
 	"git/merge": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/diff", "git/look", "git/workdir", "git/worktree"},
-	"store":     {"beckon", "beckon/executing", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/commented", "store/database", "store/datadir", "store/device", "store/draft", "store/executors", "store/intent", "store/once", "store/paired", "store/pulled", "store/runlist", "store/saved", "store/scriptrun", "store/setting", "store/table", "store/told", "store/turnlog", "store/undolog", "store/viewed"},
+	"store":     {"beckon", "beckon/executing", "beckon/merging", "beckon/problem", "plain", "store/ability", "store/commented", "store/database", "store/datadir", "store/device", "store/draft", "store/executors", "store/intent", "store/once", "store/paired", "store/pulled", "store/queue", "store/runlist", "store/saved", "store/scriptrun", "store/setting", "store/table", "store/told", "store/turnlog", "store/undolog", "store/viewed"},
 	// database is SQLite without Beckon's tables, table how a struct is a row.
 	"store/database": {"beckon"},
 	"store/table":    {"beckon"},
@@ -93,6 +93,8 @@ var imports = map[string][]string{
 	"store/intent":    {"store/table"},
 	"store/runlist":   {"beckon"},
 	"store/viewed":    {"store/table"},
+	// queue says in SQL which task starts next.
+	"store/queue":     {"beckon", "beckon/executing", "beckon/problem", "store/table"},
 	"store/once":      {"beckon", "store/table"},
 	"store/paired":    {"beckon", "beckon/remote", "store/table"},
 	"store/pulled":    {"beckon", "beckon/pull", "store/table"},

@@ -72,6 +72,10 @@ type Task struct {
 	// empty: the project's.
 	Executor string `json:"executor"`
 
+	// After is the id of the task that is to be over before the queue starts this
+	// one; empty: none.
+	After string `json:"after"`
+
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
 	Worktree   string `json:"worktree"`
@@ -139,6 +143,7 @@ type NewTask struct {
 	Policy    Policy         `json:"policy"`
 	WaitMs    int64          `json:"waitMs"`
 	Executor  string         `json:"executor"`
+	After     string         `json:"after"`
 }
 
 // TaskEdit replaces what the user may edit of a task.
@@ -152,6 +157,7 @@ type TaskEdit struct {
 	Policy   Policy         `json:"policy"`
 	WaitMs   int64          `json:"waitMs"` // 0 keeps what it is
 	Executor string         `json:"executor"`
+	After    string         `json:"after"`
 }
 
 // Sizes that titles and briefs are held to, in bytes.
@@ -167,6 +173,11 @@ func (t Task) ExecutorOf(p Project) string {
 		return ""
 	}
 	return cmp.Or(t.Executor, p.Executor)
+}
+
+// Over reports whether what waits for the task need not wait any more.
+func (t Task) Over() bool {
+	return t.Status == Done || t.Status == Archived && t.ArchivedFrom == Done
 }
 
 // Home is the column that the task goes back to if it is archived, else empty.

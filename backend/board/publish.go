@@ -24,6 +24,9 @@ func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task)
 		if err := b.Withdraw(ctx, id, reason); err != nil {
 			slog.Error("withdraw the questions of a card that is over", "err", err, "task", id)
 		}
+		if b.agents != nil {
+			b.agents.Wake() // for what waited for it
+		}
 	}
 	return t, nil
 }

@@ -22,7 +22,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, Base: p.Base,
+		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, Base: p.Base,
 	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
@@ -58,8 +58,9 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 // EditTask replaces what the user may edit of a task. A live run keeps the
 // model and mode that it started with.
 func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
+	defer b.agents.Wake() // it may wait for nothing any more
 	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Title, t.Brief, t.Labels, t.Priority, t.Executor = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor
+		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})
@@ -163,5 +164,6 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 		b.RemoveLogs(runs)
 	}
 	b.publishGone(id)
+	b.agents.Wake() // nobody can wait for it
 	return nil
 }

@@ -58,7 +58,8 @@ func TestEveryFieldIsKept(t *testing.T) {
 	ctx := t.Context()
 
 	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: merging.Rebase, Scripts: script.Set{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
-	task := filledIn(beckon.Task{ProjectID: p.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
+	first := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: "First", Status: beckon.Backlog}
+	task := filledIn(beckon.Task{ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
 	q := filledIn(beckon.Question{
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
@@ -66,7 +67,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	settings := filledIn(beckon.Settings{})
 	task.RestoresTo = ""                // it is computed, and empty in Review
 	run.NextModel, run.LinkLost = "", 0 // only a live run has them
-	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
+	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
 		s.SaveSettings(ctx, settings))
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +104,11 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	gotProject, err = s.Project(ctx, p.ID)
 	same(t, gotProject, p, err)
 
-	wanted := filledIn(beckon.Task{Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
+	first := beckon.Task{ProjectID: task.ProjectID, Title: "First", Status: beckon.Backlog}
+	if err := s.CreateTask(ctx, &first); err != nil {
+		t.Fatal(err)
+	}
+	wanted := filledIn(beckon.Task{After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
 		edited.ProjectID = task.ProjectID // another one is another's number, too

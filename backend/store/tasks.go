@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/store/queue"
 	"beckon/backend/store/table"
 	"beckon/backend/store/undolog"
 )
@@ -17,7 +17,7 @@ var tasks = table.Of[beckon.Task]{
 	Name: "task",
 	Columns: []string{
 		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
-		"model", "mode", "policy", "wait_ms", "executor",
+		"model", "mode", "policy", "wait_ms", "executor", "after_id",
 		"worktree", "branch", "base", "base_commit", "session",
 		"files", "added", "removed", "commits", "paths",
 		"tokens", "cost_usd", "worked_ms",
@@ -30,7 +30,7 @@ var tasks = table.Of[beckon.Task]{
 			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
 			table.JSON(&t.Labels),
 			&t.Priority,
-			&t.Model, &t.Mode, &t.Policy, &t.WaitMs, &t.Executor,
+			&t.Model, &t.Mode, &t.Policy, &t.WaitMs, &t.Executor, &t.After,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
@@ -101,27 +101,18 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 	return tasks.One(ctx, s.read, id)
 }
 
-// NextQueued returns the task that is first in the queue, and whether there is one: but for
-// those passed over, those that go on later, and those whose executor ("" is here) is full.
-func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string) (beckon.Task, bool, error) {
-	first, err := tasks.List(ctx, s.read, `
-		WHERE status = ? AND id NOT IN (SELECT value FROM json_each(?)) AND coalesce(resume ->> 'at', 0) <= ?
-		AND CASE executor WHEN '' THEN (SELECT executor FROM project WHERE project.id = task.project_id) WHEN ? THEN '' ELSE executor END NOT IN (SELECT value FROM json_each(?))
-		ORDER BY rank, created, rowid LIMIT 1`,
-		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now(), executing.Here, table.JSON(table.NonNil(full)))
-	if err != nil || len(first) == 0 {
-		return beckon.Task{}, false, err
+// NextQueued returns the task that queue.Next does.
+func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string) (t beckon.Task, found bool, err error) {
+	id, found, err := queue.Next(ctx, s.read, full, passed)
+	if found {
+		t, err = s.Task(ctx, id)
 	}
-	return first[0], true, nil
+	return t, found && err == nil, err
 }
 
-// Resumes returns when the next queued task resumes on its own, and until when
-// one waits for a limit that no other task would get past; 0 for neither.
+// Resumes is queue.Resumes.
 func (s *Store) Resumes(ctx context.Context) (next, limitedUntil int64, err error) {
-	err = s.read.QueryRowContext(ctx, `
-		SELECT coalesce(min(resume ->> 'at'), 0), coalesce(max(iif(resume ->> 'why' = ?, resume ->> 'at', 0)), 0)
-		FROM task WHERE status = ? AND resume ->> 'at' > ?`, beckon.PlanLimit, beckon.Queued, beckon.Now()).Scan(&next, &limitedUntil)
-	return next, limitedUntil, err
+	return queue.Resumes(ctx, s.read)
 }
 
 // CreateTask adds t and fills in its Number, which no task of the project ever
@@ -143,6 +134,9 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 			if err != nil {
 				return err
 			}
+		}
+		if err := queue.MayFollow(ctx, tx, *t); err != nil {
+			return err
 		}
 		if err := tasks.Insert(ctx, tx, t); err != nil {
 			return err
@@ -183,6 +177,11 @@ func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon
 			t.Number, t.Key = was.Number, was.Key
 		} else if err := transfer(ctx, tx, was, t); err != nil {
 			return err
+		}
+		if t.After != was.After {
+			if err := queue.MayFollow(ctx, tx, *t); err != nil {
+				return err
+			}
 		}
 		return undolog.Note(ctx, tx, &was, t)
 	}

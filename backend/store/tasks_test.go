@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/problem"
 )
 
 func TestTaskNumbersAreNeverUsedAgain(t *testing.T) {
@@ -191,6 +192,81 @@ func TestQueueIsServedInItsOrder(t *testing.T) {
 		if _, err := s.UpdateTask(ctx, task.ID, func(t *beckon.Task) error { return t.Move(beckon.Running) }); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestTheQueuePassesOverWhatWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	first := beckon.Task{ProjectID: p.ID, Title: "first", Status: beckon.Review}
+	if err := s.CreateTask(ctx, &first); err != nil {
+		t.Fatal(err)
+	}
+	then := beckon.Task{ProjectID: p.ID, Title: "then", Status: beckon.Queued, After: first.ID}
+	if err := s.CreateTask(ctx, &then); err != nil {
+		t.Fatal(err)
+	}
+	next := func(want bool, why string) {
+		t.Helper()
+		if got, ok, err := s.NextQueued(ctx, nil); err != nil || ok != want || ok && (got.ID != then.ID || got.After != first.ID) {
+			t.Errorf("%s: next is %+v, %v, %v", why, got, ok, err)
+		}
+	}
+	move := func(to beckon.Status) {
+		t.Helper()
+		if _, err := s.UpdateTask(ctx, first.ID, func(t *beckon.Task) error { return t.Move(to) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next(false, "the first is in review")
+	move(beckon.Archived)
+	next(false, "the first was put away before it was done")
+	move(beckon.Review)
+	move(beckon.Done)
+	next(true, "the first is done")
+	move(beckon.Archived)
+	next(true, "the first was done, and put away")
+	move(beckon.Done)
+	move(beckon.Review)
+	next(false, "the first was taken up again")
+	if err := s.DeleteTask(ctx, first.ID); err != nil {
+		t.Fatal(err)
+	}
+	next(true, "there is no first any more")
+}
+
+func TestTasksDoNotWaitForEachOtherInACircle(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	var made []beckon.Task
+	for _, after := range []int{-1, 0, 1} {
+		task := beckon.Task{ProjectID: p.ID, Title: "one", Status: beckon.Backlog}
+		if after >= 0 {
+			task.After = made[after].ID
+		}
+		if err := s.CreateTask(ctx, &task); err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, task)
+	}
+	follow := func(id, after string) error {
+		_, err := s.UpdateTask(ctx, id, func(t *beckon.Task) error { t.After = after; return nil })
+		return err
+	}
+	for _, last := range made {
+		if kind, data := problem.From(follow(made[0].ID, last.ID)); kind != problem.Circle || data["key"] != "KES-1" || data["first"] != last.Key {
+			t.Errorf("that %s comes before KES-1: %s, %v", last.Key, kind, data)
+		}
+	}
+	if err := follow(made[0].ID, "gone"); !errors.Is(err, beckon.ErrNotFound) {
+		t.Errorf("after a task that there is not: %v", err)
+	}
+	if err := errors.Join(follow(made[2].ID, ""), follow(made[0].ID, made[2].ID)); err != nil {
+		t.Errorf("where the circle is open: %v", err)
 	}
 }
 

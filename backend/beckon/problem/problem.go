@@ -71,6 +71,7 @@ const (
 	MergeAgain   Kind = "mergeAgain"   // base: the branch
 	MoreToLose   Kind = "moreToLose"   // key: of a card with files by now that no commit holds
 	HasWork      Kind = "hasWork"      // key: of a card that is not deleted with others
+	Circle       Kind = "circle"       // key, first: of a card that waits for the first already
 	WorkedOn     Kind = "workedOn"     // key: of a card that goes to no other project
 	// What stands in the way of a run on another machine, or of the machine.
 	ExecutorName    Kind = "executorName"    // most: bytes
@@ -150,7 +151,7 @@ var Kinds = []Kind{
 	GitMissing, GitOld, BranchInUse, WorktreeInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, WorkedOn, ViewName, ManyViews,
+	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorApart,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,

@@ -110,11 +110,17 @@ func (v *view) blocking() func(beckon.Question) bool {
 	}
 	queued := map[string]bool{}
 	for _, t := range v.tasks {
-		if t.Status == beckon.Queued && t.Resume.At <= beckon.Now() {
+		if v.startable(t) {
 			queued[t.ExecutorOf(v.projects[t.ProjectID])] = true
 		}
 	}
 	return urgency.Blocking(slots, queued, maps.Values(v.runs))
+}
+
+// startable reports whether a task waits for nothing but a slot.
+func (v *view) startable(t beckon.Task) bool {
+	first, known := v.tasks[t.After]
+	return t.Status == beckon.Queued && t.Resume.At <= beckon.Now() && (!known || first.Over())
 }
 
 // working returns the tasks whose agents live and wait for nobody, the one

@@ -12,6 +12,7 @@ import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderInput from '@lucide/svelte/icons/folder-input';
 import GitMerge from '@lucide/svelte/icons/git-merge';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
+import Link2 from '@lucide/svelte/icons/link-2';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pause from '@lucide/svelte/icons/pause';
 import Pencil from '@lucide/svelte/icons/pencil';
@@ -24,8 +25,9 @@ import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Tag from '@lucide/svelte/icons/tag';
 import Timer from '@lucide/svelte/icons/timer';
 import Trash from '@lucide/svelte/icons/trash-2';
+import Unlink2 from '@lucide/svelte/icons/unlink-2';
 import { api, type beckon } from '../bridge';
-import { duplicate } from '../board/many';
+import { duplicate, same } from '../board/many';
 import { mayGo, moveCard, rankAt } from '../board/moves';
 import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
@@ -134,8 +136,19 @@ function editing(task: beckon.Task): TaskCommand[] {
     { label: t('cards.waitsMore'), icon: Timer, keys: keyFor('card', 'waits'), run: () => choose('policy', [task.id]) },
     ...(store.executors.length > 0 ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }] : []),
     ...(store.projects.size > 1 && task.branch === '' && task.worktree === '' ? [{ label: t('cards.projectMore'), icon: FolderInput, run: () => choose('project', [task.id]) }] : []),
+    ...waiting(task),
     { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
     ...rename(task),
+  ];
+}
+
+/** What it waits for is chosen in its form. */
+function waiting(task: beckon.Task): TaskCommand[] {
+  if (task.status !== 'backlog' && task.status !== 'queued') return [];
+  const first = store.firstOf(task);
+  return [
+    { label: t('cards.afterMore'), icon: Link2, run: () => sheets.edit(task) },
+    ...(first ? [{ label: t('board.removeAfter', { key: first.key }), icon: Unlink2, run: () => void attempt(() => api.editTask(task.id, { ...same(task), after: '' })) }] : []),
   ];
 }
 

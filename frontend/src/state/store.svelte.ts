@@ -93,7 +93,7 @@ export class Store implements Model {
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.waiting.length));
   /** The queued tasks that a free slot would start, by where they execute. */
-  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && task.resume.at <= Date.now()), (task) => this.placeOf(task)));
+  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && task.resume.at <= Date.now() && this.firstOf(task) === undefined), (task) => this.placeOf(task)));
   /** Where they wait for a slot, since all are taken. */
   readonly #full = $derived(views.fullPlaces(new Map([['', this.settings.slots], ...this.executors.map(({ executor }) => [executor.id, executor.slots] as const)]), this.dueByPlace, this.runs.values()));
   readonly #executors = $derived(new Map(this.executors.map((status) => [status.executor.id, status])));
@@ -156,6 +156,17 @@ export class Store implements Model {
 
   projectByKey(key: string): beckon.Project | undefined {
     return this.projects.values().find((project) => project.key === key);
+  }
+
+  /** The task that another one waits for, as long as it does. */
+  firstOf(task: beckon.Task): beckon.Task | undefined {
+    const first = this.tasks.get(task.after);
+    return first && !views.isOver(first) ? first : undefined;
+  }
+
+  /** The tasks that wait for another one. */
+  blockedBy(task: beckon.Task): beckon.Task[] {
+    return views.isOver(task) ? [] : [...this.tasks.values()].filter((other) => other.after === task.id && (other.status === 'backlog' || other.status === 'queued'));
   }
 
   /** The folders that a task's paths are read from: its worktree, its project. */

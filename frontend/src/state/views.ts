@@ -170,6 +170,11 @@ export function goOf(task: beckon.Task, run: beckon.Run | undefined): Go {
   return task.session === '' ? 'start' : 'resume';
 }
 
+/** isOver tells of a task that what waits for it need not wait any more. */
+export function isOver(task: beckon.Task): boolean {
+  return task.status === 'done' || (task.status === 'archived' && task.archivedFrom === 'done');
+}
+
 /** mayStartOver tells of a task that it was begun, and could begin again from its start. */
 export function mayStartOver(task: beckon.Task, run: beckon.Run | undefined): boolean {
   return goOf(task, run) !== '' && task.status !== 'queued' && (task.branch !== '' || task.session !== '');

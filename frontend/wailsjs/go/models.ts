@@ -1297,6 +1297,7 @@ export namespace beckon {
 	    policy: Policy;
 	    waitMs: number;
 	    executor: string;
+	    after: string;
 	    worktree: string;
 	    branch: string;
 	    base: string;
@@ -1336,6 +1337,7 @@ export namespace beckon {
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
+	        this.after = source["after"];
 	        this.worktree = source["worktree"];
 	        this.branch = source["branch"];
 	        this.base = source["base"];
@@ -1722,6 +1724,7 @@ export namespace beckon {
 	    policy: Policy;
 	    waitMs: number;
 	    executor: string;
+	    after: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new NewTask(source);
@@ -1740,6 +1743,7 @@ export namespace beckon {
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
+	        this.after = source["after"];
 	    }
 	}
 	
@@ -1901,6 +1905,7 @@ export namespace beckon {
 	    policy: Policy;
 	    waitMs: number;
 	    executor: string;
+	    after: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new TaskEdit(source);
@@ -1917,6 +1922,7 @@ export namespace beckon {
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
+	        this.after = source["after"];
 	    }
 	}
 	

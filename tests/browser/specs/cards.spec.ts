@@ -100,6 +100,42 @@ test('the brief of a task names files that are found as they are typed, of the p
   await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ brief: '/ See @gre, @README.md and @src/greet.ts ' });
 });
 
+test('a task that is to start after another says so, is offered no circle, and starts once that is merged', async ({ page, start }) => {
+  const beckon = await start('write made.txt made\ntext Done.');
+  await beckon.openWith(page, { title: 'Lay the ground' }, { title: 'Elsewhere', status: 'backlog' });
+  await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: 20_000 });
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('c');
+  const sheet = page.getByRole('dialog', { name: /New task/ });
+  await sheet.getByLabel('Title').fill('Build on it');
+  await sheet.getByRole('combobox', { name: 'Starts after' }).focus();
+  await page.keyboard.type('ground');
+  await expect(page.getByRole('listbox', { name: 'Starts after' }).getByRole('option')).toHaveText([/SAM-1/]);
+  await judge(page, 'tasks that are offered to wait for');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toContainText('Starts when SAM-1 is done.');
+  await page.keyboard.press('Control+Enter');
+  await expect(sheet).toBeHidden();
+  await expect(card(page, 'SAM-3')).toHaveAccessibleName(/Queued/);
+  await expect(card(page, 'SAM-3')).toContainText('After SAM-1');
+
+  const first = (await beckon.tasks(page)).find((one) => one.key === 'SAM-1');
+  await beckon.open(page, '#/task/SAM-1');
+  const brief = page.getByRole('complementary', { name: 'Task' });
+  await expect(brief).toContainText(/Blocks\s*SAM-3/);
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  await page.getByRole('combobox', { name: 'Starts after' }).click();
+  await expect(page.getByRole('listbox', { name: 'Starts after' }).getByRole('option'), 'what waits for it is not offered').toHaveText([/SAM-2/]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await brief.getByRole('link', { name: 'SAM-3' }).click();
+  await expect(brief).toContainText(/After\s*SAM-1/);
+
+  await beckon.call(page, 'Merge', first!.id);
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done.', { timeout: 20_000 });
+  await expect(brief).not.toContainText('After');
+});
+
 test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog', labels: ['perf'] });

@@ -99,6 +99,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     labels,
     priority,
     executor: '',
+    after: '',
     model: '',
     mode: 'auto',
     policy: 'proceed',
