@@ -75,6 +75,8 @@ type Task struct {
 	// After is the id of the task that is to be over before the queue starts this
 	// one; empty: none.
 	After string `json:"after"`
+	// StartsAt is before when the queue does not start it; 0: at any time.
+	StartsAt int64 `json:"startsAt"`
 
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
@@ -144,6 +146,7 @@ type NewTask struct {
 	WaitMs    int64          `json:"waitMs"`
 	Executor  string         `json:"executor"`
 	After     string         `json:"after"`
+	StartsAt  int64          `json:"startsAt"`
 }
 
 // TaskEdit replaces what the user may edit of a task.
@@ -158,6 +161,7 @@ type TaskEdit struct {
 	WaitMs   int64          `json:"waitMs"` // 0 keeps what it is
 	Executor string         `json:"executor"`
 	After    string         `json:"after"`
+	StartsAt int64          `json:"startsAt"`
 }
 
 // Sizes that titles and briefs are held to, in bytes.

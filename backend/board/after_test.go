@@ -1,7 +1,9 @@
 package board_test
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
@@ -45,5 +47,21 @@ func TestATaskStartsWhenItIsToWaitNoMore(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Ended(then.ID)
+	}
+}
+
+func TestATaskIsHeldUntilItsTime(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Done.\n")
+	at := beckon.Now() + 2*time.Second.Milliseconds()
+	then, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Then", Status: beckon.Queued, StartsAt: at})
+	if err != nil || then.StartsAt != at {
+		t.Fatalf("%+v, %v", then, err)
+	}
+	if _, run := d.Ended(then.ID); run.Started < at {
+		t.Errorf("it began %d ms before its time", at-run.Started)
+	}
+	if _, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Then", StartsAt: -1}); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("before there were computers: %v", err)
 	}
 }

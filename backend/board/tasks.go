@@ -22,7 +22,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, Base: p.Base,
+		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt, Base: p.Base,
 	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
@@ -60,7 +60,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
 	defer b.agents.Wake() // it may wait for nothing any more
 	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After
+		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})

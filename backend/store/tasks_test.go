@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
@@ -235,6 +236,25 @@ func TestTheQueuePassesOverWhatWaitsForAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	next(true, "there is no first any more")
+}
+
+func TestTheQueueHoldsATaskUntilItsTime(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	soon := beckon.Now() + time.Hour.Milliseconds()
+	for _, at := range []int64{soon + 1, soon, 1} {
+		if err := s.CreateTask(ctx, &beckon.Task{ProjectID: p.ID, Title: "one", Status: beckon.Queued, StartsAt: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, ok, err := s.NextQueued(ctx, nil); err != nil || !ok || got.StartsAt != 1 {
+		t.Errorf("next is %+v, %v, %v; want the one whose time has come", got, ok, err)
+	}
+	if next, limited, err := s.Resumes(ctx); err != nil || next != soon || limited != 0 {
+		t.Errorf("the next time is %d, a limit until %d, %v; want %d and none", next, limited, err, soon)
+	}
 }
 
 func TestTasksDoNotWaitForEachOtherInACircle(t *testing.T) {

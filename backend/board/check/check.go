@@ -60,6 +60,8 @@ func Task(t beckon.Task) error {
 	case len(t.Brief) > beckon.MaxBrief:
 		err := beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
 		return problem.Of(problem.LongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
+	case t.StartsAt < 0:
+		return beckon.Invalid("a task starts at a time since 1970, not at %d", t.StartsAt)
 	case t.Priority < 0 || t.Priority > 4:
 		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
 	case !soundModel(t.Model):

@@ -120,7 +120,7 @@ func (v *view) blocking() func(beckon.Question) bool {
 // startable reports whether a task waits for nothing but a slot.
 func (v *view) startable(t beckon.Task) bool {
 	first, known := v.tasks[t.After]
-	return t.Status == beckon.Queued && t.Resume.At <= beckon.Now() && (!known || first.Over())
+	return t.Status == beckon.Queued && max(t.Resume.At, t.StartsAt) <= beckon.Now() && (!known || first.Over())
 }
 
 // working returns the tasks whose agents live and wait for nobody, the one

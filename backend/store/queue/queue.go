@@ -1,5 +1,5 @@
-// Package queue knows which queued task starts next: the first that neither resumes
-// later nor waits for another task. It refuses circles of tasks that would wait for
+// Package queue knows which queued task starts next: the first that is not held until
+// later, and does not wait for another task. It refuses circles of tasks that would wait for
 // each other for good.
 package queue
 
@@ -19,7 +19,7 @@ import (
 // but for those passed over, and those whose executor ("" is here) is full.
 func Next(ctx context.Context, db *sql.DB, full, passed []string) (id string, found bool, err error) {
 	err = db.QueryRowContext(ctx, `
-		SELECT id FROM task WHERE status = ?1 AND id NOT IN (SELECT value FROM json_each(?2)) AND coalesce(resume ->> 'at', 0) <= ?3
+		SELECT id FROM task WHERE status = ?1 AND id NOT IN (SELECT value FROM json_each(?2)) AND max(coalesce(resume ->> 'at', 0), starts_at) <= ?3
 		AND CASE executor WHEN '' THEN (SELECT executor FROM project WHERE project.id = task.project_id) WHEN ?4 THEN '' ELSE executor END NOT IN (SELECT value FROM json_each(?5))
 		AND NOT EXISTS (SELECT 1 FROM task AS first WHERE first.id = task.after_id AND ?6 NOT IN (first.status, iif(first.status = ?7, first.archived_from, '')))
 		ORDER BY rank, created, rowid LIMIT 1`,
@@ -30,12 +30,12 @@ func Next(ctx context.Context, db *sql.DB, full, passed []string) (id string, fo
 	return id, err == nil, err
 }
 
-// Resumes returns when the next queued task resumes on its own, and until when
-// one waits for a limit that no other task would get past; 0 for neither.
+// Resumes returns when the next queued task starts or resumes on its own, and until
+// when one waits for a limit that no other task would get past; 0 for neither.
 func Resumes(ctx context.Context, db *sql.DB) (next, limitedUntil int64, err error) {
 	err = db.QueryRowContext(ctx, `
-		SELECT coalesce(min(resume ->> 'at'), 0), coalesce(max(iif(resume ->> 'why' = ?, resume ->> 'at', 0)), 0)
-		FROM task WHERE status = ? AND resume ->> 'at' > ?`, beckon.PlanLimit, beckon.Queued, beckon.Now()).Scan(&next, &limitedUntil)
+		WITH held(at, why) AS (SELECT resume ->> 'at', resume ->> 'why' FROM task WHERE status = ?1 UNION ALL SELECT starts_at, '' FROM task WHERE status = ?1)
+		SELECT coalesce(min(at), 0), coalesce(max(iif(why = ?2, at, 0)), 0) FROM held WHERE at > ?3`, beckon.Queued, beckon.PlanLimit, beckon.Now()).Scan(&next, &limitedUntil)
 	return next, limitedUntil, err
 }
 

@@ -34,13 +34,13 @@ export function able(tasks: beckon.Task[], kind: 'queue' | 'archive' | 'delete')
 
 /** A card with one title for each line, otherwise as another card or as its project says. */
 export function taskOfLine(title: string, projectId: string, like?: beckon.Task): beckon.NewTask {
-  const plain = { brief: '', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0, executor: '', after: '' } as const;
-  return { ...plain, ...(like && { ...same(like), brief: '', after: '' }), labels: [...(like?.labels ?? [])], title, projectId, status: 'backlog' };
+  const plain = { brief: '', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0, executor: '', after: '', startsAt: 0 } as const;
+  return { ...plain, ...(like && { ...same(like), brief: '', after: '', startsAt: 0 }), labels: [...(like?.labels ?? [])], title, projectId, status: 'backlog' };
 }
 
 /** What a person may edit of a task. */
-export function same({ title, brief, labels, priority, model, mode, policy, waitMs, executor, after }: beckon.Task): beckon.TaskEdit {
-  return { title, brief, labels, priority, model, mode, policy, waitMs, executor, after };
+export function same({ title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt }: beckon.Task): beckon.TaskEdit {
+  return { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt };
 }
 
 /** Puts the same card on the board once more. */

@@ -4,6 +4,7 @@ import Archive from '@lucide/svelte/icons/archive';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import ArrowRight from '@lucide/svelte/icons/arrow-right';
 import ChevronsUpDown from '@lucide/svelte/icons/chevrons-up-down';
+import Clock from '@lucide/svelte/icons/clock';
 import Copy from '@lucide/svelte/icons/copy';
 import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
 import ExternalLink from '@lucide/svelte/icons/external-link';
@@ -36,7 +37,7 @@ import { mergeTask, usualWay } from '../review/merging';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
-import { alive, archiveTask, attempt, goOf, keyFor, laneNames, lanes, mayStartOver, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
+import { alive, archiveTask, attempt, clock, goOf, isHeld, keyFor, laneNames, lanes, mayStartOver, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
 
@@ -148,6 +149,8 @@ function waiting(task: beckon.Task): TaskCommand[] {
   const first = store.firstOf(task);
   return [
     { label: t('cards.afterMore'), icon: Link2, run: () => sheets.edit(task) },
+    { label: t('cards.startsAtMore'), icon: Clock, run: () => sheets.edit(task) },
+    ...(isHeld(task, clock.now) ? [{ label: t('board.removeStartsAt'), icon: Clock, run: () => void attempt(() => api.editTask(task.id, { ...same(task), startsAt: 0 })) }] : []),
     ...(first ? [{ label: t('board.removeAfter', { key: first.key }), icon: Unlink2, run: () => void attempt(() => api.editTask(task.id, { ...same(task), after: '' })) }] : []),
   ];
 }

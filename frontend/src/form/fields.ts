@@ -13,24 +13,25 @@ export interface Fields {
   mode: beckon.PermissionMode | '';
   executor: string; // an id, "here", or empty for the project's
   after: string; // the id of a task, or empty
+  startsAt: number; // in milliseconds, or 0
   wait: string; // "proceed 180000", "park 180000", "wait"
 }
 
 /** blank is a form that nobody has written in. */
 export function blank(): Fields {
-  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', executor: '', after: '', wait: '' };
+  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', executor: '', after: '', startsAt: 0, wait: '' };
 }
 
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
-  const { title, brief, labels, priority, model, mode, policy, waitMs, executor, after } = task;
-  return { title, brief, labels: [...labels], priority, model, mode, executor, after, wait: waitValue(policy, waitMs) };
+  const { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt } = task;
+  return { title, brief, labels: [...labels], priority, model, mode, executor, after, startsAt, wait: waitValue(policy, waitMs) };
 }
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
-  const { title, brief, labels, priority, model, mode, executor, after, wait } = fields;
-  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, executor, after, ...waitOf(wait) };
+  const { title, brief, labels, priority, model, mode, executor, after, startsAt, wait } = fields;
+  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, executor, after, startsAt, ...waitOf(wait) };
 }
 
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */

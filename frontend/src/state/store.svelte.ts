@@ -93,7 +93,7 @@ export class Store implements Model {
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.waiting.length));
   /** The queued tasks that a free slot would start, by where they execute. */
-  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && task.resume.at <= Date.now() && this.firstOf(task) === undefined), (task) => this.placeOf(task)));
+  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && Math.max(task.resume.at, task.startsAt) <= Date.now() && this.firstOf(task) === undefined), (task) => this.placeOf(task)));
   /** Where they wait for a slot, since all are taken. */
   readonly #full = $derived(views.fullPlaces(new Map([['', this.settings.slots], ...this.executors.map(({ executor }) => [executor.id, executor.slots] as const)]), this.dueByPlace, this.runs.values()));
   readonly #executors = $derived(new Map(this.executors.map((status) => [status.executor.id, status])));

@@ -175,6 +175,11 @@ export function isOver(task: beckon.Task): boolean {
   return task.status === 'done' || (task.status === 'archived' && task.archivedFrom === 'done');
 }
 
+/** isHeld tells of a task that it is not to start before a time that is still to come. */
+export function isHeld(task: beckon.Task, now: number): boolean {
+  return task.startsAt > now && (task.status === 'backlog' || task.status === 'queued');
+}
+
 /** mayStartOver tells of a task that it was begun, and could begin again from its start. */
 export function mayStartOver(task: beckon.Task, run: beckon.Run | undefined): boolean {
   return goOf(task, run) !== '' && task.status !== 'queued' && (task.branch !== '' || task.session !== '');

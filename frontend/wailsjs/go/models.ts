@@ -1298,6 +1298,7 @@ export namespace beckon {
 	    waitMs: number;
 	    executor: string;
 	    after: string;
+	    startsAt: number;
 	    worktree: string;
 	    branch: string;
 	    base: string;
@@ -1338,6 +1339,7 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
 	        this.after = source["after"];
+	        this.startsAt = source["startsAt"];
 	        this.worktree = source["worktree"];
 	        this.branch = source["branch"];
 	        this.base = source["base"];
@@ -1725,6 +1727,7 @@ export namespace beckon {
 	    waitMs: number;
 	    executor: string;
 	    after: string;
+	    startsAt: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new NewTask(source);
@@ -1744,6 +1747,7 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
 	        this.after = source["after"];
+	        this.startsAt = source["startsAt"];
 	    }
 	}
 	
@@ -1906,6 +1910,7 @@ export namespace beckon {
 	    waitMs: number;
 	    executor: string;
 	    after: string;
+	    startsAt: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new TaskEdit(source);
@@ -1923,6 +1928,7 @@ export namespace beckon {
 	        this.waitMs = source["waitMs"];
 	        this.executor = source["executor"];
 	        this.after = source["after"];
+	        this.startsAt = source["startsAt"];
 	    }
 	}
 	

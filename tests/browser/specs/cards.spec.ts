@@ -136,6 +136,36 @@ test('a task that is to start after another says so, is offered no circle, and s
   await expect(brief).not.toContainText('After');
 });
 
+test('a task that is to start at a time is held until then, and says when that is', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Other', status: 'backlog' });
+  await card(page, 'SAM-1').focus();
+  await page.keyboard.press('c');
+  const sheet = page.getByRole('dialog', { name: /New task/ });
+  await sheet.getByLabel('Title').fill('At night');
+  await sheet.getByRole('button', { name: 'Start at a time' }).click();
+  const field = sheet.getByLabel('Starts at').last();
+  await expect(field).toBeFocused();
+  const year = new Date().getFullYear() + 1;
+  await field.fill(`${year}-03-02T22:05`);
+  await expect(sheet).toContainText(/Starts at 2 Mar 22:05|Starts at Mar 2 22:05/);
+  await judge(page, 'a time to start at');
+  await page.keyboard.press('Control+Enter');
+  await expect(sheet).toBeHidden();
+  await expect(card(page, 'SAM-2')).toHaveAccessibleName(/Queued/);
+  await expect(card(page, 'SAM-2')).toContainText(/Starts at .*22:05/);
+  await page.reload();
+  await expect(card(page, 'SAM-2')).toContainText(/Starts at .*22:05/);
+
+  await card(page, 'SAM-2').focus();
+  await page.keyboard.press('e');
+  const edit = page.getByRole('dialog', { name: /Edit the task/ });
+  await expect(edit.getByLabel('Starts at').last()).toHaveValue(`${year}-03-02T22:05`);
+  await edit.getByRole('button', { name: 'Start at any time' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(card(page, 'SAM-2'), 'nothing holds it any more').toHaveAccessibleName(/Review/, { timeout: 20_000 });
+});
+
 test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog', labels: ['perf'] });

@@ -100,6 +100,7 @@ function task([key, title, status, priority, labels, more]: Row, i: number, now:
     priority,
     executor: '',
     after: '',
+    startsAt: 0,
     model: '',
     mode: 'auto',
     policy: 'proceed',
