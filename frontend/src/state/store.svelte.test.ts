@@ -158,7 +158,7 @@ const frameOf = (seq: number, ...events: beckon.Event[]) => ({ seq, whole: false
 
 test('who asks where tasks wait for a slot comes first, and the meter counts all that run', () => {
   const store = new Store();
-  const queued = (id: string, executor: string) => ({ task: { id, projectId: 'p', status: 'queued', executor, resume: { at: 0 } } as beckon.Task });
+  const queued = (id: string, executor: string) => ({ task: { id, projectId: 'p', status: 'queued', executor, resume: { at: 0 }, startsAt: 0, after: '' } as beckon.Task });
   const ask = (id: string, asked: number) => ({ question: { ...question(`q-${id}`, asked, 'open'), taskId: id, runId: `r-${id}`, heldMs: 0, deadline: 0 } });
   const settings = { slots: 2 } as beckon.Settings;
   store.apply(frameOf(1, { settings }, { run: onPlace('a', '') }, { run: onPlace('b', 'farm') }, ask('a', 1), ask('b', 2), queued('c', 'farm'), queued('d', 'farm')));
