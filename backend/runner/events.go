@@ -71,16 +71,17 @@ func (l *agentRun) handleState(state string) {
 	}
 }
 
-// handleInit begins a turn. Where claude refuses the mode auto, the run goes on
-// in acceptEdits and says so.
+// handleInit begins a turn. The session is written down before anybody hears of it. Where
+// claude refuses the mode auto, the run goes on in acceptEdits and says so.
 func (l *agentRun) handleInit(session string, s claude.System) {
-	var refused, changed bool
-	run := l.note(func() {
+	if l.snapshot().Session != session {
+		l.used.SetContext(0) // as after /clear
+		l.keepSession(session, s)
+	}
+	l.wrote()
+	var refused bool
+	l.note(func() {
 		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
-		changed = l.run.Session != session
-		if changed {
-			l.used.SetContext(0) // as after /clear
-		}
 		l.used.SetModel(s.Model)
 		l.run.Session, l.run.Model, l.run.NextModel = session, s.Model, ""
 		l.run.Mode = cmp.Or(beckon.PermissionMode(s.Mode), l.run.Mode)
@@ -91,20 +92,19 @@ func (l *agentRun) handleInit(session string, s claude.System) {
 		l.asks.Go(l.acceptEdits)
 	}
 	l.dumb = !s.HasServer(toolServer)
-	defer l.wrote()
-	if !changed {
-		return
-	}
+}
+
+func (l *agentRun) keepSession(session string, s claude.System) {
 	ctx, cancel := l.shutdown()
 	defer cancel()
-	_, err := l.r.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error {
-		r.Session, r.Model, r.Mode = run.Session, run.Model, run.Mode
+	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
+		r.Session, r.Model, r.Mode = session, s.Model, cmp.Or(beckon.PermissionMode(s.Mode), r.Mode)
 		return nil
 	})
-	logged("record the session", err, "run", run.ID)
-	if run.Kind == beckon.TaskRun {
-		_, err = l.r.Cards.Update(ctx, run.TaskID, func(t *beckon.Task) error { t.Session = run.Session; return nil })
-		logged("record the session", err, "task", run.TaskID)
+	logged("record the session", err, "run", l.run.ID)
+	if l.kind() == beckon.TaskRun {
+		_, err = l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = session; return nil })
+		logged("record the session", err, "task", l.task.ID)
 	}
 }
 

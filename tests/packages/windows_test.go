@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude/supervisor"
 	"beckon/tests/client"
 
 	mcpclient "github.com/mark3labs/mcp-go/client"
@@ -109,7 +110,7 @@ func (pc windowsPC) serve(program string) *client.Program {
 	script := filepath.Join(pc.dir, "serve")
 	text := fmt.Sprintf("#!/bin/bash\nrm -f \"$0.in\"; mkfifo \"$0.in\"\n%s '%s' \"$@\" -guest <\"$0.in\" &\nexec 3>\"$0.in\"\n"+
 		"trap 'exec 3>&-' TERM\nwhile kill -0 $! 2>/dev/null; do wait $!; code=$?; done\nexit $code\n", winePath, program)
-	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+	if err := supervisor.WriteProgram(script, text); err != nil {
 		pc.t.Fatal(err)
 	}
 	return client.Serve(pc.t, script, pc.env())

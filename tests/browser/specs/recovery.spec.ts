@@ -87,7 +87,8 @@ test('no clock counts down while Beckon is away', async ({ page, start }) => {
 test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {
   const beckon = await start(resumed, 'sleep 60s');
   const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
-  await expect(page.getByRole('article', { name: /SAM-1/ }).locator('.act')).not.toHaveText(/Starting/);
+  // Before claude said which session it is, there is none to go on with.
+  await expect.poll(async () => (await beckon.call<{ session: string }[]>(page, 'Runs', task!.id))[0]?.session ?? '').not.toBe('');
   await beckon.kill();
   await beckon.serve();
 
