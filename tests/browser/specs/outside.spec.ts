@@ -244,6 +244,6 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
   await beckon.call(page, 'SaveSettings', { slots: 3, language: 'de', theme: '', singleKeys: true });
   await beckon.open(page, '#/settings/elsewhere');
   const places = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
-  await expect(places).toHaveText(['Allgemein', 'Darstellung', 'Benachrichtigungen', 'Sitzungen anderswo', 'Antworten aus der Ferne', 'Privatsphäre', 'Tastatur', 'sample']);
+  await expect(places).toHaveText(['Allgemein', 'Ausführungsorte', 'Darstellung', 'Benachrichtigungen', 'Sitzungen anderswo', 'Antworten aus der Ferne', 'Privatsphäre', 'Tastatur', 'sample']);
   expect(await places.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length), 'cut').toBe(0);
 });
