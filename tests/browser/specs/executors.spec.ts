@@ -1,10 +1,33 @@
 // Where runs execute besides this computer. A host that is not there needs no other
 // machine; what takes a link is put among the words of the back end.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
 import { runOf, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+
+// ssh would ask beyond this computer whether there is such a host. This one says what it
+// then says, of that host alone; tests/real has the real one.
+const ssh = `#!/bin/sh
+for last; do :; done
+if [ "$last" = nowhere.invalid ] && [ "$1" = -N ]; then
+  echo 'ssh: Could not resolve hostname nowhere.invalid: Name or service not known' >&2
+  exit 255
+fi
+echo "not played: $*" >&2
+exit 64
+`;
+// Made by the tests: what only lists them reads this file, too.
+const bin = join(tmpdir(), `beckon-ssh-spec-${process.pid}`);
+test.use({ env: { PATH: `${bin}:${process.env.PATH}` } });
+test.beforeAll(() => {
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'ssh'), ssh, { mode: 0o755 });
+});
+test.afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
