@@ -140,7 +140,7 @@ var imports = map[string][]string{
 	// What the CLI is configured by is a file.
 	"claude": {"beckon", "disk", "plain"},
 	// cli runs it; those who only read its lines need no process.
-	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor"},
+	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor", "tail"},
 	// lines cuts stdout and session files alike.
 	"claude/lines":    {"claude"},
 	"claude/scripted": {"claude", "claude/cli"},
@@ -169,19 +169,19 @@ var imports = map[string][]string{
 	// that external carries calls for.
 	"challenge": {},
 	// shim is at both ends of a link to another machine; what the lines say is others'.
-	"executor/shim":       {"claude/supervisor", "executor/shim/spool", "executor/tail"},
+	"executor/shim":       {"claude/supervisor", "executor/shim/spool", "tail"},
 	"executor/shim/spool": {},
 	// tail keeps text and knows nothing of it.
-	"executor/tail": {},
+	"tail": {},
 	// calls has the words of what another machine is asked for beside agents.
 	"executor/calls": {},
 	// ssh reaches a machine, whatever is to be done there.
-	"executor/ssh": {"beckon", "claude/supervisor", "executor/shim", "executor/tail", "plain"},
+	"executor/ssh": {"beckon", "claude/supervisor", "executor/shim", "plain", "tail"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.
 	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/shim", "git/command", "git/mirror", "plain"},
-	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "executor/tail", "git/command", "git/mirror"},
+	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "git/command", "git/mirror", "tail"},
 	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
 	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "store/executors"},
 	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},

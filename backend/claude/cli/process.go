@@ -22,6 +22,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/lines"
 	"beckon/backend/claude/supervisor"
+	"beckon/backend/tail"
 )
 
 // ErrEnded says that the agent does not listen any more. It is a kind of
@@ -34,7 +35,7 @@ var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 type Process struct {
 	child   Child
 	reader  *lines.Reader
-	stderr  tail
+	stderr  tail.Tail
 	grace   time.Duration
 	started time.Time
 
@@ -87,7 +88,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{
-		child: child, input: newInput(child.Stdin),
+		child: child, input: newInput(child.Stdin), stderr: tail.Tail{Most: stderrKept},
 		reader: lines.New(child.Stdout, o.LineMost), grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}

@@ -16,7 +16,7 @@ import (
 
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/shim/spool"
-	"beckon/backend/executor/tail"
+	"beckon/backend/tail"
 
 	"github.com/gofrs/flock"
 )

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/supervisor"
-	"beckon/backend/executor/tail"
+	"beckon/backend/tail"
 )
 
 const (

@@ -25,7 +25,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/executor/shim"
-	"beckon/backend/executor/tail"
+	"beckon/backend/tail"
 )
 
 // Config is what a Host works with.

@@ -14,7 +14,7 @@ import (
 
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/calls"
-	"beckon/backend/executor/tail"
+	"beckon/backend/tail"
 )
 
 const (
