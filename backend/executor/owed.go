@@ -132,6 +132,12 @@ func (e *Executors) forget(ctx context.Context, m *machine, taskID string) error
 		return err
 	}
 	defer e.alone(taskID)()
+	e.mu.Lock()
+	_, works := e.running[taskID]
+	e.mu.Unlock()
+	if works { // it was begun again meanwhile
+		return nil
+	}
 	return w.Forget(ctx)
 }
 

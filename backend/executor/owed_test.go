@@ -1,0 +1,43 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+)
+
+// dialed is a machine that says that it was reached.
+type dialed struct{}
+
+var errDialed = errors.New("it was dialed")
+
+func (dialed) Dial(context.Context) (io.ReadWriteCloser, error) { return nil, errDialed }
+func (dialed) Git(string) (address, sshCommand string)          { return "", "" }
+func (dialed) Close()                                           {}
+
+// TestAWorktreeIsNotRemovedUnderAnAgent: a task that is started over is forgotten and begun
+// again at once.
+func TestAWorktreeIsNotRemovedUnderAnAgent(t *testing.T) {
+	t.Parallel()
+	e := New(Config{
+		DataDir: t.TempDir(),
+		Task: func(context.Context, string) (beckon.Task, error) {
+			return beckon.Task{ID: "task", Branch: "beckon/x", Worktree: t.TempDir()}, nil
+		},
+		Project: func(context.Context, string) (beckon.Project, error) { return beckon.Project{Dir: t.TempDir()}, nil },
+	})
+	defer e.Close()
+	m := &machine{Machine: dialed{}}
+	m.is.Store(&executing.Executor{ID: "farm", Name: "Farm"})
+	if err := e.forget(t.Context(), m, "task"); !errors.Is(err, errDialed) {
+		t.Errorf("without an agent: %v", err)
+	}
+	e.running["task"] = running{"run", m}
+	if err := e.forget(t.Context(), m, "task"); err != nil {
+		t.Errorf("with an agent: %v", err)
+	}
+}
