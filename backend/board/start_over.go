@@ -26,7 +26,7 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 		return t, err
 	}
 	defer release()
-	if err := cmp.Or(p.CheckTrust(), b.agents.Usable(ctx)); err != nil {
+	if err := cmp.Or(p.CheckTrust(), b.agents.UsableOn(ctx, t.ExecutorOf(p), false)); err != nil {
 		return t, err
 	}
 	kept, err := b.discardWork(ctx, t, p, token)

@@ -38,7 +38,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	}
 	if n.Status == beckon.Running {
 		if err = p.CheckTrust(); err == nil {
-			err = b.agents.Usable(ctx)
+			err = b.agents.UsableOn(ctx, t.ExecutorOf(p), false)
 		}
 	}
 	if err != nil {

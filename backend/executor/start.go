@@ -20,7 +20,7 @@ const startIn = time.Hour
 const lease = 24 * time.Hour
 
 // Options returns how claude is started for a run on its executor.
-func (e *Executors) Options(ctx context.Context, run beckon.Run, _ beckon.Task, _ beckon.Project) (cli.Options, error) {
+func (e *Executors) Options(ctx context.Context, run beckon.Run) (cli.Options, error) {
 	m, err := e.machine(ctx, run.Executor)
 	if err != nil {
 		return cli.Options{}, err

@@ -43,7 +43,7 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
-	if err := r.usableOn(ctx, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
+	if err := r.UsableOn(ctx, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
 		return t, err
 	}
 	run := beckon.Run{

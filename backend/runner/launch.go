@@ -66,7 +66,7 @@ func (l *agentRun) claude(ctx context.Context) (cli.Options, error) {
 	if l.run.Executor == "" {
 		return l.r.Claude()
 	}
-	o, err := l.r.Executors.Options(ctx, l.run, l.task, l.project)
+	o, err := l.r.Executors.Options(ctx, l.run)
 	o.OnLink = l.noteLink
 	return o, err
 }

@@ -89,7 +89,7 @@ type Executors interface {
 	// if so. It does not wait; one that nobody has looked at is ready unless it must be seen.
 	Ready(ctx context.Context, executorID string, seen bool) error
 	// Options returns how claude is started for a run on its executor.
-	Options(ctx context.Context, run beckon.Run, t beckon.Task, p beckon.Project) (cli.Options, error)
+	Options(ctx context.Context, run beckon.Run) (cli.Options, error)
 }
 
 // ToolGrant names the run that gets the tools, and what its questions inherit.

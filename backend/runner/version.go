@@ -15,9 +15,9 @@ func (r *Runner) About(ctx context.Context, a beckon.About) beckon.About {
 	return r.claude.About(ctx, r.ctx, a)
 }
 
-// usableOn returns why claude cannot be used on an executor, if so. The queue must have
+// UsableOn returns why claude cannot be used on an executor, if so. The queue must have
 // seen it: a person who starts a task hears from its run.
-func (r *Runner) usableOn(ctx context.Context, executorID string, seen bool) error {
+func (r *Runner) UsableOn(ctx context.Context, executorID string, seen bool) error {
 	if executorID == "" {
 		return r.Usable(ctx)
 	}
