@@ -245,10 +245,10 @@ var imports = map[string][]string{
 	"review/picture": {"beckon/reviewing"},
 	// since shows what turns and commits changed; treelog keeps what no commit has. It is
 	// joined to the board in main.
-	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "store/turnlog"},
+	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "git/workdir", "store/turnlog"},
 	// mirror makes two worktrees the same, wherever they are.
 	"git/mirror":  {"git/command", "git/workdir"},
-	"git/treelog": {"beckon", "beckon/reviewing", "git/command", "git/workdir"},
+	"git/treelog": {"beckon", "beckon/reviewing", "git/command"},
 	// conflict shows where a branch and its base do not go together, and is joined to the
 	// board in main.
 	"review/conflict": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/merge", "git/worktree"},

@@ -11,15 +11,15 @@ import (
 	"beckon/backend/executor/calls"
 )
 
+// errClosing is why no executor is reached any more.
+var errClosing = fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
+
 // machine returns an executor's machine, whether it can be reached or not.
 func (e *Executors) machine(ctx context.Context, id string) (*machine, error) {
 	e.mu.Lock()
-	m, closed := e.machines[id], e.closed
+	m := e.machines[id]
 	e.mu.Unlock()
-	if m != nil || closed {
-		if closed {
-			return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
-		}
+	if m != nil {
 		return m, nil
 	}
 	row, err := e.Rows.One(ctx, id)
@@ -28,15 +28,15 @@ func (e *Executors) machine(ctx context.Context, id string) (*machine, error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.machines[id] == nil && !e.closed {
-		m := &machine{Machine: e.Connect(row), health: executing.Health{State: executing.Unknown}}
+	if e.closed {
+		return nil, errClosing
+	}
+	if m = e.machines[id]; m == nil {
+		m = &machine{Machine: e.Connect(row), health: executing.Health{State: executing.Unknown}}
 		m.is.Store(&row)
 		e.machines[id] = m
 	}
-	if e.closed {
-		return nil, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable)
-	}
-	return e.machines[id], nil
+	return m, nil
 }
 
 func (e *Executors) health(id string) executing.Health {

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/comment"
 	"beckon/backend/git/command"
-	"beckon/backend/git/treelog"
+	"beckon/backend/git/workdir"
 	"beckon/tests/client"
 )
 
@@ -68,7 +68,7 @@ func (b *bench) turn(s *stage, taskID string) {
 	for range rounds {
 		status = append(status, b.ofChildren(func() { client.Git(b, t.Worktree, "status", "--porcelain", "--untracked-files=all") }))
 		tree = append(tree, b.ofChildren(func() {
-			_, err := treelog.Now(b.ctx, command.Git{Dir: t.Worktree})
+			_, err := workdir.Now(b.ctx, command.Git{Dir: t.Worktree})
 			b.must(err)
 		}))
 		client.Must[comment.Comment](s.Program, "SaveComment", comment.Edit{TaskID: t.ID, Text: "Why?", Lines: comment.Lines{Path: "new.txt", Side: comment.After, First: 1, Last: 1}})

@@ -2,6 +2,8 @@
 // agents. Calls name projects and tasks by their ids, which become folders there.
 package calls
 
+import "strings"
+
 // The calls, with what each takes and gives.
 const (
 	Look    = "look"    // nothing; executing.Found
@@ -50,10 +52,11 @@ type Worktree struct {
 	Dir string `json:"dir"`
 }
 
-// Taken is the commit that the worktree amounts to, which is at TakenFrom; empty where
-// there is no worktree.
+// Taken is the commit that the worktree amounts to, which is at TakenFrom in the repository
+// in that folder; empty where there is no worktree.
 type Taken struct {
 	Commit string `json:"commit"`
+	Repo   string `json:"repo"`
 }
 
 // Owner is a Beckon: its runs' names begin with the prefix, and all that live are named.
@@ -65,6 +68,11 @@ type Owner struct {
 // Ended are the names of the runs whose agents were ended.
 type Ended struct {
 	Runs []string `json:"runs"`
+}
+
+// IsCommit reports whether a text is a commit's whole name.
+func IsCommit(text string) bool {
+	return len(text) >= 40 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // PushedTo and TakenFrom are the refs, in the repository there, by which a task's work

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -80,7 +79,7 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := w.bringFrom(ctx, repo); err != nil {
+	if err := w.Bring(ctx); err != nil {
 		return "", err
 	}
 	have, err := w.here.Shared(ctx)
@@ -136,19 +135,11 @@ func (w Work) over(dir string) (address string, git command.Git) {
 // Bring makes the worktree here what it is there. It is nothing where the task was never
 // there.
 func (w Work) Bring(ctx context.Context) error {
-	repo, err := w.prepare(ctx)
-	if err != nil {
-		return err
-	}
-	return w.bringFrom(ctx, repo)
-}
-
-func (w Work) bringFrom(ctx context.Context, repo string) error {
 	var taken calls.Taken
 	if err := Call(ctx, w.m, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
 		return err
 	}
-	if !isObject(taken.Commit) {
+	if !calls.IsCommit(taken.Commit) {
 		return fmt.Errorf("%s names no commit: %s", w.name, shown(taken.Commit))
 	}
 	_, err := os.Lstat(w.task.Worktree)
@@ -159,7 +150,7 @@ func (w Work) bringFrom(ctx context.Context, repo string) error {
 	if have, err := w.here.Shared(ctx); err != nil || have == taken.Commit {
 		return err
 	}
-	address, git := w.over(repo)
+	address, git := w.over(taken.Repo)
 	refs := "+" + calls.TakenFrom(w.task.ID) + ":" + fetched(w.task.ID)
 	if _, err := git.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", address, refs); err != nil {
 		return err
@@ -177,10 +168,6 @@ func (w Work) bringFrom(ctx context.Context, repo string) error {
 		return problem.Of(problem.ExecutorApart, words, "name", w.name, "ref", fetched(w.task.ID))
 	}
 	return err
-}
-
-func isObject(name string) bool {
-	return len(name) >= 40 && len(name) <= 64 && strings.Trim(name, "0123456789abcdef") == ""
 }
 
 // Forget removes the worktree there, if all of it is here.

@@ -66,14 +66,12 @@ func with[P, R any](call func(context.Context, P) (R, error)) func(context.Conte
 	}
 }
 
-var (
-	id     = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
-	object = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
-)
+var id = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
 
-func mustBe(pattern *regexp.Regexp, words ...string) error {
+// mustBe refuses words that are none of Beckon's.
+func mustBe(is func(string) bool, words ...string) error {
 	for _, word := range words {
-		if !pattern.MatchString(word) {
+		if !is(word) {
 			return fmt.Errorf("%.80q is none of Beckon's names", word)
 		}
 	}
@@ -88,10 +86,16 @@ func (w Workspace) worktree(t calls.Task) string {
 	return filepath.Join(w.Dir, "work", t.ProjectID, t.ID)
 }
 
+// has reports whether a task has a worktree.
+func (w Workspace) has(t calls.Task) bool {
+	_, err := os.Stat(filepath.Join(w.worktree(t), ".git"))
+	return !errors.Is(err, os.ErrNotExist)
+}
+
 // prepare makes a project's repository, unless it is there. Nothing that it has comes
 // from a template, so it has no hooks.
 func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared, error) {
-	if err := mustBe(id, p.ID); err != nil {
+	if err := mustBe(id.MatchString, p.ID); err != nil {
 		return calls.Prepared{}, err
 	}
 	dir := w.repo(p.ID)
@@ -126,17 +130,17 @@ func (w Workspace) mirror(t calls.Task) mirror.Worktree {
 
 // put makes a task's worktree what was pushed.
 func (w Workspace) put(ctx context.Context, p calls.Work) (calls.Worktree, error) {
-	if err := errors.Join(mustBe(id, p.ProjectID, p.ID), mustBe(object, p.Commit)); err != nil {
+	if err := errors.Join(mustBe(id.MatchString, p.ProjectID, p.ID), mustBe(calls.IsCommit, p.Commit)); err != nil {
 		return calls.Worktree{}, err
 	}
 	dir := w.worktree(p.Task)
 	m := w.mirror(p.Task)
-	if _, err := os.Stat(filepath.Join(dir, ".git")); errors.Is(err, os.ErrNotExist) {
+	if !w.has(p.Task) {
 		if err := w.add(ctx, p); err != nil {
 			return calls.Worktree{}, err
 		}
 	} else if p.Have != "" {
-		if err := mustBe(object, p.Have); err != nil {
+		if err := mustBe(calls.IsCommit, p.Have); err != nil {
 			return calls.Worktree{}, err
 		}
 		if err := m.Agree(ctx, p.Have); err != nil {
@@ -175,10 +179,10 @@ func (w Workspace) add(ctx context.Context, p calls.Work) error {
 
 // take returns what a task's worktree amounts to.
 func (w Workspace) take(ctx context.Context, t calls.Task) (calls.Taken, error) {
-	if err := mustBe(id, t.ProjectID, t.ID); err != nil {
+	if err := mustBe(id.MatchString, t.ProjectID, t.ID); err != nil {
 		return calls.Taken{}, err
 	}
-	if _, err := os.Stat(filepath.Join(w.worktree(t), ".git")); errors.Is(err, os.ErrNotExist) {
+	if !w.has(t) {
 		return calls.Taken{}, nil
 	}
 	commit, err := w.mirror(t).Take(ctx)
@@ -186,12 +190,12 @@ func (w Workspace) take(ctx context.Context, t calls.Task) (calls.Taken, error) 
 		return calls.Taken{}, err
 	}
 	_, err = w.git(w.repo(t.ProjectID)).Run(ctx, "update-ref", calls.TakenFrom(t.ID), commit)
-	return calls.Taken{Commit: commit}, err
+	return calls.Taken{Commit: commit, Repo: w.repo(t.ProjectID)}, err
 }
 
 // remove removes a task's worktree, whatever is in it, and its refs.
 func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
-	if err := mustBe(id, t.ProjectID, t.ID); err != nil {
+	if err := mustBe(id.MatchString, t.ProjectID, t.ID); err != nil {
 		return nothing{}, err
 	}
 	err := os.RemoveAll(w.worktree(t))
@@ -239,7 +243,7 @@ func (w Workspace) clear() error {
 
 // runs ends the agents that a Beckon left there, which knows nothing of them any more.
 func (w Workspace) runs(ctx context.Context, o calls.Owner) (calls.Ended, error) {
-	if err := mustBe(id, o.Prefix); err != nil {
+	if err := mustBe(id.MatchString, o.Prefix); err != nil {
 		return calls.Ended{}, err
 	}
 	names, err := shim.EndOthers(ctx, o.Prefix, o.Runs)

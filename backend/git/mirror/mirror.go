@@ -32,7 +32,7 @@ func (w Worktree) Take(ctx context.Context) (commit string, err error) {
 	if err != nil {
 		return "", err
 	}
-	tree, err := w.tree(ctx)
+	tree, err := workdir.Now(ctx, w.Git)
 	if err != nil {
 		return "", err
 	}
@@ -40,15 +40,6 @@ func (w Worktree) Take(ctx context.Context) (commit string, err error) {
 		return last.commit, err
 	}
 	return workdir.CommitTree(ctx, w.Git, tree, "What "+w.Branch+" amounts to", head)
-}
-
-// tree returns what the files of the folder amount to.
-func (w Worktree) tree(ctx context.Context) (string, error) {
-	entries, err := workdir.Changes(ctx, w.Git)
-	if err != nil {
-		return "", err
-	}
-	return workdir.Snapshot(ctx, w.Git, entries)
 }
 
 // state is such a commit, and what it stands for.
@@ -130,7 +121,7 @@ func (w Worktree) mayPut(ctx context.Context, last, to state) error {
 			return errors.Join(ErrChanged, err)
 		}
 	}
-	tree, err := w.tree(ctx)
+	tree, err := workdir.Now(ctx, w.Git)
 	if err != nil {
 		return err
 	}

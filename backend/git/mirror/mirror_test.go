@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"beckon/backend/git/command"
+	"beckon/backend/git/workdir"
 )
 
 // pair is a worktree, and another of a repository that has what is pushed to it.
@@ -89,8 +90,8 @@ func (p pair) same() {
 	if here, there := p.git(p.here, "rev-parse", "HEAD"), p.git(p.there, "rev-parse", "HEAD"); here != there {
 		p.t.Errorf("here %s, there %s", here, there)
 	}
-	here, err1 := p.here.tree(p.t.Context())
-	there, err2 := p.there.tree(p.t.Context())
+	here, err1 := workdir.Now(p.t.Context(), p.here.Git)
+	there, err2 := workdir.Now(p.t.Context(), p.there.Git)
 	if here != there || err1 != nil || err2 != nil {
 		p.t.Errorf("here %s, there %s; %v, %v", here, there, err1, err2)
 	}

@@ -13,7 +13,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
-	"beckon/backend/git/workdir"
 )
 
 // prefix is where the refs are. No push or fetch takes them along unless it mirrors.
@@ -22,21 +21,6 @@ const prefix = "refs/beckon/turns/"
 // Log is what is kept in one repository. The caller keeps two changes of one name from
 // meeting.
 type Log struct{ Git command.Git }
-
-// Now returns the tree that the files of a folder amount to, untracked ones included
-// and ignored ones not. The folder's index stays as it is.
-func Now(ctx context.Context, folder command.Git) (string, error) {
-	entries, err := workdir.Changes(ctx, folder)
-	if err != nil {
-		return "", err
-	}
-	if len(entries) == 0 {
-		if _, tree, err := folder.Head(ctx); err != nil || tree != "" {
-			return tree, err
-		}
-	}
-	return workdir.Snapshot(ctx, folder, entries)
-}
 
 // Keep keeps a tree under a name, besides those that are kept under it.
 func (l Log) Keep(ctx context.Context, name, tree string) error {

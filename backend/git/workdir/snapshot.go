@@ -27,6 +27,21 @@ func AddPaths(ctx context.Context, c command.Git, entries []Entry) error {
 	return err
 }
 
+// Now returns the tree that the files of a folder amount to, untracked ones included
+// and ignored ones not. The folder's index stays as it is.
+func Now(ctx context.Context, folder command.Git) (string, error) {
+	entries, err := Changes(ctx, folder)
+	if err != nil {
+		return "", err
+	}
+	if len(entries) == 0 {
+		if _, tree, err := folder.Head(ctx); err != nil || tree != "" {
+			return tree, err
+		}
+	}
+	return Snapshot(ctx, folder, entries)
+}
+
 // Snapshot returns the tree that the files of the folder amount to. It
 // works on a copy of the index, so the agent's own staging stays.
 func Snapshot(ctx context.Context, c command.Git, entries []Entry) (tree string, err error) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/git/treelog"
+	"beckon/backend/git/workdir"
 	"beckon/backend/store/turnlog"
 )
 
@@ -243,7 +243,7 @@ func (s *Since) record(ctx context.Context, taskID string) (tree string, err err
 	if err != nil || !ok {
 		return "", err
 	}
-	if tree, err = treelog.Now(ctx, at.repo.Tree(at.worktree()).In); err != nil {
+	if tree, err = workdir.Now(ctx, at.repo.Tree(at.worktree()).In); err != nil {
 		return "", err
 	}
 	s.keeping.Lock()
