@@ -175,15 +175,19 @@ var imports = map[string][]string{
 	"tail": {},
 	// calls has the words of what another machine is asked for beside agents.
 	"executor/calls": {},
+	// worker has the words for where a task's work is; each way to reach one is beside it.
+	"executor/worker": {"beckon", "beckon/executing", "executor/calls", "executor/shim", "plain"},
+	// helper puts Beckon's program where a command can be run, whatever runs it.
+	"executor/helper": {"executor/shim", "executor/worker", "tail"},
 	// ssh reaches a machine, whatever is to be done there.
-	"executor/ssh": {"beckon", "claude/supervisor", "executor/shim", "plain", "tail"},
+	"executor/ssh": {"claude/supervisor", "executor/helper", "executor/worker", "plain", "tail"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.
-	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/shim", "git/command", "git/mirror", "plain"},
+	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/worker", "git/command", "git/mirror"},
 	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "git/command", "git/mirror", "tail"},
 	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
-	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "store/executors"},
+	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/worker", "store/executors"},
 	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
 	"toolserver/peer": {},

@@ -16,6 +16,7 @@ import (
 	"beckon/backend/executor"
 	"beckon/backend/executor/remote"
 	"beckon/backend/executor/ssh"
+	"beckon/backend/executor/worker"
 	"beckon/backend/store/executors"
 )
 
@@ -24,11 +25,15 @@ func (p *program) executing(data string) executor.Config {
 	return executor.Config{
 		DataDir: data, Task: p.store.Task, Project: p.store.Project, Arrived: p.arrived,
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
-		Connect: func(e executing.Executor) executor.Machine {
-			return ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
-		},
-		Start: remote.Start, Working: p.workingOn, Changed: p.retold,
+		Connect: connect,
+		Start:   remote.Start, Working: p.workingOn, Changed: p.retold,
 	}
+}
+
+// connect returns an executor's machine, which is reached when it is first used.
+func connect(e executing.Executor) worker.Machine {
+	host := ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
+	return worker.Host{On: host, End: host.Close}
 }
 
 // arrived saves the work of a task that came home late, as the end of its run would have.
@@ -148,7 +153,7 @@ func coreFor(system, arch string) (string, error) {
 	}
 	other := filepath.Join(filepath.Dir(core), "beckon-core-"+system+"-"+arch)
 	if _, err := os.Stat(other); err != nil {
-		return "", ssh.Unreachable(fmt.Sprintf("This Beckon has no helper for %s on %s. Put the beckon-core of that system's package here as %s.", system, arch, other))
+		return "", worker.Unreachable(fmt.Sprintf("This Beckon has no helper for %s on %s. Put the beckon-core of that system's package here as %s.", system, arch, other))
 	}
 	return other, nil
 }

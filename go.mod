@@ -33,6 +33,7 @@ require (
 require (
 	github.com/danieljoos/wincred v1.2.3 // indirect
 	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
+	github.com/mattn/go-shellwords v1.0.16 // indirect
 )
 
 require (

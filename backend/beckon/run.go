@@ -73,8 +73,10 @@ type Run struct {
 	ConfigDir string `json:"configDir"`
 	// Executor is the id of where it executes; empty for this computer. LinkLost is since
 	// when nothing is heard from there, in Unix milliseconds; 0 while there is a link.
+	// Waits is what its start waits for there, in the executor's words; empty: nothing.
 	Executor string `json:"executor"`
 	LinkLost int64  `json:"linkLost"`
+	Waits    string `json:"waits"`
 	Model    string `json:"model"`
 	// NextModel is the value of the model that was chosen during the turn, which
 	// goes on with the one it began with; empty while there is none.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
+	"beckon/backend/executor/worker"
 )
 
 // workOf returns a task's work on a machine.
@@ -22,7 +24,7 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 	if err != nil {
 		return w, err
 	}
-	return transfer.Of(m, m.row().Name, t, p, e.DataDir)
+	return transfer.Of(m.Worker(taskID), m.row().Name, t, p, e.DataDir)
 }
 
 // linkIn is how long a link is waited for where a run begins, and where it is over: its
@@ -54,10 +56,36 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 	if err != nil {
 		return err
 	}
-	if err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) }); err == nil {
-		e.paid(m, taskID)
+	if err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) }); err != nil {
+		return err
 	}
-	return err
+	e.paid(m, taskID)
+	if err := e.rest(ctx, m, taskID); err != nil {
+		slog.Warn("end where a task worked", "err", err, "executor", m.row().Name, "task", taskID)
+	}
+	return nil
+}
+
+// rest says to where a task worked that its work is home, unless an agent works there
+// again.
+func (e *Executors) rest(ctx context.Context, m *machine, taskID string) error {
+	own, is := m.Worker(taskID).(worker.Own)
+	if !is {
+		return nil
+	}
+	defer e.alone(taskID)()
+	if e.works(taskID) {
+		return nil
+	}
+	return own.Rest(ctx)
+}
+
+// works reports whether an agent of a task lives elsewhere.
+func (e *Executors) works(taskID string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_, works := e.running[taskID]
+	return works
 }
 
 // insist does a step again where its link broke, for a while.

@@ -8,6 +8,7 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -22,9 +23,8 @@ import (
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/cli"
-	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
-	"beckon/backend/executor/transfer"
+	"beckon/backend/executor/worker"
 	"beckon/backend/store/executors"
 )
 
@@ -33,7 +33,7 @@ type Config struct {
 	Rows    executors.Book
 	Publish func(beckon.Event)
 	// Connect returns a machine, which is reached when it is first used.
-	Connect func(executing.Executor) Machine
+	Connect func(executing.Executor) worker.Machine
 	DataDir string
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
@@ -79,16 +79,9 @@ type semaphore struct {
 	wanted int // guarded by the mutex of Executors
 }
 
-// Machine is another machine, as it is reached. *ssh.Host implements it.
-type Machine interface {
-	transfer.Machine
-	// Close ends the link.
-	Close()
-}
-
 // machine is an executor that was used since Beckon began.
 type machine struct {
-	Machine
+	worker.Machine
 	is       atomic.Pointer[executing.Executor]
 	health   executing.Health
 	checking bool
@@ -116,11 +109,6 @@ func New(c Config) *Executors {
 
 // row is the executor as it was kept last.
 func (m *machine) row() executing.Executor { return *m.is.Load() }
-
-// call has the helper on the machine do something.
-func (m *machine) call(ctx context.Context, call string, params, into any) error {
-	return transfer.Call(ctx, m, m.row().Name, call, params, into)
-}
 
 // Close ends every link. Agents that still live there go on until their lease ends.
 func (e *Executors) Close() {
@@ -164,7 +152,7 @@ func (e *Executors) tell(ctx context.Context) {
 // Save keeps an executor: a new one where it has no id, else the one that has it. It is
 // looked at at once. The error is for the user.
 func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing.Executor, error) {
-	row.Name, row.Host = strings.Join(strings.Fields(row.Name), " "), strings.TrimSpace(row.Host)
+	tidy(&row)
 	if err := check(row); err != nil {
 		return row, err
 	}
@@ -191,7 +179,7 @@ func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
 		return err
 	}
 	row.Created = old.Created
-	moved := old.Kind != row.Kind || old.Host != row.Host
+	moved := !row.Reaches(old)
 	if moved {
 		if err := e.mustBeFree(ctx, old); err != nil {
 			return err
@@ -221,6 +209,16 @@ func (e *Executors) mustBeFree(ctx context.Context, row executing.Executor) erro
 	return problem.Of(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
 }
 
+// tidy takes away what was typed in vain.
+func tidy(row *executing.Executor) {
+	row.Name = strings.Join(strings.Fields(row.Name), " ")
+	for _, text := range []*string{&row.Host, &row.Image, &row.Options, &row.Context, &row.Namespace, &row.Template, &row.Queue, &row.Secret} {
+		*text = strings.TrimSpace(*text)
+	}
+	row.Variables = append([]string{}, row.Variables...)
+	row.Engine = cmp.Or(row.Engine, executing.Podman)
+}
+
 // check refuses what no executor can be.
 func check(row executing.Executor) error {
 	switch {
@@ -228,12 +226,17 @@ func check(row executing.Executor) error {
 		return problem.Of(problem.ExecutorName, beckon.Invalid("an executor needs a name of at most %d bytes", executing.MaxName), "most", strconv.Itoa(executing.MaxName))
 	case !slices.Contains(executing.Kinds, row.Kind):
 		return beckon.Invalid("there is no kind of executor %.40q", row.Kind)
-	case !executing.ValidHost(row.Host):
-		return problem.Of(problem.ExecutorHost, beckon.Invalid("%.80q is no host: give a name of your ssh configuration, or user@host", row.Host), "host", row.Host)
 	case row.Slots < 1 || row.Slots > executing.MaxSlots:
 		return problem.Of(problem.ExecutorSlots, beckon.Invalid("an executor has 1 to %d slots, not %d", executing.MaxSlots, row.Slots), "most", strconv.Itoa(executing.MaxSlots))
 	}
-	return nil
+	field, value := row.Wrong()
+	switch field {
+	case "":
+		return nil
+	case "host":
+		return problem.Of(problem.ExecutorHost, beckon.Invalid("%.80q is no host: give a name of your ssh configuration, or user@host", value), "host", value)
+	}
+	return problem.Of(problem.ExecutorField, beckon.Invalid("an executor can have no %s %.80q", field, value), "field", field, "value", value)
 }
 
 // drop forgets a machine, whose links end.
@@ -260,7 +263,7 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if !forget {
 		m, err := e.machine(ctx, id)
 		if err == nil {
-			err = m.call(ctx, calls.Clear, nil, &struct{}{})
+			err = m.Clear(ctx)
 		}
 		if err != nil {
 			return fmt.Errorf("remove what Beckon has on %s: %w", row.Name, err)
@@ -283,8 +286,8 @@ func (e *Executors) Left(ctx context.Context, id string) (executing.Left, error)
 	if err != nil {
 		return executing.Left{}, err
 	}
-	var left executing.Left
-	if err := m.call(ctx, calls.Left, nil, &left); err != nil {
+	left, err := m.Left(ctx)
+	if err != nil {
 		return left, err
 	}
 	left.Keys, err = e.Working(ctx, id)

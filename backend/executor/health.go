@@ -8,7 +8,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/executor/calls"
 )
 
 // errClosing is why no executor is reached any more.
@@ -77,8 +76,7 @@ func (e *Executors) lookNow(m *machine) {
 	defer cancel()
 	e.tell(ctx)
 	began := time.Now()
-	var found executing.Found
-	err := m.call(ctx, calls.Look, nil, &found)
+	found, err := m.Look(ctx)
 	if err == nil {
 		err = fit(found)
 	}

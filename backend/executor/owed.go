@@ -13,6 +13,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/disk"
+	"beckon/backend/executor/worker"
 )
 
 // A run elsewhere is owed until its work is home: a file says so, with the task's id in
@@ -35,6 +36,9 @@ func (e *Executors) owner() (string, error) {
 }
 
 func (e *Executors) owe(run beckon.Run, m *machine) error {
+	if err := os.MkdirAll(e.owedDir(), 0o700); err != nil {
+		return err
+	}
 	return disk.Replace(filepath.Join(e.owedDir(), m.row().ID+"-"+run.ID), []byte(run.TaskID))
 }
 
@@ -77,23 +81,17 @@ func (e *Executors) Open(ctx context.Context) {
 // settle ends what is left on a machine, and brings the work of runs that are over.
 func (e *Executors) settle(ctx context.Context, m *machine) {
 	files := e.owed(m.row().ID)
-	if len(files) == 0 {
-		return
-	}
-	if err := e.endOthers(ctx, m); err != nil {
-		slog.Warn("end what is left elsewhere", "err", err, "executor", m.row().Name)
-		return
-	}
 	for _, file := range files {
 		task, err := os.ReadFile(file)
 		if err != nil {
 			continue // it was paid meanwhile
 		}
-		e.mu.Lock()
-		_, works := e.running[string(task)]
-		e.mu.Unlock()
-		if works {
+		if e.works(string(task)) {
 			continue
+		}
+		if err := e.endOthers(ctx, m, string(task)); err != nil {
+			slog.Warn("end what is left elsewhere", "err", err, "executor", m.row().Name)
+			return
 		}
 		err = e.bring(ctx, m, string(task))
 		if errors.Is(err, beckon.ErrNotFound) {
@@ -132,11 +130,11 @@ func (e *Executors) forget(ctx context.Context, m *machine, taskID string) error
 		return err
 	}
 	defer e.alone(taskID)()
-	e.mu.Lock()
-	_, works := e.running[taskID]
-	e.mu.Unlock()
-	if works { // it was begun again meanwhile
+	if e.works(taskID) { // it was begun again meanwhile
 		return nil
+	}
+	if own, is := m.Worker(taskID).(worker.Own); is {
+		return own.Remove(ctx)
 	}
 	return w.Forget(ctx)
 }

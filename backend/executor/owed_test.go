@@ -8,16 +8,16 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/worker"
 )
 
-// dialed is a machine that says that it was reached.
-type dialed struct{}
+// reached is a worker that says that it was reached.
+type reached struct{}
 
-var errDialed = errors.New("it was dialed")
+var errReached = errors.New("it was dialed")
 
-func (dialed) Dial(context.Context) (io.ReadWriteCloser, error) { return nil, errDialed }
-func (dialed) Git(string) (address, sshCommand string)          { return "", "" }
-func (dialed) Close()                                           {}
+func (reached) Dial(context.Context) (io.ReadWriteCloser, error) { return nil, errReached }
+func (reached) Git(string) worker.Git                            { return worker.Git{} }
 
 // TestAWorktreeIsNotRemovedUnderAnAgent: a task that is started over is forgotten and begun
 // again at once.
@@ -31,9 +31,9 @@ func TestAWorktreeIsNotRemovedUnderAnAgent(t *testing.T) {
 		Project: func(context.Context, string) (beckon.Project, error) { return beckon.Project{Dir: t.TempDir()}, nil },
 	})
 	defer e.Close()
-	m := &machine{Machine: dialed{}}
+	m := &machine{Machine: worker.Host{On: reached{}}}
 	m.is.Store(&executing.Executor{ID: "farm", Name: "Farm"})
-	if err := e.forget(t.Context(), m, "task"); !errors.Is(err, errDialed) {
+	if err := e.forget(t.Context(), m, "task"); !errors.Is(err, errReached) {
 		t.Errorf("without an agent: %v", err)
 	}
 	e.running["task"] = running{"run", m}

@@ -10,6 +10,8 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
+	"beckon/backend/executor/transfer"
+	"beckon/backend/executor/worker"
 )
 
 // startIn is how long it may take until an agent elsewhere starts: at first a whole
@@ -41,26 +43,68 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		return cli.Child{}, err
 	}
 	defer e.alone(run.TaskID)()
-	var dir string
+	if err := e.owe(run, m); err != nil {
+		return cli.Child{}, err
+	}
+	waits := func(words string) { o.OnLink(cli.Link{Waits: worker.Shown(words)}) }
+	dial, job, err := e.send(ctx, m, w, run, waits)
+	if err != nil {
+		e.look(m) // which gives up what was made there
+		return cli.Child{}, err
+	}
+	job.Args, job.Env = args, append(o.Env, passed(m.row().Variables)...)
+	return e.Start(dial.to, dial.name, job, func() { e.ended(run) }, func(linked bool) {
+		o.OnLink(cli.Link{Lost: !linked})
+		e.linked(m, linked)
+	}), nil
+}
+
+// dialed is where an agent is to start, and under which name.
+type dialed struct {
+	to   shim.Dial
+	name string
+}
+
+// send takes a task's work to where its agent is to start. waits hears what it waits for
+// meanwhile.
+func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run beckon.Run, waits func(string)) (d dialed, job shim.Job, err error) {
+	at := m.Worker(run.TaskID)
+	if own, is := at.(worker.Own); is {
+		if err := own.Open(ctx, waits); err != nil {
+			return d, job, err
+		}
+	}
+	job = shim.Job{LeaseMs: lease.Milliseconds()}
 	err = e.insist(ctx, func() error {
-		if err := e.endOthers(ctx, m); err != nil {
+		if err := e.endOthers(ctx, m, run.TaskID); err != nil {
 			return err
 		}
-		dir, err = w.Send(ctx)
+		job.Dir, err = w.Send(ctx)
 		return err
 	})
 	if err != nil {
-		return cli.Child{}, err
+		return d, job, err
 	}
-	name, err := e.begin(run, m)
-	if err != nil {
-		return cli.Child{}, err
+	if d.name, err = e.begin(run, m); err != nil {
+		return d, job, err
 	}
-	job := shim.Job{Args: args, Dir: dir, Env: o.Env, LeaseMs: lease.Milliseconds()}
-	return e.Start(m.Dial, name, job, func() { e.ended(run) }, func(linked bool) {
-		o.OnLink(linked)
-		e.linked(m, linked)
-	}), nil
+	d.to = at.Dial
+	if batch, is := at.(worker.Batch); is {
+		if d.to, err = batch.Submit(ctx, d.name, waits); err != nil {
+			e.ended(run)
+		}
+	}
+	return d, job, err
+}
+
+// passed are the variables of Beckon's own environment that have these names.
+func passed(names []string) (env []string) {
+	for _, name := range names {
+		if value, is := os.LookupEnv(name); is {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // argsThere returns the CLI's arguments as they are of use on another machine, where no
@@ -79,9 +123,6 @@ func argsThere(o cli.Options) ([]string, error) {
 // begin notes that a run has an agent elsewhere, and returns its name there.
 func (e *Executors) begin(run beckon.Run, m *machine) (string, error) {
 	owner, err := e.owner()
-	if err == nil {
-		err = e.owe(run, m)
-	}
 	if err != nil {
 		return "", err
 	}
@@ -102,9 +143,9 @@ func (e *Executors) ended(run beckon.Run) {
 	}
 }
 
-// endOthers ends the agents that an earlier Beckon left on a machine, or this one in
+// endOthers ends the agents that an earlier Beckon left where a task works, or this one in
 // vain.
-func (e *Executors) endOthers(ctx context.Context, m *machine) error {
+func (e *Executors) endOthers(ctx context.Context, m *machine, taskID string) error {
 	owner, err := e.owner()
 	if err != nil {
 		return err
@@ -117,9 +158,15 @@ func (e *Executors) endOthers(ctx context.Context, m *machine) error {
 		known.Runs = append(known.Runs, owner+one.run)
 	}
 	e.mu.Unlock()
-	var ended calls.Ended
-	if err := m.call(ctx, calls.Runs, known, &ended); err != nil {
-		return fmt.Errorf("end what an earlier run left there: %w", err)
+	at := m.Worker(taskID)
+	var err2 error
+	if batch, is := at.(worker.Batch); is {
+		err2 = batch.EndOthers(ctx, known.Prefix, known.Runs)
+	} else {
+		err2 = worker.Call(ctx, at, m.row().Name, calls.Runs, known, &calls.Ended{})
+	}
+	if err2 != nil {
+		return fmt.Errorf("end what an earlier run left there: %w", err2)
 	}
 	return nil
 }

@@ -71,14 +71,12 @@ func (l *agentRun) claude(ctx context.Context) (cli.Options, error) {
 	return o, err
 }
 
-// noteLink notes whether the agent can be reached where it executes. It goes on
-// either way.
-func (l *agentRun) noteLink(linked bool) {
+// noteLink notes how the agent is reached where it executes. It goes on either way.
+func (l *agentRun) noteLink(link cli.Link) {
 	l.note(func() {
-		switch {
-		case linked:
+		if l.run.Waits = link.Waits; !link.Lost {
 			l.run.LinkLost = 0
-		case l.run.LinkLost == 0:
+		} else if l.run.LinkLost == 0 {
 			l.run.LinkLost = beckon.Now()
 		}
 	})

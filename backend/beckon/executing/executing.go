@@ -3,6 +3,7 @@
 package executing
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 )
@@ -16,28 +17,67 @@ type Kind string
 
 // The kinds.
 const (
-	SSH Kind = "ssh" // a host, through the system's ssh
+	SSH        Kind = "ssh"        // a host, through the system's ssh
+	Container  Kind = "container"  // a container for each task, by this computer's podman or docker
+	Kubernetes Kind = "kubernetes" // a Job for each run, through the user's kubectl
+	Slurm      Kind = "slurm"      // a job for each run, by sbatch here or on a host
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{SSH}
+var Kinds = []Kind{SSH, Container, Kubernetes, Slurm}
+
+// Engine is a program that runs containers.
+type Engine string
+
+// The engines.
+const (
+	Podman Engine = "podman"
+	Docker Engine = "docker"
+)
+
+// Engines lists every engine.
+var Engines = []Engine{Podman, Docker}
 
 // Executor is where runs execute besides this computer.
 type Executor struct {
 	ID   string `json:"id"`
 	Name string `json:"name"` // as its chip says it
 	Kind Kind   `json:"kind"`
-	// Host is what ssh calls it: a name of the user's ssh configuration, or user@host.
+	// Host is what ssh calls it: a name of the user's ssh configuration, or user@host. Of
+	// Slurm it is the host that has sbatch; empty: this computer.
 	Host    string `json:"host"`
 	Slots   int    `json:"slots"` // how many task runs work there at once
 	Created int64  `json:"created"`
+	// Variables are the names of those of Beckon's own environment that agents there get.
+	Variables []string `json:"variables"`
+
+	Engine Engine `json:"engine"` // of containers; of others it says nothing
+	Image  string `json:"image"`  // of containers, and of pods without a template
+	// Options are more words for the engine's run, or for sbatch, as a shell splits them.
+	Options string `json:"options"`
+
+	// Of Kubernetes. Empty are kubectl's own context and namespace, and no template: a file
+	// here with the Job that runs are made of.
+	Context   string `json:"context"`
+	Namespace string `json:"namespace"`
+	Template  string `json:"template"`
+	Queue     string `json:"queue"`  // Kueue's, for quota; empty: none
+	Secret    string `json:"secret"` // whose keys become variables of agents; empty: none
+}
+
+// Reaches reports whether it is reached as another is: links to the one lead to the other.
+func (e Executor) Reaches(other Executor) bool {
+	e.ID, e.Name, e.Slots, e.Created = other.ID, other.Name, other.Slots, other.Created
+	return reflect.DeepEqual(e, other)
 }
 
 // The bounds of what an executor says.
 const (
-	MaxName  = 40
-	MaxHost  = 255
-	MaxSlots = 64
+	MaxName      = 40
+	MaxHost      = 255
+	MaxSlots     = 64
+	MaxText      = 1000 // bytes of what else is written
+	MaxVariables = 32
 )
 
 var hostPart = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)

@@ -77,6 +77,7 @@ const (
 	ExecutorName    Kind = "executorName"    // most: bytes
 	ExecutorHost    Kind = "executorHost"    // host
 	ExecutorSlots   Kind = "executorSlots"   // most
+	ExecutorField   Kind = "executorField"   // field, value
 	ExecutorBusy    Kind = "executorBusy"    // name, keys: of the tasks whose agents work there
 	ExecutorFailed  Kind = "executorFailed"  // name, why
 	ExecutorLost    Kind = "executorLost"    // name
@@ -153,7 +154,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorApart,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorApart,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,

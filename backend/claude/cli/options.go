@@ -28,17 +28,24 @@ type Options struct {
 	AppendSystemPrompt string
 
 	// Start replaces how it is started, elsewhere than on this machine; nil: here. It
-	// may take StartIn; 0: no longer than one here. OnLink hears whether there is a
-	// link to it, each time that changes.
+	// may take StartIn; 0: no longer than one here. OnLink hears how it is
+	// reached, each time that changes.
 	Start   func(context.Context, Options) (Child, error)
 	StartIn time.Duration
-	OnLink  func(linked bool)
+	OnLink  func(Link)
 
 	// LineMost replaces the constant of that name where it is not 0.
 	LineMost int
 	// Grace is how long Stop waits on each rung of its ladder; 0 means 6 s,
 	// just over what the CLI gives its own background commands.
 	Grace time.Duration
+}
+
+// Link is how a claude is reached that is not on this machine.
+type Link struct {
+	Lost bool
+	// Waits is what its start waits for there, in words of who has it wait.
+	Waits string
 }
 
 // Args returns the arguments for the CLI, without the executable. Each value

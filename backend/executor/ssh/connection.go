@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/supervisor"
+	"beckon/backend/executor/worker"
 	"beckon/backend/tail"
 )
 
@@ -23,6 +24,9 @@ const (
 	// lookEvery is how often it is looked for meanwhile.
 	lookEvery = 10 * time.Millisecond
 )
+
+// saidMost is how much is kept of the end of what ssh says.
+const saidMost = 64 << 10
 
 // connection is one to a host, which all links share: a process of ssh that the
 // supervisor ends with Beckon. Where ssh cannot share one, as on Windows, each link makes
@@ -44,7 +48,7 @@ func (h *Host) connect(ctx context.Context) (*connection, error) {
 	live, closed := h.live, h.closed
 	h.mu.Unlock()
 	if closed {
-		return nil, Unreachable("Beckon is closing")
+		return nil, worker.Unreachable("Beckon is closing")
 	}
 	if live != nil && live.lives() {
 		return live, nil
@@ -58,7 +62,7 @@ func (h *Host) connect(ctx context.Context) (*connection, error) {
 	defer h.mu.Unlock()
 	if h.closed {
 		go made.end()
-		return nil, Unreachable("Beckon is closing")
+		return nil, worker.Unreachable("Beckon is closing")
 	}
 	h.live = made
 	return made, nil
@@ -66,7 +70,7 @@ func (h *Host) connect(ctx context.Context) (*connection, error) {
 
 // share starts the process that has the connection, and waits until it stands.
 func (h *Host) share(ctx context.Context) (*connection, error) {
-	c := &connection{host: h.Name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
+	c := &connection{host: h.name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
 	if runtime.GOOS == "windows" {
 		return c, nil
 	}
@@ -77,7 +81,7 @@ func (h *Host) share(ctx context.Context) (*connection, error) {
 	if c.dir, err = os.MkdirTemp("", "beckon-ssh"); err != nil { // a socket's path has room for a hundred bytes
 		return nil, err
 	}
-	if err := c.start(program, h.Supervisor); err != nil {
+	if err := c.start(program, h.supervisor); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(c.dir))
 	}
 	late := time.NewTimer(connectIn)
@@ -90,9 +94,9 @@ func (h *Host) share(ctx context.Context) (*connection, error) {
 		case <-time.After(lookEvery):
 			continue
 		case <-c.gone:
-			err = Explain(h.Name, c.said.String(), errors.New("no connection"))
+			err = Explain(h.name, c.said.String(), errors.New("no connection"))
 		case <-late.C:
-			err = Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", h.Name, connectIn))
+			err = worker.Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", h.name, connectIn))
 		case <-ctx.Done():
 			err = context.Cause(ctx)
 		}
@@ -148,11 +152,13 @@ func (c *connection) options() []string {
 }
 
 // ssh returns a process that runs a command there.
-func (c *connection) ssh(ctx context.Context, command string) *exec.Cmd {
+func (c *connection) ssh(command string) (*exec.Cmd, error) {
+	program, err := exec.LookPath("ssh")
+	if err != nil {
+		return nil, errNoSSH
+	}
 	args := append([]string{"-o", "ControlMaster=no"}, c.options()...)
-	cmd := exec.CommandContext(ctx, "ssh", append(args, "--", c.host, command)...)
-	cmd.WaitDelay = 5 * time.Second
-	return cmd
+	return exec.CommandContext(context.Background(), program, append(args, "--", c.host, command)...), nil // which the caller ends
 }
 
 func (c *connection) lives() bool {
@@ -178,38 +184,4 @@ func (c *connection) end() {
 			_ = os.RemoveAll(c.dir)
 		}
 	})
-}
-
-// link is a process of ssh's, as what it carries.
-type link struct {
-	io.ReadCloser
-	io.WriteCloser
-	cmd  *exec.Cmd
-	once sync.Once
-}
-
-// open starts a process and returns its stdin and stdout.
-func open(cmd *exec.Cmd) (io.ReadWriteCloser, error) {
-	stdin, err1 := cmd.StdinPipe()
-	stdout, err2 := cmd.StdoutPipe()
-	if err := errors.Join(err1, err2); err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return nil, errNoSSH
-		}
-		return nil, err
-	}
-	return &link{ReadCloser: stdout, WriteCloser: stdin, cmd: cmd}, nil
-}
-
-// Close ends the process.
-func (l *link) Close() (err error) {
-	l.once.Do(func() {
-		_ = l.cmd.Process.Kill() // it fails only where it is gone
-		err = errors.Join(l.WriteCloser.Close(), l.ReadCloser.Close())
-		_ = l.cmd.Wait()
-	})
-	return err
 }

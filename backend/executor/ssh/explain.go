@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"beckon/backend/executor/worker"
 	"beckon/backend/plain"
 )
 
@@ -21,24 +22,24 @@ func Explain(host, said string, err error) error {
 		if at := offending.FindStringSubmatch(said); at != nil {
 			where = "line " + at[2] + " of " + plain.Line(at[1], 300)
 		}
-		return Unreachable(fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", host, where))
+		return worker.Unreachable(fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", host, where))
 	case strings.Contains(said, "Host key verification failed"):
-		return Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
+		return worker.Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
 	case strings.Contains(said, "Permission denied"):
-		return Unreachable(fmt.Sprintf("%s does not let you in without being asked. See whether ssh %s works in a terminal; a key with a passphrase needs ssh-agent.", host, host))
+		return worker.Unreachable(fmt.Sprintf("%s does not let you in without being asked. See whether ssh %s works in a terminal; a key with a passphrase needs ssh-agent.", host, host))
 	case strings.Contains(said, "Could not resolve hostname"):
-		return Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
+		return worker.Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
 	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),
 		strings.Contains(said, "timed out"), strings.Contains(said, "Connection reset"), strings.Contains(said, "Connection closed"):
-		return Unreachable(fmt.Sprintf("%s does not answer: %s", host, last(said)))
+		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, last(said)))
 	case strings.Contains(said, "Read-only file system"):
-		return Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
+		return worker.Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
 	case strings.Contains(said, "No space left on device"), strings.Contains(said, "Disk quota exceeded"):
-		return Unreachable(fmt.Sprintf("The disk of %s is full.", host))
+		return worker.Unreachable(fmt.Sprintf("The disk of %s is full.", host))
 	case last(said) != "":
-		return Unreachable(fmt.Sprintf("%s: %s", host, last(said)))
+		return worker.Unreachable(fmt.Sprintf("%s: %s", host, last(said)))
 	}
-	return Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v)", host, err))
+	return worker.Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v)", host, err))
 }
 
 // last returns the last line that was said, fit to be shown.

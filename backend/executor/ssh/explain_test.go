@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/executor/helper"
 )
 
 func TestWhatSSHSaysBecomesASentence(t *testing.T) {
@@ -31,13 +32,13 @@ func TestWhatSSHSaysBecomesASentence(t *testing.T) {
 func TestAScriptFitsEveryShell(t *testing.T) {
 	t.Parallel()
 	h := New(Config{Name: "farm"})
-	if _, command := h.Git("/x"); strings.Contains(command, "!") {
-		t.Errorf("%q", command)
+	if way := h.Git("/x"); strings.Contains(way.Command, "!") {
+		t.Errorf("%q", way.Command)
 	}
 	if got := sh(`echo "$HOME"`); got != `sh -c 'echo "$HOME"'` {
 		t.Errorf("%q", got)
 	}
-	if got := quoted("it's"); got != `'it'\''s'` {
+	if got := helper.Quoted("it's"); got != `'it'\''s'` {
 		t.Errorf("%q", got)
 	}
 }
@@ -45,9 +46,9 @@ func TestAScriptFitsEveryShell(t *testing.T) {
 func TestTheAddressOfARepository(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"farm": "ssh://farm/home/a%20b/x.git", "ada@farm": "ssh://ada@farm/home/a%20b/x.git"} {
-		address, command := New(Config{Name: name}).Git("/home/a b/x.git")
-		if address != want || !strings.HasPrefix(command, "ssh '-o'") && !strings.HasPrefix(command, "ssh -o ControlMaster=no") {
-			t.Errorf("%q by %q", address, command)
+		way := New(Config{Name: name}).Git("/home/a b/x.git")
+		if way.Address != want || !strings.HasPrefix(way.Command, "ssh -o ControlMaster=no") {
+			t.Errorf("%+v", way)
 		}
 	}
 }

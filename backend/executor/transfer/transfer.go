@@ -6,46 +6,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/executor/calls"
-	"beckon/backend/executor/shim"
+	"beckon/backend/executor/worker"
 	"beckon/backend/git/command"
 	"beckon/backend/git/mirror"
-	"beckon/backend/plain"
 )
 
-// Machine is another machine, as it is reached. Its methods may be called from any
-// goroutine, and say in words for the user why it cannot be reached.
-type Machine interface {
-	// Dial opens a link to a shim there. Beckon's helper is put there where it is missing.
-	Dial(ctx context.Context) (io.ReadWriteCloser, error)
-	// Git is what git needs to reach the repository in a folder there: its address, and
-	// ssh's command for core.sshCommand.
-	Git(dir string) (address, sshCommand string)
-}
-
-// Call has the helper on a machine of that name do something. What it says is another
-// machine's.
-func Call(ctx context.Context, m Machine, name, call string, params, into any) error {
-	err := shim.Call(ctx, m.Dial, call, params, into)
-	var failed shim.FailedCall
-	if errors.As(err, &failed) {
-		return fmt.Errorf("%s says: %w", name, shim.FailedCall(shown(string(failed))))
-	}
-	return err
-}
-
-// shown returns what another machine said as it may be shown.
-func shown(text string) string { return plain.Line(text, 300) }
-
-// Work is a task's work, here and on a machine. One call at a time may move it.
+// Work is a task's work, here and on an executor. One call at a time may move it.
 type Work struct {
-	m       Machine
-	name    string // of the machine
+	at      worker.Worker
+	name    string // of the executor
 	task    beckon.Task
 	project beckon.Project
 	repo    command.Git // here
@@ -60,13 +34,13 @@ func fetched(taskID string) string { return "refs/beckon/elsewhere/" + taskID }
 // errNoGit is why a folder without git has no run elsewhere.
 var errNoGit = problem.Of(problem.ExecutorGit, fmt.Errorf("only work in a git repository can go to another machine: %w", beckon.ErrConflict))
 
-// Of returns the work of a task on a machine of that name. It has a worktree here. The
+// Of returns the work of a task on an executor of that name. It has a worktree here. The
 // data folder is that of this Beckon.
-func Of(m Machine, name string, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
+func Of(at worker.Worker, name string, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
 	if t.Branch == "" {
 		return Work{}, errNoGit
 	}
-	w := Work{m: m, name: name, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
+	w := Work{at: at, name: name, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
 	w.here = mirror.Worktree{Git: w.repo.In(t.Worktree), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
 	w.there = calls.Task{ProjectID: p.ID, ID: t.ID, Branch: t.Branch}
 	return w, nil
@@ -95,7 +69,7 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 		return "", err
 	}
 	var made calls.Worktree
-	err = Call(ctx, w.m, w.name, calls.Put, calls.Work{
+	err = worker.Call(ctx, w.at, w.name, calls.Put, calls.Work{
 		Task: w.there, Commit: commit, Have: have, Setup: w.project.Scripts.Setup, Env: []string{"BECKON_TASK=" + w.task.Key},
 	}, &made)
 	if err != nil {
@@ -114,33 +88,33 @@ func (w Work) prepare(ctx context.Context) (dir string, err error) {
 		return "", err
 	}
 	var made calls.Prepared
-	return made.Dir, errors.Join(Call(ctx, w.m, w.name, calls.Prepare, p, &made))
+	return made.Dir, errors.Join(worker.Call(ctx, w.at, w.name, calls.Prepare, p, &made))
 }
 
 // over returns the address of the repository in a folder there, and how git reaches it:
 // by ssh alone, and with every object looked at.
 func (w Work) over(dir string) (address string, git command.Git) {
-	address, ssh := w.m.Git(dir)
+	way := w.at.Git(dir)
 	git = w.repo
 	git.Config = []command.Setting{
-		{Key: "core.sshCommand", Value: ssh},
-		{Key: "ssh.variant", Value: "ssh"},
+		{Key: "core.sshCommand", Value: way.Command},
+		{Key: "ssh.variant", Value: way.Variant},
 		{Key: "protocol.allow", Value: "never"},
 		{Key: "protocol.ssh.allow", Value: "always"},
 		{Key: "fetch.fsckObjects", Value: "true"},
 	}
-	return address, git
+	return way.Address, git
 }
 
 // Bring makes the worktree here what it is there. It is nothing where the task was never
 // there.
 func (w Work) Bring(ctx context.Context) error {
 	var taken calls.Taken
-	if err := Call(ctx, w.m, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
+	if err := worker.Call(ctx, w.at, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
 		return err
 	}
 	if !calls.IsCommit(taken.Commit) {
-		return fmt.Errorf("%s names no commit: %s", w.name, shown(taken.Commit))
+		return fmt.Errorf("%s names no commit: %s", w.name, worker.Shown(taken.Commit))
 	}
 	_, err := os.Lstat(w.task.Worktree)
 	gone := errors.Is(err, os.ErrNotExist) // the task is over, and what comes late is kept all the same
@@ -173,12 +147,12 @@ func (w Work) Bring(ctx context.Context) error {
 // Forget removes the worktree there, if all of it is here.
 func (w Work) Forget(ctx context.Context) error {
 	var taken calls.Taken
-	if err := Call(ctx, w.m, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
+	if err := worker.Call(ctx, w.at, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
 		return err
 	}
 	w.here.Git = w.repo // the worktree here may be gone by now
 	if have, err := w.here.Shared(ctx); err != nil || have != taken.Commit {
 		return err
 	}
-	return errors.Join(Call(ctx, w.m, w.name, calls.Remove, w.there, &struct{}{}), w.here.Forget(ctx))
+	return errors.Join(worker.Call(ctx, w.at, w.name, calls.Remove, w.there, &struct{}{}), w.here.Forget(ctx))
 }

@@ -1188,6 +1188,7 @@ export namespace beckon {
 	    configDir: string;
 	    executor: string;
 	    linkLost: number;
+	    waits: string;
 	    model: string;
 	    nextModel: string;
 	    mode: PermissionMode;
@@ -1219,6 +1220,7 @@ export namespace beckon {
 	        this.configDir = source["configDir"];
 	        this.executor = source["executor"];
 	        this.linkLost = source["linkLost"];
+	        this.waits = source["waits"];
 	        this.model = source["model"];
 	        this.nextModel = source["nextModel"];
 	        this.mode = source["mode"];
@@ -2312,7 +2314,14 @@ export namespace diskuse {
 
 export namespace executing {
 	
+	export enum Engine {
+	    docker = "docker",
+	    podman = "podman",
+	}
 	export enum Kind {
+	    container = "container",
+	    kubernetes = "kubernetes",
+	    slurm = "slurm",
 	    ssh = "ssh",
 	}
 	export enum State {
@@ -2329,6 +2338,15 @@ export namespace executing {
 	    host: string;
 	    slots: number;
 	    created: number;
+	    variables: string[];
+	    engine: Engine;
+	    image: string;
+	    options: string;
+	    context: string;
+	    namespace: string;
+	    template: string;
+	    queue: string;
+	    secret: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new Executor(source);
@@ -2342,6 +2360,15 @@ export namespace executing {
 	        this.host = source["host"];
 	        this.slots = source["slots"];
 	        this.created = source["created"];
+	        this.variables = source["variables"];
+	        this.engine = source["engine"];
+	        this.image = source["image"];
+	        this.options = source["options"];
+	        this.context = source["context"];
+	        this.namespace = source["namespace"];
+	        this.template = source["template"];
+	        this.queue = source["queue"];
+	        this.secret = source["secret"];
 	    }
 	}
 	export class Found {

@@ -1,0 +1,199 @@
+// Package helper puts Beckon's static program where a command can be run, and opens links
+// to it. It lies in a folder of Beckon's own there, named after what it contains, and what
+// it is to do travels on its stdin. The shell there may greet.
+package helper
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/executor/shim"
+	"beckon/backend/executor/worker"
+	"beckon/backend/tail"
+)
+
+// Core returns Beckon's static program for a system and an architecture, in Go's words, or
+// why there is none.
+type Core func(system, arch string) (file string, err error)
+
+// Shell is somewhere that scripts of sh can be run. Its methods may be called from any
+// goroutine.
+type Shell struct {
+	Name string // as the user knows it
+	Core Core
+	// Command returns a process that runs a script there, which ctx does not end.
+	Command func(ctx context.Context, script string) (*exec.Cmd, error)
+	// Explain returns why that failed, in words for the user where they are known, by what
+	// was said on stderr.
+	Explain func(said string, err error) error
+
+	installing sync.Mutex // held while the helper is looked for and put there
+	mu         sync.Mutex
+	helper     string // the script that starts it, once it is known to be there
+}
+
+// Dial opens a link to a shim there. Closing it ends the process here.
+func (s *Shell) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
+	script, err := s.Start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cmd, err := s.Command(ctx, script)
+	if err != nil {
+		return nil, err
+	}
+	return Open(cmd)
+}
+
+// Start returns the script that starts the helper there, which is put there where it is
+// missing.
+func (s *Shell) Start(ctx context.Context) (script string, err error) {
+	s.installing.Lock()
+	defer s.installing.Unlock()
+	s.mu.Lock()
+	known := s.helper
+	s.mu.Unlock()
+	if known != "" {
+		return known, nil
+	}
+	if script, err = s.install(ctx); err == nil {
+		s.mu.Lock()
+		s.helper = script
+		s.mu.Unlock()
+	}
+	return script, err
+}
+
+// Forget has the helper be looked for again.
+func (s *Shell) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.helper = ""
+}
+
+// sign is before each line of the scripts', for a shell may print others.
+const sign = "beckon-says "
+
+// folder is where helpers are there, below the home folder.
+const folder = shim.Folder + "/core"
+
+// install puts the helper there, unless it is.
+func (s *Shell) install(ctx context.Context) (string, error) {
+	said, err := s.run(ctx, `echo; echo "`+sign+`$(uname -s) $(uname -m)"`, nil)
+	if err != nil {
+		return "", err
+	}
+	words := strings.Fields(said)
+	if len(words) != 2 {
+		return "", s.silent()
+	}
+	file, err := s.Core(goNames(words[0], words[1]))
+	if err != nil {
+		return "", err
+	}
+	program, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(program)
+	dir := path.Join(folder, hex.EncodeToString(sum[:8]))
+	start := `exec "$HOME/` + dir + `/beckon-core" shim`
+	is := hex.EncodeToString(sum[:])
+	// The name says what it contains, and that is looked at again: a copy may have broken
+	// off, and the disk there may have rotted.
+	there := `cd "$HOME/` + dir + `" 2>/dev/null && { sha256sum beckon-core 2>/dev/null || shasum -a 256 beckon-core; } | while read -r sum rest; do echo "` + sign + `$sum"; done`
+	if said, err := s.run(ctx, "echo; "+there, nil); err == nil && said == is {
+		return start, nil
+	}
+	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && cd "$HOME/`+dir+`" && cat > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+there, bytes.NewReader(program))
+	if err != nil {
+		return "", fmt.Errorf("copy Beckon's helper into ~/%s on %s: %w", folder, s.Name, err)
+	}
+	if said != is {
+		return "", worker.Unreachable(fmt.Sprintf("Beckon's helper did not arrive whole on %s; try again, and see whether the disk there is full", s.Name))
+	}
+	return start, nil
+}
+
+func (s *Shell) silent() error {
+	return worker.Unreachable(fmt.Sprintf("%s did not say which system it is: Beckon needs Linux or macOS there, with sh", s.Name))
+}
+
+// goNames returns a system and an architecture as Go calls them.
+func goNames(system, arch string) (string, string) {
+	switch arch {
+	case "x86_64", "amd64":
+		arch = "amd64"
+	case "aarch64", "arm64":
+		arch = "arm64"
+	}
+	return strings.ToLower(system), arch
+}
+
+// run runs a script there and returns the last line that bears the sign, without it.
+func (s *Shell) run(ctx context.Context, script string, stdin io.Reader) (string, error) {
+	cmd, err := s.Command(ctx, script)
+	if err != nil {
+		return "", err
+	}
+	out, errs := tail.Tail{Most: saidMost}, tail.Tail{Most: saidMost}
+	words := &limited{&out, greetingMost}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, words, &limited{&errs, greetingMost}
+	cmd.WaitDelay = 5 * time.Second
+	if err = cmd.Start(); err == nil {
+		stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+		err = cmd.Wait()
+		stop()
+	}
+	said := ""
+	for line := range strings.Lines(out.String()) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), sign); ok {
+			said = rest
+		}
+	}
+	switch {
+	case words.left < 0: // it ended for that
+		return said, s.silent()
+	case err == nil:
+		return said, nil
+	case ctx.Err() != nil:
+		return said, context.Cause(ctx)
+	}
+	return said, s.Explain(errs.String(), err)
+}
+
+const (
+	// greetingMost is how much is read of what a machine says, greetings included.
+	greetingMost = 1 << 20
+	// saidMost is how much is kept of the end of it.
+	saidMost = 64 << 10
+)
+
+// limited is a writer that takes so many bytes.
+type limited struct {
+	to   io.Writer
+	left int
+}
+
+var errEndless = errors.New("it says too much")
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errEndless
+	}
+	return l.to.Write(p)
+}
+
+// Quoted returns a word as sh takes it, which git hands its commands to.
+func Quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -1,0 +1,58 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
+	"beckon/backend/executor/shim"
+	"beckon/backend/plain"
+)
+
+// Host is a machine whose only worker is all of it.
+type Host struct {
+	On  Worker
+	End func() // ends its links
+}
+
+// theHelper is who speaks of a host as a whole.
+const theHelper = "Beckon's helper there"
+
+// Worker returns the host.
+func (h Host) Worker(string) Worker { return h.On }
+
+// Look implements Machine.
+func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
+	err = Call(ctx, h.On, theHelper, calls.Look, nil, &found)
+	return found, err
+}
+
+// Left implements Machine.
+func (h Host) Left(ctx context.Context) (left executing.Left, err error) {
+	err = Call(ctx, h.On, theHelper, calls.Left, nil, &left)
+	return left, err
+}
+
+// Clear implements Machine.
+func (h Host) Clear(ctx context.Context) error {
+	return Call(ctx, h.On, theHelper, calls.Clear, nil, &struct{}{})
+}
+
+// Close implements Machine.
+func (h Host) Close() { h.End() }
+
+// Call has the helper of a worker do something, on an executor of that name. What it says
+// is another machine's.
+func Call(ctx context.Context, w Worker, name, call string, params, into any) error {
+	err := shim.Call(ctx, w.Dial, call, params, into)
+	var failed shim.FailedCall
+	if errors.As(err, &failed) {
+		return fmt.Errorf("%s says: %w", name, shim.FailedCall(Shown(string(failed))))
+	}
+	return err
+}
+
+// Shown returns what another machine said as it may be shown.
+func Shown(text string) string { return plain.Line(text, 300) }

@@ -1,0 +1,75 @@
+// Package worker has the words for where the work of a task is on an executor, and its
+// agent: the host that all tasks share, or a container or pod of the task's own. Each way
+// to reach one is a package beside it.
+package worker
+
+import (
+	"context"
+	"io"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/shim"
+)
+
+// Machine is an executor, as it is reached. Its methods may be called from any goroutine,
+// and say in words for the user why it cannot be used.
+type Machine interface {
+	// Worker returns where a task's work is. It may have to be made: see Own.
+	Worker(taskID string) Worker
+	// Look tells what a run would find.
+	Look(ctx context.Context) (executing.Found, error)
+	// Left tells what Beckon has there.
+	Left(ctx context.Context) (executing.Left, error)
+	// Clear removes it. It is refused while an agent lives there.
+	Clear(ctx context.Context) error
+	// Close ends the links.
+	Close()
+}
+
+// Worker is where a task's work is, and its agent.
+type Worker interface {
+	// Dial opens a link to a shim there. Beckon's helper is put there where it is missing.
+	Dial(ctx context.Context) (io.ReadWriteCloser, error)
+	// Git is how git reaches the repository in a folder there.
+	Git(dir string) Git
+}
+
+// Own is a worker that is there for one task only.
+type Own interface {
+	Worker
+	// Open makes it ready, unless it is. waits hears what it waits for, in words of
+	// who has it wait; empty where it waits no longer.
+	Open(ctx context.Context, waits func(words string)) error
+	// Rest says that no agent is there and that its work is home.
+	Rest(ctx context.Context) error
+	// Remove removes it, with all that is in it.
+	Remove(ctx context.Context) error
+}
+
+// Batch is a worker whose agents run where a scheduler has room, and not where the work
+// is reached.
+type Batch interface {
+	Worker
+	// Submit has the agent of that name start, waits until it may, and returns how its
+	// shim is reached.
+	Submit(ctx context.Context, name string, waits func(words string)) (shim.Dial, error)
+	// EndOthers ends the agents whose names begin so, but for those that are named.
+	EndOthers(ctx context.Context, prefix string, but []string) error
+}
+
+// Git is how git reaches a repository elsewhere.
+type Git struct {
+	Address string // of ssh's scheme
+	Command string // for core.sshCommand
+	Variant string // for ssh.variant: what git may say to the command
+}
+
+// Unreachable is why a worker cannot be used, in words for the user. It is a kind of
+// beckon.ErrUnavailable.
+type Unreachable string
+
+func (e Unreachable) Error() string { return string(e) }
+
+// Unwrap makes it a beckon.ErrUnavailable.
+func (Unreachable) Unwrap() error { return beckon.ErrUnavailable }
