@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func connect(e executing.Executor) worker.Machine {
 }
 
 // arrived saves the work of a task that came home late, as the end of its run would have.
-func (p *program) arrived(ctx context.Context, taskID string) error {
+func (p *program) arrived(ctx context.Context, taskID, trouble string) error {
 	t, err1 := p.store.Task(ctx, taskID)
 	runs, err2 := p.store.Runs(ctx, taskID)
 	if err := errors.Join(err1, err2); err != nil || len(runs) == 0 {
@@ -50,8 +51,8 @@ func (p *program) arrived(ctx context.Context, taskID string) error {
 	work := p.board.Save(ctx, t, of, runs[len(runs)-1])
 	_, err = p.board.Update(ctx, taskID, func(t *beckon.Task) error {
 		t.Changes = work.Changes
-		if executor.IsStillThere(t.Trouble) {
-			t.Trouble = work.Trouble
+		if trouble != "" || executor.IsStillThere(t.Trouble) {
+			t.Trouble = cmp.Or(trouble, work.Trouble)
 		}
 		return nil
 	})
@@ -67,7 +68,13 @@ type cards struct {
 // Save implements runner.Cards.
 func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
 	if run.Executor != "" {
-		if err := c.executors.Bring(ctx, t.ID, run.Executor); err != nil {
+		err := c.executors.Bring(ctx, t.ID, run.Executor)
+		if errors.Is(err, worker.ErrGone) {
+			work := c.Board.Save(ctx, t, p, run) // what came before
+			work.Trouble = err.Error()
+			return work
+		}
+		if err != nil {
 			return site.Work{Changes: t.Changes, Trouble: err.Error()}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
 	"beckon/backend/executor/worker"
@@ -56,7 +57,13 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 	if err != nil {
 		return err
 	}
-	if err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) }); err != nil {
+	err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) })
+	if errors.Is(err, worker.ErrGone) {
+		e.paid(m, taskID) // nothing is to come any more
+		words := fmt.Errorf("where the agent worked on %s is not there any more, and what it did since its last turn went with it; all before is in the worktree here: %w", m.row().Name, err)
+		return problem.Of(problem.ExecutorGone, words, "name", m.row().Name)
+	}
+	if err != nil {
 		return err
 	}
 	e.paid(m, taskID)
@@ -114,6 +121,9 @@ func isFinal(err error) bool {
 
 func (e *Executors) bringOnce(ctx context.Context, w transfer.Work, taskID string) error {
 	defer e.alone(taskID)()
+	if err := w.Find(ctx); err != nil {
+		return err
+	}
 	return w.Bring(ctx)
 }
 

@@ -37,8 +37,9 @@ type Config struct {
 	DataDir string
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
-	// Arrived hears of a task whose work came home after its run was over.
-	Arrived func(ctx context.Context, taskID string) error
+	// Arrived hears of a task whose work came home after its run was over, or, with words
+	// for the user, did not.
+	Arrived func(ctx context.Context, taskID, trouble string) error
 	// Start starts an agent; see remote.Start.
 	Start func(dial shim.Dial, name string, job shim.Job, over func(), onLink func(linked bool)) cli.Child
 	// Wake has the queue look again: something can begin, or cannot any more.

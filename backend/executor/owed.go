@@ -39,7 +39,11 @@ func (e *Executors) owe(run beckon.Run, m *machine) error {
 	if err := os.MkdirAll(e.owedDir(), 0o700); err != nil {
 		return err
 	}
-	return disk.Replace(filepath.Join(e.owedDir(), m.row().ID+"-"+run.ID), []byte(run.TaskID))
+	return disk.Replace(e.owedFile(m, run.ID), []byte(run.TaskID))
+}
+
+func (e *Executors) owedFile(m *machine, runID string) string {
+	return filepath.Join(e.owedDir(), m.row().ID+"-"+runID)
 }
 
 // owed returns the files of what is owed, on an executor or on all.
@@ -89,7 +93,7 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 		if e.works(string(task)) {
 			continue
 		}
-		if err := e.endOthers(ctx, m, string(task)); err != nil {
+		if err := e.endLeft(ctx, m, string(task)); err != nil {
 			slog.Warn("end what is left elsewhere", "err", err, "executor", m.row().Name)
 			return
 		}
@@ -97,14 +101,31 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 		if errors.Is(err, beckon.ErrNotFound) {
 			err = os.Remove(file) // the task was deleted
 		}
+		trouble := ""
+		if errors.Is(err, worker.ErrGone) {
+			trouble, err = err.Error(), nil
+		}
 		if err == nil {
-			err = e.Arrived(ctx, string(task))
+			err = e.Arrived(ctx, string(task), trouble)
 		}
 		if err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", string(task))
 			e.work.Go(func() { e.lookAgain(m, lastPause) })
 		}
 	}
+}
+
+// endLeft ends what an earlier Beckon left where a task works.
+func (e *Executors) endLeft(ctx context.Context, m *machine, taskID string) error {
+	if own, is := m.Worker(taskID).(worker.Own); is {
+		if err := own.Find(ctx); err != nil {
+			if errors.Is(err, worker.ErrGone) {
+				return nil
+			}
+			return err
+		}
+	}
+	return e.endOthers(ctx, m, taskID)
 }
 
 // Forget removes a task's worktrees elsewhere, whose work is home and is not needed there

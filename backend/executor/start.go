@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -49,7 +50,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	waits := func(words string) { o.OnLink(cli.Link{Waits: worker.Shown(words)}) }
 	dial, job, err := e.send(ctx, m, w, run, waits)
 	if err != nil {
-		e.look(m) // which gives up what was made there
+		e.giveUp(ctx, m, run)
 		return cli.Child{}, err
 	}
 	job.Args, job.Env = args, append(o.Env, passed(m.row().Variables)...)
@@ -95,6 +96,27 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 		}
 	}
 	return d, job, err
+}
+
+// giveUpIn is how long it may take to end what was made for a run in vain.
+const giveUpIn = time.Minute
+
+// giveUp ends what was made for a run that does not start, or leaves that to the next look.
+func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveUpIn)
+	defer cancel()
+	switch at := m.Worker(run.TaskID).(type) {
+	case worker.Batch:
+		e.look(m) // its job may have begun
+		return
+	case worker.Own:
+		if err := at.Rest(ctx); err != nil {
+			slog.Warn("end where a task was to work", "err", err, "executor", m.row().Name, "task", run.TaskID)
+			e.look(m)
+			return
+		}
+	}
+	_ = os.Remove(e.owedFile(m, run.ID)) // a look pays it otherwise
 }
 
 // passed are the variables of Beckon's own environment that have these names.

@@ -83,6 +83,7 @@ const (
 	ExecutorLost    Kind = "executorLost"    // name
 	ExecutorChecked Kind = "executorChecked" // name: it is being looked at
 	ExecutorGit     Kind = "executorGit"     // the project is no repository
+	ExecutorGone    Kind = "executorGone"    // name
 	ExecutorApart   Kind = "executorApart"   // name, ref: that keeps what was done there
 	// What stands in the way of a command in a worktree.
 	CopyPattern Kind = "copyPattern" // pattern
@@ -154,7 +155,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorApart,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorGone, ExecutorApart,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,

@@ -106,6 +106,14 @@ func (w Work) over(dir string) (address string, git command.Git) {
 	return way.Address, git
 }
 
+// Find has the worker answer again, if it is one that can be gone.
+func (w Work) Find(ctx context.Context) error {
+	if own, is := w.at.(worker.Own); is {
+		return own.Find(ctx)
+	}
+	return nil
+}
+
 // Bring makes the worktree here what it is there. It is nothing where the task was never
 // there.
 func (w Work) Bring(ctx context.Context) error {

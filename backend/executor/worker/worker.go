@@ -5,6 +5,7 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"beckon/backend/beckon"
@@ -41,11 +42,16 @@ type Own interface {
 	// Open makes it ready, unless it is. waits hears what it waits for, in words of
 	// who has it wait; empty where it waits no longer.
 	Open(ctx context.Context, waits func(words string)) error
+	// Find has it answer again, if it is still there, and else is ErrGone.
+	Find(ctx context.Context) error
 	// Rest says that no agent is there and that its work is home.
 	Rest(ctx context.Context) error
 	// Remove removes it, with all that is in it.
 	Remove(ctx context.Context) error
 }
+
+// ErrGone is why nothing comes from a worker any more. Trying again is no use.
+var ErrGone = fmt.Errorf("it is not there any more: %w", shim.ErrRefused)
 
 // Batch is a worker whose agents run where a scheduler has room, and not where the work
 // is reached.
