@@ -140,7 +140,7 @@ var imports = map[string][]string{
 	// What the CLI is configured by is a file.
 	"claude": {"beckon", "disk", "plain"},
 	// cli runs it; those who only read its lines need no process.
-	"claude/cli": {"beckon", "claude", "claude/lines", "claude/supervisor", "tail"},
+	"claude/cli": {"beckon", "beckon/executing", "claude", "claude/lines", "claude/supervisor", "tail"},
 	// lines cuts stdout and session files alike.
 	"claude/lines":    {"claude"},
 	"claude/scripted": {"claude", "claude/cli"},
@@ -181,6 +181,8 @@ var imports = map[string][]string{
 	"executor/helper": {"executor/shim", "executor/worker", "tail"},
 	// ssh reaches a machine, whatever is to be done there.
 	"executor/ssh": {"claude/supervisor", "executor/helper", "executor/worker", "plain", "tail"},
+	// container has a container for each task, by another program's doing.
+	"executor/container": {"beckon", "beckon/executing", "executor/calls", "executor/helper", "executor/worker", "plain", "tail"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.

@@ -15,6 +15,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/desktop"
 	"beckon/backend/executor"
+	"beckon/backend/executor/container"
 	"beckon/backend/executor/remote"
 	"beckon/backend/executor/ssh"
 	"beckon/backend/executor/worker"
@@ -33,6 +34,9 @@ func (p *program) executing(data string) executor.Config {
 
 // connect returns an executor's machine, which is reached when it is first used.
 func connect(e executing.Executor) worker.Machine {
+	if e.Kind == executing.Container {
+		return container.New(e, coreFor)
+	}
 	host := ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
 	return worker.Host{On: host, End: host.Close}
 }

@@ -1,5 +1,7 @@
 package beckon
 
+import "beckon/backend/beckon/executing"
+
 // RunKind tells what a run is for.
 type RunKind string
 
@@ -73,11 +75,11 @@ type Run struct {
 	ConfigDir string `json:"configDir"`
 	// Executor is the id of where it executes; empty for this computer. LinkLost is since
 	// when nothing is heard from there, in Unix milliseconds; 0 while there is a link.
-	// Waits is what its start waits for there, in the executor's words; empty: nothing.
-	Executor string `json:"executor"`
-	LinkLost int64  `json:"linkLost"`
-	Waits    string `json:"waits"`
-	Model    string `json:"model"`
+	// Waits is what its start waits for there.
+	Executor string          `json:"executor"`
+	LinkLost int64           `json:"linkLost"`
+	Waits    executing.Waits `json:"waits"`
+	Model    string          `json:"model"`
 	// NextModel is the value of the model that was chosen during the turn, which
 	// goes on with the one it began with; empty while there is none.
 	NextModel string         `json:"nextModel"`

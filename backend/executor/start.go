@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/claude/cli"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
@@ -47,13 +48,16 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err := e.owe(run, m); err != nil {
 		return cli.Child{}, err
 	}
-	waits := func(words string) { o.OnLink(cli.Link{Waits: worker.Shown(words)}) }
+	waits := func(w executing.Waits) {
+		w.Words = worker.Shown(w.Words)
+		o.OnLink(cli.Link{Waits: w})
+	}
 	dial, job, err := e.send(ctx, m, w, run, waits)
 	if err != nil {
 		e.giveUp(ctx, m, run)
 		return cli.Child{}, err
 	}
-	job.Args, job.Env = args, append(o.Env, passed(m.row().Variables)...)
+	job.Args, job.Env = args, append(o.Env, passed(m.row())...)
 	return e.Start(dial.to, dial.name, job, func() { e.ended(run) }, func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
 		e.linked(m, linked)
@@ -68,7 +72,7 @@ type dialed struct {
 
 // send takes a task's work to where its agent is to start. waits hears what it waits for
 // meanwhile.
-func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run beckon.Run, waits func(string)) (d dialed, job shim.Job, err error) {
+func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run beckon.Run, waits func(executing.Waits)) (d dialed, job shim.Job, err error) {
 	at := m.Worker(run.TaskID)
 	if own, is := at.(worker.Own); is {
 		if err := own.Open(ctx, waits); err != nil {
@@ -119,9 +123,12 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 	_ = os.Remove(e.owedFile(m, run.ID)) // a look pays it otherwise
 }
 
-// passed are the variables of Beckon's own environment that have these names.
-func passed(names []string) (env []string) {
-	for _, name := range names {
+// passed is what an executor's agents have in their environment besides.
+func passed(row executing.Executor) (env []string) {
+	if row.Kind == executing.Container || row.Kind == executing.Kubernetes {
+		env = append(env, "IS_SANDBOX=1") // as root claude takes no bypassPermissions without it
+	}
+	for _, name := range row.Variables {
 		if value, is := os.LookupEnv(name); is {
 			env = append(env, name+"="+value)
 		}

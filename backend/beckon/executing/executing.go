@@ -92,6 +92,25 @@ func ValidHost(host string) bool {
 	return len(host) <= MaxHost && hostPart.MatchString(user) && hostPart.MatchString(name)
 }
 
+// Reason is why a run does not start yet where it executes.
+type Reason string
+
+// The reasons. None is empty: it does not wait.
+const (
+	Image Reason = "image" // is fetched; Waits.Words is its name
+	Quota Reason = "quota" // of a queue; Waits.Words is its name
+	Room  Reason = "room"  // of a scheduler; Waits.Words is what it says
+)
+
+// Reasons lists every reason.
+var Reasons = []Reason{Image, Quota, Room}
+
+// Waits is what the start of a run waits for where it executes.
+type Waits struct {
+	For   Reason `json:"for"`
+	Words string `json:"words"`
+}
+
 // State is how an executor was found the last time.
 type State string
 

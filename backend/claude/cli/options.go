@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"time"
+
+	"beckon/backend/beckon/executing"
 )
 
 // Options says how to start the CLI.
@@ -44,8 +46,8 @@ type Options struct {
 // Link is how a claude is reached that is not on this machine.
 type Link struct {
 	Lost bool
-	// Waits is what its start waits for there, in words of who has it wait.
-	Waits string
+	// Waits is what its start waits for there.
+	Waits executing.Waits
 }
 
 // Args returns the arguments for the CLI, without the executable. Each value

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path"
@@ -193,6 +194,13 @@ func (l *limited) Write(p []byte) (int, error) {
 		return 0, errEndless
 	}
 	return l.to.Write(p)
+}
+
+// Git is how git reaches the repository in a folder where a script of sh has its second
+// argument carried out by sh there. The host is a name for messages.
+func Git(host, dir, script string) worker.Git {
+	u := url.URL{Scheme: "ssh", Host: host, Path: dir}
+	return worker.Git{Address: u.String(), Command: "sh -c " + Quoted(script) + " sh", Variant: "simple"}
 }
 
 // Quoted returns a word as sh takes it, which git hands its commands to.

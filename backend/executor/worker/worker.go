@@ -39,9 +39,9 @@ type Worker interface {
 // Own is a worker that is there for one task only.
 type Own interface {
 	Worker
-	// Open makes it ready, unless it is. waits hears what it waits for, in words of
-	// who has it wait; empty where it waits no longer.
-	Open(ctx context.Context, waits func(words string)) error
+	// Open makes it ready, unless it is. waits hears what it waits for, each time that
+	// changes.
+	Open(ctx context.Context, waits func(executing.Waits)) error
 	// Find has it answer again, if it is still there, and else is ErrGone.
 	Find(ctx context.Context) error
 	// Rest says that no agent is there and that its work is home.
@@ -59,7 +59,7 @@ type Batch interface {
 	Worker
 	// Submit has the agent of that name start, waits until it may, and returns how its
 	// shim is reached.
-	Submit(ctx context.Context, name string, waits func(words string)) (shim.Dial, error)
+	Submit(ctx context.Context, name string, waits func(executing.Waits)) (shim.Dial, error)
 	// EndOthers ends the agents whose names begin so, but for those that are named.
 	EndOthers(ctx context.Context, prefix string, but []string) error
 }

@@ -130,7 +130,7 @@ export type Loss = Plain<go.Loss>;
 /** `verb` is empty while the agent does nothing. */
 export type Activity = Loose<go.Activity>;
 /** `outcome` is empty while the run lives. */
-export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity'> & { outcome: Outcome | ''; activity: Activity };
+export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity' | 'waits'> & { outcome: Outcome | ''; activity: Activity; waits: RunWaits };
 
 export type Option = Plain<go.Option>;
 export type QuestionItem = Plain<go.QuestionItem>;
@@ -168,6 +168,8 @@ export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
 export type Notify = Plain<go.Notify>;
 /** Where runs execute besides this computer. */
+/** `for` is empty while its start waits for nothing. */
+export type RunWaits = Loose<executing.Waits>;
 export type Executor = Plain<executing.Executor>;
 export type ExecutorStatus = Plain<executing.Status>;
 /** What Beckon has on an executor. */

@@ -1188,7 +1188,7 @@ export namespace beckon {
 	    configDir: string;
 	    executor: string;
 	    linkLost: number;
-	    waits: string;
+	    waits: executing.Waits;
 	    model: string;
 	    nextModel: string;
 	    mode: PermissionMode;
@@ -1220,7 +1220,7 @@ export namespace beckon {
 	        this.configDir = source["configDir"];
 	        this.executor = source["executor"];
 	        this.linkLost = source["linkLost"];
-	        this.waits = source["waits"];
+	        this.waits = this.convertValues(source["waits"], executing.Waits);
 	        this.model = source["model"];
 	        this.nextModel = source["nextModel"];
 	        this.mode = source["mode"];
@@ -2324,6 +2324,11 @@ export namespace executing {
 	    slurm = "slurm",
 	    ssh = "ssh",
 	}
+	export enum Reason {
+	    image = "image",
+	    quota = "quota",
+	    room = "room",
+	}
 	export enum State {
 	    checking = "checking",
 	    failed = "failed",
@@ -2510,6 +2515,21 @@ export namespace executing {
 		    }
 		    return a;
 		}
+	}
+	
+	export class Waits {
+	    for: Reason;
+	    words: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Waits(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.for = source["for"];
+	        this.words = source["words"];
+	    }
 	}
 
 }

@@ -151,7 +151,7 @@ function sampleRuns(now: number): beckon.Run[] {
 }
 
 function live(taskId: string, phase: beckon.Phase, minutes: number, cost: beckon.Spent, verb: beckon.Verb, target: string, now: number): beckon.Run {
-  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', nextModel: '', mode: 'auto', effort: '', context: { tokens: 61_000, limit: 200_000 }, activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0, copyOf: '', dir: '', configDir: '', executor: '', linkLost: 0, waits: '' };
+  return { id: `run-${taskId}`, taskId, number: 1, kind: 'task', phase, outcome: '', reason: '', detail: '', session: `session-${taskId}`, model: 'opus', nextModel: '', mode: 'auto', effort: '', context: { tokens: 61_000, limit: 200_000 }, activity: { verb, target, since: now - 38_000 }, turns: 3, spent: cost, started: now - minutes * minute - 20_000, ended: 0, copyOf: '', dir: '', configDir: '', executor: '', linkLost: 0, waits: { for: '', words: '' } };
 }
 
 function ended(taskId: string, outcome: beckon.Outcome, reason: string, now: number): beckon.Run {

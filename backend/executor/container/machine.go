@@ -1,0 +1,226 @@
+// Package container has each task's agent work in a container of its own, by the podman or
+// docker of this computer: it sees neither files nor processes of this computer but what
+// the executor's options give it. Work goes there and comes home by git over the engine's
+// exec, as over ssh, so nothing here is mounted.
+//
+// A container lives as long as its task: between two runs it is stopped, and keeps the
+// session. It is the executor's by a label, and ends with it.
+package container
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
+	"beckon/backend/executor/helper"
+	"beckon/backend/executor/worker"
+	"beckon/backend/plain"
+	"beckon/backend/tail"
+)
+
+// The labels of containers, which say whose they are and what they were made of.
+const (
+	ofExecutor = "beckon.executor"
+	ofTask     = "beckon.task"
+	madeOf     = "beckon.made-of"
+)
+
+const (
+	// callIn is how long the engine may take to answer, makeIn also to fetch an image.
+	callIn = 2 * time.Minute
+	makeIn = 30 * time.Minute
+	// outMost is how much is read of what it prints.
+	outMost = 8 << 20
+)
+
+// Machine makes containers. Its methods may be called from any goroutine.
+type Machine struct {
+	row  executing.Executor
+	core helper.Core
+
+	mu      sync.Mutex
+	workers map[string]*Container // by task
+}
+
+// New returns the machine of an executor.
+func New(row executing.Executor, core helper.Core) *Machine {
+	return &Machine{row: row, core: core, workers: map[string]*Container{}}
+}
+
+// Worker returns a task's container.
+func (m *Machine) Worker(taskID string) worker.Worker {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.workers[taskID]
+	if c == nil {
+		c = m.container(nameOf(m.row.ID, taskID), taskID)
+		m.workers[taskID] = c
+	}
+	return c
+}
+
+// nameOf returns what a container is called, which needs no engine to know.
+func nameOf(executorID, taskID string) string { return "beckon-" + executorID + "-" + taskID }
+
+// container returns a container that need not be there.
+func (m *Machine) container(name, taskID string) *Container {
+	c := &Container{m: m, name: name, task: taskID}
+	c.Shell = helper.Shell{Name: "the container", Core: m.core, Command: c.command, Explain: m.explain}
+	return c
+}
+
+// Look makes a container of the image for a moment, and tells what it finds in there.
+func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
+	c := m.container(nameOf(m.row.ID, "look"+beckon.NewID()[:8]), "")
+	defer func() {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), callIn)
+		defer cancel()
+		err = errors.Join(err, c.Remove(late))
+	}()
+	if err := c.Open(ctx, func(executing.Waits) {}); err != nil {
+		return found, err
+	}
+	err = worker.Call(ctx, c, "Beckon's helper in the container", calls.Look, nil, &found)
+	return found, err
+}
+
+// listed is what the engine says of a container.
+type listed struct {
+	State  struct{ Running bool }
+	SizeRw int64
+}
+
+// all returns the tasks' containers of the executor.
+func (m *Machine) all(ctx context.Context) (ids []string, all []listed, err error) {
+	out, err := m.run(ctx, callIn, "ps", "--all", "--quiet", "--no-trunc", "--filter", "label="+ofExecutor+"="+m.row.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids = strings.Fields(out)
+	if len(ids) == 0 {
+		return nil, nil, nil
+	}
+	out, err = m.run(ctx, callIn, append([]string{"container", "inspect", "--size"}, ids...)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		return nil, nil, fmt.Errorf("%s lists no containers: %w", m.row.Engine, err)
+	}
+	return ids, all, nil
+}
+
+// Left tells what containers there are.
+func (m *Machine) Left(ctx context.Context) (executing.Left, error) {
+	_, all, err := m.all(ctx)
+	left := executing.Left{Worktrees: len(all), Keys: []string{}}
+	for _, one := range all {
+		left.Bytes += one.SizeRw
+	}
+	return left, err
+}
+
+// Clear removes the executor's containers. One that runs has an agent in it.
+func (m *Machine) Clear(ctx context.Context) error {
+	ids, all, err := m.all(ctx)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	for _, one := range all {
+		if one.State.Running {
+			return worker.Unreachable("an agent still works in one of its containers")
+		}
+	}
+	_, err = m.run(ctx, callIn, append([]string{"rm", "--force"}, ids...)...)
+	return err
+}
+
+// Close does nothing: links end with the processes that have them.
+func (m *Machine) Close() {}
+
+// run has the engine do something and returns what it prints.
+func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, in, worker.Unreachable(fmt.Sprintf("%s did not answer within %s", m.row.Engine, in)))
+	defer cancel()
+	cmd, err := m.engine(ctx, args...)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	said := tail.Tail{Most: 64 << 10}
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &bounded{&out, outMost}, &said, time.Second
+	err = cmd.Run()
+	switch {
+	case err == nil:
+		return out.String(), nil
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	}
+	return "", m.explain(said.String(), err)
+}
+
+// bounded is a writer that takes so many bytes.
+type bounded struct {
+	to   io.Writer
+	left int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= len(p); b.left < 0 {
+		return 0, errors.New("it prints too much")
+	}
+	return b.to.Write(p)
+}
+
+// engine returns a process of the engine's, which ctx ends.
+func (m *Machine) engine(ctx context.Context, args ...string) (*exec.Cmd, error) {
+	program, err := exec.LookPath(string(m.row.Engine))
+	if err != nil {
+		return nil, worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+	}
+	return exec.CommandContext(ctx, program, args...), nil
+}
+
+// explain returns why the engine could not do it, by what it said on stderr, or a program
+// in the container.
+func (m *Machine) explain(said string, err error) error {
+	has := func(words ...string) bool {
+		for _, one := range words {
+			if strings.Contains(strings.ToLower(said), one) {
+				return true
+			}
+		}
+		return false
+	}
+	said = strings.TrimSpace(said)
+	last := plain.Line(said[strings.LastIndexByte(said, '\n')+1:], 300)
+	switch {
+	case has("no such container", "no container with name or id", "container state improper", "is not running"):
+		return fmt.Errorf("the container: %w", worker.ErrGone)
+	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
+		return worker.Unreachable(fmt.Sprintf("%s does not answer. Start it, and see whether %s info works in a terminal. It says: %s", m.row.Engine, m.row.Engine, last))
+	case has("pull access denied", "manifest unknown", "repository does not exist", "error initializing source", "unable to find image", "image not known", "no such host", "short-name"):
+		return worker.Unreachable(fmt.Sprintf("The image %s is not there and cannot be fetched. See whether %s pull %s works in a terminal. It says: %s", m.row.Image, m.row.Engine, m.row.Image, last))
+	case has(`exec: "sh"`, "executable file `sh`", "executable file not found"):
+		return worker.Unreachable(fmt.Sprintf("The image %s has no sh, which Beckon needs in there, besides git and claude.", m.row.Image))
+	case has("unknown flag", "unknown shorthand flag", "flag needs an argument", "invalid argument"):
+		return worker.Unreachable(fmt.Sprintf("%s takes none of the options that were given: %s", m.row.Engine, last))
+	case has("no space left on device"):
+		return worker.Unreachable("The disk is full where containers are.")
+	case has("read-only file system"):
+		return worker.Unreachable(fmt.Sprintf("The home folder in %s is read-only, and Beckon needs one folder there.", m.row.Image))
+	case last != "":
+		return worker.Unreachable(fmt.Sprintf("%s: %s", m.row.Engine, last))
+	}
+	return worker.Unreachable(fmt.Sprintf("%s ended without a word (%v)", m.row.Engine, err))
+}
