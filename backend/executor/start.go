@@ -60,7 +60,11 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	job.Args, job.Env = args, append(o.Env, passed(m.row())...)
 	return e.Start(dial.to, dial.name, job, func() { e.ended(run) }, func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
-		e.linked(m, linked)
+		if _, own := m.Worker(run.TaskID).(worker.Own); !own {
+			e.linked(m, linked)
+		} else if !linked { // the one may be gone, and the others not
+			e.look(m)
+		}
 	}), nil
 }
 

@@ -3,6 +3,8 @@
 package real
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,40 +14,193 @@ import (
 	"beckon/tests/fixture"
 )
 
-// TestTheMainJobInAContainer is the main job in a container of a real engine: it asks
-// twice mid-run, hears both answers in the same turn, and its edit is committed on its
-// branch here. The container is stopped then.
+// TestTheMainJobInAContainer is the main job in a container of a real engine, where it is
+// allowed everything. The container is stopped then.
 func TestTheMainJobInAContainer(t *testing.T) {
 	t.Parallel()
-	s, e := fixture.Contained(t,
-		fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
-		fixture.Turn{"text": "Now I write it.", "tool": "Bash", "input": map[string]any{"command": "hostname > host.txt; echo Good day > greeting.txt"}},
-		fixture.Turn{"text": "All done."},
-	)
-	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how.", Mode: beckon.ModeBypass})
-	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-	if names := e.Podman("ps", "--format", "{{.Names}}"); names != "beckon-"+s.Project.Executor+"-"+task.ID {
-		t.Errorf("containers that run: %q", names)
-	}
-	s.Answer(s.Asked(task.ID, "Which language?"), "German")
-	task = s.InReview(task.ID)
-	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
-	s.Heard(`"Which language?"="German"`)
-	if task.Trouble != "" {
-		t.Errorf("trouble: %s", task.Trouble)
-	}
-	if got := strings.TrimSpace(client.Git(t, s.Dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
-		t.Errorf("commits on the branch: %q, want one named %q", got, task.Title)
-	}
-	if got := client.Git(t, s.Dir, "show", task.Branch+":greeting.txt"); got != "Good day\n" {
-		t.Errorf("the commit holds %q", got)
-	}
-	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Executor != s.Project.Executor || runs[0].Waits != (executing.Waits{}) {
-		t.Errorf("runs %+v", runs)
-	}
+	s, e := fixture.Contained(t, mainJob...)
+	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
+		if names := e.Podman("ps", "--format", "{{.Names}}"); names != "beckon-"+s.Project.Executor+"-"+task.ID {
+			t.Errorf("containers that run: %q", names)
+		}
+	})
 	if names := e.Podman("ps", "--format", "{{.Names}}"); names != "" {
 		t.Errorf("containers that run still: %q", names)
+	}
+}
+
+// askInAContainer has an agent write a file and ask, and returns its task and question.
+func askInAContainer(t *testing.T, more ...fixture.Turn) (s *fixture.Fixture, e *fixture.Engine, task beckon.Task, q beckon.Question) {
+	t.Helper()
+	s, e = fixture.Contained(t, append([]fixture.Turn{
+		{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
+		{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+	}, more...)...)
+	task = s.Create(beckon.NewTask{Title: "Paint"})
+	return s, e, task, s.Asked(task.ID, "Which colour?")
+}
+
+var green = beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}}
+
+// TestAnExecIsKilledWhileItsAgentAsks: the engine's process here is no more than the link.
+func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) {
+	t.Parallel()
+	s, e, task, q := askInAContainer(t, fixture.Turn{"text": "Done."})
+	for range 5 {
+		e.CutHere()
+		s.Until("the link is lost", patience, func() bool { return linkLost(s, task.ID) })
+		s.Until("the link is back", patience, func() bool { return !linkLost(s, task.ID) })
+	}
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	task = s.InReview(task.ID)
+	s.Heard("Green")
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
+		t.Errorf("runs %+v, trouble %q", runs, task.Trouble)
+	}
+}
+
+// TestATaskGoesOnInItsContainer: what its first run left there, git's and not, is there in
+// the next, and its session. It goes with the task.
+func TestATaskGoesOnInItsContainer(t *testing.T) {
+	t.Parallel()
+	s, e := fixture.Contained(t,
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "echo x > /opt/left; hostname > /opt/host"}},
+		fixture.Turn{"text": "Done."},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "cat /opt/left && [ $(cat /opt/host) = $(hostname) ] && echo again > again.txt"}},
+		fixture.Turn{"text": "Done again."})
+	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+	task = s.InReview(task.ID)
+	first := s.Run(task.ID)
+	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
+	s.Until("the next run has ended", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
+	})
+	task = s.InReview(task.ID)
+	if run := s.Run(task.ID); run.Session != first.Session || task.Trouble != "" {
+		t.Errorf("session %q, want %q; trouble %q", run.Session, first.Session, task.Trouble)
+	}
+	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "again.txt" {
+		t.Errorf("the commit holds %q", got)
+	}
+	client.Must[any](s.Program, "DiscardTask", task.ID, client.Must[beckon.Loss](s.Program, "Loss", task.ID).Token)
+	s.Until("its container is gone", patience, func() bool { return e.Podman("ps", "--all", "--quiet") == "" })
+}
+
+// TestBeckonIsKilledWhileAnAgentAsksInAContainer: the next Beckon ends that agent, brings
+// its work home, and the answer goes on with its session in the same container.
+func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
+	t.Parallel()
+	s, e, task, _ := askInAContainer(t, fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	name := e.Podman("ps", "--format", "{{.Names}}")
+	s.Until("claude has written it down", patience, func() bool {
+		return strings.Contains(e.Podman("exec", name, "sh", "-c", "cat /root/.claude/projects/*/*.jsonl"), "Which colour?")
+	})
+	s.Slay()
+	s.Until("its work is here", patience, func() bool {
+		_, err := os.Stat(filepath.Join(s.Task(task.ID).Worktree, "early.txt"))
+		return err == nil
+	})
+	s.Until("the container is stopped", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+	client.Must[any](s.Program, "AnswerQuestion", orphanOf(s, task.ID).ID, green)
+	s.Until("the next run has ended", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
+	})
+	s.Heard("Green")
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session {
+		t.Errorf("another session: %+v", runs)
+	}
+}
+
+// orphanOf returns the question of a task whose agent is gone, once it is that.
+func orphanOf(s *fixture.Fixture, taskID string) (q beckon.Question) {
+	s.Until("the question waits", patience, func() bool {
+		for _, q = range client.Must[[]beckon.Question](s.Program, "Questions", taskID) {
+			if q.Settlement == beckon.Orphaned {
+				return true
+			}
+		}
+		return false
+	})
+	return q
+}
+
+// TestAContainerIsRemovedUnderItsAgent: the run ends and says so, and the answer starts
+// another, in a new container.
+func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
+	t.Parallel()
+	s, e, task, _ := askInAContainer(t, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls"}}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	e.Podman("rm", "--all", "--force", "--time", "0")
+	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
+	run := s.Run(task.ID)
+	if run.Outcome != beckon.Failed || run.Reason != "The task's container was removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
+		t.Errorf("%+v; trouble %q", run, s.Task(task.ID).Trouble)
+	}
+	client.Must[any](s.Program, "AnswerQuestion", orphanOf(s, task.ID).ID, green)
+	s.Until("another run has ended well", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return len(runs) > 1 && runs[len(runs)-1].Outcome == beckon.Succeeded
+	})
+	s.Heard("Green")
+	if task = s.InReview(task.ID); task.Trouble != "" {
+		t.Errorf("trouble %q", task.Trouble)
+	}
+}
+
+// TestAnExecutorOfContainersIsRemoved with its containers.
+func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
+	t.Parallel()
+	s, e, task, q := askInAContainer(t, fixture.Turn{"text": "Done."})
+	if _, err := client.Call[any](s.Program, "RemoveExecutor", s.Project.Executor, false); err == nil || !strings.Contains(err.Error(), task.Key) {
+		t.Errorf("it was removed under its agent: %v", err)
+	}
+	if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || left.Bytes == 0 || len(left.Keys) != 1 {
+		t.Errorf("%+v", left)
+	}
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	s.InReview(task.ID)
+	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
+	if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+		t.Errorf("left: %q", all)
+	}
+}
+
+// TestAnOddImage: what an image may lack, and what the executor then says.
+func TestAnOddImage(t *testing.T) {
+	t.Parallel()
+	_, claude := fixture.Programs()
+	whole := map[string]string{"root/.local/bin/claude": "#!/bin/sh\nexec " + claude + " \"$@\"\n"}
+	for _, one := range []struct {
+		name, options, image, words string
+		files                       map[string]string
+	}{
+		{"a whole one", fixture.ContainerOptions(), fixture.ImageName, "", whole},
+		{"no network", strings.Replace(fixture.ContainerOptions(), "host", "none", 1), fixture.ImageName, "", whole},
+		{"no claude", fixture.ContainerOptions(), fixture.ImageName, "claude was not found there", nil},
+		{"no sh", "--network none", fixture.ImageName, "has no sh", whole},
+		{"no image", "--network none", "localhost/no-such-image", "is not there and cannot be fetched", whole},
+		{"no such option", "--no-such-option", fixture.ImageName, "takes none of the options", whole},
+		{"a home that is read-only", fixture.ContainerOptions() + " --read-only", fixture.ImageName, "is read-only", whole},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			e := fixture.NewEngine(t, one.files)
+			s := fixture.NewWithEnv(t, e.Env)
+			row := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
+				Name: "Box", Kind: executing.Container, Engine: executing.Podman, Image: one.image, Options: one.options, Slots: 4,
+			})
+			var found executing.Health
+			s.Until("it was looked at", patience, func() bool {
+				found = health(s, row.ID)
+				return found.State == executing.Ready || found.State == executing.Failed
+			})
+			if (found.State == executing.Ready) != (one.words == "") || !strings.Contains(found.Problem, one.words) {
+				t.Errorf("%s: %q; want %q", found.State, found.Problem, one.words)
+			}
+			if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+				t.Errorf("the look left %q", all)
+			}
+		})
 	}
 }

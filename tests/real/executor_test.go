@@ -17,21 +17,22 @@ import (
 	"beckon/tests/fixture"
 )
 
-// TestTheMainJobElsewhere is the main job on another machine: it asks twice mid-run, hears
-// both answers in the same turn, and its edit is committed on its branch here.
-func TestTheMainJobElsewhere(t *testing.T) {
-	t.Parallel()
-	s, h := fixture.Elsewhere(t,
-		fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
-		fixture.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-		fixture.Turn{"text": "All done."},
-	)
-	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
+// mainJob are the turns of the main job on an executor: it asks twice mid-run, and
+// writes a file.
+var mainJob = []fixture.Turn{
+	{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+	{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
+	{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
+	{"text": "All done."},
+}
+
+// playMainJob holds a run to it: it hears both answers in the same turn, and its edit is
+// committed on its branch here. While it asks, working is called.
+func playMainJob(t *testing.T, s *fixture.Fixture, mode beckon.PermissionMode, working func(beckon.Task)) {
+	t.Helper()
+	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how.", Mode: mode})
 	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-	if n := len(h.Agents()); n != 1 {
-		t.Errorf("%d agents work there, want one", n)
-	}
+	working(task)
 	s.Answer(s.Asked(task.ID, "Which language?"), "German")
 	task = s.InReview(task.ID)
 	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
@@ -49,9 +50,20 @@ func TestTheMainJobElsewhere(t *testing.T) {
 		t.Errorf("the worktree is not clean: %s", got)
 	}
 	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Executor != s.Project.Executor {
+	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Executor != s.Project.Executor || runs[0].Waits != (executing.Waits{}) {
 		t.Errorf("runs %+v", runs)
 	}
+}
+
+// TestTheMainJobElsewhere is the main job on another machine.
+func TestTheMainJobElsewhere(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.Elsewhere(t, mainJob...)
+	playMainJob(t, s, beckon.ModeAuto, func(beckon.Task) {
+		if n := len(h.Agents()); n != 1 {
+			t.Errorf("%d agents work there, want one", n)
+		}
+	})
 	s.Until("nothing is left there", patience, func() bool { return len(h.Agents()) == 0 })
 }
 

@@ -11,7 +11,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -162,10 +161,7 @@ func (p *Process) Next() ([]claude.Line, error) {
 	lines, err := p.reader.Next()
 	if err != nil {
 		p.child.Stdout.Close()
-		if !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("read from the agent: %w", err)
-		}
-		return nil, io.EOF
+		return nil, err // of one elsewhere it is why nothing comes any more, for the user
 	}
 	for _, l := range lines {
 		if l.Kind == claude.ControlResponse {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"strconv"
@@ -20,9 +19,10 @@ import (
 // rested is what a container's main process exits with when its work is home.
 const rested = 42
 
-// main is that process: it waits, takes in orphans, and says when it is told to whether
-// its work is home.
+// main is that process: it waits, takes in orphans, and ends as the signal says.
 const main = `trap "exit 0" TERM INT; trap "exit 42" USR1; while :; do sleep 86400 & wait $!; done`
+
+const removed = worker.Gone("The task's container was removed from outside.")
 
 // Container is a task's, which need not be there.
 type Container struct {
@@ -63,7 +63,7 @@ func (m *Machine) kind() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Open makes the container, unless it is there. One whose work is home is made anew where
+// Open makes the container, unless it is there. One whose work is home is replaced where
 // the executor has another image by now, or other options.
 func (c *Container) Open(ctx context.Context, waits func(executing.Waits)) error {
 	c.opening.Lock()
@@ -109,7 +109,7 @@ func (c *Container) Find(ctx context.Context) error {
 	case s.there:
 		return c.start(ctx)
 	}
-	return fmt.Errorf("the container: %w", worker.ErrGone)
+	return removed
 }
 
 func (c *Container) start(ctx context.Context) error {
@@ -154,11 +154,13 @@ func (c *Container) remove(ctx context.Context) error {
 // nothing ever answers, which is said.
 func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 	s, err := c.state(ctx)
-	if err == nil && !s.running {
-		err = fmt.Errorf("the container: %w", worker.ErrGone)
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !s.there:
+		return nil, removed
+	case !s.running:
+		return nil, worker.Gone("The task's container was stopped from outside. It keeps the session and the work.")
 	}
 	return c.Shell.Dial(ctx)
 }

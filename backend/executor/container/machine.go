@@ -206,10 +206,10 @@ func (m *Machine) explain(said string, err error) error {
 	last := plain.Line(said[strings.LastIndexByte(said, '\n')+1:], 300)
 	switch {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):
-		return fmt.Errorf("the container: %w", worker.ErrGone)
+		return removed
 	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
 		return worker.Unreachable(fmt.Sprintf("%s does not answer. Start it, and see whether %s info works in a terminal. It says: %s", m.row.Engine, m.row.Engine, last))
-	case has("pull access denied", "manifest unknown", "repository does not exist", "error initializing source", "unable to find image", "image not known", "no such host", "short-name"):
+	case has("pull access denied", "manifest unknown", "repository does not exist", "initializing source", "pinging container registry", "unable to find image", "image not known", "no such host", "short-name"):
 		return worker.Unreachable(fmt.Sprintf("The image %s is not there and cannot be fetched. See whether %s pull %s works in a terminal. It says: %s", m.row.Image, m.row.Engine, m.row.Image, last))
 	case has(`exec: "sh"`, "executable file `sh`", "executable file not found"):
 		return worker.Unreachable(fmt.Sprintf("The image %s has no sh, which Beckon needs in there, besides git and claude.", m.row.Image))

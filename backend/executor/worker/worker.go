@@ -53,6 +53,14 @@ type Own interface {
 // ErrGone is why nothing comes from a worker any more. Trying again is no use.
 var ErrGone = fmt.Errorf("it is not there any more: %w", shim.ErrRefused)
 
+// Gone says so in a sentence for the user. It is a kind of ErrGone.
+type Gone string
+
+func (g Gone) Error() string { return string(g) }
+
+// Unwrap makes it an ErrGone.
+func (Gone) Unwrap() error { return ErrGone }
+
 // Batch is a worker whose agents run where a scheduler has room, and not where the work
 // is reached.
 type Batch interface {
