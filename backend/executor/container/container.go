@@ -93,7 +93,7 @@ func (c *Container) Open(ctx context.Context, waits func(executing.Waits)) error
 	c.Forget()
 	_, err = c.m.run(ctx, makeIn, args...)
 	if err != nil {
-		err = errors.Join(err, c.remove(context.WithoutCancel(ctx))) // docker leaves one that did not start
+		_ = c.remove(context.WithoutCancel(ctx)) // docker leaves one that did not start
 	}
 	return err
 }

@@ -9,6 +9,7 @@ package container
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -83,9 +84,8 @@ func (m *Machine) container(name, taskID string) *Container {
 func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
 	c := m.container(nameOf(m.row.ID, "look"+beckon.NewID()[:8]), "")
 	defer func() {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), callIn)
-		defer cancel()
-		err = errors.Join(err, c.Remove(late))
+		late := c.Remove(context.WithoutCancel(ctx))
+		err = cmp.Or(err, late)
 	}()
 	if err := c.Open(ctx, func(executing.Waits) {}); err != nil {
 		return found, err

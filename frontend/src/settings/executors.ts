@@ -1,7 +1,7 @@
 // What is said of an executor, and what is done with it.
 import { api, type beckon } from '../bridge';
 import { moment, room } from '../i18n/format';
-import { t } from '../i18n/index.svelte';
+import { parts, t, type Part } from '../i18n/index.svelte';
 import { alive, attempt, sentence, store } from '../state';
 import { oneLine } from '../text/plain';
 
@@ -40,9 +40,26 @@ export function healthOf({ executor, health }: beckon.ExecutorStatus, now: numbe
 const joined = (...parts: string[]) => parts.filter(Boolean).join(', ');
 const freeOf = ({ free }: beckon.ExecutorStatus['health']['found']) => (free > 0 ? t('executors.free', { room: room(free) }) : '');
 
-/** What was found there, behind the host. */
+/** How an executor is reached. */
+export function whereOf(executor: beckon.Executor): Part[] {
+  const { kind, host, image, namespace, queue, template } = executor;
+  switch (kind) {
+    case 'container':
+      return parts('executors.whereContainer', { image: oneLine(image), engine: engineNames[executor.engine] });
+    case 'kubernetes':
+      return parts(`executors.whereKubernetes${namespace === '' ? '' : 'Namespace'}${queue === '' ? '' : 'Queue'}`, { image: oneLine(template || image), namespace: oneLine(namespace), queue: oneLine(queue) });
+    case 'slurm':
+      return host === '' ? parts('executors.whereSlurmHere', {}) : parts('executors.whereSlurm', { host: oneLine(host) });
+    default:
+      return parts('executors.whereHost', { host: oneLine(host) });
+  }
+}
+
+export const engineNames: Record<beckon.Executor['engine'], string> = { podman: 'Podman', docker: 'Docker' };
+
+/** What was found there, behind how it is reached. */
 export function foundOf({ executor, health: { found } }: beckon.ExecutorStatus): string {
-  const user = executor.host.includes('@') || found.user === '' ? '' : t('executors.as', { user: oneLine(found.user) });
+  const user = executor.host.includes('@') || found.user === '' || executor.kind === 'container' ? '' : t('executors.as', { user: oneLine(found.user) });
   return joined(user, oneLine(found.system), found.claude && t('executors.claude', { version: oneLine(found.claude) }));
 }
 
@@ -61,3 +78,8 @@ export function nameFor(host: string): string {
 export function check(id: string): void {
   void attempt(() => api.checkExecutor(id));
 }
+
+/** An executor that is not there yet: it has no id. */
+export const blank = (kind: beckon.Executor['kind']): beckon.Executor => ({
+  id: '', name: '', kind, host: '', slots: 4, created: 0, variables: [], engine: 'podman', image: '', options: '', context: '', namespace: '', template: '', queue: '', secret: '',
+});

@@ -32,5 +32,6 @@ test('the executors, and the board with them', async ({ page, start }) => {
   await page.goto(`${beckon.base}/#/settings/executors`);
   await page.setViewportSize({ width: 960, height: 640 });
   await page.getByRole('button', { name: 'Add an executor' }).click();
+  await page.getByRole('menuitem', { name: 'Add a host' }).click();
   await take(page, 'min-960x640-executor-add');
 });

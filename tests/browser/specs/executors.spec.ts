@@ -20,12 +20,17 @@ fi
 echo "not played: $*" >&2
 exit 64
 `;
+const docker = `#!/bin/sh
+echo 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?' >&2
+exit 1
+`;
 // Made by the tests: what only lists them reads this file, too.
 const bin = join(tmpdir(), `beckon-ssh-spec-${process.pid}`);
 test.use({ env: { PATH: `${bin}:${process.env.PATH}` } });
 test.beforeAll(() => {
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'ssh'), ssh, { mode: 0o755 });
+  writeFileSync(join(bin, 'docker'), docker, { mode: 0o755 });
 });
 test.afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
@@ -37,7 +42,8 @@ const soon = { timeout: 30_000 };
 /** Adds an executor by its form. */
 async function add(page: Page, host: string) {
   await page.getByRole('button', { name: 'Add an executor' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add an executor' });
+  await page.getByRole('menuitem', { name: 'Add a host' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add a host' });
   await sheet.getByLabel('Host').fill(host);
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
@@ -54,11 +60,14 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await beckon.open(page);
   const projectId = await beckon.addProject(page);
   await beckon.open(page, '#/settings/executors');
-  await expect(page.getByText('An executor is another machine')).toBeVisible();
+  await expect(page.getByText('An executor is another machine, a container or a cluster')).toBeVisible();
   await expect(row(page, 'This computer')).toContainText('always here');
 
   await page.getByRole('button', { name: 'Add an executor' }).press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Add an executor' });
+  await expect(page.getByRole('menuitem', { name: 'Add a host' })).toBeFocused();
+  await judge(page, 'the kinds of executors');
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Add a host' });
   await page.keyboard.press('Enter');
   await expect(sheet.getByRole('alert')).toHaveText('Enter a host.');
   await expect(sheet.getByLabel('Host')).toBeFocused();
@@ -74,6 +83,7 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await sheet.getByRole('button', { name: 'More' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add an executor' }).click();
+  await page.getByRole('menuitem', { name: 'Add a host' }).click();
   await sheet.getByLabel('Host').fill('nowhere.invalid');
   await sheet.getByLabel('Name').fill('farm');
   await page.keyboard.press('Enter');
@@ -260,4 +270,80 @@ test('an executor goes once its link is back and its agents have ended', async (
   await expect(remove).toContainText('Beckon’s folder there: 3 worktrees, its program and its logs, 4.1 GB');
   await expect(remove.getByRole('button', { name: 'Remove farm', exact: true })).toBeFocused();
   await judge(page, 'an executor that can be reached');
+});
+
+test('containers and clusters are added by forms of their own, which say what they cannot take', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await beckon.open(page, '#/settings/executors');
+  const adding = async (kind: string) => {
+    await page.getByRole('button', { name: 'Add an executor' }).click();
+    await page.getByRole('menuitem', { name: kind }).click();
+    return page.getByRole('dialog', { name: kind });
+  };
+  let sheet = await adding('Add containers');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toHaveText('Enter an image.');
+  await expect(sheet.getByLabel('Image')).toBeFocused();
+  await sheet.getByLabel('Image').fill('ghcr.io/acme/node:22');
+  await expect(sheet.getByLabel('Name'), 'the name follows the image').toHaveValue('node');
+  await sheet.getByRole('radio', { name: 'Docker' }).click();
+  await sheet.getByLabel('Options').fill('--memory 4g; id');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toContainText('“--memory 4g; id” can’t be used here.');
+  await expect(sheet.getByLabel('Options')).toBeFocused();
+  await sheet.getByLabel('Options').fill('--memory 4g');
+  await sheet.getByLabel('Variables').fill('ANTHROPIC_API_KEY, A-B');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toContainText('“A-B” can’t be used here.');
+  await expect(sheet.getByLabel('Variables')).toBeFocused();
+  await judge(page, 'a form for containers');
+  await sheet.getByLabel('Variables').fill('ANTHROPIC_API_KEY');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(row(page, 'node')).toContainText('ghcr.io/acme/node:22, Docker on this computer');
+  await expect(row(page, 'node')).toContainText('Docker does not answer. Start it, and see whether docker info works in a terminal.', soon);
+
+  sheet = await adding('Add a Kubernetes cluster');
+  await sheet.getByLabel('Image').fill('acme/agent');
+  await sheet.getByLabel('Namespace').fill('agents');
+  await sheet.getByLabel('Queue').fill('team a');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toContainText('“team a” can’t be used here.');
+  await expect(sheet.getByLabel('Queue')).toBeFocused();
+  await judge(page, 'a form for a cluster');
+  await page.keyboard.press('Escape');
+
+  sheet = await adding('Add a Slurm cluster');
+  await sheet.getByLabel('Host').fill('-oProxyCommand=x');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toContainText('is no host');
+  await judge(page, 'a form for Slurm');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More for node' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit node' });
+  await expect(edit.getByRole('radio', { name: 'Docker' })).toBeChecked();
+  await expect(edit.getByLabel('Options')).toHaveValue('--memory 4g');
+  await expect(edit.getByLabel('Variables')).toHaveValue('ANTHROPIC_API_KEY');
+});
+
+test('a card says what its start waits for where it executes', async ({ page, start }) => {
+  const beckon = await start('match: Work\ntext I work.\nrun sleep 120');
+  const say = await whisper(page);
+  const [work] = await beckon.openWith(page, { title: 'Work far away' });
+  await expect(card(page, 'SAM-1')).toContainText(/Running/, soon);
+  const cluster = status('team cluster', {}, { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a' });
+  const waits = async (why: string, words: string) => say({ executors: { all: [cluster] } }, await runOf(beckon, page, work!, { executor: 'team cluster', phase: 'starting', waits: { for: why, words } }));
+  await waits('quota', 'team-a');
+  await expect(card(page, 'SAM-1')).toContainText('Waits for quota in queue team-a');
+  await judge(page, 'a card that waits for quota');
+  await waits('room', 'Priority\u202e');
+  await expect(card(page, 'SAM-1')).toContainText('Waits for room: Priority');
+  await waits('image', 'acme/agent');
+  await page.goto(`${beckon.base}/#/task/${work!.key}`);
+  await expect(page.getByText('Fetches the image acme/agent')).toBeVisible();
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await expect(row(page, 'team cluster')).toContainText('acme/agent, namespace agents, queue team-a, through your kubectl');
 });
