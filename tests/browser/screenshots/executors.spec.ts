@@ -18,9 +18,12 @@ test('the executors, and the board with them', async ({ page, start }) => {
   const all = [
     status('build-01', {}, { host: 'mira@build-01.lan', slots: 12 }),
     status('gpu-box', { state: 'lost', since: at(0, 2), seen: at(0, 1) }),
+    status('node 22', {}, { kind: 'container', host: '', image: 'ghcr.io/acme/node:22', slots: 2 }, { system: 'Linux', user: '' }),
+    status('team cluster', { answer: 61 }, { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a', slots: 8 }, { system: '', claude: '', user: '', free: 0 }),
     status('nowhere', { state: 'failed', seen: 0, problem: 'There is no host nowhere: look for it in your ssh configuration.' }, { slots: 2 }, { system: '', user: '', claude: '' }),
   ];
   const runs = [await runOf(beckon, page, running[0]!, { executor: 'build-01' }), await runOf(beckon, page, running[1]!, { executor: 'gpu-box', linkLost: at(0, 2) })];
+  if (running[2]) runs.push(await runOf(beckon, page, running[2], { executor: 'team cluster', phase: 'starting', activity: { verb: '', target: '', since: 0 }, waits: { for: 'quota', words: 'team-a' } }));
   await say({ executors: { all } }, ...runs);
   await page.getByRole('button', { name: 'More for gpu-box' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
@@ -34,4 +37,9 @@ test('the executors, and the board with them', async ({ page, start }) => {
   await page.getByRole('button', { name: 'Add an executor' }).click();
   await page.getByRole('menuitem', { name: 'Add a host' }).click();
   await take(page, 'min-960x640-executor-add');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  await page.getByRole('menuitem', { name: 'Add containers' }).click();
+  await page.getByLabel('Image').fill('ghcr.io/acme/node:22');
+  await take(page, 'min-960x640-executor-container');
 });
