@@ -182,14 +182,16 @@ var imports = map[string][]string{
 	// ssh reaches a machine, whatever is to be done there.
 	"executor/ssh": {"claude/supervisor", "executor/helper", "executor/worker", "plain", "tail"},
 	// container has a container for each task, by another program's doing.
-	"executor/container": {"beckon", "beckon/executing", "executor/calls", "executor/helper", "executor/worker", "plain", "tail"},
+	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker", "plain", "tail"},
+	// tunnel knows hosts and bytes.
+	"executor/tunnel": {},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.
 	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/worker", "git/command", "git/mirror"},
 	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "git/command", "git/mirror", "tail"},
 	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
-	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/worker", "store/executors"},
+	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/tunnel", "executor/worker", "store/executors"},
 	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
 	"toolserver/peer": {},

@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ import (
 	"beckon/backend/desktop/openin"
 	"beckon/backend/executor"
 	"beckon/backend/executor/shim"
+	"beckon/backend/executor/tunnel"
 	"beckon/backend/export"
 	"beckon/backend/external"
 	"beckon/backend/external/hooks"
@@ -218,6 +220,9 @@ func run(args []string, stdout io.Writer) error {
 	case "hooks":
 		return hooksCLI(o, stdout)
 	case "shim":
+		if slices.Equal(o.words, []string{"tunnel"}) {
+			return tunnel.Command(os.Stdin, stdout)
+		}
 		return shim.Command(o.words, os.Stdin, os.Stdout, asExecutor())
 	case "version":
 		_, err := fmt.Fprintln(stdout, strings.Join(strings.Fields("beckon "+version+" "+commit+" "+date), " "))

@@ -218,6 +218,7 @@ func tidy(row *executing.Executor) {
 	}
 	row.Variables = append([]string{}, row.Variables...)
 	row.Engine = cmp.Or(row.Engine, executing.Podman)
+	row.Network = cmp.Or(row.Network, executing.EngineNetwork)
 }
 
 // check refuses what no executor can be.

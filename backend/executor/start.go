@@ -13,6 +13,7 @@ import (
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
+	"beckon/backend/executor/tunnel"
 	"beckon/backend/executor/worker"
 )
 
@@ -131,6 +132,9 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 func passed(row executing.Executor) (env []string) {
 	if row.Kind == executing.Container || row.Kind == executing.Kubernetes {
 		env = append(env, "IS_SANDBOX=1") // as root claude takes no bypassPermissions without it
+	}
+	if row.Kind == executing.Container && row.Network == executing.OnlyAPI {
+		env = append(env, tunnel.Environ()...)
 	}
 	for _, name := range row.Variables {
 		if value, is := os.LookupEnv(name); is {

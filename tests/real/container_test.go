@@ -3,6 +3,8 @@
 package real
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +28,32 @@ func TestTheMainJobInAContainer(t *testing.T) {
 	})
 	if names := e.Podman("ps", "--format", "{{.Names}}"); names != "" {
 		t.Errorf("containers that run still: %q", names)
+	}
+}
+
+// TestAContainerReachesClaudeAndNothingElse: its only network is the way to Claude's API
+// through Beckon, also after the process that carries it was killed.
+func TestAContainerReachesClaudeAndNothingElse(t *testing.T) {
+	t.Parallel()
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was reached") }))
+	defer other.Close()
+	s, e := fixture.Alone(t,
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls /sys/class/net > nets.txt; curl -s -o said.txt -w '%{http_code}' " + other.URL + " > direct.txt; curl -s --noproxy '*' " + other.URL + " || echo none > past.txt"}},
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		fixture.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+	q := s.Asked(task.ID, "Which colour?")
+	e.CutHere()
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	task = s.InReview(task.ID)
+	s.Heard("Green")
+	for name, want := range map[string]string{"nets.txt": "lo\n", "direct.txt": "403", "past.txt": "none\n"} {
+		if got := client.Git(t, s.Dir, "show", task.Branch+":"+name); got != want {
+			t.Errorf("%s holds %q, want %q", name, got, want)
+		}
+	}
+	if said := client.Git(t, s.Dir, "show", task.Branch+":said.txt"); !strings.Contains(said, "Claude's API only") {
+		t.Errorf("it was told %q", said)
 	}
 }
 

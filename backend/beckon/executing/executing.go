@@ -51,8 +51,9 @@ type Executor struct {
 	// Variables are the names of those of Beckon's own environment that agents there get.
 	Variables []string `json:"variables"`
 
-	Engine Engine `json:"engine"` // of containers; of others it says nothing
-	Image  string `json:"image"`  // of containers, and of pods without a template
+	Engine  Engine  `json:"engine"`  // of containers; of others it says nothing
+	Image   string  `json:"image"`   // of containers, and of pods without a template
+	Network Network `json:"network"` // of containers; of others it says nothing
 	// Options are more words for the engine's run, or for sbatch, as a shell splits them.
 	Options string `json:"options"`
 
@@ -91,6 +92,18 @@ func ValidHost(host string) bool {
 	}
 	return len(host) <= MaxHost && hostPart.MatchString(user) && hostPart.MatchString(name)
 }
+
+// Network is what a container reaches.
+type Network string
+
+// The networks.
+const (
+	EngineNetwork Network = "engine" // what the engine gives
+	OnlyAPI       Network = "api"    // Claude's API alone, through Beckon
+)
+
+// Networks lists every network.
+var Networks = []Network{EngineNetwork, OnlyAPI}
 
 // Reason is why a run does not start yet where it executes.
 type Reason string

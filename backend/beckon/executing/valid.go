@@ -47,7 +47,8 @@ func (e Executor) fields() []field {
 		return []field{{"host", e.Host, true, ValidHost}}
 	case Container:
 		engine := func(name string) bool { return slices.Contains(Engines, Engine(name)) }
-		return []field{{"engine", string(e.Engine), true, engine}, {"image", e.Image, true, imageName.MatchString}, options}
+		network := func(name string) bool { return slices.Contains(Networks, Network(name)) }
+		return []field{{"engine", string(e.Engine), true, engine}, {"image", e.Image, true, imageName.MatchString}, {"network", string(e.Network), true, network}, options}
 	case Kubernetes:
 		return []field{
 			{"image", e.Image, e.Template == "", imageName.MatchString}, {"template", e.Template, false, filepath.IsAbs},

@@ -7,13 +7,14 @@ import (
 
 func TestWhatAnExecutorCannotHave(t *testing.T) {
 	t.Parallel()
-	box := Executor{Kind: Container, Engine: Podman, Image: "ghcr.io/acme/node:22"}
+	box := Executor{Kind: Container, Engine: Podman, Image: "ghcr.io/acme/node:22", Network: EngineNetwork}
 	pod := Executor{Kind: Kubernetes, Image: "acme/agent@sha256:0123", Namespace: "agents", Context: "arn:aws:eks:eu/x", Queue: "team-a", Secret: "model-key"}
 	with := func(e Executor, change func(*Executor)) Executor { change(&e); return e }
 	for want, e := range map[string]Executor{
 		"":          box,
 		"host":      {Kind: SSH, Host: "-oProxyCommand=x"},
 		"image":     with(box, func(e *Executor) { e.Image = "--privileged" }),
+		"network":   with(box, func(e *Executor) { e.Network = "host" }),
 		"engine":    with(box, func(e *Executor) { e.Engine = "sh" }),
 		"options":   with(box, func(e *Executor) { e.Options = "--memory 4g; rm -rf /" }),
 		"variables": with(box, func(e *Executor) { e.Variables = []string{"A=B"} }),

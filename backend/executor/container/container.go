@@ -30,7 +30,8 @@ type Container struct {
 
 	m          *Machine
 	name, task string
-	opening    sync.Mutex // held while it is made, started or stopped
+	opening    sync.Mutex         // held while it is made, started or stopped
+	stopTunnel context.CancelFunc // of one that reaches Claude's API through Beckon
 }
 
 // state is what the engine says of it.
@@ -59,7 +60,7 @@ func (c *Container) state(ctx context.Context) (s state, err error) {
 
 // kind names what a container is made of.
 func (m *Machine) kind() string {
-	sum := sha256.Sum256([]byte(m.row.Image + "\x00" + m.row.Options))
+	sum := sha256.Sum256([]byte(m.row.Image + "\x00" + m.row.Options + "\x00" + string(m.row.Network)))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -68,6 +69,14 @@ func (m *Machine) kind() string {
 func (c *Container) Open(ctx context.Context, waits func(executing.Waits)) error {
 	c.opening.Lock()
 	defer c.opening.Unlock()
+	err := c.begin(ctx, waits)
+	if err == nil && c.m.row.Network == executing.OnlyAPI {
+		err = c.tunnel(ctx)
+	}
+	return err
+}
+
+func (c *Container) begin(ctx context.Context, waits func(executing.Waits)) error {
 	s, err := c.state(ctx)
 	switch {
 	case err != nil:
@@ -84,6 +93,9 @@ func (c *Container) Open(ctx context.Context, waits func(executing.Waits)) error
 	options, err := executing.Words(c.m.row.Options)
 	if err != nil {
 		return err
+	}
+	if c.m.row.Network == executing.OnlyAPI {
+		options = append(options, "--network", "none")
 	}
 	args := append([]string{"run"}, options...)
 	args = append(args, "--detach", "--name", c.name, "--label", ofExecutor+"="+c.m.row.ID, "--label", ofTask+"="+c.task, "--label", madeOf+"="+c.m.kind(),
@@ -121,6 +133,7 @@ func (c *Container) start(ctx context.Context) error {
 func (c *Container) Rest(ctx context.Context) error {
 	c.opening.Lock()
 	defer c.opening.Unlock()
+	c.endTunnel()
 	s, err := c.state(ctx)
 	if err != nil || !s.running {
 		return err
@@ -138,6 +151,7 @@ func (c *Container) Rest(ctx context.Context) error {
 func (c *Container) Remove(ctx context.Context) error {
 	c.opening.Lock()
 	defer c.opening.Unlock()
+	c.endTunnel()
 	return c.remove(ctx)
 }
 

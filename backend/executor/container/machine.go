@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,9 +21,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/executor/calls"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 	"beckon/backend/plain"
@@ -82,7 +81,7 @@ func (m *Machine) container(name, taskID string) *Container {
 
 // Look makes a container of the image for a moment, and tells what it finds in there.
 func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
-	c := m.container(nameOf(m.row.ID, "look"+beckon.NewID()[:8]), "")
+	c := m.container(nameOf(m.row.ID, "look-"+strings.ToLower(rand.Text()[:8])), "")
 	defer func() {
 		late := c.Remove(context.WithoutCancel(ctx))
 		err = cmp.Or(err, late)
@@ -90,8 +89,7 @@ func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
 	if err := c.Open(ctx, func(executing.Waits) {}); err != nil {
 		return found, err
 	}
-	err = worker.Call(ctx, c, "Beckon's helper in the container", calls.Look, nil, &found)
-	return found, err
+	return worker.Host{On: c}.Look(ctx)
 }
 
 // listed is what the engine says of a container.

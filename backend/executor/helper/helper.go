@@ -45,12 +45,15 @@ type Shell struct {
 }
 
 // Dial opens a link to a shim there. Closing it ends the process here.
-func (s *Shell) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
+func (s *Shell) Dial(ctx context.Context) (io.ReadWriteCloser, error) { return s.Link(ctx, "") }
+
+// Link opens a link to the helper there, which gets more words.
+func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, error) {
 	script, err := s.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	cmd, err := s.Command(ctx, script)
+	cmd, err := s.Command(ctx, strings.TrimSpace(script+" "+words))
 	if err != nil {
 		return nil, err
 	}

@@ -13,12 +13,12 @@ var executors = table.Of[executing.Executor]{
 	Name: "executor",
 	Columns: []string{
 		"id", "name", "kind", "host", "slots", "created", "variables",
-		"engine", "image", "options", "context", "namespace", "template", "queue", "secret",
+		"engine", "image", "network", "options", "context", "namespace", "template", "queue", "secret",
 	},
 	Fields: func(e *executing.Executor) []any {
 		return []any{
 			&e.ID, &e.Name, &e.Kind, &e.Host, &e.Slots, &e.Created, table.JSON(&e.Variables),
-			&e.Engine, &e.Image, &e.Options, &e.Context, &e.Namespace, &e.Template, &e.Queue, &e.Secret,
+			&e.Engine, &e.Image, &e.Network, &e.Options, &e.Context, &e.Namespace, &e.Template, &e.Queue, &e.Secret,
 		}
 	},
 	Tidy: func(e *executing.Executor) { e.Variables = append([]string{}, e.Variables...) },

@@ -10,6 +10,7 @@ CREATE TABLE executor (
 	variables TEXT NOT NULL DEFAULT '[]',
 	engine    TEXT NOT NULL DEFAULT 'podman',
 	image     TEXT NOT NULL DEFAULT '',
+	network   TEXT NOT NULL DEFAULT 'engine',
 	options   TEXT NOT NULL DEFAULT '',
 	context   TEXT NOT NULL DEFAULT '',
 	namespace TEXT NOT NULL DEFAULT '',

@@ -167,9 +167,9 @@ export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
 export type Notify = Plain<go.Notify>;
-/** Where runs execute besides this computer. */
 /** `for` is empty while its start waits for nothing. */
 export type RunWaits = Loose<executing.Waits>;
+/** Where runs execute besides this computer. */
 export type Executor = Plain<executing.Executor>;
 export type ExecutorStatus = Plain<executing.Status>;
 /** What Beckon has on an executor. */

@@ -12,7 +12,7 @@ type Known = Partial<Omit<beckon.ExecutorStatus['health'], 'found'>> & { found?:
 
 function status({ found, ...more }: Known, host = 'farm'): beckon.ExecutorStatus {
   return {
-    executor: { id: 'f', name: 'farm', kind: 'ssh', host, slots: 4, created: 0, variables: [], engine: 'podman', image: '', options: '', context: '', namespace: '', template: '', queue: '', secret: '' },
+    executor: { id: 'f', name: 'farm', kind: 'ssh', host, slots: 4, created: 0, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '' },
     health: { state: 'ready', since: 0, seen: 0, answer: 0, problem: '', ...more, found: { system: '', arch: '', user: '', claude: '', git: '', free: 0, ...found } },
   };
 }

@@ -45,7 +45,7 @@ export function whereOf(executor: beckon.Executor): Part[] {
   const { kind, host, image, namespace, queue, template } = executor;
   switch (kind) {
     case 'container':
-      return parts('executors.whereContainer', { image: oneLine(image), engine: engineNames[executor.engine] });
+      return parts(`executors.whereContainer_${executor.engine}`, { image: oneLine(image) });
     case 'kubernetes':
       return parts(`executors.whereKubernetes${namespace === '' ? '' : 'Namespace'}${queue === '' ? '' : 'Queue'}`, { image: oneLine(template || image), namespace: oneLine(namespace), queue: oneLine(queue) });
     case 'slurm':
@@ -60,7 +60,8 @@ export const engineNames: Record<beckon.Executor['engine'], string> = { podman: 
 /** What was found there, behind how it is reached. */
 export function foundOf({ executor, health: { found } }: beckon.ExecutorStatus): string {
   const user = executor.host.includes('@') || found.user === '' || executor.kind === 'container' ? '' : t('executors.as', { user: oneLine(found.user) });
-  return joined(user, oneLine(found.system), found.claude && t('executors.claude', { version: oneLine(found.claude) }));
+  const net = executor.kind === 'container' && executor.network === 'api' ? t('executors.onlyApi') : '';
+  return joined(user, oneLine(found.system), found.claude && t('executors.claude', { version: oneLine(found.claude) }), net);
 }
 
 /** The tasks whose agents live on an executor. */
@@ -81,5 +82,5 @@ export function check(id: string): void {
 
 /** An executor that is not there yet: it has no id. */
 export const blank = (kind: beckon.Executor['kind']): beckon.Executor => ({
-  id: '', name: '', kind, host: '', slots: 4, created: 0, variables: [], engine: 'podman', image: '', options: '', context: '', namespace: '', template: '', queue: '', secret: '',
+  id: '', name: '', kind, host: '', slots: 4, created: 0, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '',
 });

@@ -2324,6 +2324,10 @@ export namespace executing {
 	    slurm = "slurm",
 	    ssh = "ssh",
 	}
+	export enum Network {
+	    api = "api",
+	    engine = "engine",
+	}
 	export enum Reason {
 	    image = "image",
 	    quota = "quota",
@@ -2346,6 +2350,7 @@ export namespace executing {
 	    variables: string[];
 	    engine: Engine;
 	    image: string;
+	    network: Network;
 	    options: string;
 	    context: string;
 	    namespace: string;
@@ -2368,6 +2373,7 @@ export namespace executing {
 	        this.variables = source["variables"];
 	        this.engine = source["engine"];
 	        this.image = source["image"];
+	        this.network = source["network"];
 	        this.options = source["options"];
 	        this.context = source["context"];
 	        this.namespace = source["namespace"];

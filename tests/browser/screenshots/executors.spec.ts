@@ -18,7 +18,7 @@ test('the executors, and the board with them', async ({ page, start }) => {
   const all = [
     status('build-01', {}, { host: 'mira@build-01.lan', slots: 12 }),
     status('gpu-box', { state: 'lost', since: at(0, 2), seen: at(0, 1) }),
-    status('node 22', {}, { kind: 'container', host: '', image: 'ghcr.io/acme/node:22', slots: 2 }, { system: 'Linux', user: '' }),
+    status('node 22', {}, { kind: 'container', host: '', image: 'ghcr.io/acme/node:22', network: 'api', slots: 2 }, { system: 'Linux', user: '' }),
     status('team cluster', { answer: 61 }, { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a', slots: 8 }, { system: '', claude: '', user: '', free: 0 }),
     status('nowhere', { state: 'failed', seen: 0, problem: 'There is no host nowhere: look for it in your ssh configuration.' }, { slots: 2 }, { system: '', user: '', claude: '' }),
   ];
@@ -41,5 +41,6 @@ test('the executors, and the board with them', async ({ page, start }) => {
   await page.getByRole('button', { name: 'Add an executor' }).click();
   await page.getByRole('menuitem', { name: 'Add containers' }).click();
   await page.getByLabel('Image').fill('ghcr.io/acme/node:22');
+  await page.getByRole('radio', { name: 'Only Claude’s API' }).click();
   await take(page, 'min-960x640-executor-container');
 });

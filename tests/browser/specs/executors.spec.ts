@@ -298,10 +298,11 @@ test('containers and clusters are added by forms of their own, which say what th
   await expect(sheet.getByRole('alert')).toContainText('“A-B” can’t be used here.');
   await expect(sheet.getByLabel('Variables')).toBeFocused();
   await judge(page, 'a form for containers');
+  await sheet.getByRole('radio', { name: 'Only Claude’s API' }).click();
   await sheet.getByLabel('Variables').fill('ANTHROPIC_API_KEY');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
-  await expect(row(page, 'node')).toContainText('ghcr.io/acme/node:22, Docker on this computer');
+  await expect(row(page, 'node')).toContainText('ghcr.io/acme/node:22, Docker on this computer, Network: only Claude’s API');
   await expect(row(page, 'node')).toContainText('Docker does not answer. Start it, and see whether docker info works in a terminal.', soon);
 
   sheet = await adding('Add a Kubernetes cluster');

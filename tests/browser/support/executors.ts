@@ -4,7 +4,7 @@ import type { Beckon, Task } from './beckon';
 
 /** What a page hears of an executor. */
 export interface Status {
-  executor: { id: string; name: string; kind: string; host: string; slots: number; created: number; variables: string[]; engine: string; image: string; options: string; context: string; namespace: string; template: string; queue: string; secret: string };
+  executor: { id: string; name: string; kind: string; host: string; slots: number; created: number; variables: string[]; engine: string; image: string; network: string; options: string; context: string; namespace: string; template: string; queue: string; secret: string };
   health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number } };
 }
 
@@ -12,7 +12,7 @@ export interface Status {
 export function status(name: string, health: Partial<Status['health']> = {}, executor: Partial<Status['executor']> = {}, there: Partial<Status['health']['found']> = {}): Status {
   const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12, ...there };
   return {
-    executor: { id: name, name, kind: 'ssh', host: name, slots: 4, created: 1, variables: [], engine: 'podman', image: '', options: '', context: '', namespace: '', template: '', queue: '', secret: '', ...executor },
+    executor: { id: name, name, kind: 'ssh', host: name, slots: 4, created: 1, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '', ...executor },
     health: { state: 'ready', since: Date.now(), seen: Date.now(), answer: 14, problem: '', found, ...health },
   };
 }
