@@ -159,6 +159,29 @@ func TestAnAnswerWaitsForTheLink(t *testing.T) {
 	}
 }
 
+// TestPacketsAreDropped for longer than either end waits for a sign of life: the answer that
+// is given meanwhile arrives once, in the same turn.
+func TestPacketsAreDropped(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.FarAway(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Paint"})
+	q := s.Asked(task.ID, "Which colour?")
+	h.Unplug()
+	s.Until("the link is lost", 2*patience, func() bool { return linkLost(s, task.ID) })
+	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	h.Plug()
+	task = s.InReview(task.ID)
+	s.Heard("Green")
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
+		t.Errorf("runs %+v, trouble %q", runs, task.Trouble)
+	}
+	told := strings.Split(strings.TrimSpace(s.Told()), "\n")
+	if got := strings.Count(told[len(told)-1], `"tool_result"`); got != 1 {
+		t.Errorf("the model heard %d results, want one", got)
+	}
+	s.Until("nothing is left there", patience, func() bool { return len(h.Agents()) == 0 })
+}
+
 // linkLost reports whether a task's run says so. It fails no test: it is asked beside one.
 func linkLost(s *fixture.Fixture, taskID string) bool {
 	runs, err := client.Call[[]beckon.Run](s.Program, "Runs", taskID)
