@@ -177,10 +177,12 @@ var imports = map[string][]string{
 	"executor/calls": {},
 	// worker has the words for where a task's work is; each way to reach one is beside it.
 	"executor/worker": {"beckon", "beckon/executing", "executor/calls", "executor/shim", "plain"},
+	// askpass carries what ssh asks to the user; it starts no ssh.
+	"executor/askpass": {"beckon", "beckon/executing", "plain"},
 	// helper puts Beckon's program where a command can be run, whatever runs it.
 	"executor/helper": {"executor/shim", "executor/worker", "tail"},
 	// ssh reaches a machine, whatever is to be done there.
-	"executor/ssh": {"claude/supervisor", "executor/helper", "executor/worker", "plain", "tail"},
+	"executor/ssh": {"beckon/executing", "claude/supervisor", "executor/askpass", "executor/helper", "executor/worker", "plain", "tail"},
 	// container has a container for each task, by another program's doing.
 	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker", "plain", "tail"},
 	// tunnel knows hosts and bytes.

@@ -27,17 +27,19 @@ func (p *program) executing(data string) executor.Config {
 	return executor.Config{
 		DataDir: data, Task: p.store.Task, Project: p.store.Project, Arrived: p.arrived,
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
-		Connect: connect,
+		Connect: func(e executing.Executor) worker.Machine { return connect(e, func() { p.executors.Asked(e.ID) }) },
 		Start:   remote.Start, Working: p.workingOn, Changed: p.retold,
 	}
 }
 
-// connect returns an executor's machine, which is reached when it is first used.
-func connect(e executing.Executor) worker.Machine {
+// connect returns an executor's machine, which is reached when it is first used. asked is
+// called when what it asks the user changes.
+func connect(e executing.Executor, asked func()) worker.Machine {
 	if e.Kind == executing.Container {
 		return container.New(e, coreFor)
 	}
-	host := ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core()})
+	program, _ := desktop.Program() // without it ssh asks nothing
+	host := ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core(), Askpass: program, Asked: asked})
 	return worker.Host{On: host, End: host.Close}
 }
 
@@ -134,6 +136,13 @@ func (a *App) SaveExecutor(e executing.Executor) (saved executing.Executor, err 
 func (a *App) CheckExecutor(id string) (err error) {
 	defer recovered(&err)
 	return a.executors.Check(a.ctx, id)
+}
+
+// AnswerExecutor gives the user's answer to what ssh asks for an executor: once, and to
+// the question of that id alone.
+func (a *App) AnswerExecutor(id, askID string, reply executing.Reply) (err error) {
+	defer recovered(&err)
+	return a.executors.Answer(id, askID, reply)
 }
 
 // LeftOnExecutor tells what Beckon has on an executor.

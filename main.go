@@ -36,6 +36,7 @@ import (
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"
 	"beckon/backend/executor"
+	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/tunnel"
 	"beckon/backend/export"
@@ -97,6 +98,9 @@ Flags, after the command:
 func main() {
 	if scripted.Playing() {
 		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	if socket := os.Getenv(askpass.Var); socket != "" { // ssh started it
+		os.Exit(askpass.Main(socket, os.Args[1:], os.Stdout))
 	}
 	debug.SetGCPercent(garbagePercent)
 	if err := run(os.Args[1:], os.Stdout); err != nil {

@@ -12,6 +12,7 @@ func (a *App) methods() map[string]any {
 		"AddProject":        a.AddProject,
 		"AllowKeys":         a.AllowKeys,
 		"AllowPairing":      a.AllowPairing,
+		"AnswerExecutor":    a.AnswerExecutor,
 		"AnswerQuestion":    a.AnswerQuestion,
 		"AnsweredSince":     a.AnsweredSince,
 		"Attach":            a.Attach,

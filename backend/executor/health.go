@@ -53,6 +53,7 @@ func (e *Executors) Check(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	m.release()
 	e.look(m)
 	return nil
 }
@@ -72,11 +73,15 @@ func (e *Executors) look(m *machine) {
 }
 
 func (e *Executors) lookNow(m *machine) {
+	e.tell(e.ctx)
+	err := m.reach(e.ctx)
 	ctx, cancel := context.WithTimeout(e.ctx, checkIn)
 	defer cancel()
-	e.tell(ctx)
 	began := time.Now()
-	found, err := m.Look(ctx)
+	var found executing.Found
+	if err == nil {
+		found, err = m.Look(ctx)
+	}
 	if err == nil {
 		err = fit(found)
 	}
@@ -144,10 +149,17 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 	e.mu.Lock()
 	health, late := m.health, time.Now().After(m.next)
 	e.mu.Unlock()
+	if health.Ask != nil && seen {
+		return m.asksFirst()
+	}
 	switch health.State {
 	case executing.Ready:
 		return nil
 	case executing.Failed:
+		if !seen && m.release() {
+			e.look(m) // the user starts something there, which waits for what this asks
+			return nil
+		}
 		if late {
 			e.look(m)
 		}

@@ -21,6 +21,9 @@ import (
 // repository goes there, and is set up.
 const startIn = time.Hour
 
+// noLimit is for a wait that the user ends.
+const noLimit = 365 * 24 * time.Hour
+
 // lease is how long an agent goes on elsewhere with no Beckon there.
 const lease = 24 * time.Hour
 
@@ -30,13 +33,18 @@ func (e *Executors) Options(ctx context.Context, run beckon.Run) (cli.Options, e
 	if err != nil {
 		return cli.Options{}, err
 	}
-	return cli.Options{StartIn: startIn, Start: func(ctx context.Context, o cli.Options) (cli.Child, error) {
+	return cli.Options{StartIn: noLimit, Start: func(ctx context.Context, o cli.Options) (cli.Child, error) {
 		return e.start(ctx, m, run, o)
 	}}, nil
 }
 
 // start takes the work of a task to its executor and starts its agent there.
 func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli.Options) (cli.Child, error) {
+	if err := m.reach(ctx); err != nil {
+		return cli.Child{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startIn)
+	defer cancel()
 	w, err := e.workOf(ctx, m, run.TaskID)
 	if err != nil {
 		return cli.Child{}, err
@@ -59,7 +67,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		return cli.Child{}, err
 	}
 	job.Args, job.Env = args, append(o.Env, passed(m.row())...)
-	return e.Start(dial.to, dial.name, job, func() { e.ended(run) }, func(linked bool) {
+	return e.Start(m.patiently(dial.to), dial.name, job, func() { e.ended(run) }, func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
 		if _, own := m.Worker(run.TaskID).(worker.Own); !own {
 			e.linked(m, linked)

@@ -303,7 +303,6 @@ func TestAnOddHost(t *testing.T) {
 		{"wrong words", func(h *fixture.Host) { h.Command("echo beckon-says a b c d") }, "did not say which system it is"},
 		{"no claude", func(h *fixture.Host) { h.Without(".local/bin/claude") }, "claude was not found there"},
 		{"no room for its folder", func(h *fixture.Host) { h.At(".local/share", "a file") }, "cannot create directory"},
-		{"a key that was never seen", func(h *fixture.Host) { h.Forget() }, "shows a key that this computer has never seen"},
 		{"another key", func(h *fixture.Host) { h.Rekey() }, "shows a different key than before"},
 		{"no way in", func(h *fixture.Host) { h.LockOut() }, "does not let you in"},
 		{"nobody there", func(h *fixture.Host) { h.Stop() }, "does not answer"},

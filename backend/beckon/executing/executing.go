@@ -147,6 +147,8 @@ type Health struct {
 	Answer  int64  `json:"answer"`  // how long that took, in milliseconds
 	Problem string `json:"problem"` // of Failed and Lost: what is wrong and what to do
 	Found   Found  `json:"found"`   // as it was when it answered last
+	// Ask is what ssh wants to know first; nil where it asks nothing.
+	Ask *Ask `json:"ask,omitempty"`
 }
 
 // Found is what there is on an executor.

@@ -82,6 +82,7 @@ const (
 	ExecutorFailed  Kind = "executorFailed"  // name, why
 	ExecutorLost    Kind = "executorLost"    // name
 	ExecutorChecked Kind = "executorChecked" // name: it is being looked at
+	ExecutorAsks    Kind = "executorAsks"    // name: ssh asks something first
 	ExecutorGit     Kind = "executorGit"     // the project is no repository
 	ExecutorGone    Kind = "executorGone"    // name
 	ExecutorApart   Kind = "executorApart"   // name, ref: that keeps what was done there
@@ -155,7 +156,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorGit, ExecutorGone, ExecutorApart,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,

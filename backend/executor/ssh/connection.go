@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"beckon/backend/claude/supervisor"
-	"beckon/backend/executor/worker"
+	"beckon/backend/executor/askpass"
 	"beckon/backend/tail"
 )
 
 const (
-	// connectIn is how long a connection may take, with what asks in between.
+	// connectIn is how long a connection may take, beside what the user does.
 	connectIn = 60 * time.Second
 	// lookEvery is how often it is looked for meanwhile.
 	lookEvery = 10 * time.Millisecond
@@ -37,76 +37,43 @@ type connection struct {
 	child *supervisor.Child
 	gone  chan struct{} // closed when the process is
 	said  *tail.Tail    // on stderr; read only when gone
+	door  *askpass.Door // where its ssh asks; nil where it may not
 	once  sync.Once
 }
 
-// connect returns the connection, and makes one where there is none.
-func (h *Host) connect(ctx context.Context) (*connection, error) {
-	h.connecting.Lock()
-	defer h.connecting.Unlock()
-	h.mu.Lock()
-	live, closed := h.live, h.closed
-	h.mu.Unlock()
-	if closed {
-		return nil, worker.Unreachable("Beckon is closing")
-	}
-	if live != nil && live.lives() {
-		return live, nil
-	}
-	live.end()
-	made, err := h.share(ctx)
-	if err != nil {
-		return nil, err
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed {
-		go made.end()
-		return nil, worker.Unreachable("Beckon is closing")
-	}
-	h.live = made
-	return made, nil
-}
-
-// share starts the process that has the connection, and waits until it stands.
-func (h *Host) share(ctx context.Context) (*connection, error) {
-	c := &connection{host: h.name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
+// share starts the process that has the connection, and waits until it stands. It reports
+// whether the host said no, so that trying again changes nothing.
+func (h *Host) share(ctx context.Context) (c *connection, denied bool, err error) {
+	c = &connection{host: h.name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
 	if runtime.GOOS == "windows" {
-		return c, nil
+		return c, false, nil
 	}
 	program, err := exec.LookPath("ssh")
 	if err != nil {
-		return nil, errNoSSH
+		return nil, false, errNoSSH
 	}
 	if c.dir, err = os.MkdirTemp("", "beckon-ssh"); err != nil { // a socket's path has room for a hundred bytes
-		return nil, err
+		return nil, false, err
 	}
-	if err := c.start(program, h.supervisor); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(c.dir))
+	if h.askpass != "" {
+		if c.door, err = h.asks.Listen(c.askSocket()); err != nil {
+			return nil, false, errors.Join(err, os.RemoveAll(c.dir))
+		}
 	}
-	late := time.NewTimer(connectIn)
-	defer late.Stop()
-	for {
-		if _, err := os.Lstat(c.socket()); err == nil {
-			return c, nil
-		}
-		select {
-		case <-time.After(lookEvery):
-			continue
-		case <-c.gone:
-			err = Explain(h.name, c.said.String(), errors.New("no connection"))
-		case <-late.C:
-			err = worker.Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", h.name, connectIn))
-		case <-ctx.Done():
-			err = context.Cause(ctx)
-		}
+	if err := c.start(program, h); err != nil {
 		c.end()
-		return nil, err
+		return nil, false, err
 	}
+	if err := c.stand(ctx, h.asks); err != nil {
+		c.end()
+		return nil, isDenied(c.said.String()), err
+	}
+	c.door.Close()
+	return c, false, nil
 }
 
 // start starts the process.
-func (c *connection) start(program, super string) error {
+func (c *connection) start(program string, of *Host) error {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return err
@@ -117,15 +84,20 @@ func (c *connection) start(program, super string) error {
 		return err
 	}
 	defer w.Close()
-	args := append([]string{"-N", "-o", "ControlMaster=yes"}, c.options()...)
-	c.child, err = supervisor.Start(context.Background(), supervisor.Spec{
-		Path: program, Args: append(args, "--", c.host), Dir: os.TempDir(), Env: os.Environ(), Supervisor: super,
+	env, options := os.Environ(), c.options()
+	if c.door != nil {
+		env, options = append(env, askpass.Environ(of.askpass, c.askSocket())...), c.shared()
+	}
+	args := append([]string{"-N", "-o", "ControlMaster=yes"}, options...)
+	child, err := supervisor.Start(context.Background(), supervisor.Spec{
+		Path: program, Args: append(args, "--", c.host), Dir: os.TempDir(), Env: env, Supervisor: of.supervisor,
 		Stdin: null, Stdout: w, Stderr: w,
 	})
 	if err != nil {
 		r.Close()
 		return fmt.Errorf("start ssh: %w", err)
 	}
+	c.child = child
 	go func() {
 		_, _ = io.Copy(c.said, r)
 		r.Close()
@@ -137,11 +109,18 @@ func (c *connection) start(program, super string) error {
 
 func (c *connection) socket() string { return filepath.Join(c.dir, "s") }
 
-// options are ssh's for everything that goes to the host. The user's configuration says
-// the rest.
+func (c *connection) askSocket() string { return filepath.Join(c.dir, "a") }
+
+// options are ssh's for a link, which asks nothing.
 func (c *connection) options() []string {
+	return append([]string{"-o", "BatchMode=yes"}, c.shared()...)
+}
+
+// shared are ssh's options for everything that goes to the host. The user's configuration
+// says the rest.
+func (c *connection) shared() []string {
 	options := []string{
-		"-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3",
+		"-T", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3",
 		"-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no", "-o", "RemoteCommand=none",
 		"-o", "ControlPersist=no",
 	}
@@ -180,6 +159,7 @@ func (c *connection) end() {
 			_ = c.child.Kill() // it fails only where it is gone
 			<-c.gone
 		}
+		c.door.Close()
 		if c.dir != "" {
 			_ = os.RemoveAll(c.dir)
 		}

@@ -26,7 +26,7 @@ func Explain(host, said string, err error) error {
 	case strings.Contains(said, "Host key verification failed"):
 		return worker.Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
 	case strings.Contains(said, "Permission denied"):
-		return worker.Unreachable(fmt.Sprintf("%s does not let you in without being asked. See whether ssh %s works in a terminal; a key with a passphrase needs ssh-agent.", host, host))
+		return worker.Unreachable(fmt.Sprintf("%s does not let you in. See whether ssh %s works in a terminal: Beckon uses the same ssh.", host, host))
 	case strings.Contains(said, "Could not resolve hostname"):
 		return worker.Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
 	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 )
@@ -27,22 +28,33 @@ type Config struct {
 	// Supervisor is the executable that ends the connection when Beckon dies; see package
 	// supervisor.
 	Supervisor string
+	// Askpass is Beckon's program that asks the user what ssh asks; see package askpass.
+	// Without it ssh asks nothing. Asked is called when what is asked changes.
+	Askpass string
+	Asked   func()
 }
 
 // Host is a machine. Its methods may be called from any goroutine.
 type Host struct {
 	helper.Shell
 
-	name, supervisor string
-	connecting       sync.Mutex // held while a connection is made
-	mu               sync.Mutex // guards what follows
-	live             *connection
-	closed           bool
+	name, supervisor, askpass string
+	asks                      *askpass.Asks
+	ctx                       context.Context // ends with Close
+	cancel                    context.CancelFunc
+	work                      sync.WaitGroup
+
+	mu     sync.Mutex // guards what follows
+	live   *connection
+	making *making
+	held   error // why none is made before Release
+	closed bool
 }
 
 // New returns a machine that is reached when it is first used.
 func New(c Config) *Host {
-	h := &Host{name: c.Name, supervisor: c.Supervisor}
+	h := &Host{name: c.Name, supervisor: c.Supervisor, askpass: c.Askpass, asks: askpass.New(c.Asked)}
+	h.ctx, h.cancel = context.WithCancel(context.Background())
 	h.Shell = helper.Shell{Name: c.Name, Core: c.Core, Command: h.command, Explain: func(said string, err error) error {
 		return Explain(c.Name, said, err)
 	}}
@@ -51,7 +63,7 @@ func New(c Config) *Host {
 
 // command returns a process of ssh's that has sh run a script there.
 func (h *Host) command(ctx context.Context, script string) (*exec.Cmd, error) {
-	c, err := h.connect(ctx)
+	c, err := h.connect(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +91,9 @@ func (h *Host) Close() {
 	live := h.live
 	h.live, h.closed = nil, true
 	h.mu.Unlock()
+	h.cancel()
 	live.end()
+	h.work.Wait()
 }
 
 // sh returns the command that has sh run a script, whatever the login shell is: fish and

@@ -2314,6 +2314,14 @@ export namespace diskuse {
 
 export namespace executing {
 	
+	export enum AskKind {
+	    confirm = "confirm",
+	    hostKey = "hostKey",
+	    passphrase = "passphrase",
+	    password = "password",
+	    touch = "touch",
+	    words = "words",
+	}
 	export enum Engine {
 	    docker = "docker",
 	    podman = "podman",
@@ -2339,6 +2347,38 @@ export namespace executing {
 	    lost = "lost",
 	    ready = "ready",
 	    unknown = "unknown",
+	}
+	export class Ask {
+	    id: string;
+	    kind: AskKind;
+	    since: number;
+	    again: boolean;
+	    host: string;
+	    address: string;
+	    key: string;
+	    fingerprint: string;
+	    known: string[];
+	    file: string;
+	    words: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Ask(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.since = source["since"];
+	        this.again = source["again"];
+	        this.host = source["host"];
+	        this.address = source["address"];
+	        this.key = source["key"];
+	        this.fingerprint = source["fingerprint"];
+	        this.known = source["known"];
+	        this.file = source["file"];
+	        this.words = source["words"];
+	    }
 	}
 	export class Executor {
 	    id: string;
@@ -2411,6 +2451,7 @@ export namespace executing {
 	    answer: number;
 	    problem: string;
 	    found: Found;
+	    ask?: Ask;
 	
 	    static createFrom(source: any = {}) {
 	        return new Health(source);
@@ -2424,6 +2465,7 @@ export namespace executing {
 	        this.answer = source["answer"];
 	        this.problem = source["problem"];
 	        this.found = this.convertValues(source["found"], Found);
+	        this.ask = this.convertValues(source["ask"], Ask);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2521,6 +2563,20 @@ export namespace executing {
 		    }
 		    return a;
 		}
+	}
+	export class Reply {
+	    yes: boolean;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Reply(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.yes = source["yes"];
+	        this.text = source["text"];
+	    }
 	}
 	
 	export class Waits {

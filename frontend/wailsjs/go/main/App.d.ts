@@ -3,6 +3,7 @@
 import {beckon} from '../models';
 import {claude} from '../models';
 import {remote} from '../models';
+import {executing} from '../models';
 import {merging} from '../models';
 import {guest} from '../models';
 import {hooks} from '../models';
@@ -11,7 +12,6 @@ import {change} from '../models';
 import {comment} from '../models';
 import {diskuse} from '../models';
 import {nearby} from '../models';
-import {executing} from '../models';
 import {pull} from '../models';
 import {script} from '../models';
 import {savedview} from '../models';
@@ -31,6 +31,8 @@ export function AddProject(arg1:beckon.NewProject):Promise<beckon.Project>;
 export function AllowKeys(arg1:string):Promise<void>;
 
 export function AllowPairing(arg1:remote.Channel):Promise<void>;
+
+export function AnswerExecutor(arg1:string,arg2:string,arg3:executing.Reply):Promise<void>;
 
 export function AnswerQuestion(arg1:string,arg2:beckon.Answer):Promise<void>;
 

@@ -30,6 +30,10 @@ export function AllowPairing(arg1) {
   return window['go']['main']['App']['AllowPairing'](arg1);
 }
 
+export function AnswerExecutor(arg1, arg2, arg3) {
+  return window['go']['main']['App']['AnswerExecutor'](arg1, arg2, arg3);
+}
+
 export function AnswerQuestion(arg1, arg2) {
   return window['go']['main']['App']['AnswerQuestion'](arg1, arg2);
 }
