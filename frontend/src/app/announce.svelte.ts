@@ -4,6 +4,7 @@ import { duration } from '../i18n/format';
 import { leftMs } from '../question/clock';
 import { subjectOf } from '../question/words';
 import { clock, store } from '../state';
+import { oneLine } from '../text/plain';
 import { announcer } from '../ui/announcer.svelte';
 import { toasts } from '../ui/toasts.svelte';
 import { passed } from './countdown';
@@ -15,6 +16,7 @@ import { passed } from './countdown';
  */
 export function announceChanges(): void {
   let asked: Set<string> | undefined;
+  let sshAsked: Set<string> | undefined;
   let busy: Set<string> | undefined;
   let live: Set<string> | undefined;
 
@@ -23,6 +25,12 @@ export function announceChanges(): void {
     const news = store.waiting.filter((question) => asked !== undefined && !asked.has(question.id));
     asked = new Set(store.waiting.map((question) => question.id));
     for (const question of news) announcer.say(describe(question));
+  });
+
+  $effect(() => {
+    if (!store.ready) return;
+    for (const { id, executor } of store.asks) if (sshAsked !== undefined && !sshAsked.has(id)) announcer.say(t('app.sshAsks', { name: oneLine(executor.name) }));
+    sshAsked = new Set(store.asks.map(({ id }) => id));
   });
 
   $effect(() => {

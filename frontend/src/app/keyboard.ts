@@ -72,10 +72,10 @@ function situation(event: KeyboardEvent) {
   };
 }
 
-/** Shows the question that presses most, or the one after the one shown. */
+/** Shows what presses most, or the one after the one shown. */
 export function answerNext(): void {
   const router = theRouter();
-  const ids = store.urgent.map((question) => question.id);
+  const ids = store.wanted.map(({ id }) => id);
   const shown = router.route.page === 'inbox' ? ids.indexOf(router.route.question) : -1;
   router.go({ page: 'inbox', question: ids[(shown + 1) % Math.max(1, ids.length)] ?? '' });
 }

@@ -80,6 +80,8 @@ export const api = {
   saveExecutor: (executor: beckon.Executor) => call<beckon.Executor>('SaveExecutor', executor),
   /** Looks at it again; what is found comes as an event. */
   checkExecutor: (id: string) => call<void>('CheckExecutor', id),
+  /** Answers what ssh asks for an executor, if it is that still. */
+  answerExecutor: (id: string, askId: string, reply: beckon.ExecutorReply) => call<void>('AnswerExecutor', id, askId, reply),
   leftOnExecutor: (id: string) => call<beckon.ExecutorLeft>('LeftOnExecutor', id),
   /** Removes what Beckon has there too, unless `forget`. */
   removeExecutor: (id: string, forget: boolean) => call<void>('RemoveExecutor', id, forget),

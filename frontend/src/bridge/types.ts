@@ -172,6 +172,9 @@ export type RunWaits = Loose<executing.Waits>;
 /** Where runs execute besides this computer. */
 export type Executor = Plain<executing.Executor>;
 export type ExecutorStatus = Plain<executing.Status>;
+/** What ssh asks before an executor can be reached, and what is said to it. */
+export type ExecutorAsk = Plain<executing.Ask>;
+export type ExecutorReply = Plain<executing.Reply>;
 /** What Beckon has on an executor. */
 export type ExecutorLeft = Plain<executing.Left>;
 export type ShellEvent = Plain<pagecall.Call>;

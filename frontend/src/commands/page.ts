@@ -27,7 +27,7 @@ const go = (route: Route) => () => theRouter().go(route);
 export function pageCommands(): Command[] {
   const { away, holdQueue } = store.settings;
   return [
-    ...(store.waiting.length > 0 ? [{ label: t('app.answerNext'), icon: CircleAlert, keys: keyFor('everywhere', 'answerNext'), run: answerNext }] : []),
+    ...(store.wanted.length > 0 ? [{ label: t('app.answerNext'), icon: CircleAlert, keys: keyFor('everywhere', 'answerNext'), run: answerNext }] : []),
     { label: t('app.inbox'), icon: Inbox, keys: keyFor('everywhere', 'inbox'), run: go({ page: 'inbox', question: '' }) },
     { label: t('app.mission'), icon: LayoutGrid, keys: keyFor('everywhere', 'mission'), run: go({ page: 'mission', key: '' }) },
     { label: t('app.board'), icon: SquareKanban, keys: keyFor('everywhere', 'board'), run: go({ page: 'board', project: '' }) },

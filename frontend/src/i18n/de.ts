@@ -23,6 +23,7 @@ export { default as review } from '../../messages/de/review.json';
 export { default as scripts } from '../../messages/de/scripts.json';
 export { default as search } from '../../messages/de/search.json';
 export { default as settings } from '../../messages/de/settings.json';
+export { default as ssh } from '../../messages/de/ssh.json';
 export { default as task } from '../../messages/de/task.json';
 export { default as text } from '../../messages/de/text.json';
 export { default as transcript } from '../../messages/de/transcript.json';

@@ -15,5 +15,6 @@ export { default as review } from '../../messages/en/review.json';
 export { default as scripts } from '../../messages/en/scripts.json';
 export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';
+export { default as ssh } from '../../messages/en/ssh.json';
 export { default as task } from '../../messages/en/task.json';
 export { default as transcript } from '../../messages/en/transcript.json';

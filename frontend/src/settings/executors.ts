@@ -20,6 +20,7 @@ export interface Health {
 
 export function healthOf({ executor, health }: beckon.ExecutorStatus, now: number): Health {
   const seen = health.seen === 0 ? '' : t(now - health.seen < nowMs ? 'executors.seenNow' : 'executors.seen', { time: moment(health.seen, now) });
+  if (health.ask) return { mark: 'wait', tone: '', words: t('executors.asks'), more: seen, why: '' };
   switch (health.state) {
     case 'ready':
       return { mark: '', tone: 't-ok', words: health.answer > 0 ? t('executors.healthyIn', { ms: health.answer }) : t('executors.healthy'), more: joined(seen, freeOf(health.found)), why: '' };

@@ -83,6 +83,10 @@ export class Store implements Model {
   readonly waiting = $derived(views.waiting(this.questions.values().filter((question) => !this.leaving.has(question.id))));
   /** The same in the order in which to answer them. */
   readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#blocks(q)));
+  /** What ssh asks, the longest waiting first. */
+  readonly asks = $derived(views.asksOf(this.executors).filter(({ id }) => !this.leaving.has(id)));
+  /** All that waits for the person, in the order in which to answer it. */
+  readonly wanted = $derived(views.inTurn(this.urgent, this.asks));
   readonly waitingByTask = $derived(views.byTask(this.waiting));
   /** The same by task, who presses most first. */
   readonly urgentByTask = $derived(views.byTask(this.urgent));
@@ -91,7 +95,7 @@ export class Store implements Model {
   readonly slots = $derived(this.executors.length > 0 ? views.slots(this.runs.values(), this.waitingByTask, 0) : this.slotsOf(''));
   readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
-  readonly title = $derived(views.title(this.waiting.length));
+  readonly title = $derived(views.title(this.wanted.length));
   /** The queued tasks that a free slot would start, by where they execute. */
   readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && Math.max(task.resume.at, task.startsAt) <= Date.now() && this.firstOf(task) === undefined), (task) => this.placeOf(task)));
   /** Where they wait for a slot, since all are taken. */
@@ -115,6 +119,12 @@ export class Store implements Model {
   /** Where runs execute besides this computer, by id; undefined of this computer. */
   executor(id: string): beckon.ExecutorStatus | undefined {
     return this.#executors.get(id);
+  }
+
+  /** The tasks that wait until an executor can be reached: they are queued for it, or begin there. */
+  waitersOn(id: string): beckon.Task[] {
+    const begins = this.runs.values().filter((run) => run.executor === id && run.phase === 'starting').flatMap((run) => this.tasks.get(run.taskId) ?? []);
+    return [...new Set([...begins, ...(this.dueByPlace.get(id) ?? [])])];
   }
 
   /** Where a task's next run executes: the id of an executor, or empty for this computer. */

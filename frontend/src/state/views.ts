@@ -17,12 +17,33 @@ export function waiting(questions: beckon.Question[]): beckon.Question[] {
   return questions.filter(waits).sort((a, b) => a.asked - b.asked || (a.id < b.id ? -1 : 1));
 }
 
+/** What ssh asks before an executor can be reached. */
+export interface SshAsk {
+  id: string;
+  ask: beckon.ExecutorAsk;
+  executor: beckon.Executor;
+}
+
+/** All that ssh asks, the longest waiting first. */
+export function asksOf(executors: beckon.ExecutorStatus[]): SshAsk[] {
+  return executors.flatMap(({ executor, health: { ask } }) => (ask ? [{ id: ask.id, ask, executor }] : [])).sort((a, b) => a.ask.since - b.ask.since);
+}
+
+/** What waits in the order in which to answer it: what ssh asks comes before the questions that have no clock either, since no agent begins there meanwhile. */
+export function inTurn(urgent: beckon.Question[], asks: SshAsk[]): (beckon.Question | SshAsk)[] {
+  const clocked = urgent.filter((question) => runsOut(question) < Infinity).length;
+  return [...urgent.slice(0, clocked), ...asks, ...urgent.slice(clocked)];
+}
+
+function runsOut(q: beckon.Question): number {
+  return q.settlement === 'open' && q.heldMs === 0 && q.deadline > 0 ? q.deadline : Infinity;
+}
+
 /**
  * The same in the order in which an answer presses: those whose clock runs out
  * first, then those that keep others waiting, then those without a clock.
  */
 export function byUrgency(list: beckon.Question[], blocks: (question: beckon.Question) => boolean): beckon.Question[] {
-  const runsOut = (q: beckon.Question) => (q.settlement === 'open' && q.heldMs === 0 && q.deadline > 0 ? q.deadline : Infinity);
   const held = (q: beckon.Question) => (blocks(q) ? 0 : 1);
   return list.toSorted((a, b) => compare(runsOut(a), runsOut(b)) || held(a) - held(b) || a.asked - b.asked || compare(a.id, b.id));
 }
