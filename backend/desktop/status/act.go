@@ -48,6 +48,10 @@ func (o *Status) tap() {
 		o.open(waiting[0].ID)
 		return
 	}
+	if asks := asksOf(o.view.executors); len(asks) > 0 {
+		o.open(asks[0].Health.Ask.ID)
+		return
+	}
 	o.p.Show("")
 }
 
@@ -99,7 +103,7 @@ func (o *Status) respond(r notify.Response) {
 func (o *Status) visit(noteID string) {
 	taskID, isTask := strings.CutPrefix(noteID, taskNoteID(""))
 	if !isTask {
-		o.open(noteID)
+		o.open(strings.TrimPrefix(noteID, askNotePrefix))
 		return
 	}
 	if t, known := o.view.tasks[taskID]; known {

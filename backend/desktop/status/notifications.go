@@ -43,6 +43,8 @@ func (l *notifications) onEvent(v *view, e beckon.Event, m messages, now time.Ti
 		return l.task(v, *e.Task, m, now)
 	case e.Session != nil:
 		return l.session(v, *e.Session, m)
+	case e.Executors != nil:
+		return l.executors(v, *e.Executors, m, now)
 	case e.Settings != nil:
 		return l.settings(v, *e.Settings)
 	case e.Gone != "":

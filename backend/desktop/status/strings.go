@@ -31,6 +31,11 @@ type messages struct {
 	WantsCommand string `json:"wantsCommand"`
 	HasPlan      string `json:"hasPlan"`
 	HasForm      string `json:"hasForm"`
+	SSHAsks      string `json:"sshAsks"`
+	SSHKey       string `json:"sshKey"`
+	SSHSecret    string `json:"sshSecret"`
+	SSHPassword  string `json:"sshPassword"`
+	SSHOther     string `json:"sshOther"`
 	Allow        string `json:"allow"`
 	Plan         string `json:"plan"`
 	CarriesOn    string `json:"carriesOn"`

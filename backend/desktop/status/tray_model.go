@@ -29,19 +29,17 @@ const (
 
 // trayModel is what the tray shows of v.
 func (v *view) trayModel(m messages) tray.Model {
-	waiting, working := v.waiting(), v.working()
+	wanted, working := v.wanted(m), v.working()
 	f := tray.Model{Tooltip: "Beckon"}
 	switch {
-	case len(waiting) > 0:
-		f.State, f.Tooltip = tray.Attention, m.Questions.fill(len(waiting))
+	case len(wanted) > 0:
+		f.State, f.Tooltip = tray.Attention, m.Questions.fill(len(wanted))
 	case v.settings.Paused:
 		f.State = tray.Paused
 	}
-	if n := len(waiting); n > 0 {
+	if n := len(wanted); n > 0 {
 		f.Menu = append(f.Menu, tray.Item{Label: m.NeedYou.fill(n)})
-		for _, q := range waiting[:min(n, maxListed)] {
-			f.Menu = append(f.Menu, v.questionItem(q, m))
-		}
+		f.Menu = append(f.Menu, wanted[:min(n, maxListed)]...)
 		f.Menu = append(f.Menu, rest(n, showInbox, m)...)
 	}
 	if n := len(working); n > 0 {
@@ -68,6 +66,17 @@ func rest(n int, id string, m messages) []tray.Item {
 		return []tray.Item{end}
 	}
 	return []tray.Item{{ID: id, Label: fill(m.More, "n", strconv.Itoa(n-maxListed))}, end}
+}
+
+// wanted are the items of all that waits for the user: the questions, and what ssh asks.
+func (v *view) wanted(m messages) (items []tray.Item) {
+	for _, q := range v.waiting() {
+		items = append(items, v.questionItem(q, m))
+	}
+	for _, one := range asksOf(v.executors) {
+		items = append(items, tray.Item{ID: showPrefix + one.Health.Ask.ID, Label: label(one.Executor.Name, askText(*one.Health.Ask, m))})
+	}
+	return items
 }
 
 func (v *view) questionItem(q beckon.Question, m messages) tray.Item {
