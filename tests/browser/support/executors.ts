@@ -5,7 +5,18 @@ import type { Beckon, Task } from './beckon';
 /** What a page hears of an executor. */
 export interface Status {
   executor: { id: string; name: string; kind: string; host: string; slots: number; created: number; variables: string[]; engine: string; image: string; network: string; options: string; context: string; namespace: string; template: string; queue: string; secret: string };
-  health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number } };
+  health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number }; ask?: Ask };
+}
+
+/** What a page hears of what ssh asks. */
+export interface Ask {
+  id: string; kind: string; since: number; again: boolean;
+  host: string; address: string; key: string; fingerprint: string; known: string[]; file: string; words: string[];
+}
+
+/** Something that ssh asks, of a kind and with what is said otherwise. */
+export function ask(id: string, kind: string, more: Partial<Ask> = {}): Ask {
+  return { id, kind, since: Date.now(), again: false, host: '', address: '', key: '', fingerprint: '', known: [], file: '', words: [], ...more };
 }
 
 /** An executor that answers, but for what is said otherwise. */
