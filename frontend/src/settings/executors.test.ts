@@ -42,6 +42,11 @@ test('one whose link is lost says since when, and who keeps working', () => {
   expect(healthOf(lost, now).more).toBe('KES-50, KES-51 keep working');
 });
 
+test('one that asks says so, however it was found before', () => {
+  const ask = { id: 'a', kind: 'hostKey', since: now, again: false, host: 'farm', address: '', key: 'ED25519', fingerprint: 'SHA256:x', known: [], file: '', words: [] } as const;
+  expect(healthOf(status({ state: 'failed', problem: 'x', ask: { ...ask, known: [], words: [] } }), now)).toEqual({ mark: 'wait', tone: '', words: 'Asks something', more: '', why: '' });
+});
+
 test('one that cannot be used says why in the language of the page', async () => {
   const failed = status({ state: 'failed', problem: 'claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: unavailable' });
   expect(healthOf(failed, now)).toMatchObject({ words: 'Can’t be used', why: 'Claude was not found there; install it there with npm install -g @anthropic-ai/claude-code' });

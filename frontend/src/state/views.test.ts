@@ -20,6 +20,15 @@ test('who answers next answers what runs out first, then what keeps others waiti
   expect(views.byUrgency(list, (q) => q.id === 'blocking').map((q) => q.id)).toEqual(['soon', 'late', 'blocking', 'orphaned', 'held', 'old']);
 });
 
+test('what ssh asks comes after the questions whose clock runs, the longest waiting first', () => {
+  const clocked = { ...question('clocked', 'a', 1), deadline: 300, heldMs: 0 };
+  const status = (id: string, since: number) => ({ executor: { id: `on-${id}` }, health: since > 0 ? { ask: { id, since } } : {} }) as beckon.ExecutorStatus;
+  const asks = views.asksOf([status('late', 9), status('none', 0), status('early', 2)]);
+  expect(asks.map(({ id, executor }) => `${id} ${executor.id}`)).toEqual(['early on-early', 'late on-late']);
+  const urgent = views.byUrgency([question('old', 'b', 1), clocked], () => false);
+  expect(views.inTurn(urgent, asks).map(({ id }) => id)).toEqual(['clocked', 'early', 'late', 'old']);
+});
+
 test('cards that need the person stand at the top of Running', () => {
   const tasks = [task('calm', 'running', 1), task('second', 'running', 2), task('first', 'running', 3)];
   const needs = views.byTask(views.waiting([question('q1', 'second', 20), question('q2', 'first', 10)]));

@@ -1,6 +1,6 @@
 // Where runs execute besides this computer: the settings of it, and the board.
 import { expect, test } from '../support/fixture';
-import { runOf, status, whisper } from '../support/executors';
+import { ask, runOf, status, whisper } from '../support/executors';
 import { agents, kestrel, play } from './stage';
 import { take } from './take';
 
@@ -43,4 +43,32 @@ test('the executors, and the board with them', async ({ page, start }) => {
   await page.getByLabel('Image').fill('ghcr.io/acme/node:22');
   await page.getByRole('radio', { name: 'Only Claude’s API' }).click();
   await take(page, 'min-960x640-executor-container');
+});
+
+test('the Inbox with what ssh asks', async ({ page, start }) => {
+  const beckon = await start(...agents);
+  const say = await whisper(page);
+  await play(beckon, page);
+  const waits = (await beckon.tasks(page)).filter((task) => task.status === 'queued' || task.status === 'backlog').slice(0, 3);
+  expect(waits.length).toBe(3);
+  const queued = (n: number, executor: string) => ({ task: { ...waits[n]!, status: 'queued', startsAt: 0, resume: { at: 0 }, after: '', executor } });
+  await beckon.open(page, '#/inbox');
+  const key = ask('a1', 'hostKey', { since: 1, host: 'build-04.lan', address: '10.0.4.17', key: 'ED25519', fingerprint: 'SHA256:9tXw1n0cQy7u2mVbZk4LrPzE8sHfJ6gDqA3oWvN5iKc' });
+  await say(queued(0, 'build-04'), queued(1, 'build-04'), queued(2, 'build-02'), { executors: { all: [
+    status('build-04', { state: 'checking', ask: key }),
+    status('build-02', { state: 'checking', ask: ask('a2', 'passphrase', { file: '/home/mira/.ssh/id_ed25519', again: true }) }),
+  ] } });
+  await page.getByRole('link', { name: /Is this the right computer/ }).click();
+  await expect(page.getByText('asked by ssh for')).toBeVisible();
+  await take(page, 'inbox-host-key');
+  await page.getByRole('link', { name: /Passphrase for/ }).click();
+  await expect(page.getByRole('group', { name: /Passphrase for/ })).toBeVisible();
+  await take(page, 'inbox-passphrase');
+  await page.goto(`${beckon.base}/#/settings/executors`);
+  await expect(page.getByText('Asks something')).toHaveCount(2);
+  await take(page, 'settings-executors-ask');
+  await page.setViewportSize({ width: 960, height: 640 });
+  await page.goto(`${beckon.base}/#/inbox/a1`);
+  await expect(page.getByText('asked by ssh for')).toBeVisible();
+  await take(page, 'min-960x640-inbox-host-key');
 });

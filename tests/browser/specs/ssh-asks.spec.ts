@@ -65,6 +65,12 @@ test('a new key is accepted by two presses, by the fingerprint that was shown', 
   await beckon.open(page, '#/settings/SAM');
   await page.getByLabel('Executes on').selectOption({ label: 'new-1' });
   await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
+  await beckon.open(page, '#/');
+  const waits = page.getByRole('article', { name: /^SAM-1, Queued/ });
+  await expect(waits).toContainText('Waits for new-1: ssh asks something first');
+  await expect(waits.getByRole('link', { name: 'Answer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /1 needs you/ })).toBeVisible();
+  await judge(page, 'a card that waits for an answer to ssh');
   await beckon.open(page, '#/settings/executors');
   await row(page, 'new-1').getByRole('link', { name: 'Answer what ssh asks for new-1' }).click();
 
