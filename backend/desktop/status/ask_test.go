@@ -27,7 +27,7 @@ func TestWhatSSHAsksIsToldOnceAndCounted(t *testing.T) {
 	w.hear(asking("a1", executing.AskHostKey))
 	w.expect("the same")
 	if n := w.last["ssh/a1"]; n.Body != "Is this the right computer?" || n.Reply != "" || len(n.Actions) != 1 || n.Actions[0].Key != openKey {
-		t.Errorf("it is told as %+v", n)
+		t.Errorf("it reads %+v", n)
 	}
 	model := w.view.trayModel(w.words)
 	if lines := menuLines(model.Menu, ""); model.Tooltip != "1 question" || !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "farm: Is this the right computer?") }) {
@@ -36,14 +36,14 @@ func TestWhatSSHAsksIsToldOnceAndCounted(t *testing.T) {
 	w.hear(asking("a2", executing.AskPassphrase))
 	w.expect("another", "close ssh/a1", "show ssh/a2")
 	if n := w.last["ssh/a2"]; n.Body != "Passphrase for id_ed25519" {
-		t.Errorf("it is told as %q", n.Body)
+		t.Errorf("it reads %q", n.Body)
 	}
 	w.hear(asking("", ""))
 	w.expect("it was answered", "close ssh/a2")
 	w.hear(asking("a3", executing.AskWords))
 	w.expect("words", "show ssh/a3")
 	if n := w.last["ssh/a3"]; n.Body != "ssh asks something" {
-		t.Errorf("a server's words are told as %q", n.Body)
+		t.Errorf("a server's words read as %q", n.Body)
 	}
 	w.settings(func(s *beckon.Settings) { s.Notify.Questions = false })
 	w.expect("questions are off", "close ssh/a3")

@@ -9,6 +9,7 @@
 package askpass
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,11 +45,11 @@ func Environ(program, socket string) []string {
 // Main asks the question that ssh started this process for, prints the answer, and
 // returns the exit status: 1 where the user refused, or nobody is there to ask.
 func Main(socket string, args []string, stdout io.Writer) int {
-	conn, err := net.Dial("unix", socket)
+	conn, err := new(net.Dialer).DialContext(context.Background(), "unix", socket)
 	if err != nil {
 		return 1
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	prompt := strings.Join(args, " ")
 	if len(prompt) > promptMost {
 		prompt = prompt[:promptMost]

@@ -1,6 +1,7 @@
 package askpass
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,12 +25,18 @@ const requestIn = 10 * time.Second
 type Asks struct {
 	changed func()
 
-	mu      sync.Mutex // guards what follows
-	open    *card
-	given   map[string]string // answers that nothing proved wrong, by question
-	answers int               // how often the user said yes
-	refused bool              // the user said no
-	next    chan struct{}     // closed at the next change
+	mu    sync.Mutex // guards what follows
+	open  *card
+	given map[string]string // answers that nothing proved wrong, by question
+	said  Said
+	next  chan struct{} // closed at the next change
+}
+
+// Said is what the user said to the questions since Begin.
+type Said struct {
+	Yes     int  // how often
+	Secret  bool // with a secret
+	Refused bool
 }
 
 // card is a question that is shown.
@@ -63,18 +70,18 @@ func (a *Asks) Open() (*executing.Ask, <-chan struct{}) {
 func (a *Asks) Begin() {
 	a.mu.Lock()
 	was := a.open
-	a.open, a.given, a.answers, a.refused = nil, map[string]string{}, 0, false
+	a.open, a.given, a.said = nil, map[string]string{}, Said{}
 	a.mu.Unlock()
 	if was != nil {
 		a.tell()
 	}
 }
 
-// Answered returns how often the user answered since Begin, and whether that was no.
-func (a *Asks) Answered() (times int, refused bool) {
+// Said returns what the user said since Begin.
+func (a *Asks) Said() Said {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.answers, a.refused
+	return a.said
 }
 
 // Answer gives the user's answer to the question of that id. It is refused with
@@ -90,15 +97,16 @@ func (a *Asks) Answer(id string, r executing.Reply) error {
 		return fmt.Errorf("ssh asks something else by now, or nothing any more: %w", beckon.ErrConflict)
 	}
 	a.open, c.yes, c.text = nil, r.Yes && c.ask.Kind != executing.AskTouch, r.Text
-	switch {
-	case !c.yes:
-		a.refused = true
-	case !isSecret(c.ask.Kind):
-		c.text = affirm(c.question.Prompt)
-		fallthrough
-	default:
-		a.answers++
+	if c.yes {
+		if isSecret(c.ask.Kind) {
+			a.said.Secret = true
+		} else {
+			c.text = affirm(c.question.Prompt)
+		}
+		a.said.Yes++
 		a.given[c.question.key()] = c.text
+	} else {
+		a.said.Refused = true
 	}
 	close(c.answered)
 	a.mu.Unlock()
@@ -131,7 +139,7 @@ type Door struct {
 
 // Listen lets one ssh ask at a socket. What was answered before is handed to it once.
 func (a *Asks) Listen(path string) (*Door, error) {
-	socket, err := net.Listen("unix", path)
+	socket, err := new(net.ListenConfig).Listen(context.Background(), "unix", path)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +172,7 @@ func (d *Door) Close() {
 
 // serve hears one question and answers it.
 func (d *Door) serve(conn net.Conn) {
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	over := make(chan struct{})
 	defer close(over)
 	go func() { // a closed door ends what it waits for
@@ -230,7 +238,7 @@ func (d *Door) show(r request, gone <-chan struct{}) *card {
 	for {
 		a.mu.Lock()
 		switch {
-		case a.refused:
+		case a.said.Refused:
 			a.mu.Unlock()
 			return nil
 		case a.open == nil:

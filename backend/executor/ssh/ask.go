@@ -134,18 +134,18 @@ func (h *Host) insist() (*connection, error) {
 				return nil, errClosing
 			}
 		}
-		times, refused := h.asks.Answered()
+		said := h.asks.Said()
 		switch {
-		case refused:
+		case said.Refused:
 			err = worker.Unreachable(fmt.Sprintf("You said no to what ssh asked, so nothing was sent to %s. Try now asks again.", h.name))
 			return nil, h.hold(err)
-		case denied && times > 0:
+		case denied && said.Secret:
 			err = worker.Unreachable(fmt.Sprintf("%s does not let you in with what you entered. Try now asks again.", h.name))
 			return nil, h.hold(err)
-		case denied || times == asked || h.ctx.Err() != nil:
+		case denied || said.Yes == asked || h.ctx.Err() != nil:
 			return nil, err
 		}
-		asked = times
+		asked = said.Yes
 	}
 }
 
@@ -179,7 +179,7 @@ func (c *connection) stand(ctx context.Context, asks *askpass.Asks) error {
 		select {
 		case <-soon:
 		case <-changed:
-			if _, refused := asks.Answered(); refused {
+			if asks.Said().Refused {
 				return errRefused
 			}
 			late.Reset(connectIn)
