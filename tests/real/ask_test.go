@@ -54,6 +54,15 @@ func queuedTask(s *fixture.Fixture) beckon.Task {
 	return client.Must[beckon.Task](s.Program, "CreateTask", beckon.NewTask{ProjectID: s.Project.ID, Title: "Work there", Status: beckon.Queued})
 }
 
+// done waits until a task's only run has done its work there.
+func done(t *testing.T, s *fixture.Fixture, task beckon.Task) {
+	t.Helper()
+	s.InReview(task.ID)
+	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Executor != s.Project.Executor || run.Number != 1 {
+		t.Errorf("the run %+v", run)
+	}
+}
+
 // TestAnUnknownKeyIsAccepted: the task waits meanwhile and begins by itself; ssh has
 // written the key down, and asks never again.
 func TestAnUnknownKeyIsAccepted(t *testing.T) {
@@ -71,12 +80,9 @@ func TestAnUnknownKeyIsAccepted(t *testing.T) {
 		t.Errorf("before the answer %d programs work there, and known is %q", len(h.Working()), h.Known())
 	}
 	replied(s, s.Project.Executor, ask, "")
-	s.InReview(task.ID)
+	done(t, s, task)
 	if !strings.Contains(h.Known(), "ssh-ed25519") {
 		t.Errorf("ssh knows %q", h.Known())
-	}
-	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Executor != s.Project.Executor {
-		t.Errorf("the run %+v", run)
 	}
 }
 
@@ -99,7 +105,7 @@ func TestAnUnknownKeyIsRefused(t *testing.T) {
 	}
 	client.Must[any](s.Program, "CheckExecutor", s.Project.Executor)
 	replied(s, s.Project.Executor, asked(t, s, s.Project.Executor, executing.AskHostKey), "")
-	s.InReview(task.ID)
+	done(t, s, task)
 }
 
 // TestAStartAsksAgain what was refused: the user starts something there.
@@ -110,7 +116,7 @@ func TestAStartAsksAgain(t *testing.T) {
 	refused(s, s.Project.Executor)
 	task := s.Create(beckon.NewTask{Title: "Work there"})
 	replied(s, s.Project.Executor, asked(t, s, s.Project.Executor, executing.AskHostKey), "")
-	s.InReview(task.ID)
+	done(t, s, task)
 }
 
 const phrase = "correct horse battery staple"
@@ -134,7 +140,7 @@ func TestAPassphraseIsAskedUntilItIsRight(t *testing.T) {
 	}
 	task := s.Create(beckon.NewTask{Title: "Work there"})
 	replied(s, s.Project.Executor, ask, phrase)
-	s.InReview(task.ID)
+	done(t, s, task)
 	keptNowhere(t, s, phrase)
 }
 
@@ -182,7 +188,6 @@ func TestAnAnswerComesAfterTheHostHungUp(t *testing.T) {
 	t.Parallel()
 	s, h := locked(t, func(h *fixture.Host) { h.Forget(); h.Lock(phrase); h.Impatient() })
 	task := s.Create(beckon.NewTask{Title: "Work there"})
-	asks := 0
 	for _, kind := range []executing.AskKind{executing.AskHostKey, executing.AskPassphrase} {
 		ask := asked(t, s, s.Project.Executor, kind)
 		s.Until("the host hung up", patience, h.HungUp)
@@ -190,13 +195,12 @@ func TestAnAnswerComesAfterTheHostHungUp(t *testing.T) {
 			t.Fatalf("the card became %+v", still)
 		}
 		replied(s, s.Project.Executor, ask, phrase)
-		asks++
 		s.Until("it is taken", patience, func() bool {
 			now := health(s, s.Project.Executor).Ask
 			return now == nil || now.ID != ask.ID
 		})
 	}
-	s.InReview(task.ID)
+	done(t, s, task)
 }
 
 // TestBeckonIsKilledWhileSSHAsks: neither ssh nor what asks for it is left.
