@@ -45,7 +45,8 @@ const soon = { timeout: 30_000 };
 
 async function add(page: Page, host: string) {
   await page.getByRole('button', { name: 'Add an executor' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add an executor' });
+  await page.getByRole('menuitem', { name: 'Add a host' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add a host' });
   await sheet.getByLabel('Host').fill(host);
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
