@@ -162,10 +162,10 @@ func isDenied(said string) bool {
 	return strings.Contains(said, "Permission denied") || strings.Contains(said, "Host key verification failed") || strings.Contains(said, "Too many authentication failures")
 }
 
-// stand waits until the connection stands, no longer than connectIn. The time that the
-// user takes to answer does not count.
-func (c *connection) stand(ctx context.Context, asks *askpass.Asks) error {
-	late := time.NewTimer(connectIn)
+// stand waits until the connection stands, no longer than the host deserves patience. The
+// time that the user takes to answer does not count.
+func (c *connection) stand(ctx context.Context, asks *askpass.Asks, patience time.Duration) error {
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
 		if _, err := os.Lstat(c.socket()); err == nil {
@@ -182,11 +182,11 @@ func (c *connection) stand(ctx context.Context, asks *askpass.Asks) error {
 			if asks.Said().Refused {
 				return errRefused
 			}
-			late.Reset(connectIn)
+			late.Reset(patience)
 		case <-c.gone:
 			return Explain(c.host, c.said.String(), errNoConnection)
 		case <-tooLate:
-			return worker.Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", c.host, connectIn))
+			return worker.Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", c.host, patience))
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -64,7 +64,7 @@ func (h *Host) share(ctx context.Context) (c *connection, denied bool, err error
 		c.end()
 		return nil, false, err
 	}
-	if err := c.stand(ctx, h.asks); err != nil {
+	if err := c.stand(ctx, h.asks, h.patience); err != nil {
 		c.end()
 		return nil, isDenied(c.said.String()), err
 	}

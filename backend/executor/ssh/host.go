@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"time"
 
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/helper"
@@ -43,6 +44,7 @@ type Host struct {
 	ctx                       context.Context // ends with Close
 	cancel                    context.CancelFunc
 	work                      sync.WaitGroup
+	patience                  time.Duration // until a connection stands
 
 	mu     sync.Mutex // guards what follows
 	live   *connection
@@ -53,7 +55,7 @@ type Host struct {
 
 // New returns a machine that is reached when it is first used.
 func New(c Config) *Host {
-	h := &Host{name: c.Name, supervisor: c.Supervisor, askpass: c.Askpass, asks: askpass.New(c.Asked)}
+	h := &Host{name: c.Name, supervisor: c.Supervisor, askpass: c.Askpass, asks: askpass.New(c.Asked), patience: connectIn}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	h.Shell = helper.Shell{Name: c.Name, Core: c.Core, Command: h.command, Explain: func(said string, err error) error {
 		return Explain(c.Name, said, err)

@@ -1,0 +1,123 @@
+//go:build linux || darwin
+
+package ssh
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"beckon/backend/beckon/executing"
+	"beckon/backend/claude/supervisor"
+	"beckon/backend/executor/askpass"
+)
+
+// TestMain has this program ask for ssh where ssh starts it.
+func TestMain(m *testing.M) {
+	if socket := os.Getenv(askpass.Var); socket != "" {
+		os.Exit(askpass.Main(socket, os.Args[1:], os.Stdout))
+	}
+	os.Exit(m.Run())
+}
+
+// master is an ssh that asks for a passphrase and then has a connection, for which it
+// makes the file that stands for it.
+const master = `#!/bin/sh
+for arg; do case $arg in ControlPath=*) socket=${arg#ControlPath=} ;; BatchMode=*) echo "$arg" >&2; exit 1 ;; esac; done
+echo started >>"$SAID"
+"$SSH_ASKPASS" "Enter passphrase for key '/k': " >>"$SAID" && : >"$socket" && exec sleep 600
+echo Permission denied >&2
+exit 255
+`
+
+const patience = 20 * time.Second
+
+// asking is a host whose ssh asks, and the file with what that hears.
+func asking(t *testing.T) (h *Host, asked <-chan struct{}, said string) {
+	dir := t.TempDir()
+	said = filepath.Join(dir, "said")
+	if err := supervisor.WriteProgram(filepath.Join(dir, "ssh"), master); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	t.Setenv("SAID", said)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes := make(chan struct{}, 8)
+	h = New(Config{Name: "farm", Askpass: self, Asked: func() { changes <- struct{}{} }})
+	t.Cleanup(h.Close)
+	return h, changes, said
+}
+
+// shown waits until something is asked.
+func shown(t *testing.T, h *Host, asked <-chan struct{}) executing.Ask {
+	t.Helper()
+	select {
+	case <-asked:
+	case <-time.After(patience):
+		t.Fatal("nothing is asked")
+	}
+	return *h.Ask()
+}
+
+// ended waits until it is known what became of Reach.
+func ended(t *testing.T, reached <-chan error) error {
+	t.Helper()
+	select {
+	case err := <-reached:
+		return err
+	case <-time.After(patience):
+		t.Fatal("nothing came of the answer")
+		return nil
+	}
+}
+
+func TestNoClockRunsWhileTheUserIsAsked(t *testing.T) {
+	h, asked, said := asking(t)
+	h.patience = 3 * time.Second
+	reached := make(chan error, 1)
+	go func() { reached <- h.Reach(t.Context()) }()
+	ask := shown(t, h, asked)
+	select {
+	case err := <-reached:
+		t.Fatalf("it gave up while the user thinks: %v", err)
+	case <-time.After(h.patience + time.Second): // the user's time, which does not count
+	}
+	if _, err := h.Dial(t.Context()); err == nil || !strings.Contains(err.Error(), "in the Inbox") {
+		t.Errorf("who cannot wait for the user hears %v", err)
+	}
+	if err := h.Answer(ask.ID, executing.Reply{Yes: true, Text: "secret"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ended(t, reached); err != nil {
+		t.Errorf("after the answer: %v", err)
+	}
+	if text, err := os.ReadFile(said); err != nil || string(text) != "started\nsecret\n" {
+		t.Errorf("ssh heard %q, %v", text, err)
+	}
+}
+
+func TestARefusalIsFinalUntilItIsReleased(t *testing.T) {
+	h, asked, _ := asking(t)
+	for range 2 {
+		reached := make(chan error, 1)
+		go func() { reached <- h.Reach(t.Context()) }()
+		ask := shown(t, h, asked)
+		if err := h.Answer(ask.ID, executing.Reply{}); err != nil {
+			t.Fatal(err)
+		}
+		<-asked // which Answer called before it returned
+		if err := ended(t, reached); err == nil || !strings.Contains(err.Error(), "You said no") {
+			t.Errorf("it ends with %v", err)
+		}
+		go func() { reached <- h.Reach(t.Context()) }()
+		if err := ended(t, reached); err == nil || !h.Held() || h.Ask() != nil {
+			t.Errorf("it was tried again: %v", err)
+		}
+		h.Release()
+	}
+}
