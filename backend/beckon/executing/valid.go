@@ -51,9 +51,12 @@ func (e Executor) fields() []field {
 		return []field{{"engine", string(e.Engine), true, engine}, {"image", e.Image, true, imageName.MatchString}, {"network", string(e.Network), true, network}, options}
 	case Kubernetes:
 		return []field{
-			{"image", e.Image, e.Template == "", imageName.MatchString}, {"template", e.Template, false, filepath.IsAbs},
-			{"context", e.Context, false, contextName.MatchString}, {"namespace", e.Namespace, false, label.MatchString},
-			{"queue", e.Queue, false, label.MatchString}, {"secret", e.Secret, false, label.MatchString},
+			{"image", e.Image, e.Template == "", imageName.MatchString},
+			{"template", e.Template, false, filepath.IsAbs},
+			{"context", e.Context, false, contextName.MatchString},
+			{"namespace", e.Namespace, false, label.MatchString},
+			{"queue", e.Queue, false, label.MatchString},
+			{"secret", e.Secret, false, label.MatchString},
 		}
 	case Slurm:
 		return []field{{"host", e.Host, false, ValidHost}, options}

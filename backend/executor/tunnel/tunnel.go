@@ -151,7 +151,7 @@ func (h Hosts) Serve(ctx context.Context, link io.ReadWriteCloser, ready func())
 	}
 	defer context.AfterFunc(ctx, func() { _ = session.Close() })()
 	server := &http.Server{Handler: h.proxy(), ReadHeaderTimeout: headIn, MaxHeaderBytes: headMost, ErrorLog: log.New(io.Discard, "", 0)}
-	defer server.Close()
+	defer func() { _ = server.Close() }()
 	go func() {
 		for ctx.Err() == nil && !session.IsClosed() {
 			if _, err := session.Ping(); err == nil {
@@ -183,7 +183,7 @@ func (h Hosts) proxy() http.Handler {
 		case !slices.Contains(h, strings.ToLower(host)):
 			http.Error(w, fmt.Sprintf("Beckon lets nothing from here reach %.200q: the executor's network is for Claude's API only.", host), http.StatusForbidden)
 		case r.Method == http.MethodConnect:
-			connect(w, host)
+			connect(r.Context(), w, host)
 		default:
 			forward.ServeHTTP(w, r)
 		}
@@ -191,8 +191,8 @@ func (h Hosts) proxy() http.Handler {
 }
 
 // connect joins a request to the host that it wants.
-func connect(w http.ResponseWriter, host string) {
-	to, err := net.DialTimeout("tcp", host, dialIn)
+func connect(ctx context.Context, w http.ResponseWriter, host string) {
+	to, err := (&net.Dialer{Timeout: dialIn}).DialContext(ctx, "tcp", host)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return

@@ -72,13 +72,21 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'menu of a run', hash: `#/task/${fail.key}/runs`, shows: menu, over: (page) => page.locator('.one [aria-haspopup="menu"]').click() },
     opening('context', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').last(), `${panel} ul`),
     opening('tool servers', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').first(), `${panel} ul`),
-    { name: 'an executor', hash: '#/settings/executors', shows: `${sheet} form input`, over: (page) => page.locator('.set-in .head .btn').last().click() },
+    { name: 'the kinds of executors', hash: '#/settings/executors', shows: menu, over: (page) => page.locator('.set-in .add button').click() },
+    { name: 'a host', hash: '#/settings/executors', shows: `${sheet} form input`, over: (page) => addKind(page, 0) },
+    { name: 'a cluster', hash: '#/settings/executors', shows: `${sheet} form input`, over: (page) => addKind(page, 2) },
     { name: 'the token of a bot', hash: '#/settings/remote', shows: `${sheet} input`, over: (page) => page.locator('.set-in > section:last-of-type .fld .btn').first().click() },
     { name: 'where the hook sends to', hash: '#/settings/privacy', shows: `${sheet} input`, over: (page) => page.locator('.priv .acts button').first().click() },
     { name: 'the hook', hash: '#/settings/elsewhere', shows: `${sheet} .diff`, over: (page) => page.locator('.set-in [role="group"] .btn').click() },
     { name: 'sessions elsewhere', hash: '#/mission', shows: `${panel} .listing`, over: (page) => page.locator('.bar [aria-haspopup="dialog"]').click() },
     { name: 'commands, above a queue', hash: `#/task/${work.key}`, shows: '[role="listbox"] [role="option"]', over: queueAndComplete },
   ];
+}
+
+/** Opens the form of a kind of executor. */
+async function addKind(page: Page, kind: number): Promise<void> {
+  await page.locator('.set-in .add button').click();
+  await page.getByRole('menuitem').nth(kind).click();
 }
 
 /** Mission Control in its layouts. */
