@@ -171,6 +171,8 @@ var imports = map[string][]string{
 	// shim is at both ends of a link to another machine; what the lines say is others'.
 	"executor/shim":       {"claude/supervisor", "executor/shim/spool", "tail"},
 	"executor/shim/spool": {},
+	// keeper has a batch system's job keep a shim.
+	"executor/shim/keeper": {"executor/shim"},
 	// tail keeps text and knows nothing of it.
 	"tail": {},
 	// calls has the words of what another machine is asked for beside agents.

@@ -37,7 +37,7 @@ import (
 	"beckon/backend/desktop/openin"
 	"beckon/backend/executor"
 	"beckon/backend/executor/askpass"
-	"beckon/backend/executor/shim"
+	"beckon/backend/executor/shim/keeper"
 	"beckon/backend/executor/tunnel"
 	"beckon/backend/export"
 	"beckon/backend/external"
@@ -227,7 +227,7 @@ func run(args []string, stdout io.Writer) error {
 		if slices.Equal(o.words, []string{"tunnel"}) {
 			return tunnel.Command(os.Stdin, stdout)
 		}
-		return shim.Command(o.words, os.Stdin, os.Stdout, asExecutor())
+		return keeper.Command(o.words, os.Stdin, os.Stdout, asExecutor())
 	case "version":
 		_, err := fmt.Fprintln(stdout, strings.Join(strings.Fields("beckon "+version+" "+commit+" "+date), " "))
 		return err

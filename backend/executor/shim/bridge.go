@@ -68,7 +68,7 @@ func (h Here) find(f frame) (net.Conn, greeting, error) {
 	if f.kind != hello || json.Unmarshal(f.payload, &g) != nil {
 		return nil, g, errMalformed
 	}
-	dir, err := folder(g.Run)
+	dir, err := RunFolder(g.Run)
 	if err != nil {
 		return nil, g, err
 	}
@@ -79,13 +79,11 @@ func (h Here) find(f frame) (net.Conn, greeting, error) {
 	if g.Job == nil {
 		return nil, g, ErrNone
 	}
-	if g.Job.Path == "" {
-		if g.Job.Path, err = h.Find(); err != nil {
-			return nil, g, fmt.Errorf("%w: %w", ErrRefused, err)
-		}
+	begin := h.Begin
+	if begin == nil {
+		begin = func(run string, job Job) error { _, err := h.Spawn(run, job); return err }
 	}
-	g.Job.Env = h.Environ(g.Job.Env)
-	if err := spawn(g.Run, dir, *g.Job); err != nil {
+	if err := begin(g.Run, *g.Job); err != nil {
 		return nil, g, err
 	}
 	for deadline := time.Now().Add(findIn); ; time.Sleep(5 * time.Millisecond) {
@@ -103,32 +101,37 @@ func connect(dir string) (net.Conn, error) {
 	return new(net.Dialer).DialContext(context.Background(), "unix", socketFile)
 }
 
-// spawn starts a shim in a session of its own, which outlives the link, and waits
-// until it runs. That another one has the run is no error.
-func spawn(run, dir string, job Job) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
+// Spawn starts the shim of a run in a session of its own, which outlives the link, waits
+// until it runs, and returns how its end is waited for. That another one has the run is no
+// error.
+func (h Here) Spawn(run string, job Job) (wait func() error, err error) {
+	if job.Path == "" {
+		if job.Path, err = h.Find(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		}
 	}
-	text, err := json.Marshal(job)
-	if err != nil {
-		return err
+	job.Env = h.Environ(job.Env)
+	self, err1 := os.Executable()
+	text, err2 := json.Marshal(job)
+	dir, err3 := RunFolder(run)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("its folder cannot be made: %w: %w", err, ErrRefused)
+		return nil, fmt.Errorf("its folder cannot be made: %w: %w", err, ErrRefused)
 	}
 	cmd := exec.CommandContext(context.Background(), self, "shim", "hold", run) // which nothing here ends
 	cmd.Stdin, cmd.SysProcAttr = bytes.NewReader(text), &syscall.SysProcAttr{Setsid: true}
 	said, err := cmd.StdoutPipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return err
+		return nil, err
 	}
 	why, err := io.ReadAll(io.LimitReader(said, 4<<10))
 	if trouble := strings.TrimSpace(string(why)); trouble != "" && !strings.Contains(trouble, errHeld.Error()) {
-		return errors.Join(fmt.Errorf("%w: %s", ErrRefused, trouble), cmd.Wait())
+		return nil, errors.Join(fmt.Errorf("%w: %s", ErrRefused, trouble), cmd.Wait())
 	}
-	return err
+	return cmd.Wait, err
 }

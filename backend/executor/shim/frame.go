@@ -14,7 +14,7 @@ import (
 )
 
 // Version is that of the protocol. Ends of different versions refuse each other.
-const Version = 1
+const Version = 2
 
 // magic begins the first line of a link: what is before it is a greeting of the
 // other machine's.
@@ -46,7 +46,8 @@ const (
 	reply = "reply" // what a call returned
 )
 
-// frame is what is sent at once: a header of one line, and a payload.
+// frame is what is sent at once: a header of one line, a payload, and a line feed. What
+// carries a link may keep half a line back, as Slurm's srun does.
 type frame struct {
 	kind    string
 	n       int64
@@ -131,7 +132,9 @@ func readFrame(r *bufio.Reader, buffer []byte) (frame, error) {
 	if errN != nil || errSize != nil || n < 0 || size < 0 || size > len(buffer) {
 		return frame{}, errMalformed
 	}
-	_, err = io.ReadFull(r, buffer[:size])
+	if _, err = io.ReadFull(r, buffer[:size]); err == nil {
+		_, err = r.Discard(1) // the line feed
+	}
 	return frame{fields[0], n, buffer[:size]}, err
 }
 
@@ -143,7 +146,8 @@ func appendFrame(to []byte, kind string, n int64, payload []byte) []byte {
 	to = append(to, ' ')
 	to = strconv.AppendInt(to, int64(len(payload)), 10)
 	to = append(to, '\n')
-	return append(to, payload...)
+	to = append(to, payload...)
+	return append(to, '\n')
 }
 
 // frameOf returns a frame whose payload is JSON.

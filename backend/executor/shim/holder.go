@@ -69,7 +69,7 @@ func hold(run string, stdin io.Reader, ready io.WriteCloser) error {
 // serve starts the agent of the job on stdin, and returns when nobody needs it any
 // more.
 func serve(run string, stdin io.Reader, ready io.WriteCloser) error {
-	dir, err := folder(run)
+	dir, err := RunFolder(run)
 	if err != nil {
 		return err
 	}

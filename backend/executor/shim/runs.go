@@ -26,8 +26,8 @@ func home() (string, error) {
 	return filepath.Join(dir, Folder, "shims"), err
 }
 
-// folder returns where a run's shim is.
-func folder(run string) (string, error) {
+// RunFolder returns where a run's shim is, and what it has.
+func RunFolder(run string) (string, error) {
 	if !runName.MatchString(run) {
 		return "", fmt.Errorf("%.80q is no name of a run: %w", run, ErrRefused)
 	}
@@ -83,7 +83,7 @@ func EndOthers(ctx context.Context, prefix string, but []string) (ended []string
 }
 
 func endUnheard(ctx context.Context, run string) error {
-	dir, err := folder(run)
+	dir, err := RunFolder(run)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,8 @@ type Here struct {
 	Environ func(extra []string) []string
 	// Find returns the agent's program, of a job that names none.
 	Find func() (path string, err error)
+	// Begin has a run's shim started; nil: below this process. See Spawn.
+	Begin func(run string, job Job) error
 	// Serve answers a call; see Call.
 	Serve func(ctx context.Context, name string, params json.RawMessage) (any, error)
 }

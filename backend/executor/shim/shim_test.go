@@ -598,7 +598,7 @@ func TestAHostileMachineIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := Find(func(context.Context) (io.ReadWriteCloser, error) { return talk{strings.NewReader(text)}, nil }, "run", 0, silent)
+			a := Find(func(context.Context) (io.ReadWriteCloser, error) { return talk{strings.NewReader(text + "\n")}, nil }, "run", 0, silent)
 			done := make(chan error, 1)
 			go func() { _, err := a.Next(); done <- err }()
 			select {
