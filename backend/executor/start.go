@@ -18,7 +18,7 @@ import (
 )
 
 // startIn is how long it may take until an agent elsewhere starts: at first a whole
-// repository goes there, and is set up.
+// repository goes there, and is set up. A scheduler may have it wait for longer.
 const startIn = time.Hour
 
 // noLimit is for a wait that the user ends.
@@ -43,8 +43,6 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err := m.reach(ctx); err != nil {
 		return cli.Child{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, startIn)
-	defer cancel()
 	w, err := e.workOf(ctx, m, run.TaskID)
 	if err != nil {
 		return cli.Child{}, err
@@ -53,7 +51,6 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err != nil {
 		return cli.Child{}, err
 	}
-	defer e.alone(run.TaskID)()
 	if err := e.owe(run, m); err != nil {
 		return cli.Child{}, err
 	}
@@ -62,6 +59,9 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		o.OnLink(cli.Link{Waits: w})
 	}
 	dial, job, err := e.send(ctx, m, w, run, waits)
+	if err == nil {
+		dial.to, err = e.submit(ctx, m, run, dial, waits)
+	}
 	if err != nil {
 		e.giveUp(ctx, m, run)
 		return cli.Child{}, err
@@ -86,6 +86,9 @@ type dialed struct {
 // send takes a task's work to where its agent is to start. waits hears what it waits for
 // meanwhile.
 func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run beckon.Run, waits func(executing.Waits)) (d dialed, job shim.Job, err error) {
+	defer e.alone(run.TaskID)()
+	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)
+	defer cancel()
 	at := m.Worker(run.TaskID)
 	if own, is := at.(worker.Own); is {
 		if err := own.Open(ctx, waits); err != nil {
@@ -107,12 +110,24 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 		return d, job, err
 	}
 	d.to = at.Dial
-	if batch, is := at.(worker.Batch); is {
-		if d.to, err = batch.Submit(ctx, d.name, waits); err != nil {
-			e.ended(run)
-		}
-	}
 	return d, job, err
+}
+
+// errSlow is why an agent elsewhere does not start.
+var errSlow = fmt.Errorf("its work did not get there within %s: %w", startIn, beckon.ErrUnavailable)
+
+// submit has an agent wait until a scheduler starts it, where there is one, and returns
+// where it starts. Its task's work may be moved meanwhile.
+func (e *Executors) submit(ctx context.Context, m *machine, run beckon.Run, d dialed, waits func(executing.Waits)) (shim.Dial, error) {
+	batch, is := m.Worker(run.TaskID).(worker.Batch)
+	if !is {
+		return d.to, nil
+	}
+	to, err := batch.Submit(ctx, d.name, waits)
+	if err != nil {
+		e.ended(run)
+	}
+	return to, err
 }
 
 // giveUpIn is how long it may take to end what was made for a run in vain.

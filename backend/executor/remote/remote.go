@@ -41,7 +41,9 @@ type child struct {
 // or given up, onLink each time that a link to it stands or breaks.
 func Start(dial shim.Dial, name string, job shim.Job, over func(), onLink func(linked bool)) cli.Child {
 	c := &child{over: over, gone: make(chan struct{})}
-	c.agent = shim.Start(dial, name, job, func(err error) { onLink(err == nil) })
+	c.agent = shim.Start(dial, name, job, func(err error) {
+		onLink(err == nil || errors.Is(err, shim.ErrRefused)) // who refuses is there
+	})
 	return cli.Child{Stdin: input{c.agent}, Stdout: output{c}, Stderr: &lastWords{c: c}, Tree: c}
 }
 
