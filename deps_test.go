@@ -189,6 +189,8 @@ var imports = map[string][]string{
 	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker", "plain", "tail"},
 	// tunnel knows hosts and bytes.
 	"executor/tunnel": {},
+	// slurm has agents run in jobs, wherever sbatch is.
+	"executor/slurm": {"beckon/executing", "executor/calls", "executor/helper", "executor/shim", "executor/worker", "tail"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.

@@ -17,6 +17,7 @@ import (
 	"beckon/backend/executor"
 	"beckon/backend/executor/container"
 	"beckon/backend/executor/remote"
+	"beckon/backend/executor/slurm"
 	"beckon/backend/executor/ssh"
 	"beckon/backend/executor/worker"
 	"beckon/backend/store/executors"
@@ -38,8 +39,14 @@ func connect(e executing.Executor, asked func()) worker.Machine {
 	if e.Kind == executing.Container {
 		return container.New(e, coreFor)
 	}
+	if e.Kind == executing.Slurm && e.Host == "" {
+		return slurm.New(slurm.ThisComputer(coreFor), e.Options)
+	}
 	program, _ := desktop.Program() // without it ssh asks nothing
 	host := ssh.New(ssh.Config{Name: e.Host, Core: coreFor, Supervisor: desktop.Core(), Askpass: program, Asked: asked})
+	if e.Kind == executing.Slurm {
+		return slurm.New(slurm.Front{Shell: &host.Shell, Git: host.Git, End: host.Close, Asks: host}, e.Options)
+	}
 	return worker.Host{On: host, End: host.Close}
 }
 

@@ -12,6 +12,7 @@ case ${1:-run} in release | test) need+=(rpm desktop-file-utils mmdebstrap) ;; e
 if [ "${1:-run}" = test ]; then
   need+=(lintian rpmlint cpio appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
   need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux openssh-client openssh-server podman runc)
+  need+=(slurmctld slurmd slurm-client munge)
 fi
 
 for tool in go node npm; do

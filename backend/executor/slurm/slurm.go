@@ -1,0 +1,133 @@
+// Package slurm runs agents in jobs of Slurm. The front is where sbatch is, this computer
+// or a host by ssh, and shares its home folder with the nodes: the repository, the
+// worktrees and Beckon's helper are there, and an agent's job sees them.
+//
+// A job's main process is the helper, which waits for its agent (package keeper); a link
+// to it is a step of the job, by srun. Which jobs there are is asked of squeue, for all of
+// them at once. Nothing here trusts what Slurm says more than ssh's words are trusted.
+package slurm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/helper"
+	"beckon/backend/executor/worker"
+)
+
+// Front is where sbatch is.
+type Front struct {
+	Shell *helper.Shell
+	Git   func(dir string) worker.Git
+	End   func()       // ends its links
+	Asks  worker.Asker // of what is asked on the way there; nil: nothing is
+}
+
+// ThisComputer is the front where this computer has sbatch.
+func ThisComputer(core helper.Core) Front {
+	const name = "this computer"
+	return Front{
+		Shell: &helper.Shell{
+			Name: name, Core: core,
+			Command: func(_ context.Context, script string) (*exec.Cmd, error) {
+				if runtime.GOOS == "windows" {
+					return nil, worker.Unreachable("There is no Slurm on Windows: name a host that has sbatch.")
+				}
+				cmd := exec.CommandContext(context.Background(), "sh", "-c", script) // which the caller ends
+				cmd.Dir = os.TempDir()
+				return cmd, nil
+			},
+			Explain: func(said string, err error) error {
+				return worker.Unreachable(fmt.Sprintf("%s: %s (%v)", name, last(said), err))
+			},
+		},
+		// git's ssh is a shell here: it is called with a host, which is nothing, and a command.
+		Git: func(dir string) worker.Git {
+			return worker.Git{Address: "ssh://front" + dir, Command: `sh -c 'exec sh -c "$2"' --`, Variant: "simple"}
+		},
+		End: func() {},
+	}
+}
+
+// Cluster is a machine whose agents work in jobs of Slurm.
+type Cluster struct {
+	worker.Host
+	batch *batch
+}
+
+// New returns the cluster of a front, whose jobs get more options of the user's. It is
+// reached when it is first used.
+func New(front Front, options string) *Cluster {
+	b := &batch{front: front, options: options}
+	b.queue.ask, b.queue.turn = b.listed, make(chan struct{}, 1)
+	return &Cluster{worker.Host{On: b, End: front.End}, b}
+}
+
+// Asks implements worker.Asking.
+func (c *Cluster) Asks() worker.Asker { return c.batch.front.Asks }
+
+// Look implements worker.Machine: a job is tried too, and not submitted.
+func (c *Cluster) Look(ctx context.Context) (executing.Found, error) {
+	found, err := c.Host.Look(ctx)
+	if err != nil {
+		return found, err
+	}
+	return found, c.batch.try(ctx)
+}
+
+// Clear implements worker.Machine. A job that waits is an agent that is to live.
+func (c *Cluster) Clear(ctx context.Context) error {
+	jobs, err := c.batch.queue.fresh(ctx)
+	if err != nil {
+		return err
+	}
+	live := 0
+	for _, one := range jobs {
+		if strings.HasPrefix(one.name, jobPrefix) && !one.over() {
+			live++
+		}
+	}
+	if live > 0 {
+		return fmt.Errorf("%d jobs of Beckon's are in Slurm's queue, of this Beckon or another; end them first, or wait", live)
+	}
+	return c.Host.Clear(ctx)
+}
+
+// batch is what all tasks' work shares; see worker.Batch.
+type batch struct {
+	front   Front
+	options string
+	queue   queue
+}
+
+// Dial implements worker.Worker: the work is reached on the front.
+func (b *batch) Dial(ctx context.Context) (link, error) { return b.front.Shell.Dial(ctx) }
+
+// Git implements worker.Worker.
+func (b *batch) Git(dir string) worker.Git { return b.front.Git(dir) }
+
+// try returns why no job can be submitted, if so.
+func (b *batch) try(ctx context.Context) error {
+	words, err := b.words("test", "--test-only")
+	if err != nil {
+		return err
+	}
+	said, err := b.front.run(ctx, "", "sbatch", "--version")
+	if err == nil && said.code == 0 && tooOld(said.out) {
+		err = worker.Unreachable(fmt.Sprintf("%s has %s; Beckon needs Slurm 20.11 or newer.", b.front.Shell.Name, last(said.out)))
+	}
+	if err != nil || said.code != 0 {
+		return errors.Join(err, b.explain(said, err))
+	}
+	said, err = b.front.run(ctx, "#!/bin/sh\n", words...)
+	if err != nil || said.code != 0 {
+		return errors.Join(err, b.explain(said, err))
+	}
+	return nil
+}
