@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mattn/go-shellwords"
 )
@@ -21,7 +22,7 @@ var (
 // both are empty where all are right. Its name and slots are not looked at.
 func (e Executor) Wrong() (field, value string) {
 	for _, f := range e.fields() {
-		if f.value != "" && (len(f.value) > MaxText || !f.valid(f.value)) || f.value == "" && f.needed {
+		if f.value != "" && (len(f.value) > MaxText || strings.ContainsFunc(f.value, unicode.IsControl) || !f.valid(f.value)) || f.value == "" && f.needed {
 			return f.name, f.value
 		}
 	}

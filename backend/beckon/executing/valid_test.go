@@ -28,6 +28,9 @@ func TestWhatAnExecutorCannotHave(t *testing.T) {
 			t.Errorf("%+v: %q %q, want %q", e, field, value, want)
 		}
 	}
+	if field, _ := with(box, func(e *Executor) { e.Options = "--comment 'a\nb'" }).Wrong(); field != "options" {
+		t.Error("a line feed is an option")
+	}
 	for _, e := range []Executor{pod, {Kind: Slurm}, {Kind: Slurm, Host: "ada@login", Options: "--partition=gpu --comment 'a b'"}, {Kind: Kubernetes, Template: "/etc/job.yaml"}} {
 		if field, value := e.Wrong(); field != "" {
 			t.Errorf("%+v: %q %q", e, field, value)

@@ -47,10 +47,7 @@ func ThisComputer(core helper.Core) Front {
 				return worker.Unreachable(fmt.Sprintf("%s: %s (%v)", name, last(said), err))
 			},
 		},
-		// git's ssh is a shell here: it is called with a host, which is nothing, and a command.
-		Git: func(dir string) worker.Git {
-			return worker.Git{Address: "ssh://front" + dir, Command: `sh -c 'exec sh -c "$2"' --`, Variant: "simple"}
-		},
+		Git: func(dir string) worker.Git { return helper.Git("front", dir, `exec sh -c "$2"`) }, // git's ssh is a shell here
 		End: func() {},
 	}
 }
