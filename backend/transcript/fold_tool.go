@@ -65,7 +65,7 @@ type toolInput struct {
 // decodeInput takes what fits; an input of another shape tells nothing.
 func decodeInput(raw json.RawMessage) toolInput {
 	var in toolInput
-	_ = json.Unmarshal(raw, &in)
+	_ = claude.Unmarshal(raw, &in)
 	return in
 }
 

@@ -3,12 +3,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/found"
 	"beckon/tests/client"
 )
 
@@ -19,6 +21,7 @@ func openTranscript(b *bench) {
 	s := b.serve(framed("flood 100000 @mix")+"-- mix --\n"+mixture(), b.TempDir())
 	_, task := s.work()
 	s.InReview(task.ID)
+	s.find(found.Query{Text: lastWords, TaskID: task.ID}, patience) // else the index would work beside what is measured
 	run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
 	s.Close()
 	info, err := os.Stat(filepath.Join(s.data, "transcripts", run.ID+".ndjson"))
@@ -44,4 +47,22 @@ func openTranscript(b *bench) {
 	b.print(name+"first page", first, "ms", atMost(50))
 	b.print(name+"slowest of 19 other pages", worst, "ms", atMost(50))
 	b.print(name+"back end grows by (PSS)", pss(b, p.Cmd.Process.Pid)-idle, "MB", atMost(25))
+	took, cost := everyPage(b, p, task.ID)
+	b.print(fmt.Sprintf("%severy page, one after the other (%.1f s): back end's processor", name, took.Seconds()),
+		float64(cost.Microseconds())/lines, "µs a line", atMost(25))
+}
+
+// everyPage fetches a whole transcript from its end to its beginning, as a reader
+// scrolls, and returns how long that took and what the back end worked for it.
+func everyPage(b *bench, p *client.Program, taskID string) (took, cost time.Duration) {
+	began, before := time.Now(), worked(b, p.Cmd.Process.Pid)
+	for cursor, first := "", true; first || cursor != ""; first = false {
+		// Its entries are read and not decoded: what the client does is not the measure.
+		page := client.Must[struct {
+			Entries json.RawMessage
+			Before  string
+		}](p, "Transcript", taskID, cursor, 100)
+		cursor = page.Before
+	}
+	return time.Since(began), worked(b, p.Cmd.Process.Pid) - before
 }

@@ -131,8 +131,11 @@ func measure(s []byte) Gap {
 func Split(text string) (string, Gap) {
 	var g Gap
 	body, ok := strings.CutSuffix(text, gapMark)
+	if !ok {
+		return text, g // as nearly all are, and some are long
+	}
 	at := strings.LastIndex(body, gapMark)
-	if !ok || at < 0 {
+	if at < 0 {
 		return text, g
 	}
 	if _, err := fmt.Sscanf(body[at+len(gapMark):], "%d %d", &g.Bytes, &g.Breaks); err != nil {
