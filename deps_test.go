@@ -138,14 +138,16 @@ var imports = map[string][]string{
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude": {"beckon", "disk", "plain"},
+	"claude": {"beckon", "claude/lenient", "disk", "plain"},
+	// lenient decodes JSON and knows no field; the files of sessions are read with it, too.
+	"claude/lenient": {},
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli": {"beckon", "beckon/executing", "claude", "claude/lines", "claude/supervisor", "tail"},
 	// lines cuts stdout and session files alike.
 	"claude/lines":    {"claude"},
 	"claude/scripted": {"claude", "claude/cli"},
 	// sessionfile has the words of the files that the CLI leaves; it opens none.
-	"claude/sessionfile": {"claude", "plain"},
+	"claude/sessionfile": {"claude", "claude/lenient", "plain"},
 	// observe follows sessions that Beckon did not start.
 	"observe": {"claude", "claude/lines", "claude/sessionfile", "observe/files", "observe/process", "plain", "transcript/shorten"},
 	// Files and processes are followed that are this user's only.
@@ -155,7 +157,7 @@ var imports = map[string][]string{
 	// linediff draws what an edit did in a transcript, and what it would do in a
 	// permission, so that both look alike.
 	"linediff":   {},
-	"transcript": {"beckon", "claude", "linediff", "transcript/runlog", "transcript/shorten"},
+	"transcript": {"beckon", "claude", "claude/lenient", "linediff", "transcript/runlog", "transcript/shorten"},
 	// runlog is the log on disk; what its lines say is transcript's business.
 	"transcript/runlog": {"beckon"},
 	// shorten cuts the long strings of huge lines.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"beckon/backend/claude/lenient"
+
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -23,8 +25,8 @@ const (
 // has.
 type Block struct {
 	Type      string          `json:"type"`
-	Text      string          `json:"text,omitempty"`
-	Thinking  string          `json:"thinking,omitempty"`
+	Text      lenient.Text    `json:"text,omitempty"`
+	Thinking  lenient.Text    `json:"thinking,omitempty"`
 	ID        string          `json:"id,omitempty"`   // of a tool_use
 	Name      string          `json:"name,omitempty"` // of its tool
 	Input     json.RawMessage `json:"input,omitempty"`
@@ -33,6 +35,9 @@ type Block struct {
 	IsError   bool            `json:"is_error,omitempty"`
 	Source    *Source         `json:"source,omitempty"` // of an image or document
 }
+
+// NewText returns the block of a text.
+func NewText(text string) Block { return Block{Type: TextBlock, Text: lenient.Text(text)} }
 
 // BackgroundCommand returns the command of a call of Bash that goes on when
 // the call is over, "" for any other block.
@@ -64,7 +69,7 @@ func (c *Content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch d.PeekKind() {
 	case '"':
 		*c = Content{{Type: TextBlock}}
-		return jsonv2.UnmarshalDecode(d, &(*c)[0].Text)
+		return (*c)[0].Text.UnmarshalJSONFrom(d)
 	case '[':
 		return jsonv2.UnmarshalDecode(d, (*[]Block)(c))
 	default:
@@ -80,7 +85,7 @@ func (c Content) Text() string {
 	var texts []string
 	for _, b := range c {
 		if b.Type == TextBlock {
-			texts = append(texts, b.Text)
+			texts = append(texts, string(b.Text))
 		}
 	}
 	return strings.Join(texts, "\n")

@@ -7,12 +7,9 @@ package claude
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	jsonv1 "github.com/go-json-experiment/json/v1"
+	"beckon/backend/claude/lenient"
 )
 
 // Message is a decoded line. Which fields are set depends on Kind; unknown
@@ -107,30 +104,9 @@ var decoders = map[LineKind]func([]byte, LineKind) (Message, error){
 	RateLimitLine:   decodeLimit,
 }
 
-// onePass reads as encoding/json does, but ends at the first field of a type that was
-// not expected; to tell of all of them, every value is checked before it is read, and so
-// is each that is within it.
-var onePass = jsonv2.JoinOptions(jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false))
-
-// Unmarshal decodes what it can: a field of a type that was not expected is
-// left zero, and no reason to lose the line. into points to a zero value.
-// It reads as encoding/json does, in one pass where that takes two.
-func Unmarshal(raw []byte, into any) error {
-	if jsonv2.Unmarshal(raw, into, onePass) == nil {
-		return nil
-	}
-	reflect.ValueOf(into).Elem().SetZero() // of what was read until then
-	err := jsonv1.Unmarshal(raw, into)
-	var misfit *jsonv1.UnmarshalTypeError
-	if errors.As(err, &misfit) && misfit.Field != "" {
-		return nil
-	}
-	return err
-}
-
 func decodeHead(raw []byte, kind LineKind) (Message, error) {
 	var h head
-	err := Unmarshal(raw, &h)
+	err := lenient.Unmarshal(raw, &h)
 	return h.message(kind), err
 }
 
@@ -153,7 +129,7 @@ type speechLine struct {
 // decodeSpeech decodes a line of the kinds that nearly all of a transcript is.
 func decodeSpeech(raw []byte, kind LineKind) (Message, error) {
 	var line speechLine
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -171,7 +147,7 @@ func decodeSystem(raw []byte, kind LineKind) (Message, error) {
 		head
 		System
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -184,7 +160,7 @@ func decodeResult(raw []byte, kind LineKind) (Message, error) {
 		head
 		Result
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -197,7 +173,7 @@ func decodeEvent(raw []byte, kind LineKind) (Message, error) {
 		head
 		Event Event `json:"event"`
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -210,7 +186,7 @@ func decodeRequest(raw []byte, kind LineKind) (Message, error) {
 		head
 		Request Request `json:"request"`
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -226,7 +202,7 @@ func decodeResponse(raw []byte, kind LineKind) (Message, error) {
 			RequestID string `json:"request_id"`
 		} `json:"response"`
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)
@@ -239,7 +215,7 @@ func decodeLimit(raw []byte, kind LineKind) (Message, error) {
 		head
 		Info LimitStatus `json:"rate_limit_info"`
 	}
-	if err := Unmarshal(raw, &line); err != nil {
+	if err := lenient.Unmarshal(raw, &line); err != nil {
 		return Message{}, err
 	}
 	m := line.message(kind)

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude/lenient"
 )
 
 // RecordMost is how much of the end of a record is worth reading.
@@ -181,7 +182,7 @@ func (p Proof) in(line []byte) bool {
 			Content Content `json:"content"`
 		} `json:"message"`
 	}
-	if Unmarshal(line, &entry) != nil {
+	if lenient.Unmarshal(line, &entry) != nil {
 		return false
 	}
 	switch entry.Type {

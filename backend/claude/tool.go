@@ -1,22 +1,26 @@
 package claude
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"beckon/backend/claude/lenient"
+)
 
 // ToolInput is what the inputs of the CLI's own tools have in common. A tool
 // fills what it knows.
 type ToolInput struct {
-	Command      string `json:"command"`       // Bash
-	Description  string `json:"description"`   // Bash, and what other tools call so
-	FilePath     string `json:"file_path"`     // Read, Edit, Write
-	NotebookPath string `json:"notebook_path"` // NotebookEdit
-	OldString    string `json:"old_string"`    // Edit
-	NewString    string `json:"new_string"`    // Edit
-	Content      string `json:"content"`       // Write
-	NewSource    string `json:"new_source"`    // NotebookEdit
-	URL          string `json:"url"`           // WebFetch
+	Command      string       `json:"command"`       // Bash
+	Description  string       `json:"description"`   // Bash, and what other tools call so
+	FilePath     string       `json:"file_path"`     // Read, Edit, Write
+	NotebookPath string       `json:"notebook_path"` // NotebookEdit
+	OldString    lenient.Text `json:"old_string"`    // Edit
+	NewString    lenient.Text `json:"new_string"`    // Edit
+	Content      lenient.Text `json:"content"`       // Write
+	NewSource    lenient.Text `json:"new_source"`    // NotebookEdit
+	URL          string       `json:"url"`           // WebFetch
 	Edits        []struct {
-		OldString string `json:"old_string"`
-		NewString string `json:"new_string"`
+		OldString lenient.Text `json:"old_string"`
+		NewString lenient.Text `json:"new_string"`
 	} `json:"edits"` // MultiEdit
 }
 
@@ -28,15 +32,15 @@ type Change struct{ Before, After string }
 func (t ToolInput) Changes(tool string) []Change {
 	switch tool {
 	case "Edit":
-		return []Change{{t.OldString, t.NewString}}
+		return []Change{{string(t.OldString), string(t.NewString)}}
 	case "Write":
-		return []Change{{"", t.Content}}
+		return []Change{{"", string(t.Content)}}
 	case "NotebookEdit":
-		return []Change{{"", t.NewSource}}
+		return []Change{{"", string(t.NewSource)}}
 	case "MultiEdit":
 		changes := make([]Change, 0, len(t.Edits))
 		for _, e := range t.Edits {
-			changes = append(changes, Change{e.OldString, e.NewString})
+			changes = append(changes, Change{string(e.OldString), string(e.NewString)})
 		}
 		return changes
 	default:
@@ -47,6 +51,6 @@ func (t ToolInput) Changes(tool string) []Change {
 // DecodeToolInput decodes a tool's input; what does not fit is left out.
 func DecodeToolInput(input json.RawMessage) ToolInput {
 	var t ToolInput
-	_ = Unmarshal(input, &t) // an input of another shape has none of these
+	_ = lenient.Unmarshal(input, &t) // an input of another shape has none of these
 	return t
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"beckon/backend/claude/lenient"
+
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/go-cmp/cmp"
 )
@@ -30,7 +32,7 @@ var oddSpeech = []string{
 	"{\"type\":\"assistant\",\"uuid\":\"\xff\xfe\"}", `{"type":"assistant","uu\u0069d":"escaped"}`,
 }
 
-// FuzzSpeech compares [Unmarshal] with encoding/json: both read the same of a line, and
+// FuzzSpeech compares [lenient.Unmarshal] with encoding/json: both read the same of a line, and
 // what the one refuses, the other refuses too.
 func FuzzSpeech(f *testing.F) {
 	for _, line := range oddSpeech {
@@ -48,7 +50,7 @@ func FuzzSpeech(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var got, want speechLine
-		err, wanted := Unmarshal(raw, &got), json.Unmarshal(raw, &want)
+		err, wanted := lenient.Unmarshal(raw, &got), json.Unmarshal(raw, &want)
 		var misfit *json.UnmarshalTypeError
 		var within *jsonv1.UnmarshalTypeError // in a message's content
 		if errors.As(wanted, &misfit) && misfit.Field != "" || errors.As(wanted, &within) {

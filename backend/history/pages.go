@@ -96,7 +96,9 @@ func (h *History) fill(page *beckon.TranscriptPage, runs []beckon.Run, at place,
 	if err != nil {
 		return err
 	}
-	page.Entries = append(page.Entries, middle.Entries...)
+	if len(middle.Entries) > 0 {
+		page.Entries = middle.Entries
+	}
 	had := len(page.Entries)
 	if at.line >= 0 {
 		had, _ = slices.BinarySearchFunc(page.Entries, at.line, func(e beckon.Entry, line int64) int { return cmp.Compare(e.Pos, line) })

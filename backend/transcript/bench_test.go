@@ -2,13 +2,16 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"beckon/backend/claude"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // kilobyte is an assistant's line of 1 KB.
@@ -125,7 +128,7 @@ func BenchmarkPage(b *testing.B) {
 }
 
 // BenchmarkAllPages reads a whole transcript of mixed lines page by page, backwards
-// as a reader scrolls, and encodes each page.
+// as a reader scrolls, and encodes each page as it is sent.
 func BenchmarkAllPages(b *testing.B) {
 	const lines = 10_000
 	mixed := mixture()
@@ -142,11 +145,11 @@ func BenchmarkAllPages(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for before := int64(-1); ; {
-			span, err := Around(log, before, 100, 0)
+			span, err := Around(log, before, 200, 0)
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := json.Marshal(span.Entries); err != nil {
+			if err := jsonv2.MarshalWrite(io.Discard, span.Entries, jsonv1.DefaultOptionsV1()); err != nil {
 				b.Fatal(err)
 			}
 			if before = span.Before; before < 0 {
@@ -165,7 +168,9 @@ func mixture() []func(i int64) []byte {
 				kind, strings.ReplaceAll(block, "ID", fmt.Sprintf("toolu_%d", i-i%2)), kind, i)
 		}
 	}
-	words := func(n int) string { return strings.Repeat("word ", n/5) }
+	words := func(n int) string {
+		return strings.Repeat("a line of some words, as \"code\" or prose has\n", n/45+1)[:n]
+	}
 	var all []func(int64) []byte
 	say := func(kind, block string) { all = append(all, speech(kind, block)) }
 	call := func(name, input string, result int) {

@@ -125,9 +125,9 @@ func (f *Fold) block(from origin, part int, b claude.Block) (beckon.Entry, bool)
 	case b.Name != "":
 		return f.call(from.part(part), b), true
 	case b.Type == claude.TextBlock:
-		return from.said(part, beckon.TextEntry, b.Text)
+		return from.said(part, beckon.TextEntry, string(b.Text))
 	case b.Type == claude.ThinkingBlock:
-		return from.said(part, beckon.ThinkingEntry, b.Thinking)
+		return from.said(part, beckon.ThinkingEntry, string(b.Thinking))
 	case b.Type == "redacted_thinking":
 		return beckon.Entry{}, false
 	default:
@@ -270,7 +270,7 @@ func blockText(c claude.Content) string {
 		switch {
 		case b.ToolUseID != "" || shown(b):
 		case b.Type == claude.TextBlock:
-			texts = append(texts, b.Text)
+			texts = append(texts, string(b.Text))
 		case b.Source != nil:
 			texts = append(texts, fmt.Sprintf("[%s %s]", b.Type, b.Source.MediaType))
 		default:

@@ -25,10 +25,10 @@ const at = 1_795_000_000_000
 // foldAll folds lines as a reader of the live stream would see them.
 func foldAll(lines [][]byte) []beckon.Entry {
 	var fold Fold
-	p := page{entries: map[string]beckon.Entry{}}
+	p := page{entries: map[string]*beckon.Entry{}}
 	for i, line := range lines {
 		for _, e := range fold.Add(int64(i), at, line) {
-			put(p.entries, e)
+			put(p.entries, &e)
 		}
 	}
 	return p.sorted()

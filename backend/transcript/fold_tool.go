@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
+	"beckon/backend/claude/lenient"
 	"beckon/backend/linediff"
 	"beckon/backend/transcript/shorten"
 )
@@ -65,7 +66,7 @@ type toolInput struct {
 // decodeInput takes what fits; an input of another shape tells nothing.
 func decodeInput(raw json.RawMessage) toolInput {
 	var in toolInput
-	_ = claude.Unmarshal(raw, &in)
+	_ = lenient.Unmarshal(raw, &in)
 	return in
 }
 

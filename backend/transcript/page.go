@@ -38,7 +38,7 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 	if line < 0 || line > v.Len() {
 		line = v.Len()
 	}
-	p := page{view: v, entries: map[string]beckon.Entry{}}
+	p := page{view: v, entries: map[string]*beckon.Entry{}}
 	first, end := line, line
 	var err error
 	for p.begin(older); first > 0 && p.wants(); {
@@ -68,7 +68,8 @@ func Around(l *Log, line int64, older, newer int) (Span, error) {
 // from there on.
 type page struct {
 	view    runlog.View
-	entries map[string]beckon.Entry // by ID
+	entries map[string]*beckon.Entry // by ID
+	lines   []byte                   // those that are being read
 	// Of the part that is being read: how many entries it has and is to have,
 	// and its bytes.
 	had, limit int
@@ -128,13 +129,13 @@ func (p *page) append(from int64) (int64, error) {
 
 // fold adds the entries of some lines.
 func (p *page) fold(fold Fold, from, to int64) error {
-	own := map[string]beckon.Entry{}
-	for line, err := range p.view.Read(from, to) {
+	own := map[string]*beckon.Entry{}
+	for line, err := range p.view.ReadInto(&p.lines, from, to) {
 		if err != nil {
 			return err
 		}
 		for _, e := range fold.Add(line.Number, line.At, line.Raw) {
-			put(own, e)
+			put(own, &e)
 		}
 	}
 	for _, e := range own {
@@ -144,9 +145,10 @@ func (p *page) fold(fold Fold, from, to int64) error {
 }
 
 // put adds an entry, or what is now known of it.
-func put(entries map[string]beckon.Entry, e beckon.Entry) {
+func put(entries map[string]*beckon.Entry, e *beckon.Entry) {
 	if known, ok := entries[e.ID]; ok {
-		e = Merge(known, e)
+		merged := Merge(*known, *e)
+		e = &merged
 	}
 	entries[e.ID] = e
 }
@@ -165,7 +167,7 @@ func (p *page) lookAhead(from int64) error {
 		}
 		to = segment.End
 	}
-	for line, err := range p.view.Read(from, min(to, from+aheadLines)) {
+	for line, err := range p.view.ReadInto(&p.lines, from, min(to, from+aheadLines)) {
 		if err != nil {
 			return err
 		}
@@ -196,7 +198,7 @@ func (p *page) answer(waiting map[string]bool, line Line) {
 	var fold Fold
 	for _, e := range fold.Add(line.Number, line.At, line.Raw) {
 		if waiting[e.ID] {
-			put(p.entries, e)
+			put(p.entries, &e)
 			delete(waiting, e.ID)
 		}
 	}
@@ -212,9 +214,14 @@ func mentions(line []byte, ids map[string]bool) bool {
 }
 
 func (p *page) sorted() []beckon.Entry {
-	return slices.SortedFunc(maps.Values(p.entries), func(a, b beckon.Entry) int {
+	order := slices.SortedFunc(maps.Values(p.entries), func(a, b *beckon.Entry) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Part, b.Part), cmp.Compare(a.ID, b.ID))
 	})
+	list := make([]beckon.Entry, len(order))
+	for i, e := range order {
+		list[i] = *e
+	}
+	return list
 }
 
 // FoldAt returns the fold that goes on at line pos of a log, as if it had been

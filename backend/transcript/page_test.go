@@ -71,11 +71,11 @@ func logOf(t testing.TB, chunk int, lines [][]byte) *Log {
 // them.
 func pages(t testing.TB, log *Log, limit int) []beckon.Entry {
 	t.Helper()
-	p := page{entries: map[string]beckon.Entry{}}
+	p := page{entries: map[string]*beckon.Entry{}}
 	for before := int64(-1); ; {
 		span := around(t, log, before, limit, 0)
 		for _, e := range span.Entries {
-			put(p.entries, e)
+			put(p.entries, &e)
 		}
 		if span.Before < 0 {
 			return p.sorted()
@@ -90,11 +90,11 @@ func pages(t testing.TB, log *Log, limit int) []beckon.Entry {
 // pagesFrom reads a log outwards from a line, in both directions by turns.
 func pagesFrom(t testing.TB, log *Log, line int64, limit int) []beckon.Entry {
 	t.Helper()
-	p := page{entries: map[string]beckon.Entry{}}
+	p := page{entries: map[string]*beckon.Entry{}}
 	whole := around(t, log, line, limit/2, limit-limit/2)
 	for span := whole; ; {
 		for _, e := range span.Entries {
-			put(p.entries, e)
+			put(p.entries, &e)
 		}
 		switch {
 		case whole.After >= 0:

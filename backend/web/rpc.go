@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,9 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // method is one call of the API.
@@ -52,33 +56,45 @@ func onlyPost(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("method")
-	result, err := s.call(name, r.Body)
-	if err != nil {
+	w.Header().Set("Content-Type", "application/json")
+	a := answer{w: w}
+	err := s.call(r.PathValue("method"), r.Body, &a)
+	switch {
+	case err == nil:
+	case a.begun: // what was sent cannot be taken back, and must not pass for the whole
+		panic(http.ErrAbortHandler)
+	default:
 		failure := beckon.FailureOf(err)
 		body, _ := json.Marshal(failure)
-		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(statuses[failure.Code])
 		_, _ = w.Write(body) // the page may be gone
-		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(result) // the page may be gone
 }
 
-// call runs a method and returns its result as JSON, null where it has none.
-func (s *Server) call(name string, body io.Reader) (result []byte, err error) {
+// answer is a response, of which it knows whether it has begun.
+type answer struct {
+	w     http.ResponseWriter
+	begun bool
+}
+
+func (a *answer) Write(b []byte) (int, error) {
+	a.begun = true
+	return a.w.Write(b)
+}
+
+// call runs a method and writes its result as JSON, null where it has none.
+func (s *Server) call(name string, body io.Reader, to io.Writer) (err error) {
 	m, ok := s.methods[name]
 	if !ok {
-		return nil, fmt.Errorf("method %q: %w", name, beckon.ErrNotFound)
+		return fmt.Errorf("method %q: %w", name, beckon.ErrNotFound)
 	}
 	text, err := io.ReadAll(body)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	args, err := m.decode(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -88,9 +104,28 @@ func (s *Server) call(name string, body io.Reader) (result []byte, err error) {
 	}()
 	value, err := m.run(args)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return json.Marshal(value)
+	return s.write(to, value)
+}
+
+// pieceSize is how much of an answer is sent at once: an answer of one piece is sent
+// when all of it is known.
+const pieceSize = 32 << 10
+
+// write writes a value as encoding/json does, piece by piece: a page of a transcript is
+// large, and need not be in memory once more as text.
+func (s *Server) write(to io.Writer, value any) error {
+	out, ok := s.pieces.Get().(*bufio.Writer)
+	if !ok {
+		out = bufio.NewWriterSize(nil, pieceSize)
+	}
+	out.Reset(to)
+	defer s.pieces.Put(out)
+	if err := jsonv2.MarshalWrite(out, value, jsonv1.DefaultOptionsV1()); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // decode makes the arguments of a JSON array, exactly as many as there must be

@@ -30,7 +30,13 @@ type api struct{}
 
 func methods() map[string]any {
 	var a api
-	return map[string]any{"Echo": a.Echo, "Fail": a.Fail, "Nothing": a.Nothing, "Plain": a.Plain, "Panic": a.Panic, "NaN": a.NaN, "Null": a.Null, "Task": a.Task}
+	return map[string]any{"Echo": a.Echo, "Fail": a.Fail, "Nothing": a.Nothing, "Plain": a.Plain, "Panic": a.Panic, "NaN": a.NaN, "Torn": a.Torn, "Null": a.Null, "Task": a.Task}
+}
+
+// torn cannot be encoded to its end.
+type torn struct {
+	Text   string
+	Number float64
 }
 
 type order struct {
@@ -58,6 +64,7 @@ func (api) Nothing()                                {}
 func (api) Plain() string                           { return "plain" }
 func (api) Panic()                                  { panic("boom") }
 func (api) NaN() float64                            { return math.NaN() }
+func (api) Torn() torn                              { return torn{strings.Repeat("long ", 50_000), math.NaN()} }
 func (api) Null() []string                          { return nil }
 func (api) Task(t beckon.Task) (beckon.Task, error) { return t, t.Move(beckon.Done) }
 
@@ -423,7 +430,7 @@ func TestCallsGiveWhatTheMethodGives(t *testing.T) {
 		{"Fail", `["?"]`, 500, `{"code":"internal","message":"disk full"}`},
 	} {
 		if res := b.rpc(s, c.method, c.args); res.status != c.status || res.body != c.body {
-			t.Errorf("%s%s: %d %s, want %d %s", c.method, c.args, res.status, res.body, c.status, c.body)
+			t.Errorf("%s%s: %d %q, want %d %s", c.method, c.args, res.status, res.body, c.status, c.body)
 		}
 	}
 }
@@ -485,6 +492,30 @@ func TestAPanicIsAnErrorAndTheServerLives(t *testing.T) {
 	}
 	if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
 		t.Errorf("after the panic: %d %s", res.status, res.body)
+	}
+}
+
+// An answer that proves wrong when half of it is sent must not look like a whole one.
+func TestAnAnswerThatCannotBeFinishedIsCutOff(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := visitor(t, s)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.base()+"/rpc/Torn", strings.NewReader(`[]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Beckon-Key", b.key)
+	res, err := b.http.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if text, err := io.ReadAll(res.Body); err == nil {
+		t.Errorf("%d, and %d bytes as if that were all", res.StatusCode, len(text))
+	}
+	if res := b.rpc(s, "Plain", `[]`); res.status != 200 {
+		t.Errorf("after it: %d %s", res.status, res.body)
 	}
 }
 

@@ -52,6 +52,10 @@ func openTranscript(b *bench) {
 		float64(cost.Microseconds())/lines, "µs a line", atMost(25))
 }
 
+// scrollEntries is how many entries a page has that a reader scrolls to; see
+// transcript.svelte.ts.
+const scrollEntries = 200
+
 // everyPage fetches a whole transcript from its end to its beginning, as a reader
 // scrolls, and returns how long that took and what the back end worked for it.
 func everyPage(b *bench, p *client.Program, taskID string) (took, cost time.Duration) {
@@ -61,7 +65,7 @@ func everyPage(b *bench, p *client.Program, taskID string) (took, cost time.Dura
 		page := client.Must[struct {
 			Entries json.RawMessage
 			Before  string
-		}](p, "Transcript", taskID, cursor, 100)
+		}](p, "Transcript", taskID, cursor, scrollEntries)
 		cursor = page.Before
 	}
 	return time.Since(began), worked(b, p.Cmd.Process.Pid) - before

@@ -160,7 +160,7 @@ func TestNoTwoLinesOfAFloodAreOne(t *testing.T) {
 		if strings.HasSuffix(m.UUID, "000000000001") && (b.ID == "a_000000000001" || b.ToolUseID == "a_000000000001") {
 			calls++
 		}
-		if ns, err := strconv.ParseInt(b.Text, 10, 64); err == nil && asked.Sub(time.Unix(0, ns)).Abs() > time.Minute {
+		if ns, err := strconv.ParseInt(string(b.Text), 10, 64); err == nil && asked.Sub(time.Unix(0, ns)).Abs() > time.Minute {
 			t.Errorf("the clock said %d", ns)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/lenient"
 )
 
 // Kind is what a line may be worth.
@@ -136,7 +137,7 @@ func Decode(raw []byte) (Line, error) {
 			Content claude.Content `json:"content"`
 		} `json:"message"`
 	}
-	if err := claude.Unmarshal(raw, &in); err != nil {
+	if err := lenient.Unmarshal(raw, &in); err != nil {
 		return Line{}, err
 	}
 	l := Line{

@@ -1,6 +1,6 @@
 package sessionfile
 
-import "beckon/backend/claude"
+import "beckon/backend/claude/lenient"
 
 // InOrder returns lines in the order in which what they say happened: each after the
 // one that it names as its parent. The CLI may write an answer before the prompt
@@ -13,7 +13,7 @@ func InOrder(lines [][]byte) [][]byte {
 			UUID   string `json:"uuid"`
 			Parent string `json:"parentUuid"`
 		}
-		if claude.Unmarshal(raw, &in) != nil || in.UUID == "" {
+		if lenient.Unmarshal(raw, &in) != nil || in.UUID == "" {
 			continue
 		}
 		at[in.UUID], parents[i] = i, in.Parent

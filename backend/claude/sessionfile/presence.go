@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/lenient"
 	"beckon/backend/plain"
 )
 
@@ -54,7 +55,7 @@ func Label(s string) string { return plain.Line(s[:min(len(s), 4*labelMost)], la
 // so that a session that is no UUID, or a folder that is no whole path, is none.
 func DecodePresence(raw []byte) (Presence, error) {
 	var p Presence
-	if err := claude.Unmarshal(raw, &p); err != nil {
+	if err := lenient.Unmarshal(raw, &p); err != nil {
 		return Presence{}, err
 	}
 	if p.PID <= 0 || !claude.IsUUID(p.SessionID) || !filepath.IsAbs(p.CWD) || strings.ContainsRune(p.CWD, 0) {
@@ -105,7 +106,7 @@ type Agent struct {
 // DecodeAgent decodes what is known of a sub-agent.
 func DecodeAgent(raw []byte) (Agent, error) {
 	var a Agent
-	err := claude.Unmarshal(raw, &a)
+	err := lenient.Unmarshal(raw, &a)
 	a.Type, a.Description = Label(a.Type), Label(a.Description)
 	return a, err
 }

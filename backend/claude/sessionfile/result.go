@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/lenient"
 	"beckon/backend/plain"
 )
 
@@ -79,7 +80,7 @@ func answersIn(structured json.RawMessage) []Answer {
 		} `json:"questions"`
 		Answers map[string]string `json:"answers"`
 	}
-	if len(structured) == 0 || structured[0] != '{' || claude.Unmarshal(structured, &in) != nil {
+	if len(structured) == 0 || structured[0] != '{' || lenient.Unmarshal(structured, &in) != nil {
 		return nil
 	}
 	var answers []Answer

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"beckon/backend/claude"
+	"beckon/backend/claude/lenient"
 )
 
 // StdoutLines turns lines of a session's own file into those that stdout would
@@ -39,7 +40,7 @@ func Stdout(raw []byte, parent string) []byte {
 		Result    json.RawMessage `json:"toolUseResult"`
 		Summary   bool            `json:"isCompactSummary"`
 	}
-	if claude.Unmarshal(raw, &in) != nil || in.IsMeta {
+	if lenient.Unmarshal(raw, &in) != nil || in.IsMeta {
 		return nil
 	}
 	if in.Type == "system" && in.Subtype != "compact_boundary" || kindNamed(in.Type) == Skipped && in.Type != "system" {

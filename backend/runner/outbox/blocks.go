@@ -15,13 +15,13 @@ func (q *Queues) blocks(m beckon.Message) []claude.Block {
 	}
 	var blocks []claude.Block
 	if m.Text != "" {
-		blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: m.Text})
+		blocks = append(blocks, claude.NewText(m.Text))
 	}
 	for _, named := range m.Images {
 		kept, data, err := q.Images.Read(named.ID)
 		if err != nil {
 			logged("read an image", err, "message", m.ID)
-			blocks = append(blocks, claude.Block{Type: claude.TextBlock, Text: "[" + named.Name + " could not be read]"})
+			blocks = append(blocks, claude.NewText("["+named.Name+" could not be read]"))
 			continue
 		}
 		blocks = append(blocks, claude.Block{Type: claude.ImageBlock, Source: &claude.Source{

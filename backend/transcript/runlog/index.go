@@ -61,48 +61,57 @@ func decodeRow(from []byte) row {
 	}
 }
 
-// decodeIndex returns the rows of an index file. A row that was cut short, or
+// rows are an index as its file has it, behind the magic word. They are read where
+// they lie: a page needs a few of the thousands that a long log has.
+type rows []byte
+
+func (r rows) len() int { return len(r) / rowSize }
+
+func (r rows) at(i int) row { return decodeRow(r[i*rowSize:]) }
+
+func (r rows) until(n int) rows { return r[:n*rowSize] }
+
+// rowsOf returns the rows of an index file. A row that was cut short, or
 // that cannot follow the one before it, ends them.
-func decodeIndex(raw []byte) []row {
+func rowsOf(raw []byte) rows {
 	raw, ok := bytes.CutPrefix(raw, []byte(indexMagic))
 	if !ok {
 		return nil
 	}
-	rows := make([]row, 0, len(raw)/rowSize)
-	for ; len(raw) >= rowSize; raw = raw[rowSize:] {
-		r := decodeRow(raw)
-		if !follows(rows, r) {
-			break
+	all := rows(raw)
+	var last row
+	for i := range all.len() {
+		next := all.at(i)
+		if i == 0 && !next.first() || i > 0 && !next.follows(last) {
+			return all.until(i)
 		}
-		rows = append(rows, r)
+		last = next
 	}
-	return rows
+	return all.until(all.len())
 }
 
-func follows(rows []row, r row) bool {
-	if len(rows) == 0 {
-		return r.line == 0 && r.offset == 0
-	}
-	last := rows[len(rows)-1]
+func (r row) first() bool { return r.line == 0 && r.offset == 0 }
+
+func (r row) follows(last row) bool {
 	return r.line > last.line && r.offset > last.offset && r.totals.Turns >= last.totals.Turns
 }
 
 // usable returns the rows that point into the log. Where the last of them does
 // not point behind a line feed the index belongs to another file, and none is.
-func usable(rows []row, log io.ReaderAt, size int64) ([]row, error) {
-	n := sort.Search(len(rows), func(i int) bool { return rows[i].offset >= size })
-	rows = rows[:n]
-	if n == 0 || rows[n-1].offset == 0 {
-		return rows, nil
+func usable(all rows, log io.ReaderAt, size int64) (rows, error) {
+	n := sort.Search(all.len(), func(i int) bool { return all.at(i).offset >= size })
+	all = all.until(n)
+	if n == 0 || all.at(n-1).offset == 0 {
+		return all, nil
 	}
 	var before [1]byte
-	if _, err := log.ReadAt(before[:], rows[n-1].offset-1); err != nil {
+	if _, err := log.ReadAt(before[:], all.at(n-1).offset-1); err != nil {
 		return nil, err
 	}
 	if before[0] != '\n' {
 		return nil, nil
 	}
-	return rows, nil
+	return all, nil
 }
 
 // indexer makes the rows of a log from its lines, in order.
@@ -110,23 +119,24 @@ type indexer struct {
 	line   int64 // the next one's number
 	offset int64 // and place
 	totals Totals
-	rows   []row
+	rows   rows
 	count  Count
 }
 
 // indexerAt goes on at the start of the last row, as if it were not there yet.
-func indexerAt(rows []row, count Count) indexer {
-	if len(rows) == 0 {
+func indexerAt(all rows, count Count) indexer {
+	n := all.len()
+	if n == 0 {
 		return indexer{count: count}
 	}
-	last := rows[len(rows)-1]
-	return indexer{count: count, line: last.line, offset: last.offset, totals: last.totals, rows: rows[:len(rows)-1]}
+	last := all.at(n - 1)
+	return indexer{count: count, line: last.line, offset: last.offset, totals: last.totals, rows: all.until(n - 1)}
 }
 
 // add takes the next line, which has size bytes with its line feed.
 func (x *indexer) add(at int64, line []byte, size int64) {
-	if n := len(x.rows); n == 0 || x.endsSegment(x.rows[n-1], at) {
-		x.rows = append(x.rows, row{x.line, x.offset, at, x.totals})
+	if n := x.rows.len(); n == 0 || x.endsSegment(x.rows.at(n-1), at) {
+		x.rows = row{x.line, x.offset, at, x.totals}.append(x.rows)
 	}
 	x.line++
 	x.offset += size
@@ -140,7 +150,7 @@ func (x *indexer) endsSegment(r row, at int64) bool {
 
 // readIndex returns the rows that the index file has of a log of size bytes.
 // A missing or foreign file has none.
-func readIndex(path string, log io.ReaderAt, size int64) ([]row, error) {
+func readIndex(path string, log io.ReaderAt, size int64) (rows, error) {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -148,5 +158,5 @@ func readIndex(path string, log io.ReaderAt, size int64) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return usable(decodeIndex(raw), log, size)
+	return usable(rowsOf(raw), log, size)
 }

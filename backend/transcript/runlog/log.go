@@ -133,17 +133,18 @@ func (l *Log) load(path string) (saved int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	rows, err := readIndex(indexPath(path), l.file, info.Size())
+	found, err := readIndex(indexPath(path), l.file, info.Size())
 	if err != nil {
 		return 0, err
 	}
-	l.next = indexerAt(rows, l.count)
+	saved = found.len()
+	l.next = indexerAt(found, l.count)
 	// The last segment is read again, since only its beginning is known. It
 	// keeps the time it had; what follows it in a lagging index is as old, as
 	// far as anybody knows.
 	var at int64
-	if n := len(rows); n > 0 {
-		at = rows[n-1].at
+	if saved > 0 {
+		at = found.at(saved - 1).at
 	}
 	lines := scan(l.file, l.next.offset, info.Size())
 	for line, err := range lines {
@@ -153,7 +154,7 @@ func (l *Log) load(path string) (saved int, err error) {
 		l.next.add(at, line, int64(len(line))+1)
 	}
 	l.now = View{l.file, l.next.rows, info.Size(), l.next.line, l.next.offset > info.Size()}
-	return min(len(rows), len(l.next.rows)), nil
+	return min(saved, l.next.rows.len()), nil
 }
 
 // recover loads the log, ends a line that was cut short, and completes the
@@ -183,17 +184,14 @@ func indexOffset(rows int) int64 { return int64(len(indexMagic) + rows*rowSize) 
 
 // saveIndex writes the rows that the index file lacks.
 func (l *Log) saveIndex() error {
-	if l.saved == len(l.next.rows) {
+	all := l.next.rows
+	if l.saved == all.len() {
 		return nil
 	}
-	var buf []byte
-	for _, r := range l.next.rows[l.saved:] {
-		buf = r.append(buf)
-	}
-	if _, err := l.index.WriteAt(buf, indexOffset(l.saved)); err != nil {
+	if _, err := l.index.WriteAt(all[l.saved*rowSize:], indexOffset(l.saved)); err != nil {
 		return err
 	}
-	l.saved = len(l.next.rows)
+	l.saved = all.len()
 	return nil
 }
 
@@ -244,7 +242,7 @@ func (l *Log) write(offset int64, lines [][]byte) error {
 // undoAppend undoes an Append that did not succeed.
 func (l *Log) undoAppend(before indexer) {
 	l.next = before
-	l.saved = min(l.saved, len(before.rows))
+	l.saved = min(l.saved, before.rows.len())
 	// Should these fail as well, the next Append writes over what is there,
 	// and Open drops what lies behind it.
 	_ = l.file.Truncate(before.offset)

@@ -25,7 +25,7 @@ func (l *Log) Read(from, to int64) iter.Seq2[Line, error] { return l.View().Read
 // View is a log as it was at one moment. What it holds never changes.
 type View struct {
 	file io.ReaderAt
-	rows []row
+	rows rows
 	size int64 // bytes
 	end  int64 // lines
 	cut  bool  // the last one has no line feed yet
@@ -49,35 +49,34 @@ type Segment struct {
 }
 
 // Segments is the number of segments.
-func (v View) Segments() int { return len(v.rows) }
+func (v View) Segments() int { return v.rows.len() }
 
 // Segment returns one of the segments, which are numbered from 0.
 func (v View) Segment(i int) Segment {
-	end := v.end
-	if i+1 < len(v.rows) {
-		end = v.rows[i+1].line
+	end, r := v.end, v.rows.at(i)
+	if i+1 < v.Segments() {
+		end = v.rows.at(i + 1).line
 	}
-	return Segment{First: v.rows[i].line, End: end, Bytes: v.bytes(i), Totals: v.rows[i].totals}
+	return Segment{First: r.line, End: end, Bytes: v.bytes(i), Totals: r.totals}
 }
 
 // Read is Log.Read of what was there at that moment.
-func (v View) Read(from, to int64) iter.Seq2[Line, error] {
+func (v View) Read(from, to int64) iter.Seq2[Line, error] { return v.ReadInto(new([]byte), from, to) }
+
+// ReadInto is Read for who reads often: the lines lie in buf, which grows and can be
+// passed again.
+func (v View) ReadInto(buf *[]byte, from, to int64) iter.Seq2[Line, error] {
 	if to < 0 || to > v.end {
 		to = v.end
 	}
-	return v.read(max(from, 0), to)
-}
-
-func (v View) read(from, to int64) iter.Seq2[Line, error] {
+	from = max(from, 0)
 	return func(yield func(Line, error) bool) {
-		var buf []byte
-		for i := v.SegmentOf(from); i < len(v.rows) && v.rows[i].line < to; i++ {
-			var err error
-			if buf, err = v.segment(i, buf); err != nil {
+		for i := v.SegmentOf(from); i < v.Segments() && v.rows.at(i).line < to; i++ {
+			if err := v.segment(i, buf); err != nil {
 				yield(Line{}, err)
 				return
 			}
-			if !yieldLines(buf, v.rows[i], from, to, yield) {
+			if !yieldLines(*buf, v.rows.at(i), from, to, yield) {
 				return
 			}
 		}
@@ -98,32 +97,32 @@ func yieldLines(segment []byte, r row, from, to int64, yield func(Line, error) b
 
 // SegmentOf returns which segment a line is in; behind the end, the last.
 func (v View) SegmentOf(line int64) int {
-	after := sort.Search(len(v.rows), func(i int) bool { return v.rows[i].line > line })
+	after := sort.Search(v.Segments(), func(i int) bool { return v.rows.at(i).line > line })
 	return max(after-1, 0)
 }
 
-// segment reads one, into buf if that has room: it holds a giant line at the
-// most once.
-func (v View) segment(i int, buf []byte) ([]byte, error) {
-	buf = slices.Grow(buf[:0], int(v.bytes(i)))[:v.bytes(i)]
-	_, err := v.file.ReadAt(buf, v.rows[i].offset)
-	return buf, err
+// segment reads one into buf, which holds a giant line at the most once.
+func (v View) segment(i int, buf *[]byte) error {
+	size := int(v.bytes(i))
+	*buf = slices.Grow((*buf)[:0], size)[:size]
+	_, err := v.file.ReadAt(*buf, v.rows.at(i).offset)
+	return err
 }
 
 // bytes is the size of a segment.
 func (v View) bytes(i int) int64 {
 	end := v.size
-	if i+1 < len(v.rows) {
-		end = v.rows[i+1].offset
+	if i+1 < v.Segments() {
+		end = v.rows.at(i + 1).offset
 	}
-	return end - v.rows[i].offset
+	return end - v.rows.at(i).offset
 }
 
 // scan yields the lines between two places of a file without their line feeds; what
 // follows the last one is a line as well. A line is valid until the next.
 func scan(file io.ReaderAt, from, to int64) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), SegmentBytes)
+		in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), int(min(to-from, SegmentBytes)))
 		var long []byte
 		for left := to - from; ; {
 			piece, err := in.ReadSlice('\n')
