@@ -2,7 +2,7 @@ package web
 
 import (
 	"context"
-	"encoding/json"
+	"io"
 	"net/http"
 	"regexp"
 	"time"
@@ -39,7 +39,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
 	ready := make(chan *websocket.Conn, 1)
-	detach := s.feed.Attach(id, sink(ctx, cancel, ready))
+	detach := s.feed.Attach(id, s.sink(ctx, cancel, ready))
 	defer func() {
 		cancel() // before detach, which waits for a write at work
 		detach()
@@ -90,7 +90,7 @@ func ping(ctx context.Context, conn *websocket.Conn) error {
 
 // sink returns what writes a client's frames to its connection, once that is
 // ready, and gives the connection up where that does not work.
-func sink(ctx context.Context, giveUp func(), ready <-chan *websocket.Conn) func(beckon.Frame) {
+func (s *Server) sink(ctx context.Context, giveUp func(), ready <-chan *websocket.Conn) func(beckon.Frame) {
 	var conn *websocket.Conn
 	return func(f beckon.Frame) {
 		if conn == nil {
@@ -100,18 +100,28 @@ func sink(ctx context.Context, giveUp func(), ready <-chan *websocket.Conn) func
 				return
 			}
 		}
-		if write(ctx, conn, f) != nil {
+		if s.write(ctx, conn, f) != nil {
 			giveUp()
 		}
 	}
 }
 
-func write(ctx context.Context, conn *websocket.Conn, f beckon.Frame) error {
-	text, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
+func (s *Server) write(ctx context.Context, conn *websocket.Conn, f beckon.Frame) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	return conn.Write(ctx, websocket.MessageText, text)
+	var message io.WriteCloser // of several pieces
+	return s.encode(f, func(piece []byte, last bool) (err error) {
+		if message == nil && last {
+			return conn.Write(ctx, websocket.MessageText, piece)
+		}
+		if message == nil {
+			if message, err = conn.Writer(ctx, websocket.MessageText); err != nil {
+				return err
+			}
+		}
+		if _, err = message.Write(piece); err != nil || !last {
+			return err
+		}
+		return message.Close()
+	})
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -13,9 +12,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
-
-	jsonv2 "github.com/go-json-experiment/json"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // method is one call of the API.
@@ -57,11 +53,15 @@ func onlyPost(w http.ResponseWriter, _ *http.Request) {
 
 func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	a := answer{w: w}
-	err := s.call(r.PathValue("method"), r.Body, &a)
+	begun := false
+	err := s.call(r.PathValue("method"), r.Body, func(piece []byte, _ bool) error {
+		begun = true
+		_, err := w.Write(piece)
+		return err
+	})
 	switch {
 	case err == nil:
-	case a.begun: // what was sent cannot be taken back, and must not pass for the whole
+	case begun: // what was sent cannot be taken back, and must not pass for the whole
 		panic(http.ErrAbortHandler)
 	default:
 		failure := beckon.FailureOf(err)
@@ -71,19 +71,8 @@ func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer is a response, of which it knows whether it has begun.
-type answer struct {
-	w     http.ResponseWriter
-	begun bool
-}
-
-func (a *answer) Write(b []byte) (int, error) {
-	a.begun = true
-	return a.w.Write(b)
-}
-
-// call runs a method and writes its result as JSON, null where it has none.
-func (s *Server) call(name string, body io.Reader, to io.Writer) (err error) {
+// call runs a method and sends its result as JSON, null where it has none.
+func (s *Server) call(name string, body io.Reader, send func(piece []byte, last bool) error) (err error) {
 	m, ok := s.methods[name]
 	if !ok {
 		return fmt.Errorf("method %q: %w", name, beckon.ErrNotFound)
@@ -106,26 +95,7 @@ func (s *Server) call(name string, body io.Reader, to io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	return s.write(to, value)
-}
-
-// pieceSize is how much of an answer is sent at once: an answer of one piece is sent
-// when all of it is known.
-const pieceSize = 32 << 10
-
-// write writes a value as encoding/json does, piece by piece: a page of a transcript is
-// large, and need not be in memory once more as text.
-func (s *Server) write(to io.Writer, value any) error {
-	out, ok := s.pieces.Get().(*bufio.Writer)
-	if !ok {
-		out = bufio.NewWriterSize(nil, pieceSize)
-	}
-	out.Reset(to)
-	defer s.pieces.Put(out)
-	if err := jsonv2.MarshalWrite(out, value, jsonv1.DefaultOptionsV1()); err != nil {
-		return err
-	}
-	return out.Flush()
+	return s.encode(value, send)
 }
 
 // decode makes the arguments of a JSON array, exactly as many as there must be

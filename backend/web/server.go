@@ -46,7 +46,7 @@ type Server struct {
 	assets   assets.Files
 	links    tokenStore
 	sessions sessions
-	pieces   sync.Pool // of *bufio.Writer; see write
+	pieces   sync.Pool // of *pieces; see encode
 
 	http     *loopback.Server
 	stop     context.CancelFunc // ends what outlives its request: the sockets
