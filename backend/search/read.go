@@ -16,6 +16,9 @@ const (
 	batchBytes = 4 << 20
 )
 
+// giant is a line from so many bytes on.
+const giant = 1 << 20
+
 // After each slice of work, of gathering and of writing, the index rests for as many
 // times as long as it took: longer while agents write, who come first.
 const (
@@ -95,6 +98,20 @@ func (b *batch) readAll(log *transcript.Log) error {
 // gather puts the lines in that are not.
 func (b *batch) gather(log *transcript.Log, done int64) error {
 	end, pace := log.Whole(), b.index.pace()
+	for b.next < end {
+		if err := b.gatherSome(log, done, end, pace); err != nil {
+			return err
+		}
+		pace()
+	}
+	if end == done {
+		return nil
+	}
+	return b.put(end, log.Size())
+}
+
+// gatherSome does so until a line is giant: it is not held while the index rests.
+func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) error {
 	for line, err := range log.Read(b.next, end) {
 		if err != nil {
 			return err
@@ -108,12 +125,12 @@ func (b *batch) gather(log *transcript.Log, done int64) error {
 				return err
 			}
 		}
+		if len(line.Raw) > giant {
+			return nil
+		}
 		pace()
 	}
-	if end == done {
-		return nil
-	}
-	return b.put(end, log.Size())
+	return nil
 }
 
 // put begins to commit the batch, after the one before. size is the log's once all

@@ -215,7 +215,14 @@ func costBefore(t runlog.Totals, r *claude.Result) float64 {
 	return t.Cost
 }
 
-// countTotals is the log's runlog.Count: results count.
+// totals are a log's: results count.
+var totals = runlog.Count{May: mayCount, After: countTotals}
+
+// mayCount knows the lines that begin as the CLI's and Beckon's do.
+func mayCount(head []byte) bool {
+	return !bytes.HasPrefix(head, []byte(`{"type":"`)) || claude.KindOf(head) == claude.ResultLine
+}
+
 func countTotals(t runlog.Totals, line []byte) runlog.Totals {
 	if isOwn(line) || claude.KindOf(line) != claude.ResultLine {
 		return t
@@ -280,13 +287,22 @@ func blockText(c claude.Content) string {
 	return strings.Join(texts, "\n")
 }
 
-// cut shortens text to most bytes, in front of a character.
+// cut shortens text to most bytes, in front of a character, and keeps no more.
 func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.Clone(within(text, most))
+}
+
+// within is the beginning of text that has at most so many bytes and ends in front of a
+// character.
+func within(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
 	for most > 0 && !utf8.RuneStart(text[most]) {
 		most--
 	}
-	return strings.Clone(text[:most])
+	return text[:most]
 }

@@ -17,11 +17,11 @@ func Dir(data string) string { return runlog.Dir(data) }
 
 // Open opens the log of a run in dir for appending, and creates both if need
 // be.
-func Open(dir, runID string) (*Log, error) { return runlog.Open(dir, runID, countTotals) }
+func Open(dir, runID string) (*Log, error) { return runlog.Open(dir, runID, totals) }
 
 // OpenRead opens an existing log for reading. A run that never wrote has none:
 // fs.ErrNotExist.
-func OpenRead(dir, runID string) (*Log, error) { return runlog.OpenRead(dir, runID, countTotals) }
+func OpenRead(dir, runID string) (*Log, error) { return runlog.OpenRead(dir, runID, totals) }
 
 // Remove deletes the log of a run; one that is not there is gone already.
 func Remove(dir, runID string) error { return runlog.Remove(dir, runID) }

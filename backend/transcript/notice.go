@@ -34,9 +34,9 @@ func (o origin) one(e beckon.Entry) []beckon.Entry {
 // said is what the agent says or thinks; there may be nothing to it.
 func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry, bool) {
 	e := o.part(part)
-	e.Kind, e.Text = kind, cut(text, textMost)
-	if len(e.Text) < len(text) {
-		e.Text += "…"
+	e.Kind, e.Text = kind, text
+	if kept := within(text, textMost); len(kept) < len(text) {
+		e.Text = kept + "…"
 	}
 	return e, strings.TrimSpace(text) != ""
 }

@@ -53,7 +53,7 @@ func (r *Reader) Next() ([]claude.Line, error) {
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {
-			more := max(len(r.buf)/2, bufferSize)
+			more := max(len(r.buf)/4, bufferSize)
 			r.buf = append(r.buf, make([]byte, min(more, r.limit()+bufferSize-len(r.buf)))...)
 		}
 		n, err := r.from.Read(r.buf[r.end:])

@@ -9,7 +9,7 @@ import (
 var kilobyte = bytes.Repeat([]byte("word "), 205)
 
 func BenchmarkAppend(b *testing.B) {
-	log, err := Open(b.TempDir(), "run", costs)
+	log, err := Open(b.TempDir(), "run", counts)
 	if err != nil {
 		b.Fatal(err)
 	}

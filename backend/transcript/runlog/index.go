@@ -36,8 +36,14 @@ type Totals struct {
 	Cost  float64 // US dollars, cumulative as the agent reports it
 }
 
-// Count returns the totals after a line; most lines change nothing.
-type Count func(before Totals, line []byte) Totals
+// Count knows which lines change the totals; most do not.
+type Count struct {
+	// May reports by the beginning of a line whether it may: the rest of a giant one
+	// that may not is not read.
+	May func(head []byte) bool
+	// After returns the totals after a line.
+	After func(before Totals, line []byte) Totals
+}
 
 // The index file is a magic word and then rows: line, offset, at, turns and
 // cost, 8 bytes each, little endian. An index of any other kind is rebuilt.
@@ -140,7 +146,7 @@ func (x *indexer) add(at int64, line []byte, size int64) {
 	}
 	x.line++
 	x.offset += size
-	x.totals = x.count(x.totals, line)
+	x.totals = x.count.After(x.totals, line)
 }
 
 func (x *indexer) endsSegment(r row, at int64) bool {

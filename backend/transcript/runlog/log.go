@@ -146,12 +146,11 @@ func (l *Log) load(path string) (saved int, err error) {
 	if saved > 0 {
 		at = found.at(saved - 1).at
 	}
-	lines := scan(l.file, l.next.offset, info.Size())
-	for line, err := range lines {
+	for line, err := range scan(l.file, l.next.offset, info.Size(), l.count.May) {
 		if err != nil {
 			return 0, err
 		}
-		l.next.add(at, line, int64(len(line))+1)
+		l.next.add(at, line.raw, line.size+1)
 	}
 	l.now = View{l.file, l.next.rows, info.Size(), l.next.line, l.next.offset > info.Size()}
 	return min(saved, l.next.rows.len()), nil

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,12 @@ import (
 // at is when lines are appended.
 const at = int64(1_760_000_000_000)
 
-// costs counts lines as those of an agent are counted.
+// counts is how lines of an agent are counted.
+var counts = Count{
+	May:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(`{"type":"result"`)) },
+	After: costs,
+}
+
 func costs(t Totals, line []byte) Totals {
 	var result struct {
 		Type string  `json:"type"`
@@ -37,7 +43,7 @@ func costs(t Totals, line []byte) Totals {
 
 func open(t testing.TB, dir string) *Log {
 	t.Helper()
-	log, err := Open(dir, "run", costs)
+	log, err := Open(dir, "run", counts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +102,7 @@ func TestWhatWasAppendedIsReadBackAfterReopening(t *testing.T) {
 	if err := errors.Join(log.Sync(), log.Close()); err != nil {
 		t.Fatal(err)
 	}
-	read, err := OpenRead(dir, "run", costs)
+	read, err := OpenRead(dir, "run", counts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +124,53 @@ func TestWhatWasAppendedIsReadBackAfterReopening(t *testing.T) {
 	}
 	if first := appendAll(t, open(t, dir), at, "next"); first != 1000 {
 		t.Errorf("after reopening the next line is number %d", first)
+	}
+}
+
+// Giant lines are numbered and counted when a log is opened, and those that cannot count
+// are not read for it.
+func TestGiantLinesAreCountedAfterReopening(t *testing.T) {
+	t.Parallel()
+	giant := strings.Repeat("giant ", 200_000)
+	result := func(cost int) string {
+		return fmt.Sprintf(`{"type":"result","text":%q,"total_cost_usd":%d}`, giant, cost)
+	}
+	for name, lines := range map[string][]string{
+		"one":                  {giant},
+		"between small ones":   {"a", giant, "b"},
+		"a result":             {"a", result(2), "b"},
+		"results among others": {giant, result(2), giant, result(3), giant},
+	} {
+		for _, cut := range []string{"", "not whole", giant} {
+			dir := t.TempDir()
+			log := open(t, dir)
+			appendAll(t, log, at, lines...)
+			want := log.next.totals
+			log.Close()
+			all := slices.Clone(lines)
+			if cut != "" {
+				file, err := os.OpenFile(filepath.Join(dir, "run.ndjson"), os.O_APPEND|os.O_WRONLY, 0o600)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := file.WriteString(cut); err != nil {
+					t.Fatal(err)
+				}
+				file.Close()
+				all = append(all, cut)
+			}
+			if err := os.Remove(filepath.Join(dir, "run.idx")); err != nil {
+				t.Fatal(err)
+			}
+			read, err := OpenRead(dir, "run", counts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := readAll(t, read, 0, -1); !slices.Equal(got, all) || read.Whole() != int64(len(lines)) || read.next.totals != want {
+				t.Errorf("%s, then %d bytes of another: %d lines, %d whole, %+v, want %+v", name, len(cut), len(got), read.Whole(), read.next.totals, want)
+			}
+			read.Close()
+		}
 	}
 }
 
@@ -166,7 +219,7 @@ func TestHalfALineNeverMergesWithTheNext(t *testing.T) {
 		fmt.Fprint(file, torn)
 		file.Close()
 
-		read, err := OpenRead(dir, "run", costs)
+		read, err := OpenRead(dir, "run", counts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +305,7 @@ func TestFailedAppendLeavesNothingBehind(t *testing.T) {
 func TestRunIDsCanNotLeaveTheFolder(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"", "../x", "a/b", "/etc/passwd", `x/../../y`} {
-		if _, err := Open(t.TempDir(), id, costs); !errors.Is(err, beckon.ErrInvalid) {
+		if _, err := Open(t.TempDir(), id, counts); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -270,7 +323,7 @@ func TestRemoveLeavesNothing(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v", left, err)
 	}
-	if _, err := OpenRead(dir, "run", costs); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := OpenRead(dir, "run", counts); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("open after remove: %v", err)
 	}
 }

@@ -118,32 +118,58 @@ func (v View) bytes(i int) int64 {
 	return end - v.rows.at(i).offset
 }
 
-// scan yields the lines between two places of a file without their line feeds; what
-// follows the last one is a line as well. A line is valid until the next.
-func scan(file io.ReaderAt, from, to int64) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+// scanned is a line of a file without its line feed, or the beginning of one that was
+// not wanted whole. It is valid until the next.
+type scanned struct {
+	raw  []byte
+	size int64 // of all of it
+}
+
+// scan yields the lines between two places of a file; what follows the last line feed
+// is a line as well. Of one that is longer than a segment, whole says by its beginning
+// whether the rest is wanted.
+func scan(file io.ReaderAt, from, to int64, whole func(head []byte) bool) iter.Seq2[scanned, error] {
+	return func(yield func(scanned, error) bool) {
 		in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), int(min(to-from, SegmentBytes)))
 		var long []byte
-		for left := to - from; ; {
-			piece, err := in.ReadSlice('\n')
-			left -= int64(len(piece))
-			if errors.Is(err, bufio.ErrBufferFull) {
-				long = extend(long, piece, left)
-				continue
-			}
+		for left := to - from; left > 0; {
+			line, err := scanLine(in, &long, left, whole)
 			if err != nil && !errors.Is(err, io.EOF) {
-				yield(nil, err)
+				yield(scanned{}, err)
 				return
 			}
-			if len(long) > 0 {
-				piece = extend(long, piece, left)
-				long = piece[:0]
+			left -= line.size
+			if rest, ended := bytes.CutSuffix(line.raw, []byte{'\n'}); ended {
+				line = scanned{rest, line.size - 1}
 			}
-			if len(piece) > 0 && !yield(bytes.TrimSuffix(piece, []byte{'\n'}), nil) || err != nil {
+			if !yield(line, nil) {
 				return
 			}
 		}
 	}
+}
+
+// scanLine scans one of so many bytes that are left, with its line feed. One that is
+// larger than the reader's buffer is put together in long.
+func scanLine(in *bufio.Reader, long *[]byte, left int64, whole func(head []byte) bool) (scanned, error) {
+	piece, err := in.ReadSlice('\n')
+	size := int64(len(piece))
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return scanned{piece, size}, err
+	}
+	wanted := whole(piece)
+	*long = append((*long)[:0], piece...)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		piece, err = in.ReadSlice('\n')
+		size += int64(len(piece))
+		if wanted {
+			*long = extend(*long, piece, left-size)
+		}
+	}
+	if !wanted && err == nil {
+		*long = append(*long, '\n')
+	}
+	return scanned{*long, size}, err
 }
 
 // extend appends a piece to a line of a file that has so many bytes left. The line
