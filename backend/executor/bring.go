@@ -60,6 +60,7 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 	err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) })
 	if errors.Is(err, worker.ErrGone) {
 		e.paid(m, taskID) // nothing is to come any more
+		e.rest(ctx, m, taskID)
 		words := fmt.Errorf("where the agent worked on %s is not there any more, and what it did since its last turn went with it; all before is in the worktree here: %w", m.row().Name, err)
 		return problem.Of(problem.ExecutorGone, words, "name", m.row().Name)
 	}
@@ -67,24 +68,24 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 		return err
 	}
 	e.paid(m, taskID)
-	if err := e.rest(ctx, m, taskID); err != nil {
-		slog.Warn("end where a task worked", "err", err, "executor", m.row().Name, "task", taskID)
-	}
+	e.rest(ctx, m, taskID)
 	return nil
 }
 
-// rest says to where a task worked that its work is home, unless an agent works there
-// again.
-func (e *Executors) rest(ctx context.Context, m *machine, taskID string) error {
+// rest says to where a task worked that nothing is to come from it any more, unless an
+// agent works there again.
+func (e *Executors) rest(ctx context.Context, m *machine, taskID string) {
 	own, is := m.Worker(taskID).(worker.Own)
 	if !is {
-		return nil
+		return
 	}
 	defer e.alone(taskID)()
 	if e.works(taskID) {
-		return nil
+		return
 	}
-	return own.Rest(ctx)
+	if err := own.Rest(ctx); err != nil {
+		slog.Warn("end where a task worked", "err", err, "executor", m.row().Name, "task", taskID)
+	}
 }
 
 // works reports whether an agent of a task lives elsewhere.

@@ -162,8 +162,13 @@ func (e *Executors) forget(ctx context.Context, m *machine, taskID string) error
 
 // owes reports whether something of a task is still to come from a machine.
 func (e *Executors) owes(m *machine, taskID string) bool {
+	return e.owesOther(m, beckon.Run{TaskID: taskID})
+}
+
+// owesOther reports whether something of a run's task is, of another run.
+func (e *Executors) owesOther(m *machine, run beckon.Run) bool {
 	return slices.ContainsFunc(e.owed(m.row().ID), func(file string) bool {
 		text, err := os.ReadFile(file)
-		return err == nil && string(text) == taskID
+		return err == nil && string(text) == run.TaskID && file != e.owedFile(m, run.ID)
 	})
 }

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -51,6 +52,10 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err != nil {
 		return cli.Child{}, err
 	}
+	own, err := e.fetchOwed(ctx, m, run.TaskID)
+	if err != nil {
+		return cli.Child{}, err
+	}
 	if err := e.owe(run, m); err != nil {
 		return cli.Child{}, err
 	}
@@ -69,12 +74,24 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	job.Args, job.Env = args, append(o.Env, passed(m.row())...)
 	return e.Start(m.patiently(dial.to), dial.name, job, func() { e.ended(run) }, func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
-		if _, own := m.Worker(run.TaskID).(worker.Own); !own {
+		if !own {
 			e.linked(m, linked)
 		} else if !linked { // the one may be gone, and the others not
 			e.look(m)
 		}
 	}), nil
+}
+
+// fetchOwed reports whether a task has a worker of its own, and brings what an earlier run
+// left there. It fails where that is lost: the user is to know it before another begins.
+func (e *Executors) fetchOwed(ctx context.Context, m *machine, taskID string) (own bool, err error) {
+	if _, own = m.Worker(taskID).(worker.Own); !own || !e.owes(m, taskID) {
+		return own, nil
+	}
+	if err := e.bring(ctx, m, taskID); errors.Is(err, worker.ErrGone) {
+		return own, err
+	}
+	return own, nil // else it comes before anything is sent
 }
 
 // dialed is where an agent is to start, and under which name.
@@ -87,14 +104,14 @@ type dialed struct {
 // meanwhile.
 func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run beckon.Run, waits func(executing.Waits)) (d dialed, job shim.Job, err error) {
 	defer e.alone(run.TaskID)()
-	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)
-	defer cancel()
 	at := m.Worker(run.TaskID)
 	if own, is := at.(worker.Own); is {
-		if err := own.Open(ctx, waits); err != nil {
+		if err := own.Open(ctx, waits); err != nil { // it may wait for quota
 			return d, job, err
 		}
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)
+	defer cancel()
 	job = shim.Job{LeaseMs: lease.Milliseconds()}
 	err = e.insist(ctx, func() error {
 		if err := e.endOthers(ctx, m, run.TaskID); err != nil {
@@ -142,6 +159,10 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 		e.look(m) // its job may have begun
 		return
 	case worker.Own:
+		if e.owesOther(m, run) {
+			e.look(m) // it has an earlier run's work, which could not come
+			return
+		}
 		if err := at.Rest(ctx); err != nil {
 			slog.Warn("end where a task was to work", "err", err, "executor", m.row().Name, "task", run.TaskID)
 			e.look(m)
