@@ -95,7 +95,8 @@ func (e *Executors) lookNow(m *machine) {
 		m.next = time.Now().Add(m.pause)
 		m.enter(executing.Failed, err.Error())
 		if len(e.owed(m.row().ID)) > 0 {
-			e.work.Go(func() { e.lookAgain(m, m.pause) })
+			pause := m.pause
+			e.work.Go(func() { e.lookAgain(m, pause) })
 		}
 	} else {
 		m.pause, m.next = 0, time.Time{}
