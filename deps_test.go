@@ -193,6 +193,8 @@ var imports = map[string][]string{
 	"executor/tunnel": {},
 	// slurm has agents run in jobs, wherever sbatch is.
 	"executor/slurm": {"beckon/executing", "executor/calls", "executor/helper", "executor/shim", "executor/worker", "tail"},
+	// kube reaches pods, whatever is to be done there.
+	"executor/kube": {"beckon", "beckon/executing", "executor/calls", "executor/helper", "executor/worker", "plain", "tail"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.

@@ -16,6 +16,7 @@ import (
 	"beckon/backend/desktop"
 	"beckon/backend/executor"
 	"beckon/backend/executor/container"
+	"beckon/backend/executor/kube"
 	"beckon/backend/executor/remote"
 	"beckon/backend/executor/slurm"
 	"beckon/backend/executor/ssh"
@@ -38,6 +39,9 @@ func (p *program) executing(data string) executor.Config {
 func connect(e executing.Executor, asked func()) worker.Machine {
 	if e.Kind == executing.Container {
 		return container.New(e, coreFor)
+	}
+	if e.Kind == executing.Kubernetes {
+		return kube.New(kube.Config{Executor: e, Core: coreFor})
 	}
 	if e.Kind == executing.Slurm && e.Host == "" {
 		return slurm.New(slurm.ThisComputer(coreFor), e.Options)

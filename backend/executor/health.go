@@ -83,7 +83,7 @@ func (e *Executors) lookNow(m *machine) {
 		found, err = m.Look(ctx)
 	}
 	if err == nil {
-		err = fit(found)
+		err = fit(m.row().Kind, found)
 	}
 	if e.ctx.Err() != nil {
 		return
@@ -128,9 +128,12 @@ func (m *machine) enter(state executing.State, words string) {
 	m.health.State, m.health.Problem = state, words
 }
 
-// fit returns why no agent could run where that was found, if so.
-func fit(found executing.Found) error {
+// fit returns why no agent could run where that was found, if so. What a pod has is only
+// seen where a run begins: none is started for a look.
+func fit(kind executing.Kind, found executing.Found) error {
 	switch {
+	case kind == executing.Kubernetes:
+		return nil
 	case found.Claude == "":
 		return fmt.Errorf("claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: %w", beckon.ErrUnavailable)
 	case found.Git == "":

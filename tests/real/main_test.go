@@ -7,4 +7,6 @@ import (
 	"beckon/tests/fixture"
 )
 
-func TestMain(m *testing.M) { fixture.Main(m) }
+func TestMain(m *testing.M) {
+	fixture.MainWith(m, "beckon", "beckon/tests/mockapi", "beckon/tests/kubectl")
+}
