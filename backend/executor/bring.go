@@ -122,7 +122,9 @@ func isFinal(err error) bool {
 
 func (e *Executors) bringOnce(ctx context.Context, w transfer.Work, taskID string) error {
 	defer e.alone(taskID)()
-	if err := w.Find(ctx); err != nil {
+	if err := w.Find(ctx); errors.Is(err, worker.ErrEmpty) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	return w.Bring(ctx)

@@ -119,7 +119,7 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 func (e *Executors) endLeft(ctx context.Context, m *machine, taskID string) error {
 	if own, is := m.Worker(taskID).(worker.Own); is {
 		if err := own.Find(ctx); err != nil {
-			if errors.Is(err, worker.ErrGone) {
+			if errors.Is(err, worker.ErrGone) || errors.Is(err, worker.ErrEmpty) {
 				return nil
 			}
 			return err

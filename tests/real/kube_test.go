@@ -191,6 +191,20 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	leavesNothing(t, s, p)
 }
 
+// TestBeckonIsKilledWhileAPodWaits: the next Beckon deletes the Job, and nothing is said to
+// be lost.
+func TestBeckonIsKilledWhileAPodWaits(t *testing.T) {
+	t.Parallel()
+	s, p := fixture.OnPods(t, func(w *cluster.World, e *executing.Executor) { w.Held, e.Queue = "no quota", "team-a" })
+	task := s.Create(beckon.NewTask{Title: "Paint"})
+	s.Until("it waits", patience, func() bool { return s.Run(task.ID).Waits.For == executing.Quota })
+	s.Slay()
+	s.Until("nothing is left there", patience, p.Empty)
+	if trouble := s.Task(task.ID).Trouble; trouble != "" {
+		t.Errorf("trouble: %s", trouble)
+	}
+}
+
 // TestAPodIsGoneWhileBeckonWas: the card says what is lost, once.
 func TestAPodIsGoneWhileBeckonWas(t *testing.T) {
 	t.Parallel()

@@ -231,6 +231,28 @@ func TestAPodIsOpenedFoundAndDeleted(t *testing.T) {
 	}
 }
 
+func TestAPodThatHasNotBegunIsEmptyAndNotGone(t *testing.T) {
+	kubectl(t, func(w *cluster.World) { w.Held = "no quota" })
+	k := team(t, func(e *executing.Executor) { e.Queue = "team-a" })
+	ctx, cancel := context.WithCancel(soon(t))
+	task := beckon.NewID()
+	p := k.Worker(task).(*Pod)
+	err := p.Open(ctx, func(executing.Waits) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	later := New(Config{Executor: k.Executor}).Worker(task).(*Pod)
+	if err := later.Find(soon(t)); !errors.Is(err, worker.ErrEmpty) || errors.Is(err, worker.ErrGone) {
+		t.Errorf("%v", err)
+	}
+	if err := later.Rest(soon(t)); err != nil {
+		t.Error(err)
+	}
+	if err := later.Find(soon(t)); !errors.Is(err, worker.ErrGone) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAPodThatRestsIsDeletedUnlessItIsOpenedAgain(t *testing.T) {
 	c := kubectl(t, asItIs)
 	k := team(t, same)

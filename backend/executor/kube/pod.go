@@ -52,7 +52,7 @@ func (p *Pod) Open(ctx context.Context, waits func(executing.Waits)) error {
 	defer p.opening.Unlock()
 	p.turns++
 	began := time.Now()
-	if _, err := p.find(ctx); err == nil || !errors.Is(err, worker.ErrGone) {
+	if _, err := p.find(ctx); err == nil || !errors.Is(err, worker.ErrGone) && !errors.Is(err, worker.ErrEmpty) {
 		return err
 	}
 	made, err := p.make(ctx, began)
@@ -83,7 +83,7 @@ func (p *Pod) make(ctx context.Context, seen time.Time) (after time.Time, err er
 		case job == nil:
 			_, err = k.ask(ctx, bytes.NewReader(text), "create", "--filename=-", "--output=name")
 			return time.Now(), err
-		case !used && !job.over() && (pod == nil || !pod.over()):
+		case !used && job.lives() && (pod == nil || pod.lives()):
 			return time.Now(), nil
 		case time.Now().After(late):
 			return after, worker.Unreachable(fmt.Sprintf("The Job %s on %s was deleted and is there still: see why with kubectl describe job", job.Metadata.Name, k.Name))
@@ -211,6 +211,9 @@ func (p *Pod) find(ctx context.Context) (*place, error) {
 			}
 			return p.at, nil
 		}
+	}
+	if p.at == nil && job.lives() && (pod == nil || pod.lives()) {
+		return nil, worker.ErrEmpty
 	}
 	why := ended(k.Name, job, pod, containerOf(pod))
 	if p.at != nil {

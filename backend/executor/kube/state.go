@@ -124,6 +124,9 @@ func (o object) over() bool {
 		o.condition("Failed", "True").Type != "" || o.condition("Complete", "True").Type != "" || o.condition("FailureTarget", "True").Type != ""
 }
 
+// lives reports whether there is a Job or pod of which something may still run.
+func (o *object) lives() bool { return o != nil && !o.over() }
+
 // snapshot is what an executor has in its cluster, as it was at some time.
 type snapshot struct {
 	asked     time.Time

@@ -5,6 +5,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -42,7 +43,8 @@ type Own interface {
 	// Open makes it ready, unless it is. waits hears what it waits for, each time that
 	// changes.
 	Open(ctx context.Context, waits func(executing.Waits)) error
-	// Find has it answer again, if it is still there, and else is ErrGone.
+	// Find has it answer again, if it is still there. Else it is ErrGone, or ErrEmpty where
+	// it is still to come.
 	Find(ctx context.Context) error
 	// Rest says that no agent is there and that its work is home.
 	Rest(ctx context.Context) error
@@ -52,6 +54,9 @@ type Own interface {
 
 // ErrGone is why nothing comes from a worker any more. Trying again is no use.
 var ErrGone = fmt.Errorf("it is not there any more: %w", shim.ErrRefused)
+
+// ErrEmpty is why nothing comes from a worker that has not begun to be there.
+var ErrEmpty = errors.New("nothing has begun there")
 
 // Gone says so in a sentence for the user. It is a kind of ErrGone.
 type Gone string
