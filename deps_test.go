@@ -188,13 +188,13 @@ var imports = map[string][]string{
 	// ssh reaches a machine, whatever is to be done there.
 	"executor/ssh": {"beckon/executing", "claude/supervisor", "executor/askpass", "executor/helper", "executor/worker", "plain", "tail"},
 	// container has a container for each task, by another program's doing.
-	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker", "plain", "tail"},
+	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker"},
 	// tunnel knows hosts and bytes.
 	"executor/tunnel": {},
 	// slurm has agents run in jobs, wherever sbatch is.
-	"executor/slurm": {"beckon/executing", "executor/calls", "executor/helper", "executor/shim", "executor/worker", "tail"},
+	"executor/slurm": {"beckon/executing", "executor/calls", "executor/helper", "executor/shim", "executor/worker"},
 	// kube reaches pods, whatever is to be done there.
-	"executor/kube": {"beckon", "beckon/executing", "executor/calls", "executor/helper", "executor/worker", "plain", "tail"},
+	"executor/kube": {"beckon", "beckon/executing", "executor/calls", "executor/helper", "executor/worker", "plain"},
 	// remote makes an agent elsewhere a process here.
 	"executor/remote": {"claude/cli", "claude/supervisor", "executor/shim"},
 	// transfer moves a task's work over a link; workspace is the other end.

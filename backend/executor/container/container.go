@@ -181,7 +181,7 @@ func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 
 // command returns a process that runs a script in there.
 func (c *Container) command(_ context.Context, script string) (*exec.Cmd, error) {
-	return c.m.engine(context.Background(), "exec", "--interactive", c.name, "sh", "-c", script) // which the caller ends
+	return c.m.engine("exec", "--interactive", c.name, "sh", "-c", script)
 }
 
 // Git is how git reaches the repository in a folder in there.

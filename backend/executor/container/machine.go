@@ -8,14 +8,11 @@
 package container
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"strings"
 	"sync"
@@ -24,8 +21,6 @@ import (
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
-	"beckon/backend/plain"
-	"beckon/backend/tail"
 )
 
 // The labels of containers, which say whose they are and what they were made of.
@@ -150,43 +145,27 @@ func (m *Machine) Close() {}
 func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, in, worker.Unreachable(fmt.Sprintf("%s did not answer within %s", m.row.Engine, in)))
 	defer cancel()
-	cmd, err := m.engine(ctx, args...)
+	cmd, err := m.engine(args...)
 	if err != nil {
 		return "", err
 	}
-	var out bytes.Buffer
-	said := tail.Tail{Most: 64 << 10}
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &bounded{&out, outMost}, &said, time.Second
-	err = cmd.Run()
+	out, said, err := helper.Run(ctx, cmd, nil, outMost)
 	switch {
 	case err == nil:
-		return out.String(), nil
+		return string(out), nil
 	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
+		return "", err
 	}
-	return "", m.explain(said.String(), err)
+	return "", m.explain(said, err)
 }
 
-// bounded is a writer that takes so many bytes.
-type bounded struct {
-	to   io.Writer
-	left int
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.left -= len(p); b.left < 0 {
-		return 0, errors.New("it prints too much")
-	}
-	return b.to.Write(p)
-}
-
-// engine returns a process of the engine's, which ctx ends.
-func (m *Machine) engine(ctx context.Context, args ...string) (*exec.Cmd, error) {
+// engine returns a process of the engine's, which the caller ends.
+func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
 	program, err := exec.LookPath(string(m.row.Engine))
 	if err != nil {
 		return nil, worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
 	}
-	return exec.CommandContext(ctx, program, args...), nil
+	return exec.CommandContext(context.Background(), program, args...), nil
 }
 
 // explain returns why the engine could not do it, by what it said on stderr, or a program
@@ -200,8 +179,7 @@ func (m *Machine) explain(said string, err error) error {
 		}
 		return false
 	}
-	said = strings.TrimSpace(said)
-	last := plain.Line(said[strings.LastIndexByte(said, '\n')+1:], 300)
+	last := worker.Last(said)
 	switch {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):
 		return removed

@@ -17,11 +17,9 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"time"
 
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
-	"beckon/backend/tail"
 )
 
 // Core returns Beckon's static program for a system and an architecture, in Go's words, or
@@ -151,53 +149,26 @@ func (s *Shell) run(ctx context.Context, script string, stdin io.Reader) (string
 	if err != nil {
 		return "", err
 	}
-	out, errs := tail.Tail{Most: saidMost}, tail.Tail{Most: saidMost}
-	words := &limited{&out, greetingMost}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, words, &limited{&errs, greetingMost}
-	cmd.WaitDelay = 5 * time.Second
-	if err = cmd.Start(); err == nil {
-		stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
-		err = cmd.Wait()
-		stop()
-	}
+	printed, errs, err := Run(ctx, cmd, stdin, greetingMost)
 	said := ""
-	for line := range strings.Lines(out.String()) {
+	for line := range strings.Lines(string(printed)) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), sign); ok {
 			said = rest
 		}
 	}
 	switch {
-	case words.left < 0: // it ended for that
+	case errors.Is(err, ErrEndless):
 		return said, s.silent()
 	case err == nil:
 		return said, nil
 	case ctx.Err() != nil:
-		return said, context.Cause(ctx)
+		return said, err
 	}
-	return said, s.Explain(errs.String(), err)
+	return said, s.Explain(errs, err)
 }
 
-const (
-	// greetingMost is how much is read of what a machine says, greetings included.
-	greetingMost = 1 << 20
-	// saidMost is how much is kept of the end of it.
-	saidMost = 64 << 10
-)
-
-// limited is a writer that takes so many bytes.
-type limited struct {
-	to   io.Writer
-	left int
-}
-
-var errEndless = errors.New("it says too much")
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.left -= len(p); l.left < 0 {
-		return 0, errEndless
-	}
-	return l.to.Write(p)
-}
+// greetingMost is how much is read of what a machine says, greetings included.
+const greetingMost = 1 << 20
 
 // Git is how git reaches the repository in a folder where a script of sh has its second
 // argument carried out by sh there. The host is a name for messages.

@@ -1,7 +1,6 @@
 package kube
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 	"beckon/backend/plain"
-	"beckon/backend/tail"
 )
 
 const (
@@ -22,14 +21,10 @@ const (
 	askedIn = 60 * time.Second
 	// answerMost is how long an answer may be: some hundred pods' states.
 	answerMost = 16 << 20
-	// saidMost is how much is kept of the end of what kubectl says on stderr.
-	saidMost = 16 << 10
 )
 
 // errNoKubectl is why nothing is reached where there is no kubectl.
 const errNoKubectl = worker.Unreachable("kubectl was not found: install it, see that kubectl get pods works in a terminal, and try again")
-
-var errEndless = errors.New("the cluster says too much")
 
 // flags are kubectl's for all that it does here. A value cannot be taken for a flag.
 func (k *Cluster) flags() (flags []string) {
@@ -61,37 +56,16 @@ func (k *Cluster) ask(ctx context.Context, stdin io.Reader, args ...string) ([]b
 	ctx, cancel := context.WithTimeoutCause(ctx, askedIn, worker.Unreachable(fmt.Sprintf("%s does not answer: kubectl said nothing within %s", k.Name, askedIn)))
 	defer cancel()
 	defer context.AfterFunc(k.ctx, cancel)()
-	var out bytes.Buffer
-	said := tail.Tail{Most: saidMost}
-	words := &bounded{to: &out, left: answerMost}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdin, words, &said, 5*time.Second
-	if err = cmd.Start(); err == nil {
-		stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // it fails only where it is gone
-		err = cmd.Wait()
-		stop()
-	}
+	out, said, err := helper.Run(ctx, cmd, stdin, answerMost)
 	switch {
-	case words.left < 0:
-		return nil, worker.Unreachable(fmt.Sprintf("%s: %v", k.Name, errEndless))
+	case errors.Is(err, helper.ErrEndless):
+		return nil, worker.Unreachable(fmt.Sprintf("%s: the cluster says too much", k.Name))
 	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return nil, err
 	case err != nil:
-		return out.Bytes(), k.explain(said.String(), err)
+		return out, k.explain(said, err)
 	}
-	return out.Bytes(), nil
-}
-
-// bounded is a writer that takes so many bytes.
-type bounded struct {
-	to   io.Writer
-	left int
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.left -= len(p); b.left < 0 {
-		return 0, errEndless
-	}
-	return b.to.Write(p)
+	return out, nil
 }
 
 // explain returns why kubectl could not do it, by what it said on stderr: its words and

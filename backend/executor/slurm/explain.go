@@ -47,7 +47,7 @@ func Explain(front, text string, code int) error {
 		}
 		return false
 	}
-	why := lead.ReplaceAllString(last(text), "")
+	why := lead.ReplaceAllString(worker.Last(text), "")
 	switch {
 	case code == 127:
 		return worker.Unreachable(fmt.Sprintf("sbatch was not found on %s: install Slurm's client there, or name a host that has it.", front))

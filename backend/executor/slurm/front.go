@@ -1,20 +1,19 @@
 package slurm
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"strconv"
 	"strings"
 	"time"
 
+	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
-	"beckon/backend/tail"
 )
 
 type link = io.ReadWriteCloser
 
-// saidMost is how much is kept of what a program says: a line for each job.
+// saidMost is how much a program may say: a line for each job.
 const saidMost = 4 << 20
 
 // answerIn is how long a program of Slurm's may take: where its controller is away it
@@ -54,28 +53,15 @@ func (f Front) run(ctx context.Context, stdin string, words ...string) (said, er
 	for _, word := range words {
 		lines.WriteString("+" + word + "\n")
 	}
-	out, errs := tail.Tail{Most: saidMost}, tail.Tail{Most: saidMost}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(lines.String()+"\n"+stdin), &out, &errs
-	cmd.WaitDelay = 5 * time.Second
-	if err = cmd.Start(); err == nil {
-		stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
-		err = cmd.Wait()
-		stop()
-	}
+	out, errs, err := helper.Run(ctx, cmd, strings.NewReader(lines.String()+"\n"+stdin), saidMost)
 	if ctx.Err() != nil {
-		return said{}, context.Cause(ctx)
+		return said{}, err
 	}
-	_, rest, begun := strings.Cut(out.String(), "\n"+begins+"\n")
+	_, rest, begun := strings.Cut(string(out), "\n"+begins+"\n")
 	at := strings.LastIndex(rest, "\n"+ends)
 	if !begun || at < 0 {
-		return said{}, f.Shell.Explain(errs.String(), err)
+		return said{}, f.Shell.Explain(errs, err)
 	}
 	code, _ := strconv.Atoi(strings.TrimSpace(rest[at+len("\n"+ends):])) // what is no number is no failure
-	return said{rest[:at], errs.String(), code}, nil
-}
-
-// last returns the last line that says something.
-func last(text string) string {
-	lines := bytes.Split(bytes.TrimSpace([]byte(text)), []byte("\n"))
-	return worker.Shown(string(lines[len(lines)-1]))
+	return said{rest[:at], errs, code}, nil
 }

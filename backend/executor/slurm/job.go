@@ -53,7 +53,7 @@ func (b *batch) Submit(ctx context.Context, name string, waits func(executing.Wa
 	}
 	at := jobID.FindStringSubmatch(said.out)
 	if at == nil {
-		return nil, worker.Unreachable(fmt.Sprintf("sbatch on %s named no job: %s", b.front.Shell.Name, last(said.out)))
+		return nil, worker.Unreachable(fmt.Sprintf("sbatch on %s named no job: %s", b.front.Shell.Name, worker.Last(said.out)))
 	}
 	if err := b.await(ctx, at[1], waits); err != nil {
 		b.cancel(ctx, at[1])

@@ -44,7 +44,7 @@ func ThisComputer(core helper.Core) Front {
 				return cmd, nil
 			},
 			Explain: func(said string, err error) error {
-				return worker.Unreachable(fmt.Sprintf("%s: %s (%v)", name, last(said), err))
+				return worker.Unreachable(fmt.Sprintf("%s: %s (%v)", name, worker.Last(said), err))
 			},
 		},
 		Git: func(dir string) worker.Git { return helper.Git("front", dir, `exec sh -c "$2"`) }, // git's ssh is a shell here
@@ -117,7 +117,7 @@ func (b *batch) try(ctx context.Context) error {
 	}
 	said, err := b.front.run(ctx, "", "sbatch", "--version")
 	if err == nil && said.code == 0 && tooOld(said.out) {
-		err = worker.Unreachable(fmt.Sprintf("%s has %s; Beckon needs Slurm 20.11 or newer.", b.front.Shell.Name, last(said.out)))
+		err = worker.Unreachable(fmt.Sprintf("%s has %s; Beckon needs Slurm 20.11 or newer.", b.front.Shell.Name, worker.Last(said.out)))
 	}
 	if err != nil || said.code != 0 {
 		return errors.Join(err, b.explain(said, err))

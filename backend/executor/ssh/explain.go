@@ -31,19 +31,13 @@ func Explain(host, said string, err error) error {
 		return worker.Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
 	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),
 		strings.Contains(said, "timed out"), strings.Contains(said, "Connection reset"), strings.Contains(said, "Connection closed"):
-		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, last(said)))
+		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, worker.Last(said)))
 	case strings.Contains(said, "Read-only file system"):
 		return worker.Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
 	case strings.Contains(said, "No space left on device"), strings.Contains(said, "Disk quota exceeded"):
 		return worker.Unreachable(fmt.Sprintf("The disk of %s is full.", host))
-	case last(said) != "":
-		return worker.Unreachable(fmt.Sprintf("%s: %s", host, last(said)))
+	case worker.Last(said) != "":
+		return worker.Unreachable(fmt.Sprintf("%s: %s", host, worker.Last(said)))
 	}
 	return worker.Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v)", host, err))
-}
-
-// last returns the last line that was said, fit to be shown.
-func last(said string) string {
-	lines := strings.Split(strings.TrimSpace(said), "\n")
-	return plain.Line(lines[len(lines)-1], 300)
 }

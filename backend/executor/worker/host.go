@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
@@ -56,3 +57,9 @@ func Call(ctx context.Context, w Worker, name, call string, params, into any) er
 
 // Shown returns what another machine said as it may be shown.
 func Shown(text string) string { return plain.Line(text, 300) }
+
+// Last returns the last line of what was said elsewhere, as it may be shown.
+func Last(said string) string {
+	said = strings.TrimSpace(said)
+	return Shown(said[strings.LastIndexByte(said, '\n')+1:])
+}
