@@ -16,7 +16,7 @@ EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata
 # On Linux the window is a program of its own: nothing else loads WebKit.
 WINDOW  := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-window)
 
-.PHONY: run dev test check bench soak build package package-test lint generate setup clean always
+.PHONY: run dev test check bench soak cluster build package package-test lint generate setup clean always
 
 run: setup build
 	@build/run.sh
@@ -37,6 +37,10 @@ bench: setup build
 
 soak: setup build
 	@build/soak.sh
+
+# cluster is no part of the tests: it builds Kubernetes' API server first.
+cluster:
+	@build/cluster.sh
 
 build: build/bin/beckon $(WINDOW)
 
