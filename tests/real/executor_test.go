@@ -269,8 +269,9 @@ func TestBeckonIsKilledWhileAnAgentAsksElsewhere(t *testing.T) {
 func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	t.Parallel()
 	s, _ := fixture.Elsewhere(t,
-		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "theirs.txt", "content": "theirs\n"}},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+		// What the turn began with is noted beside the agent, and may bring its work so early.
+		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "theirs.txt", "content": "theirs\n"}}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	mine := filepath.Join(s.Task(task.ID).Worktree, "mine.txt")

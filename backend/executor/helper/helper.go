@@ -113,12 +113,17 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 	start := `exec "$HOME/` + dir + `/beckon-core" shim`
 	is := hex.EncodeToString(sum[:])
 	// The name says what it contains, and that is looked at again: a copy may have broken
-	// off, and the disk there may have rotted.
-	there := `cd "$HOME/` + dir + `" 2>/dev/null && { sha256sum beckon-core 2>/dev/null || shasum -a 256 beckon-core; } | while read -r sum rest; do echo "` + sign + `$sum"; done`
-	if said, err := s.run(ctx, "echo; "+there, nil); err == nil && said == is {
+	// off, and the disk there may have rotted. The folder is made before anything is sent: a
+	// process that ends while it is sent something may not be heard.
+	sums := `{ sha256sum beckon-core 2>/dev/null || shasum -a 256 beckon-core 2>/dev/null; } | while read -r sum rest; do echo "` + sign + `$sum"; done`
+	at := `cd "$HOME/` + dir + `" && `
+	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && `+at+sums, nil)
+	if err == nil && said == is {
 		return start, nil
 	}
-	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && cd "$HOME/`+dir+`" && cat > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+there, bytes.NewReader(program))
+	if err == nil {
+		said, err = s.run(ctx, `echo; umask 077; `+at+`cat > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+sums, bytes.NewReader(program))
+	}
 	if err != nil {
 		return "", fmt.Errorf("copy Beckon's helper into ~/%s on %s: %w", folder, s.Name, err)
 	}
