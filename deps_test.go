@@ -201,7 +201,7 @@ var imports = map[string][]string{
 	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/worker", "git/command", "git/mirror"},
 	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "git/command", "git/mirror", "tail"},
 	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
-	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/tunnel", "executor/worker", "store/executors"},
+	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/worker", "store/executors"},
 	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
 	"toolserver/peer": {},

@@ -82,9 +82,6 @@ func (e *Executors) lookNow(m *machine) {
 	if err == nil {
 		found, err = m.Look(ctx)
 	}
-	if err == nil {
-		err = fit(m.row().Kind, found)
-	}
 	if e.ctx.Err() != nil {
 		return
 	}
@@ -126,20 +123,6 @@ func (m *machine) enter(state executing.State, words string) {
 		m.health.Since = beckon.Now()
 	}
 	m.health.State, m.health.Problem = state, words
-}
-
-// fit returns why no agent could run where that was found, if so. What a pod has is only
-// seen where a run begins: none is started for a look.
-func fit(kind executing.Kind, found executing.Found) error {
-	switch {
-	case kind == executing.Kubernetes:
-		return nil
-	case found.Claude == "":
-		return fmt.Errorf("claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: %w", beckon.ErrUnavailable)
-	case found.Git == "":
-		return fmt.Errorf("git was not found there, or is older than 2.38; install a newer one there: %w", beckon.ErrUnavailable)
-	}
-	return nil
 }
 
 // Ready returns why no run can begin on an executor at the moment, if so; one that nobody

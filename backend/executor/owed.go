@@ -84,8 +84,7 @@ func (e *Executors) Open(ctx context.Context) {
 
 // settle ends what is left on a machine, and brings the work of runs that are over.
 func (e *Executors) settle(ctx context.Context, m *machine) {
-	files := e.owed(m.row().ID)
-	for _, file := range files {
+	for _, file := range e.owed(m.row().ID) {
 		task, err := os.ReadFile(file)
 		if err != nil {
 			continue // it was paid meanwhile

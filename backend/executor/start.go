@@ -14,7 +14,6 @@ import (
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
-	"beckon/backend/executor/tunnel"
 	"beckon/backend/executor/worker"
 )
 
@@ -52,8 +51,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err != nil {
 		return cli.Child{}, err
 	}
-	own, err := e.fetchOwed(ctx, m, run.TaskID)
-	if err != nil {
+	if err := e.fetchOwed(ctx, m, run.TaskID); err != nil {
 		return cli.Child{}, err
 	}
 	if err := e.owe(run, m); err != nil {
@@ -71,10 +69,15 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		e.giveUp(ctx, m, run)
 		return cli.Child{}, err
 	}
-	job.Args, job.Env = args, append(o.Env, passed(m.row())...)
+	job.Args, job.Env = args, o.Env
+	own, isOwn := m.Worker(run.TaskID).(worker.Own)
+	if isOwn {
+		job.Env = append(job.Env, own.Environ()...)
+	}
+	job.Env = append(job.Env, passed(m.row().Variables)...)
 	return e.Start(m.patiently(dial.to), dial.name, job, func() { e.ended(run) }, func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
-		if !own {
+		if !isOwn {
 			e.linked(m, linked)
 		} else if !linked { // the one may be gone, and the others not
 			e.look(m)
@@ -82,16 +85,16 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	}), nil
 }
 
-// fetchOwed reports whether a task has a worker of its own, and brings what an earlier run
-// left there. It fails where that is lost: the user is to know it before another begins.
-func (e *Executors) fetchOwed(ctx context.Context, m *machine, taskID string) (own bool, err error) {
-	if _, own = m.Worker(taskID).(worker.Own); !own || !e.owes(m, taskID) {
-		return own, nil
+// fetchOwed brings what an earlier run left where its task has a worker of its own. It
+// fails where that is lost: the user is to know it before another begins.
+func (e *Executors) fetchOwed(ctx context.Context, m *machine, taskID string) error {
+	if _, own := m.Worker(taskID).(worker.Own); !own || !e.owes(m, taskID) {
+		return nil
 	}
 	if err := e.bring(ctx, m, taskID); errors.Is(err, worker.ErrGone) {
-		return own, err
+		return err
 	}
-	return own, nil // else it comes before anything is sent
+	return nil // else it comes before anything is sent
 }
 
 // dialed is where an agent is to start, and under which name.
@@ -172,15 +175,9 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 	_ = os.Remove(e.owedFile(m, run.ID)) // a look pays it otherwise
 }
 
-// passed is what an executor's agents have in their environment besides.
-func passed(row executing.Executor) (env []string) {
-	if row.Kind == executing.Container || row.Kind == executing.Kubernetes {
-		env = append(env, "IS_SANDBOX=1") // as root claude takes no bypassPermissions without it
-	}
-	if row.Kind == executing.Container && row.Network == executing.OnlyAPI {
-		env = append(env, tunnel.Environ()...)
-	}
-	for _, name := range row.Variables {
+// passed are the variables of Beckon's own environment that have these names.
+func passed(names []string) (env []string) {
+	for _, name := range names {
 		if value, is := os.LookupEnv(name); is {
 			env = append(env, name+"="+value)
 		}

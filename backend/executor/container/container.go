@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/helper"
+	"beckon/backend/executor/tunnel"
 	"beckon/backend/executor/worker"
 )
 
@@ -182,6 +183,15 @@ func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 // command returns a process that runs a script in there.
 func (c *Container) command(_ context.Context, script string) (*exec.Cmd, error) {
 	return c.m.engine("exec", "--interactive", c.name, "sh", "-c", script)
+}
+
+// Environ implements worker.Own.
+func (c *Container) Environ() []string {
+	env := []string{worker.Sandboxed}
+	if c.m.row.Network == executing.OnlyAPI {
+		env = append(env, tunnel.Environ()...)
+	}
+	return env
 }
 
 // Git is how git reaches the repository in a folder in there.

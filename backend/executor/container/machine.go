@@ -171,14 +171,7 @@ func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
 // explain returns why the engine could not do it, by what it said on stderr, or a program
 // in the container.
 func (m *Machine) explain(said string, err error) error {
-	has := func(words ...string) bool {
-		for _, one := range words {
-			if strings.Contains(strings.ToLower(said), one) {
-				return true
-			}
-		}
-		return false
-	}
+	has := func(words ...string) bool { return worker.Says(strings.ToLower(said), words...) }
 	last := worker.Last(said)
 	switch {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):

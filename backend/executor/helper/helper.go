@@ -38,8 +38,7 @@ type Shell struct {
 	Explain func(said string, err error) error
 
 	installing sync.Mutex // held while the helper is looked for and put there
-	mu         sync.Mutex
-	helper     string // the script that starts it, once it is known to be there
+	helper     string     // the script that starts it, once it is known to be there; guarded by installing
 }
 
 // Dial opens a link to a shim there. Closing it ends the process here.
@@ -63,24 +62,16 @@ func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, err
 func (s *Shell) Start(ctx context.Context) (script string, err error) {
 	s.installing.Lock()
 	defer s.installing.Unlock()
-	s.mu.Lock()
-	known := s.helper
-	s.mu.Unlock()
-	if known != "" {
-		return known, nil
+	if s.helper == "" {
+		s.helper, err = s.install(ctx)
 	}
-	if script, err = s.install(ctx); err == nil {
-		s.mu.Lock()
-		s.helper = script
-		s.mu.Unlock()
-	}
-	return script, err
+	return s.helper, err
 }
 
 // Forget has the helper be looked for again.
 func (s *Shell) Forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.installing.Lock()
+	defer s.installing.Unlock()
 	s.helper = ""
 }
 

@@ -72,14 +72,7 @@ func (k *Cluster) ask(ctx context.Context, stdin io.Reader, args ...string) ([]b
 // the cluster's, which neither translates.
 func (k *Cluster) explain(said string, err error) error {
 	last := lastLine(said)
-	has := func(texts ...string) bool {
-		for _, text := range texts {
-			if strings.Contains(said, text) {
-				return true
-			}
-		}
-		return false
-	}
+	has := func(texts ...string) bool { return worker.Says(said, texts...) }
 	words := ""
 	switch {
 	case has("context was not found", `error: context "`, "no context exists with the name"):

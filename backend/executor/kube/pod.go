@@ -271,6 +271,9 @@ func (p *Pod) Rest(ctx context.Context) error {
 	return nil
 }
 
+// Environ implements worker.Own.
+func (p *Pod) Environ() []string { return []string{worker.Sandboxed} }
+
 // Remove implements worker.Own.
 func (p *Pod) Remove(ctx context.Context) error {
 	p.opening.Lock()

@@ -39,14 +39,7 @@ var lead = regexp.MustCompile(`^(s[a-z]+: )?(error|fatal): |^s[a-z]+: |^slurm_[a
 // Explain returns why a program of Slurm's failed on a front, by what it said on stderr
 // and its code.
 func Explain(front, text string, code int) error {
-	has := func(words ...string) bool {
-		for _, word := range words {
-			if strings.Contains(text, word) {
-				return true
-			}
-		}
-		return false
-	}
+	has := func(words ...string) bool { return worker.Says(text, words...) }
 	why := lead.ReplaceAllString(worker.Last(text), "")
 	switch {
 	case code == 127:

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
@@ -26,8 +28,21 @@ func (h Host) Worker(string) Worker { return h.On }
 
 // Look implements Machine.
 func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
-	err = Call(ctx, h.On, theHelper, calls.Look, nil, &found)
+	if err = Call(ctx, h.On, theHelper, calls.Look, nil, &found); err == nil {
+		err = fit(found)
+	}
 	return found, err
+}
+
+// fit returns why no agent could run where that was found, if so.
+func fit(found executing.Found) error {
+	switch {
+	case found.Claude == "":
+		return fmt.Errorf("claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: %w", beckon.ErrUnavailable)
+	case found.Git == "":
+		return fmt.Errorf("git was not found there, or is older than 2.38; install a newer one there: %w", beckon.ErrUnavailable)
+	}
+	return nil
 }
 
 // Left implements Machine.
@@ -62,4 +77,9 @@ func Shown(text string) string { return plain.Line(text, 300) }
 func Last(said string) string {
 	said = strings.TrimSpace(said)
 	return Shown(said[strings.LastIndexByte(said, '\n')+1:])
+}
+
+// Says reports whether something that was said has one of these words.
+func Says(said string, words ...string) bool {
+	return slices.ContainsFunc(words, func(one string) bool { return strings.Contains(said, one) })
 }

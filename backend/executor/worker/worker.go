@@ -19,7 +19,7 @@ import (
 type Machine interface {
 	// Worker returns where a task's work is. It may have to be made: see Own.
 	Worker(taskID string) Worker
-	// Look tells what a run would find.
+	// Look tells what a run would find, or why none could begin.
 	Look(ctx context.Context) (executing.Found, error)
 	// Left tells what Beckon has there.
 	Left(ctx context.Context) (executing.Left, error)
@@ -50,7 +50,12 @@ type Own interface {
 	Rest(ctx context.Context) error
 	// Remove removes it, with all that is in it.
 	Remove(ctx context.Context) error
+	// Environ is what its agents have in their environment besides.
+	Environ() []string
 }
+
+// Sandboxed has claude take bypassPermissions as root, as it may where it is alone.
+const Sandboxed = "IS_SANDBOX=1"
 
 // ErrGone is why nothing comes from a worker any more. Trying again is no use.
 var ErrGone = fmt.Errorf("it is not there any more: %w", shim.ErrRefused)
