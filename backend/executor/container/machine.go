@@ -10,7 +10,6 @@ package container
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -76,7 +75,10 @@ func (m *Machine) container(name, taskID string) *Container {
 
 // Look makes a container of the image for a moment, and tells what it finds in there.
 func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
-	c := m.container(nameOf(m.row.ID, "look-"+strings.ToLower(rand.Text()[:8])), "")
+	c := m.container(nameOf(m.row.ID, "look"), "")
+	if err := c.Remove(ctx); err != nil { // of a Beckon that was killed meanwhile
+		return found, err
+	}
 	defer func() {
 		late := c.Remove(context.WithoutCancel(ctx))
 		err = cmp.Or(err, late)
@@ -89,11 +91,15 @@ func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
 
 // listed is what the engine says of a container.
 type listed struct {
+	Config struct{ Labels map[string]string }
 	State  struct{ Running bool }
 	SizeRw int64
 }
 
-// all returns the tasks' containers of the executor.
+// isTasks reports whether it is a task's, and not made for a look.
+func (l listed) isTasks() bool { return l.Config.Labels[ofTask] != "" }
+
+// all returns the containers of the executor.
 func (m *Machine) all(ctx context.Context) (ids []string, all []listed, err error) {
 	out, err := m.run(ctx, callIn, "ps", "--all", "--quiet", "--no-trunc", "--filter", "label="+ofExecutor+"="+m.row.ID)
 	if err != nil {
@@ -116,21 +122,24 @@ func (m *Machine) all(ctx context.Context) (ids []string, all []listed, err erro
 // Left tells what containers there are.
 func (m *Machine) Left(ctx context.Context) (executing.Left, error) {
 	_, all, err := m.all(ctx)
-	left := executing.Left{Worktrees: len(all), Keys: []string{}}
+	left := executing.Left{Keys: []string{}}
 	for _, one := range all {
-		left.Bytes += one.SizeRw
+		if one.isTasks() {
+			left.Worktrees++
+			left.Bytes += one.SizeRw
+		}
 	}
 	return left, err
 }
 
-// Clear removes the executor's containers. One that runs has an agent in it.
+// Clear removes the executor's containers. A task's that runs has an agent in it.
 func (m *Machine) Clear(ctx context.Context) error {
 	ids, all, err := m.all(ctx)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
 	for _, one := range all {
-		if one.State.Running {
+		if one.isTasks() && one.State.Running {
 			return worker.Unreachable("an agent still works in one of its containers")
 		}
 	}
