@@ -35,26 +35,9 @@ func TestTheMainJobInARealCluster(t *testing.T) {
 		agents["HOME"], agents["PATH"] = home, image+":"+os.Getenv("PATH")
 		config := up(t, dir, agents)
 		return executing.Executor{Name: "Team", Kind: executing.Kubernetes, Slots: 4, Image: "registry.test/agents:1", Context: "team", Namespace: "agents"}, []string{"KUBECONFIG=" + config}
-	},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-		fixture.Turn{"text": "All done."},
-	)
-	s.Until("it is ready", patience, func() bool {
-		h := health(s, s.Project.Executor)
-		if h.State == executing.Failed {
-			t.Fatal(h.Problem)
-		}
-		return h.State == executing.Ready
-	})
-	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
-	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-	if task = s.InReview(task.ID); task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
-		t.Errorf("%q, %+v", task.Trouble, s.Run(task.ID))
-	}
-	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
-		t.Errorf("the commit holds %q", got)
-	}
+	}, mainJob...)
+	looked(t, s, s.Project.Executor, "")
+	playMainJob(t, s, "", func(beckon.Task) {})
 	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
 	s.Until("nothing is left there", patience, func() bool {
 		out, err := kubectl(dir, "get", "jobs,pods", "--all-namespaces", "--output=name").CombinedOutput()

@@ -5,8 +5,7 @@ package real
 import (
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,13 +21,16 @@ func TestTheMainJobInAContainer(t *testing.T) {
 	t.Parallel()
 	s, e := fixture.Contained(t, mainJob...)
 	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
-		if names := e.Podman("ps", "--format", "{{.Names}}"); names != "beckon-"+s.Project.Executor+"-"+task.ID {
+		if names := strings.Fields(e.Podman("ps", "--format", "{{.Names}}")); !slices.Contains(names, containerOf(s, task)) {
 			t.Errorf("containers that run: %q", names)
 		}
 	})
-	if names := e.Podman("ps", "--format", "{{.Names}}"); names != "" {
-		t.Errorf("containers that run still: %q", names)
-	}
+	s.Until("no container runs", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+}
+
+// containerOf is what a task's container is called.
+func containerOf(s *fixture.Fixture, task beckon.Task) string {
+	return "beckon-" + s.Project.Executor + "-" + task.ID
 }
 
 // TestAContainerReachesClaudeAndNothingElse: its only network is the way to Claude's API
@@ -39,12 +41,12 @@ func TestAContainerReachesClaudeAndNothingElse(t *testing.T) {
 	defer other.Close()
 	s, e := fixture.Alone(t,
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls /sys/class/net > nets.txt; curl -s -o said.txt -w '%{http_code}' " + other.URL + " > direct.txt; curl -s --noproxy '*' " + other.URL + " || echo none > past.txt"}},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 		fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
 	q := s.Asked(task.ID, "Which colour?")
 	e.CutHere()
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	answer(s, q, green)
 	task = s.InReview(task.ID)
 	s.Heard("Green")
 	for name, want := range map[string]string{"nets.txt": "lo\n", "direct.txt": "403", "past.txt": "none\n"} {
@@ -68,8 +70,6 @@ func askInAContainer(t *testing.T, more ...fixture.Turn) (s *fixture.Fixture, e 
 	return s, e, task, s.Asked(task.ID, "Which colour?")
 }
 
-var green = beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}}
-
 // TestAnExecIsKilledWhileItsAgentAsks: the engine's process here is no more than the link.
 func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) {
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) {
 		s.Until("the link is lost", patience, func() bool { return linkLost(s, task.ID) })
 		s.Until("the link is back", patience, func() bool { return !linkLost(s, task.ID) })
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	answer(s, q, green)
 	task = s.InReview(task.ID)
 	s.Heard("Green")
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
@@ -120,17 +120,14 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 	t.Parallel()
 	s, e, task, _ := askInAContainer(t, fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
-	name := e.Podman("ps", "--format", "{{.Names}}")
+	name := containerOf(s, task)
 	s.Until("claude has written it down", patience, func() bool {
 		return strings.Contains(e.Podman("exec", name, "sh", "-c", "cat /root/.claude/projects/*/*.jsonl"), "Which colour?")
 	})
 	s.Slay()
-	s.Until("its work is here", patience, func() bool {
-		_, err := os.Stat(filepath.Join(s.Task(task.ID).Worktree, "early.txt"))
-		return err == nil
-	})
+	isHere(s, task, "early.txt")
 	s.Until("the container is stopped", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
-	client.Must[any](s.Program, "AnswerQuestion", orphanOf(s, task.ID).ID, green)
+	answer(s, orphanOf(s, task.ID), green)
 	s.Until("the next run has ended", patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
@@ -139,19 +136,6 @@ func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session {
 		t.Errorf("another session: %+v", runs)
 	}
-}
-
-// orphanOf returns the question of a task whose agent is gone, once it is that.
-func orphanOf(s *fixture.Fixture, taskID string) (q beckon.Question) {
-	s.Until("the question waits", patience, func() bool {
-		for _, q = range client.Must[[]beckon.Question](s.Program, "Questions", taskID) {
-			if q.Settlement == beckon.Orphaned {
-				return true
-			}
-		}
-		return false
-	})
-	return q
 }
 
 // TestAContainerIsRemovedUnderItsAgent: the run ends and says so, and the answer starts
@@ -165,7 +149,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 	if run.Outcome != beckon.Failed || run.Reason != "The task's container was removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
 		t.Errorf("%+v; trouble %q", run, s.Task(task.ID).Trouble)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", orphanOf(s, task.ID).ID, green)
+	answer(s, orphanOf(s, task.ID), green)
 	s.Until("another run has ended well", patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return len(runs) > 1 && runs[len(runs)-1].Outcome == beckon.Succeeded
@@ -186,8 +170,10 @@ func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
 	if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || left.Bytes == 0 || len(left.Keys) != 1 {
 		t.Errorf("%+v", left)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	answer(s, q, green)
 	s.InReview(task.ID)
+	// A Beckon that is killed while it looks leaves its container.
+	e.Podman("run", "--detach", "--label", "beckon.executor="+s.Project.Executor, "--label", "beckon.task=", "-v", "/usr:/usr:ro", "--network", "none", fixture.ImageName, "sleep", "600")
 	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
 	if all := e.Podman("ps", "--all", "--quiet"); all != "" {
 		t.Errorf("left: %q", all)
@@ -218,14 +204,7 @@ func TestAnOddImage(t *testing.T) {
 			row := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
 				Name: "Box", Kind: executing.Container, Engine: executing.Podman, Image: one.image, Options: one.options, Slots: 4,
 			})
-			var found executing.Health
-			s.Until("it was looked at", patience, func() bool {
-				found = health(s, row.ID)
-				return found.State == executing.Ready || found.State == executing.Failed
-			})
-			if (found.State == executing.Ready) != (one.words == "") || !strings.Contains(found.Problem, one.words) {
-				t.Errorf("%s: %q; want %q", found.State, found.Problem, one.words)
-			}
+			looked(t, s, row.ID, one.words)
 			if all := e.Podman("ps", "--all", "--quiet"); all != "" {
 				t.Errorf("the look left %q", all)
 			}

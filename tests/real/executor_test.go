@@ -17,49 +17,11 @@ import (
 	"beckon/tests/fixture"
 )
 
-// mainJob are the turns of the main job on an executor: it asks twice mid-run, and
-// writes a file.
-var mainJob = []fixture.Turn{
-	{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-	{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
-	{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-	{"text": "All done."},
-}
-
-// playMainJob holds a run to it: it hears both answers in the same turn, and its edit is
-// committed on its branch here. While it asks, working is called.
-func playMainJob(t *testing.T, s *fixture.Fixture, mode beckon.PermissionMode, working func(beckon.Task)) {
-	t.Helper()
-	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how.", Mode: mode})
-	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-	working(task)
-	s.Answer(s.Asked(task.ID, "Which language?"), "German")
-	task = s.InReview(task.ID)
-	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
-	s.Heard(`"Which language?"="German"`)
-	if task.Trouble != "" {
-		t.Errorf("trouble: %s", task.Trouble)
-	}
-	if got := strings.TrimSpace(client.Git(t, s.Dir, "log", "--format=%s", "main.."+task.Branch)); got != task.Title {
-		t.Errorf("commits on the branch: %q, want one named %q", got, task.Title)
-	}
-	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
-		t.Errorf("the commit holds %q, want greeting.txt alone", got)
-	}
-	if got := client.Git(t, task.Worktree, "status", "--porcelain"); got != "" {
-		t.Errorf("the worktree is not clean: %s", got)
-	}
-	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-	if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Executor != s.Project.Executor || runs[0].Waits != (executing.Waits{}) {
-		t.Errorf("runs %+v", runs)
-	}
-}
-
 // TestTheMainJobElsewhere is the main job on another machine.
 func TestTheMainJobElsewhere(t *testing.T) {
 	t.Parallel()
 	s, h := fixture.Elsewhere(t, mainJob...)
-	playMainJob(t, s, beckon.ModeAuto, func(beckon.Task) {
+	playMainJob(t, s, "", func(beckon.Task) {
 		if n := len(h.Agents()); n != 1 {
 			t.Errorf("%d agents work there, want one", n)
 		}
@@ -125,7 +87,7 @@ func TestTheLinkIsCutAgainAndAgain(t *testing.T) {
 			t.Errorf("the model has not heard answer %d", n)
 		}
 	}
-	if got := strings.Count(told[len(told)-1], `"tool_result"`); got != asks+1 {
+	if got := results(s); got != asks+1 {
 		t.Errorf("the model heard %d results, want %d", got, asks+1)
 	}
 	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "done.txt" {
@@ -138,13 +100,13 @@ func TestTheLinkIsCutAgainAndAgain(t *testing.T) {
 // meanwhile arrives once it is back.
 func TestAnAnswerWaitsForTheLink(t *testing.T) {
 	t.Parallel()
-	s, h := fixture.Elsewhere(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, h := fixture.Elsewhere(t, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	h.Stop()
 	s.Until("the link is lost", patience, func() bool { return s.Run(task.ID).LinkLost > 0 })
 	s.Until("the executor is lost", patience, func() bool { return health(s, s.Project.Executor).State == executing.Lost })
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, q, green)
 	if run := s.Run(task.ID); run.Phase == beckon.Ended {
 		t.Errorf("the run ended: %+v", run)
 	}
@@ -163,50 +125,29 @@ func TestAnAnswerWaitsForTheLink(t *testing.T) {
 // is given meanwhile arrives once, in the same turn.
 func TestPacketsAreDropped(t *testing.T) {
 	t.Parallel()
-	s, h := fixture.FarAway(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, h := fixture.FarAway(t, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	h.Unplug()
 	s.Until("the link is lost", 2*patience, func() bool { return linkLost(s, task.ID) })
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, green)
+	answer(s, q, green)
 	h.Plug()
 	task = s.InReview(task.ID)
 	s.Heard("Green")
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
 		t.Errorf("runs %+v, trouble %q", runs, task.Trouble)
 	}
-	told := strings.Split(strings.TrimSpace(s.Told()), "\n")
-	if got := strings.Count(told[len(told)-1], `"tool_result"`); got != 1 {
+	if got := results(s); got != 1 {
 		t.Errorf("the model heard %d results, want one", got)
 	}
 	s.Until("nothing is left there", patience, func() bool { return len(h.Agents()) == 0 })
-}
-
-// linkLost reports whether a task's run says so. It fails no test: it is asked beside one.
-func linkLost(s *fixture.Fixture, taskID string) bool {
-	runs, err := client.Call[[]beckon.Run](s.Program, "Runs", taskID)
-	return err == nil && len(runs) > 0 && runs[len(runs)-1].LinkLost > 0
-}
-
-func health(s *fixture.Fixture, id string) executing.Health {
-	for _, e := range client.Must[beckon.Frame](s.Program, "Attach", "healthclient").Events {
-		if e.Executors == nil {
-			continue
-		}
-		for _, one := range e.Executors.All {
-			if one.Executor.ID == id {
-				return one.Health
-			}
-		}
-	}
-	return executing.Health{}
 }
 
 // TestStopWithoutALink ends the run here at once, and its agent when there is a link
 // again.
 func TestStopWithoutALink(t *testing.T) {
 	t.Parallel()
-	s, h := fixture.Elsewhere(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, h := fixture.Elsewhere(t, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	h.Stop()
@@ -228,39 +169,15 @@ func TestStopWithoutALink(t *testing.T) {
 // work home, and the answer goes on with its session there.
 func TestBeckonIsKilledWhileAnAgentAsksElsewhere(t *testing.T) {
 	t.Parallel()
-	s, h := fixture.Elsewhere(t,
-		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
-		fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."},
-	)
+	s, h := fixture.Elsewhere(t, askingLate()...)
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	h.WrittenDown(t, "Which colour?")
 	s.Slay()
 	s.Until("the agent there has ended", patience, func() bool { return len(h.Agents()) == 0 && len(h.Working()) == 0 })
-	s.Until("its work is here", patience, func() bool {
-		_, err := os.Stat(filepath.Join(s.Task(task.ID).Worktree, "early.txt"))
-		return err == nil
-	})
-	var orphan beckon.Question
-	s.Until("the question waits", patience, func() bool {
-		for _, q := range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
-			orphan = q
-		}
-		return orphan.Settlement == beckon.Orphaned
-	})
-	client.Must[any](s.Program, "AnswerQuestion", orphan.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
-	s.Heard("Green")
+	answeredLate(t, s, task)
 	if n := len(client.Must[[]beckon.Question](s.Program, "Questions", task.ID)); n != 1 {
 		t.Errorf("%d questions, want one", n)
-	}
-	task = s.InReview(task.ID)
-	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "early.txt" {
-		t.Errorf("the commit holds %q", got)
 	}
 }
 
@@ -270,7 +187,7 @@ func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	t.Parallel()
 	s, _ := fixture.Elsewhere(t,
 		// What the turn began with is noted beside the agent, and may bring its work so early.
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "theirs.txt", "content": "theirs\n"}}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
@@ -278,7 +195,7 @@ func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, q, green)
 	task = s.InReview(task.ID)
 	ref := "refs/beckon/elsewhere/" + task.ID
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine\n" || !strings.Contains(task.Trouble, ref) {
@@ -314,14 +231,7 @@ func TestAnOddHost(t *testing.T) {
 			one.make(h)
 			s := fixture.NewWithEnv(t, h.Env)
 			e := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: 4})
-			var found executing.Health
-			s.Until("it was looked at", patience, func() bool {
-				found = health(s, e.ID)
-				return found.State == executing.Ready || found.State == executing.Failed
-			})
-			if (found.State == executing.Ready) != (one.words == "") || !strings.Contains(found.Problem, one.words) {
-				t.Errorf("%s: %q; want %q", found.State, found.Problem, one.words)
-			}
+			found := looked(t, s, e.ID, one.words)
 			if found.State == executing.Ready && (found.Found.Claude == "" || found.Found.Git == "" || found.Found.Free == 0) {
 				t.Errorf("it found %+v", found.Found)
 			}
@@ -332,7 +242,7 @@ func TestAnOddHost(t *testing.T) {
 // TestAnExecutorIsRemoved with all that Beckon had there.
 func TestAnExecutorIsRemoved(t *testing.T) {
 	t.Parallel()
-	s, h := fixture.Elsewhere(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, h := fixture.Elsewhere(t, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	if _, err := client.Call[any](s.Program, "RemoveExecutor", s.Project.Executor, false); err == nil || !strings.Contains(err.Error(), task.Key) {
@@ -342,7 +252,7 @@ func TestAnExecutorIsRemoved(t *testing.T) {
 	if left.Worktrees != 1 || left.Bytes == 0 || len(left.Keys) != 1 {
 		t.Errorf("%+v", left)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, q, green)
 	s.InReview(task.ID)
 	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
 	if !h.Cleared() {
@@ -361,7 +271,7 @@ func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
 	t.Parallel()
 	s, h := fixture.Elsewhere(t,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 		fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")

@@ -3,8 +3,6 @@
 package real
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,37 +25,18 @@ func leavesNothing(t *testing.T, s *fixture.Fixture, p *fixture.Pods) {
 	}
 }
 
-// TestTheMainJobInAPod: it asks twice mid-run, hears both answers in the same turn, its
-// edit is committed on its branch here, and its pod goes with the executor.
+// TestTheMainJobInAPod is the main job in a pod, which goes with the executor.
 func TestTheMainJobInAPod(t *testing.T) {
 	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs,
-		fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-		fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
-		fixture.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-		fixture.Turn{"text": "All done."},
-	)
-	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
-	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-	if names := p.Names(); len(names) != 1 || !strings.HasPrefix(names[0], "beckon-") {
-		t.Errorf("pods %v, want one", names)
-	}
-	if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || len(left.Keys) != 1 {
-		t.Errorf("%+v", left)
-	}
-	s.Answer(s.Asked(task.ID, "Which language?"), "German")
-	task = s.InReview(task.ID)
-	s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
-	s.Heard(`"Which language?"="German"`)
-	if task.Trouble != "" {
-		t.Errorf("trouble: %s", task.Trouble)
-	}
-	if got := client.Git(t, s.Dir, "show", "--format=%s", "--name-only", task.Branch); strings.Join(strings.Fields(got), " ") != task.Title+" greeting.txt" {
-		t.Errorf("the commit holds %q", got)
-	}
-	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Waits.For != "" {
-		t.Errorf("runs %+v", runs)
-	}
+	s, p := fixture.OnPods(t, asItIs, mainJob...)
+	playMainJob(t, s, "", func(beckon.Task) {
+		if names := p.Names(); len(names) != 1 || !strings.HasPrefix(names[0], "beckon-") {
+			t.Errorf("pods %v, want one", names)
+		}
+		if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || len(left.Keys) != 1 {
+			t.Errorf("%+v", left)
+		}
+	})
 	if h := health(s, s.Project.Executor); h.State != executing.Ready || h.Found.System != "Kubernetes v1.36.1" {
 		t.Errorf("%+v", h)
 	}
@@ -94,7 +73,7 @@ func TestAPodWaitsForQuotaAndForANode(t *testing.T) {
 // TestTheLinkToAPodIsCut while its agent asks: the answer arrives once, in the same run.
 func TestTheLinkToAPodIsCut(t *testing.T) {
 	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, p := fixture.OnPods(t, asItIs, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	for range 5 {
@@ -107,14 +86,14 @@ func TestTheLinkToAPodIsCut(t *testing.T) {
 	if h := health(s, s.Project.Executor); h.State == executing.Lost {
 		t.Error("one link's end makes the executor lost")
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, q, green)
 	p.Set(func(w *cluster.World) { w.Away = false })
 	if task = s.InReview(task.ID); task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
 		t.Errorf("%q, %+v", task.Trouble, s.Run(task.ID))
 	}
 	s.Heard("Green")
-	if told := strings.Split(strings.TrimSpace(s.Told()), "\n"); strings.Count(told[len(told)-1], `"tool_result"`) != 1 {
-		t.Error("the model did not hear one result")
+	if got := results(s); got != 1 {
+		t.Errorf("the model heard %d results, want one", got)
 	}
 }
 
@@ -124,7 +103,7 @@ func TestTheLinkToAPodIsCut(t *testing.T) {
 func TestAPodIsEvictedWhileItsAgentAsks(t *testing.T) {
 	t.Parallel()
 	s, p := fixture.OnPods(t, asItIs,
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "colour.txt", "content": "green\n"}}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint the door", Brief: "Ask for the colour."})
 	s.Asked(task.ID, "Which colour?")
@@ -137,14 +116,7 @@ func TestAPodIsEvictedWhileItsAgentAsks(t *testing.T) {
 	s.Until("the card says so", patience, func() bool {
 		return strings.Contains(s.Task(task.ID).Trouble, "Evicted by Team") && strings.Contains(s.Task(task.ID).Trouble, "all before is in the worktree")
 	})
-	var orphan beckon.Question
-	s.Until("the question waits", patience, func() bool {
-		for _, q := range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
-			orphan = q
-		}
-		return orphan.Settlement == beckon.Orphaned
-	})
-	client.Must[any](s.Program, "AnswerQuestion", orphan.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, orphanOf(s, task.ID), green)
 	s.Until("a run has succeeded", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
 	if task = s.InReview(task.ID); task.Trouble != "" {
 		t.Errorf("trouble: %s", task.Trouble)
@@ -169,15 +141,12 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	t.Parallel()
 	s, p := fixture.OnPods(t, asItIs,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 		fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	s.Slay()
-	s.Until("its work is here", patience, func() bool {
-		_, err := os.Stat(filepath.Join(s.Task(task.ID).Worktree, "early.txt"))
-		return err == nil
-	})
+	isHere(s, task, "early.txt")
 	if trouble := s.Task(task.ID).Trouble; trouble != "" {
 		t.Errorf("trouble: %s", trouble)
 	}
@@ -185,7 +154,7 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	if len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
 		t.Fatalf("%+v", qs)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", qs[0].ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, qs[0], green)
 	s.Until("a run has succeeded", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
 	s.Heard("Green")
 	leavesNothing(t, s, p)
@@ -208,7 +177,7 @@ func TestBeckonIsKilledWhileAPodWaits(t *testing.T) {
 // TestAPodIsGoneWhileBeckonWas: the card says what is lost, once.
 func TestAPodIsGoneWhileBeckonWas(t *testing.T) {
 	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}, fixture.Turn{"text": "Done."})
+	s, p := fixture.OnPods(t, asItIs, asksWhichColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	if owed := s.Owed(); len(owed) != 1 {
@@ -243,10 +212,7 @@ func TestAnOddClusterOfPods(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := fixture.OnPods(t, one.make)
-			s.Until("it was looked at", patience, func() bool { return health(s, s.Project.Executor).State == executing.Failed })
-			if h := health(s, s.Project.Executor); !strings.Contains(h.Problem, one.words) {
-				t.Errorf("%q; want %q", h.Problem, one.words)
-			}
+			looked(t, s, s.Project.Executor, one.words)
 		})
 	}
 }

@@ -4,8 +4,6 @@ package real
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,8 +14,7 @@ import (
 )
 
 // TestTheMainJobOnACluster is the main job in a job of Slurm's, whose sbatch is here or on
-// a host: it asks twice, hears both answers in the same turn, its edit is committed on its
-// branch here, and nothing is left in the queue.
+// a host. Nothing is left in the queue.
 func TestTheMainJobOnACluster(t *testing.T) {
 	t.Parallel()
 	for _, front := range []string{"this computer", "a host"} {
@@ -29,32 +26,12 @@ func TestTheMainJobOnACluster(t *testing.T) {
 				h = fixture.NewHost(t, c.Env[0])
 				c.Home = h.Home
 			}
-			s := c.InJobs(t, h, "--partition main --time=1:00:00",
-				fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
-				fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which language?", "Language", "English", "German"))},
-				fixture.Turn{"text": "Now I write it.", "tool": "Write", "input": map[string]any{"file_path": "greeting.txt", "content": "Good day\n"}},
-				fixture.Turn{"text": "All done."},
-			)
-			task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how."})
-			s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
-			jobs := c.Jobs()
-			if len(jobs) != 1 || len(c.Agents()) != 1 {
-				t.Errorf("jobs %v and agents %v, want one", jobs, c.Agents())
-			}
-			s.Answer(s.Asked(task.ID, "Which language?"), "German")
-			task = s.InReview(task.ID)
-			s.Heard(`{"question":"Which greeting?","labels":["Good day"]`)
-			s.Heard(`"Which language?"="German"`)
-			if task.Trouble != "" {
-				t.Errorf("trouble: %s", task.Trouble)
-			}
-			if got := client.Git(t, s.Dir, "show", "--format=%s", "--name-only", task.Branch); strings.Join(strings.Fields(got), " ") != "Greet the user greeting.txt" {
-				t.Errorf("the commit is %q", got)
-			}
-			runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-			if len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || runs[0].Executor != s.Project.Executor || runs[0].Waits.Words != "" {
-				t.Errorf("runs %+v", runs)
-			}
+			s := c.InJobs(t, h, "--partition main --time=1:00:00", mainJob...)
+			playMainJob(t, s, "", func(beckon.Task) {
+				if jobs := c.Jobs(); len(jobs) != 1 || len(c.Agents()) != 1 {
+					t.Errorf("jobs %v and agents %v, want one", jobs, c.Agents())
+				}
+			})
 			c.Emptied(s)
 		})
 	}
@@ -66,8 +43,7 @@ func TestTheMainJobOnACluster(t *testing.T) {
 func TestASecondJobWaitsInTheQueue(t *testing.T) {
 	t.Parallel()
 	c := fixture.NewCluster(t, 1)
-	ask := fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}}
-	s := c.InJobs(t, nil, "", ask, fixture.Turn{"text": "Done."}, ask, fixture.Turn{"text": "Done."})
+	s := c.InJobs(t, nil, "", asksWhichColour, fixture.Turn{"text": "Done."}, asksWhichColour, fixture.Turn{"text": "Done."})
 	first := s.Create(beckon.NewTask{Title: "First"})
 	q := s.Asked(first.ID, "Which colour?")
 	second := s.Create(beckon.NewTask{Title: "Second"})
@@ -79,7 +55,7 @@ func TestASecondJobWaitsInTheQueue(t *testing.T) {
 	s.Until("its job is cancelled", patience, func() bool { return len(c.Jobs()) == 1 })
 	third := s.Create(beckon.NewTask{Title: "Third"})
 	s.Until("the third waits", patience, func() bool { return s.Run(third.ID).Waits.Words != "" })
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
+	answer(s, q, green)
 	s.InReview(first.ID)
 	q = s.Asked(third.ID, "Which colour?")
 	if run := s.Run(third.ID); run.Waits.Words != "" {
@@ -112,8 +88,7 @@ func TestTheLinkToAJobIsCut(t *testing.T) {
 	if all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(all) != asks || task.Trouble != "" {
 		t.Errorf("%d questions, want %d; trouble %q", len(all), asks, task.Trouble)
 	}
-	told := strings.Split(strings.TrimSpace(s.Told()), "\n")
-	if got := strings.Count(told[len(told)-1], `"tool_result"`); got != asks {
+	if got := results(s); got != asks {
 		t.Errorf("the model heard %d results, want %d", got, asks)
 	}
 	c.Emptied(s)
@@ -173,43 +148,6 @@ func TestBeckonIsKilledWhileAJobAsks(t *testing.T) {
 	c.Emptied(s)
 }
 
-// askingLate is what an agent does that asks and is gone when it is answered.
-func askingLate() []fixture.Turn {
-	return []fixture.Turn{
-		{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
-		{"text": "Green it is."},
-		{"text": "Done."},
-		{"text": "Done."},
-	}
-}
-
-// answeredLate answers a question whose agent is gone, and sees that it goes on.
-func answeredLate(t *testing.T, s *fixture.Fixture, task beckon.Task) {
-	t.Helper()
-	s.Until("its work is here", patience, func() bool {
-		_, err := os.Stat(filepath.Join(s.Task(task.ID).Worktree, "early.txt"))
-		return err == nil
-	})
-	var orphan beckon.Question
-	s.Until("the question waits", patience, func() bool {
-		for _, q := range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
-			orphan = q
-		}
-		return orphan.Settlement == beckon.Orphaned
-	})
-	client.Must[any](s.Program, "AnswerQuestion", orphan.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Green"}}})
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
-	s.Heard("Green")
-	task = s.InReview(task.ID)
-	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "early.txt" {
-		t.Errorf("the commit holds %q", got)
-	}
-}
-
 // TestAnOddCluster: what a cluster may be like, and what the executor then says.
 func TestAnOddCluster(t *testing.T) {
 	t.Parallel()
@@ -232,14 +170,7 @@ func TestAnOddCluster(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
 			s := one.cluster.InJobs(t, nil, one.options)
-			var found executing.Health
-			s.Until("it was looked at", patience, func() bool {
-				found = health(s, s.Project.Executor)
-				return found.State == executing.Ready || found.State == executing.Failed
-			})
-			if (found.State == executing.Ready) != (one.words == "") || !strings.Contains(found.Problem, one.words) {
-				t.Errorf("%s: %q; want %q", found.State, found.Problem, one.words)
-			}
+			looked(t, s, s.Project.Executor, one.words)
 		})
 	}
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
-import { runOf, status, whisper } from '../support/executors';
+import { addHost, runOf, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 
@@ -38,16 +38,6 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
 /** ssh has said by then that there is no such host. */
 const soon = { timeout: 30_000 };
-
-/** Adds an executor by its form. */
-async function add(page: Page, host: string) {
-  await page.getByRole('button', { name: 'Add an executor' }).click();
-  await page.getByRole('menuitem', { name: 'Add a host' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add a host' });
-  await sheet.getByLabel('Host').fill(host);
-  await page.keyboard.press('Enter');
-  await expect(sheet).toBeHidden();
-}
 
 /** Chooses a language for the page. */
 async function speak(beckon: Beckon, page: Page, language: string) {
@@ -148,7 +138,7 @@ test('a task chooses where it executes, cards are given an executor together, an
   await expect(sheet.getByLabel('Executes on'), 'there is nothing to choose').toHaveCount(0);
   await page.keyboard.press('Escape');
   await beckon.open(page, '#/settings/executors');
-  await add(page, 'nowhere.invalid');
+  await addHost(page, 'nowhere.invalid');
   await expect(row(page, 'nowhere')).toContainText('Can’t be used', soon);
   const { executor: { id } } = (await beckon.call<{ events: { executors?: { all: { executor: { id: string } }[] } }[] }>(page, 'Attach', 'browsertests')).events.flatMap((event) => event.executors?.all ?? [])[0]!;
   await beckon.open(page, '#/');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
-import { ask, status, whisper } from '../support/executors';
+import { addHost, ask, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 
@@ -43,22 +43,13 @@ const list = (page: Page) => page.getByRole('navigation', { name: 'Questions' })
 const heard = (host: string) => readFileSync(join(bin, `${host}.heard`), 'utf8').trim().split('\n');
 const soon = { timeout: 30_000 };
 
-async function add(page: Page, host: string) {
-  await page.getByRole('button', { name: 'Add an executor' }).click();
-  await page.getByRole('menuitem', { name: 'Add a host' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add a host' });
-  await sheet.getByLabel('Host').fill(host);
-  await page.keyboard.press('Enter');
-  await expect(sheet).toBeHidden();
-}
-
 test('a new key is accepted by two presses, by the fingerprint that was shown', async ({ page, start }) => {
   test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);
   const projectId = await beckon.addProject(page);
   await beckon.open(page, '#/settings/executors');
-  await add(page, 'new-1');
+  await addHost(page, 'new-1');
   await expect(row(page, 'new-1')).toContainText('Asks something', soon);
   await expect(rail(page)).toContainText('1 waiting for you');
   await expect(page).toHaveTitle('(1) Beckon');
@@ -100,7 +91,7 @@ test('No to a new key sends nothing, and is final until somebody tries again', a
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');
-  await add(page, 'new-2');
+  await addHost(page, 'new-2');
   await expect(row(page, 'new-2')).toContainText('Asks something', soon);
   await page.keyboard.press('ControlOrMeta+J'); // it is what is answered next
   const card = page.getByRole('group', { name: /new-2 shows a key/ });
@@ -124,7 +115,7 @@ test('a passphrase goes to ssh and nowhere else, and is asked again when it was 
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');
-  await add(page, 'locked-1');
+  await addHost(page, 'locked-1');
   await expect(row(page, 'locked-1')).toContainText('Asks something', soon);
   await page.goto(`${beckon.base}/#/inbox`);
   const card = page.getByRole('group', { name: 'Passphrase for id_ed25519' });
@@ -150,7 +141,7 @@ test('a passphrase goes to ssh and nowhere else, and is asked again when it was 
   await beckon.open(page, '#/settings/executors');
   await expect(row(page, 'locked-1')).toContainText('does not answer', soon);
   expect(heard('locked-1')).toEqual(['wrong j 1', 'right', 'right']);
-  await add(page, 'locked-2');
+  await addHost(page, 'locked-2');
   await expect(row(page, 'locked-2')).toContainText('Asks something', soon);
   await page.goto(`${beckon.base}/#/inbox`);
   await card.getByRole('button', { name: 'Cancel' }).click();
@@ -162,7 +153,7 @@ test('a server’s own words are shown as what they are', async ({ page, start }
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');
-  await add(page, 'hostile-1');
+  await addHost(page, 'hostile-1');
   await expect(row(page, 'hostile-1')).toContainText('Asks something', soon);
   await page.goto(`${beckon.base}/#/inbox`);
   const card = page.getByRole('group', { name: 'ssh asks' });

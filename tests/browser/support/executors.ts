@@ -28,6 +28,16 @@ export function status(name: string, health: Partial<Status['health']> = {}, exe
   };
 }
 
+/** Adds a host by its form. */
+export async function addHost(page: Page, host: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  await page.getByRole('menuitem', { name: 'Add a host' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add a host' });
+  await sheet.getByLabel('Host').fill(host);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+}
+
 type Event = Record<string, unknown>;
 
 /** Puts events among those that a page hears, from when it is opened next. */
