@@ -146,7 +146,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 	e.Podman("rm", "--all", "--force", "--time", "0")
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
 	run := s.Run(task.ID)
-	if run.Outcome != beckon.Failed || run.Reason != "The task's container was removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
+	if run.Outcome != beckon.Failed || run.Reason != "The task's container was stopped or removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
 		t.Errorf("%+v; trouble %q", run, s.Task(task.ID).Trouble)
 	}
 	answer(s, orphanOf(s, task.ID), green)

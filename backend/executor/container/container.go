@@ -23,7 +23,12 @@ const rested = 42
 // main is that process: it waits, takes in orphans, and ends as the signal says.
 const main = `trap "exit 0" TERM INT; trap "exit 42" USR1; while :; do sleep 86400 & wait $!; done`
 
-const removed = worker.Gone("The task's container was removed from outside.")
+// What the user reads of a container that ended. One that is removed by force is stopped
+// first, so who finds it stopped does not know yet which of them it is.
+const (
+	ended   = worker.Gone("The task's container was stopped or removed from outside.")
+	removed = worker.Gone("The task's container was removed from outside.")
+)
 
 // Container is a task's, which need not be there.
 type Container struct {
@@ -172,10 +177,8 @@ func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !s.there:
-		return nil, removed
 	case !s.running:
-		return nil, worker.Gone("The task's container was stopped from outside. It keeps the session and the work.")
+		return nil, ended
 	}
 	return c.Shell.Dial(ctx)
 }

@@ -184,7 +184,7 @@ func (m *Machine) explain(said string, err error) error {
 	last := worker.Last(said)
 	switch {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):
-		return removed
+		return ended
 	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
 		return worker.Unreachable(fmt.Sprintf("%s does not answer. Start it, and see whether %s info works in a terminal. It says: %s", m.row.Engine, m.row.Engine, last))
 	case has("pull access denied", "manifest unknown", "repository does not exist", "initializing source", "pinging container registry", "unable to find image", "image not known", "no such host", "short-name"):
