@@ -109,7 +109,7 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 	defer e.alone(run.TaskID)()
 	at := m.Worker(run.TaskID)
 	if own, is := at.(worker.Own); is {
-		if err := own.Open(ctx, waits); err != nil { // it may wait for quota
+		if err := own.Open(ctx, worker.Task{Folder: w.Folder(), Owed: e.owesOther(m, run)}, waits); err != nil { // it may wait for quota
 			return d, job, err
 		}
 	}
@@ -121,7 +121,13 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 			return err
 		}
 		job.Dir, err = w.Send(ctx)
-		return err
+		if preparing, is := at.(worker.Preparing); is && err == nil {
+			err = preparing.Prepare(ctx, job.Dir, waits)
+		}
+		if err != nil {
+			return err
+		}
+		return w.SetUp(ctx)
 	})
 	if err != nil {
 		return d, job, err

@@ -51,8 +51,10 @@ type Executor struct {
 	// Variables are the names of those of Beckon's own environment that agents there get.
 	Variables []string `json:"variables"`
 
-	Engine  Engine  `json:"engine"`  // of containers; of others it says nothing
-	Image   string  `json:"image"`   // of containers, and of pods without a template
+	Engine Engine `json:"engine"` // of containers; of others it says nothing
+	// Image is of containers, and of pods without a template. Empty: a task's container is
+	// made as its project's devcontainer.json says.
+	Image   string  `json:"image"`
 	Network Network `json:"network"` // of containers; of others it says nothing
 	// Options are more words for the engine's run, or for sbatch, as a shell splits them.
 	Options string `json:"options"`
@@ -110,13 +112,14 @@ type Reason string
 
 // The reasons. None is empty: it does not wait.
 const (
-	Image Reason = "image" // is fetched; Waits.Words is its name
-	Quota Reason = "quota" // of a queue; Waits.Words is its name
-	Room  Reason = "room"  // of a scheduler; Waits.Words is what it says
+	Image    Reason = "image"    // is fetched, or built; Waits.Words is its name, empty where it is built
+	Quota    Reason = "quota"    // of a queue; Waits.Words is its name
+	Room     Reason = "room"     // of a scheduler; Waits.Words is what it says
+	Commands Reason = "commands" // of a dev container are run
 )
 
 // Reasons lists every reason.
-var Reasons = []Reason{Image, Quota, Room}
+var Reasons = []Reason{Image, Quota, Room, Commands}
 
 // Waits is what the start of a run waits for where it executes.
 type Waits struct {

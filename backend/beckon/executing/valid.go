@@ -49,7 +49,7 @@ func (e Executor) fields() []field {
 	case Container:
 		engine := func(name string) bool { return slices.Contains(Engines, Engine(name)) }
 		network := func(name string) bool { return slices.Contains(Networks, Network(name)) }
-		return []field{{"engine", string(e.Engine), true, engine}, {"image", e.Image, true, imageName.MatchString}, {"network", string(e.Network), true, network}, options}
+		return []field{{"engine", string(e.Engine), true, engine}, {"image", e.Image, false, imageName.MatchString}, {"network", string(e.Network), true, network}, options}
 	case Kubernetes:
 		return []field{
 			{"image", e.Image, e.Template == "", imageName.MatchString},

@@ -9,6 +9,7 @@ const (
 	Look    = "look"    // nothing; executing.Found
 	Prepare = "prepare" // Project; Prepared
 	Put     = "put"     // Work; Worktree
+	SetUp   = "setup"   // Setup; nothing
 	Take    = "take"    // Task; Taken
 	Remove  = "remove"  // Task; nothing
 	Left    = "left"    // nothing; executing.Left
@@ -42,9 +43,14 @@ type Work struct {
 
 	Commit string `json:"commit"` // that was pushed to PushedTo
 	Have   string `json:"have"`   // what both have, as its sender knows; empty: nothing
-	// Setup is run by sh when the worktree is new, with Env; empty: nothing.
-	Setup string   `json:"setup"`
-	Env   []string `json:"env"`
+}
+
+// Setup is a command that sh runs in a worktree with Env, until it succeeded once.
+type Setup struct {
+	Task
+
+	Command string   `json:"command"`
+	Env     []string `json:"env"`
 }
 
 // Worktree is where the task's agent works.

@@ -2,14 +2,15 @@ package container
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/helper"
@@ -17,11 +18,8 @@ import (
 	"beckon/backend/executor/worker"
 )
 
-// rested is what a container's main process exits with when its work is home.
-const rested = 42
-
-// main is that process: it waits, takes in orphans, and ends as the signal says.
-const main = `trap "exit 0" TERM INT; trap "exit 42" USR1; while :; do sleep 86400 & wait $!; done`
+// main is a container's main process: it waits, takes in orphans, and ends when it is told to.
+const main = `trap "exit 0" TERM INT; while :; do sleep 86400 & wait $!; done`
 
 // What the user reads of a container that ended. One that is removed by force is stopped
 // first, so who finds it stopped does not know yet which of them it is.
@@ -36,84 +34,128 @@ type Container struct {
 
 	m          *Machine
 	name, task string
-	opening    sync.Mutex         // held while it is made, started or stopped
+	user       atomic.Pointer[string] // of a dev container: who works in there
+
+	opening    sync.Mutex         // held while it is made, started, prepared or stopped
 	stopTunnel context.CancelFunc // of one that reaches Claude's API through Beckon
+	folder     string             // the project's, here, once it is open
+	isNew      bool               // it was made when it was opened
+	environ    []string           // of its agents, once it is open
 }
 
 // state is what the engine says of it.
 type state struct {
-	there, running bool
-	code           int
-	madeOf         string
+	there   bool
+	Running bool
+	Env     []string
+	Labels  map[string]string
+}
+
+// environ returns what the image and the options have in the environment, without what
+// depends on who is in there.
+func (s state) environ() []string {
+	return slices.DeleteFunc(s.Env, func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		return slices.Contains([]string{"HOME", "HOSTNAME", "PATH", "TERM", "USER"}, name)
+	})
 }
 
 func (c *Container) state(ctx context.Context) (s state, err error) {
-	out, err := c.m.run(ctx, callIn, "container", "inspect", "--format", `{{.State.Running}} {{.State.ExitCode}} {{index .Config.Labels "`+madeOf+`"}}`, c.name)
+	out, err := c.m.run(ctx, callIn, "container", "inspect", "--format", `{"Running":{{.State.Running}},"Env":{{json .Config.Env}},"Labels":{{json .Config.Labels}}}`, c.name)
 	if errors.Is(err, worker.ErrGone) {
 		return s, nil
 	}
-	words := strings.Fields(out)
-	if err != nil || len(words) < 2 {
+	if err != nil {
 		return s, err
 	}
-	s.there, s.running = true, words[0] == "true"
-	s.code, err = strconv.Atoi(words[1])
-	if len(words) > 2 {
-		s.madeOf = words[2]
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		return s, fmt.Errorf("%s describes no container: %w", c.m.row.Engine, err)
 	}
-	return s, err
-}
-
-// kind names what a container is made of.
-func (m *Machine) kind() string {
-	sum := sha256.Sum256([]byte(m.row.Image + "\x00" + m.row.Options + "\x00" + string(m.row.Network)))
-	return hex.EncodeToString(sum[:8])
+	s.there = true
+	if c.m.row.Image == "" {
+		user := remoteUser(s.Labels[metadata])
+		c.user.Store(&user)
+	}
+	return s, nil
 }
 
 // Open makes the container, unless it is there. One whose work is home is replaced where
-// the executor has another image by now, or other options.
-func (c *Container) Open(ctx context.Context, waits func(executing.Waits)) error {
+// the executor has another image by now or other options, or the project another dev
+// container.
+func (c *Container) Open(ctx context.Context, task worker.Task, waits func(executing.Waits)) error {
 	c.opening.Lock()
 	defer c.opening.Unlock()
-	err := c.begin(ctx, waits)
+	c.folder = task.Folder
+	err := c.begin(ctx, task.Owed, waits)
+	if err == nil {
+		err = c.readEnviron(ctx)
+	}
 	if err == nil && c.m.row.Network == executing.OnlyAPI {
 		err = c.tunnel(ctx)
 	}
 	return err
 }
 
-func (c *Container) begin(ctx context.Context, waits func(executing.Waits)) error {
+func (c *Container) readEnviron(ctx context.Context) error {
 	s, err := c.state(ctx)
-	switch {
-	case err != nil:
+	if c.environ = s.environ(); err != nil || c.m.row.Image != "" {
 		return err
-	case s.running:
-		return nil
-	case s.there && (s.code != rested || s.madeOf == c.m.kind()):
+	}
+	more, err := c.remoteEnv(ctx)
+	c.environ = append(c.environ, more...)
+	return err
+}
+
+func (c *Container) begin(ctx context.Context, owed bool, waits func(executing.Waits)) error {
+	s, err := c.state(ctx)
+	if c.isNew = false; err != nil || s.Running {
+		return err
+	}
+	kind, err := c.m.kind(c.folder)
+	if err != nil {
+		return err
+	}
+	if s.there && (owed || s.Labels[madeOf] == kind) {
 		return c.start(ctx)
-	case s.there:
+	}
+	if s.there {
 		if err := c.remove(ctx); err != nil {
 			return err
 		}
 	}
-	options, err := executing.Words(c.m.row.Options)
-	if err != nil {
-		return err
-	}
-	if c.m.row.Network == executing.OnlyAPI {
-		options = append(options, "--network", "none")
-	}
-	args := append([]string{"run"}, options...)
-	args = append(args, "--detach", "--name", c.name, "--label", ofExecutor+"="+c.m.row.ID, "--label", ofTask+"="+c.task, "--label", madeOf+"="+c.m.kind(),
-		"--entrypoint", "sh", c.m.row.Image, "-c", main)
-	waits(executing.Waits{For: executing.Image, Words: c.m.row.Image})
 	defer waits(executing.Waits{})
 	c.Forget()
-	_, err = c.m.run(ctx, makeIn, args...)
-	if err != nil {
+	if c.m.row.Image == "" {
+		err = c.up(ctx, kind, waits)
+	} else {
+		err = c.run(ctx, kind, waits)
+	}
+	if c.isNew = err == nil; !c.isNew {
 		_ = c.remove(context.WithoutCancel(ctx)) // docker leaves one that did not start
 	}
 	return err
+}
+
+// run makes it of the executor's image.
+func (c *Container) run(ctx context.Context, kind string, waits func(executing.Waits)) error {
+	options, err := c.m.options()
+	if err != nil {
+		return err
+	}
+	args := append([]string{"run"}, options...)
+	args = append(args, "--detach", "--name", c.name)
+	for _, label := range c.labels() {
+		args = append(args, "--label", label)
+	}
+	args = append(args, "--label", madeOf+"="+kind, "--entrypoint", "sh", c.m.row.Image, "-c", main)
+	waits(executing.Waits{For: executing.Image, Words: c.m.row.Image})
+	_, err = c.m.run(ctx, makeIn, args...)
+	return err
+}
+
+// labels say whose it is.
+func (c *Container) labels() []string {
+	return []string{ofExecutor + "=" + c.m.row.ID, ofTask + "=" + c.task}
 }
 
 // Find starts the container again, if it is there.
@@ -122,7 +164,7 @@ func (c *Container) Find(ctx context.Context) error {
 	defer c.opening.Unlock()
 	s, err := c.state(ctx)
 	switch {
-	case err != nil || s.running:
+	case err != nil || s.Running:
 		return err
 	case s.there:
 		return c.start(ctx)
@@ -141,12 +183,10 @@ func (c *Container) Rest(ctx context.Context) error {
 	defer c.opening.Unlock()
 	c.endTunnel()
 	s, err := c.state(ctx)
-	if err != nil || !s.running {
+	if err != nil || !s.Running {
 		return err
 	}
-	if _, err = c.m.run(ctx, callIn, "kill", "--signal", "USR1", c.name); err == nil {
-		_, err = c.m.run(ctx, callIn, "wait", c.name)
-	}
+	_, err = c.m.run(ctx, callIn, "stop", c.name)
 	if errors.Is(err, worker.ErrGone) {
 		return nil
 	}
@@ -163,7 +203,7 @@ func (c *Container) Remove(ctx context.Context) error {
 
 func (c *Container) remove(ctx context.Context) error {
 	c.Forget()
-	_, err := c.m.run(ctx, callIn, "rm", "--force", c.name)
+	_, err := c.m.run(ctx, callIn, "rm", "--force", "--volumes", c.name)
 	if errors.Is(err, worker.ErrGone) {
 		return nil
 	}
@@ -177,7 +217,7 @@ func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !s.running:
+	case !s.Running:
 		return nil, ended
 	}
 	return c.Shell.Dial(ctx)
@@ -185,12 +225,24 @@ func (c *Container) Dial(ctx context.Context) (io.ReadWriteCloser, error) {
 
 // command returns a process that runs a script in there.
 func (c *Container) command(_ context.Context, script string) (*exec.Cmd, error) {
-	return c.m.engine("exec", "--interactive", c.name, "sh", "-c", script)
+	return c.m.engine(append(c.exec(), "sh", "-c", script)...)
+}
+
+// exec is how the engine runs something in there: a dev container's user may be another
+// than its main process has.
+func (c *Container) exec() []string {
+	words := []string{"exec", "--interactive"}
+	if user := c.user.Load(); user != nil && *user != "" {
+		words = append(words, "--user", *user)
+	}
+	return append(words, c.name)
 }
 
 // Environ implements worker.Own.
 func (c *Container) Environ() []string {
-	env := []string{worker.Sandboxed}
+	c.opening.Lock()
+	defer c.opening.Unlock()
+	env := append([]string{worker.Sandboxed}, c.environ...)
 	if c.m.row.Network == executing.OnlyAPI {
 		env = append(env, tunnel.Environ()...)
 	}
@@ -199,6 +251,9 @@ func (c *Container) Environ() []string {
 
 // Git is how git reaches the repository in a folder in there.
 func (c *Container) Git(dir string) worker.Git {
-	words := []string{string(c.m.row.Engine), "exec", "--interactive", c.name, "sh", "-c"}
-	return helper.Git("container", dir, "exec "+strings.Join(words, " ")+` "$2"`)
+	words := append([]string{string(c.m.row.Engine)}, c.exec()...)
+	for i, word := range words {
+		words[i] = helper.Quoted(word) // a user is named by a repository
+	}
+	return helper.Git("container", dir, "exec "+strings.Join(words, " ")+` sh -c "$2"`)
 }

@@ -23,13 +23,13 @@ func TestWhatAnEngineSaysBecomesASentence(t *testing.T) {
 		"strange \x1b[31mwords\u202e of an engine":                                                                "docker: strange",
 		"": "ended without a word",
 	} {
-		err := m.explain(said, errors.New("exit status 125"))
+		err := m.explain("node:22", said, errors.New("exit status 125"))
 		if !strings.Contains(err.Error(), words) || !errors.Is(err, beckon.ErrUnavailable) || strings.ContainsAny(err.Error(), "\x1b\u202e\n") {
 			t.Errorf("%q became %q", said, err)
 		}
 	}
 	for _, said := range []string{"Error: no such container x", "Error: no container with name or ID \"x\" found: no such container", "Error response from daemon: container x is not running"} {
-		if err := m.explain(said, errors.New("exit status 1")); !errors.Is(err, worker.ErrGone) {
+		if err := m.explain("node:22", said, errors.New("exit status 1")); !errors.Is(err, worker.ErrGone) {
 			t.Errorf("%q became %v", said, err)
 		}
 	}

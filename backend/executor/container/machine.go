@@ -10,6 +10,8 @@ package container
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -69,12 +71,38 @@ func nameOf(executorID, taskID string) string { return "beckon-" + executorID + 
 // container returns a container that need not be there.
 func (m *Machine) container(name, taskID string) *Container {
 	c := &Container{m: m, name: name, task: taskID}
-	c.Shell = helper.Shell{Name: "the container", Core: m.core, Command: c.command, Explain: m.explain}
+	c.Shell = helper.Shell{Name: "the container", Core: m.core, Command: c.command, Explain: func(said string, err error) error { return m.explain(m.row.Image, said, err) }}
 	return c
 }
 
-// Look makes a container of the image for a moment, and tells what it finds in there.
+// kind names what a task's container is made of, where the project is in that folder.
+func (m *Machine) kind(folder string) (string, error) {
+	of := []byte(m.row.Image)
+	if m.row.Image == "" {
+		var err error
+		if of, err = written(folder); err != nil {
+			return "", err
+		}
+	}
+	sum := sha256.Sum256([]byte(string(of) + "\x00" + m.row.Options + "\x00" + string(m.row.Network)))
+	return hex.EncodeToString(sum[:8]), nil
+}
+
+// options are the executor's words for the engine's run.
+func (m *Machine) options() ([]string, error) {
+	options, err := executing.Words(m.row.Options)
+	if m.row.Network == executing.OnlyAPI {
+		options = append(options, "--network", "none")
+	}
+	return options, err
+}
+
+// Look makes a container of the image for a moment, and tells what it finds in there. What
+// a dev container has, its project says; then the engine is asked, and the CLI.
 func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
+	if m.row.Image == "" {
+		return found, m.lookAtTools(ctx)
+	}
 	c := m.container(nameOf(m.row.ID, "look"), "")
 	if err := c.Remove(ctx); err != nil { // of a Beckon that was killed meanwhile
 		return found, err
@@ -83,10 +111,18 @@ func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
 		late := c.Remove(context.WithoutCancel(ctx))
 		err = cmp.Or(err, late)
 	}()
-	if err := c.Open(ctx, func(executing.Waits) {}); err != nil {
+	if err := c.Open(ctx, worker.Task{}, func(executing.Waits) {}); err != nil {
 		return found, err
 	}
 	return worker.Host{On: c}.Look(ctx)
+}
+
+// lookAtTools returns why no dev container can be made here, if so.
+func (m *Machine) lookAtTools(ctx context.Context) error {
+	if _, err := m.run(ctx, callIn, "version"); err != nil {
+		return err
+	}
+	return oldCLI(ctx)
 }
 
 // listed is what the engine says of a container.
@@ -165,21 +201,26 @@ func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (st
 	case ctx.Err() != nil:
 		return "", err
 	}
-	return "", m.explain(said, err)
+	return "", m.explain(m.row.Image, said, err)
 }
 
 // engine returns a process of the engine's, which the caller ends.
 func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
 	program, err := exec.LookPath(string(m.row.Engine))
 	if err != nil {
-		return nil, worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+		return nil, m.missing()
 	}
 	return exec.CommandContext(context.Background(), program, args...), nil
 }
 
-// explain returns why the engine could not do it, by what it said on stderr, or a program
-// in the container.
-func (m *Machine) explain(said string, err error) error {
+// missing is why there is no engine.
+func (m *Machine) missing() error {
+	return worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+}
+
+// explain returns why the engine could not do it with an image, by what it said on stderr,
+// or a program in the container.
+func (m *Machine) explain(image, said string, err error) error {
 	has := func(words ...string) bool { return worker.Says(strings.ToLower(said), words...) }
 	last := worker.Last(said)
 	switch {
@@ -188,15 +229,15 @@ func (m *Machine) explain(said string, err error) error {
 	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
 		return worker.Unreachable(fmt.Sprintf("%s does not answer. Start it, and see whether %s info works in a terminal. It says: %s", m.row.Engine, m.row.Engine, last))
 	case has("pull access denied", "manifest unknown", "repository does not exist", "initializing source", "pinging container registry", "unable to find image", "image not known", "no such host", "short-name"):
-		return worker.Unreachable(fmt.Sprintf("The image %s is not there and cannot be fetched. See whether %s pull %s works in a terminal. It says: %s", m.row.Image, m.row.Engine, m.row.Image, last))
+		return worker.Unreachable(fmt.Sprintf("The image %s is not there and cannot be fetched. See whether %s pull %s works in a terminal. It says: %s", image, m.row.Engine, image, last))
 	case has(`exec: "sh"`, "executable file `sh`", "executable file not found"):
-		return worker.Unreachable(fmt.Sprintf("The image %s has no sh, which Beckon needs in there, besides git and claude.", m.row.Image))
+		return worker.Unreachable(fmt.Sprintf("The image %s has no sh, which Beckon needs in there, besides git and claude.", image))
 	case has("unknown flag", "unknown shorthand flag", "flag needs an argument", "invalid argument"):
 		return worker.Unreachable(fmt.Sprintf("%s takes none of the options that were given: %s", m.row.Engine, last))
 	case has("no space left on device"):
 		return worker.Unreachable("The disk is full where containers are.")
 	case has("read-only file system"):
-		return worker.Unreachable(fmt.Sprintf("The home folder in %s is read-only, and Beckon needs one folder there.", m.row.Image))
+		return worker.Unreachable(fmt.Sprintf("The home folder in %s is read-only, and Beckon needs one folder there.", image))
 	case last != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", m.row.Engine, last))
 	}

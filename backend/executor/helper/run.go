@@ -42,6 +42,13 @@ func Run(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, most int) (printed
 	return out.Bytes(), errs.String(), err
 }
 
+// RunWhole is Run, and ends what the process leaves behind in its group of processes.
+func RunWhole(ctx context.Context, cmd *exec.Cmd, most int) (printed []byte, said string, err error) {
+	together(cmd)
+	defer endAll(cmd)
+	return Run(ctx, cmd, nil, most)
+}
+
 // limited is a writer that takes so many bytes.
 type limited struct {
 	to   io.Writer

@@ -95,7 +95,7 @@ func soon(t *testing.T) context.Context {
 func opened(t *testing.T, k *Cluster) *Pod {
 	t.Helper()
 	p := k.Worker(beckon.NewID()).(*Pod)
-	if err := p.Open(soon(t), func(executing.Waits) {}); err != nil {
+	if err := p.Open(soon(t), worker.Task{}, func(executing.Waits) {}); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -212,7 +212,7 @@ func TestAPodIsOpenedFoundAndDeleted(t *testing.T) {
 	if err := later.Worker(p.task).(*Pod).Find(soon(t)); err != nil {
 		t.Error(err)
 	}
-	if err := p.Open(soon(t), func(executing.Waits) {}); err != nil {
+	if err := p.Open(soon(t), worker.Task{}, func(executing.Waits) {}); err != nil {
 		t.Error(err)
 	}
 	if jobs, err := c.Jobs(); err != nil || len(jobs) != 1 {
@@ -237,7 +237,7 @@ func TestAPodThatHasNotBegunIsEmptyAndNotGone(t *testing.T) {
 	ctx, cancel := context.WithCancel(soon(t))
 	task := beckon.NewID()
 	p := k.Worker(task).(*Pod)
-	err := p.Open(ctx, func(executing.Waits) { cancel() })
+	err := p.Open(ctx, worker.Task{}, func(executing.Waits) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func TestAPodThatRestsIsDeletedUnlessItIsOpenedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := kept.Open(soon(t), func(executing.Waits) {}); err != nil {
+	if err := kept.Open(soon(t), worker.Task{}, func(executing.Waits) {}); err != nil {
 		t.Fatal(err)
 	}
 	k.Close()
@@ -336,7 +336,7 @@ func TestAnEvictedPodIsGoneForGood(t *testing.T) {
 	if err := p.Find(soon(t)); err == nil || err.Error() != words {
 		t.Errorf("what became of it is forgotten: %v", err)
 	}
-	if err := p.Open(soon(t), func(executing.Waits) {}); err != nil {
+	if err := p.Open(soon(t), worker.Task{}, func(executing.Waits) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Find(soon(t)); err != nil {
@@ -359,7 +359,7 @@ func TestAnotherPodOfTheJobIsNotTheOneThatWasOpened(t *testing.T) {
 	if err := p.Find(soon(t)); !errors.Is(err, worker.ErrGone) || !strings.Contains(err.Error(), "The pod on Team was deleted") {
 		t.Errorf("%v", err)
 	}
-	if err := p.Open(soon(t), func(executing.Waits) {}); err != nil {
+	if err := p.Open(soon(t), worker.Task{}, func(executing.Waits) {}); err != nil {
 		t.Fatal(err)
 	}
 	if jobs, err := c.Jobs(); err != nil || len(jobs) != 1 {

@@ -47,7 +47,7 @@ const (
 )
 
 // Open implements worker.Own.
-func (p *Pod) Open(ctx context.Context, waits func(executing.Waits)) error {
+func (p *Pod) Open(ctx context.Context, _ worker.Task, waits func(executing.Waits)) error {
 	p.opening.Lock()
 	defer p.opening.Unlock()
 	p.turns++

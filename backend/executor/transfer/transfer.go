@@ -69,14 +69,23 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 		return "", err
 	}
 	var made calls.Worktree
-	err = worker.Call(ctx, w.at, w.name, calls.Put, calls.Work{
-		Task: w.there, Commit: commit, Have: have, Setup: w.project.Scripts.Setup, Env: []string{"BECKON_TASK=" + w.task.Key},
-	}, &made)
-	if err != nil {
+	if err := worker.Call(ctx, w.at, w.name, calls.Put, calls.Work{Task: w.there, Commit: commit, Have: have}, &made); err != nil {
 		return "", err
 	}
 	return made.Dir, w.here.Agree(ctx, commit)
 }
+
+// SetUp has the project's setup command run there, unless it did.
+func (w Work) SetUp(ctx context.Context) error {
+	command := w.project.Scripts.Setup
+	if command == "" {
+		return nil
+	}
+	return worker.Call(ctx, w.at, w.name, calls.SetUp, calls.Setup{Task: w.there, Command: command, Env: []string{"BECKON_TASK=" + w.task.Key}}, &struct{}{})
+}
+
+// Folder is the project's, here.
+func (w Work) Folder() string { return w.project.Dir }
 
 // prepare has the project's repository made there, and returns its folder.
 func (w Work) prepare(ctx context.Context) (dir string, err error) {

@@ -40,9 +40,9 @@ type Worker interface {
 // Own is a worker that is there for one task only.
 type Own interface {
 	Worker
-	// Open makes it ready, unless it is. waits hears what it waits for, each time that
-	// changes.
-	Open(ctx context.Context, waits func(executing.Waits)) error
+	// Open makes it ready for its task, unless it is. waits hears what it waits for, each
+	// time that changes.
+	Open(ctx context.Context, task Task, waits func(executing.Waits)) error
 	// Find has it answer again, if it is still there. Else it is ErrGone, or ErrEmpty where
 	// it is still to come.
 	Find(ctx context.Context) error
@@ -52,6 +52,20 @@ type Own interface {
 	Remove(ctx context.Context) error
 	// Environ is what its agents have in their environment besides.
 	Environ() []string
+}
+
+// Task is what a worker is told of its task.
+type Task struct {
+	Folder string // the project's, on this computer
+	Owed   bool   // an earlier run's work is in there still
+}
+
+// Preparing is a worker that does something of its own once a task's work is there, before
+// the project's setup command and the agent.
+type Preparing interface {
+	Worker
+	// Prepare does it, with the work in that folder there.
+	Prepare(ctx context.Context, dir string, waits func(executing.Waits)) error
 }
 
 // Sandboxed has claude take bypassPermissions as root, as it may where it is alone.

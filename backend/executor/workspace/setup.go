@@ -28,30 +28,30 @@ const (
 
 // setUp runs the setup command of a worktree, until it succeeded once. All that it started
 // ends with it, and with the link.
-func (w Workspace) setUp(ctx context.Context, p calls.Work) error {
-	if p.Setup == "" {
-		return nil
+func (w Workspace) setUp(ctx context.Context, p calls.Setup) (nothing, error) {
+	if err := mustBe(id.MatchString, p.ProjectID, p.ID); err != nil {
+		return nothing{}, err
 	}
 	dir := w.worktree(p.Task)
 	own, err := w.git(dir).GitDir(ctx)
 	if err != nil {
-		return err
+		return nothing{}, err
 	}
 	done := filepath.Join(own, prepared)
 	if _, err := os.Stat(done); err == nil {
-		return nil
+		return nothing{}, nil
 	}
 	status, said, err := w.run(ctx, dir, p)
 	switch {
 	case err != nil:
-		return err
+		return nothing{}, err
 	case status.Code != 0:
-		return fmt.Errorf("the setup command ended with code %d: %s", status.Code, strings.TrimSpace(said))
+		return nothing{}, fmt.Errorf("the setup command ended with code %d: %s", status.Code, strings.TrimSpace(said))
 	}
-	return os.WriteFile(done, nil, 0o600)
+	return nothing{}, os.WriteFile(done, nil, 0o600)
 }
 
-func (w Workspace) run(ctx context.Context, dir string, p calls.Work) (status supervisor.Status, said string, err error) {
+func (w Workspace) run(ctx context.Context, dir string, p calls.Setup) (status supervisor.Status, said string, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, setupIn, fmt.Errorf("the setup command did not end within %s", setupIn))
 	defer cancel()
 	null, err := os.Open(os.DevNull)
@@ -65,7 +65,7 @@ func (w Workspace) run(ctx context.Context, dir string, p calls.Work) (status su
 	}
 	defer r.Close()
 	child, err := supervisor.Start(ctx, supervisor.Spec{
-		Path: "sh", Args: []string{"-c", p.Setup}, Dir: dir, Env: w.Environ(p.Env), Stdin: null, Stdout: in, Stderr: in,
+		Path: "sh", Args: []string{"-c", p.Command}, Dir: dir, Env: w.Environ(p.Env), Stdin: null, Stdout: in, Stderr: in,
 	})
 	in.Close()
 	if err != nil {

@@ -41,6 +41,7 @@ func (w Workspace) Serve(ctx context.Context, name string, params json.RawMessag
 		calls.Look:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.look(ctx) },
 		calls.Prepare: with(w.prepare),
 		calls.Put:     with(w.put),
+		calls.SetUp:   with(w.setUp),
 		calls.Take:    with(w.take),
 		calls.Remove:  with(w.remove),
 		calls.Left:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.left(ctx) },
@@ -150,7 +151,7 @@ func (w Workspace) put(ctx context.Context, p calls.Work) (calls.Worktree, error
 	if err := m.Put(ctx, p.Commit); err != nil {
 		return calls.Worktree{}, err
 	}
-	return calls.Worktree{Dir: dir}, w.setUp(ctx, p)
+	return calls.Worktree{Dir: dir}, nil
 }
 
 // add makes a worktree at the last commit of what was pushed.

@@ -1,0 +1,129 @@
+//go:build linux
+
+package real
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
+)
+
+// aDevContainer is what a project may say of its own: built, for another user than root,
+// with commands at each point, and with something to run on this computer first.
+var aDevContainer = map[string]string{
+	".devcontainer/devcontainer.json": `{
+	// As people write it.
+	"build": { "dockerfile": "Dockerfile" },
+	"remoteUser": "dev",
+	"containerEnv": { "FROM_CONTAINER": "one" },
+	"remoteEnv": { "PATH": "${containerEnv:PATH}:/opt/tools", "WHERE": "${containerWorkspaceFolder}" },
+	"initializeCommand": "echo initialized >> .git/said",
+	"onCreateCommand": "cp README.md /tmp/readme; pwd > /tmp/where",
+	"postCreateCommand": { "a": "echo created >> /tmp/said", "b": ["sh", "-c", "test -f /opt/marker"] },
+	"postStartCommand": "echo started >> /tmp/said",
+	"postAttachCommand": "echo attached >> /tmp/said",
+}
+`,
+	".devcontainer/Dockerfile": "FROM " + fixture.ImageName + "\nENV BUILT=yes\nCOPY marker /opt/marker\n",
+	".devcontainer/marker":     "built\n",
+}
+
+// TestTheMainJobInADevContainer is the main job in the container that the project itself
+// describes.
+func TestTheMainJobInADevContainer(t *testing.T) {
+	t.Parallel()
+	s, e := fixture.InDevContainers(t, aDevContainer, mainJob...)
+	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
+		if all := e.Podman("exec", "--user", "dev", containerOf(s, task), "cat", "/tmp/said"); all != "created\nstarted" {
+			t.Errorf("its commands said %q", all)
+		}
+	})
+	s.Until("no container runs", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+}
+
+// TestAnAgentHasItsProjectsDevContainer: user, variables and folder are as the project says,
+// in a second run too, and what an agent writes into devcontainer.json is not obeyed.
+func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
+	t.Parallel()
+	forged := strings.Replace(aDevContainer[".devcontainer/devcontainer.json"], "echo initialized", "echo forged", 1)
+	s, e := fixture.InDevContainers(t, aDevContainer,
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": `{ id -un; echo $FROM_CONTAINER $BUILT $WHERE; echo "$PATH" | grep -o '/opt/tools$'; cat /opt/marker; cmp README.md /tmp/readme && [ "$(cat /tmp/where)" = "$(readlink -f $WHERE)" ] && [ "$(readlink -f $WHERE)" = "$PWD" ] && echo same; cat /tmp/said; } > seen.txt`}},
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": ".devcontainer/forged.json", "content": forged}},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "mv .devcontainer/forged.json .devcontainer/devcontainer.json"}},
+		fixture.Turn{"text": "Done."},
+		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "cat /tmp/said > again.txt"}},
+		fixture.Turn{"text": "Done again."})
+	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+	task = s.InReview(task.ID)
+	name := "/workspaces/" + filepath.Base(s.Dir)
+	if got, want := client.Git(t, s.Dir, "show", task.Branch+":seen.txt"), "dev\none yes "+name+"\n/opt/tools\nbuilt\nsame\ncreated\nstarted\n"; got != want {
+		t.Errorf("it saw %q, want %q", got, want)
+	}
+	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
+	s.Until("the next run has ended", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
+	})
+	task = s.InReview(task.ID)
+	if got := client.Git(t, s.Dir, "show", task.Branch+":again.txt"); got != "created\nstarted\nstarted\n" {
+		t.Errorf("its commands said %q", got)
+	}
+	if said, err := os.ReadFile(filepath.Join(s.Dir, ".git/said")); string(said) != "initialized\n" {
+		t.Errorf("here it said %q, %v", said, err)
+	}
+	if got := client.Git(t, s.Dir, "status", "--porcelain"); got != "" {
+		t.Errorf("the project's folder: %s", got)
+	}
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session || task.Trouble != "" {
+		t.Errorf("sessions %q and %q, trouble %q", runs[0].Session, runs[1].Session, task.Trouble)
+	}
+	client.Must[any](s.Program, "DiscardTask", task.ID, client.Must[beckon.Loss](s.Program, "Loss", task.ID).Token)
+	s.Until("its container is gone", patience, func() bool { return e.Podman("ps", "--all", "--quiet") == "" })
+}
+
+// TestAnOddDevContainer: what a project may have wrong, and what the run then says. Once it
+// is mended the task goes on.
+func TestAnOddDevContainer(t *testing.T) {
+	t.Parallel()
+	s, e := fixture.InDevContainers(t, map[string]string{"LICENSE": "free\n"}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	looked(t, s, s.Project.Executor, "")
+	image := `"image": "` + fixture.ImageName + `", "remoteUser": "dev"`
+	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+	for i, one := range []struct{ config, words string }{
+		{"", "has no dev container"},
+		{"{", "neither an image nor a Dockerfile"},
+		{`{"dockerComposeFile": "all.yml", "service": "app"}`, "dockerComposeFile"},
+		{`{"build": {"dockerfile": "Nope"}}`, "Nope"},
+		{`{"image": "localhost/no-such-image"}`, "is not there and cannot be fetched"},
+		{`{` + image + `, "runArgs": ["--no-such-option"]}`, "takes none of the options"},
+		{`{` + image + `, "initializeCommand": "exit 3"}`, "initializeCommand"},
+		{`{` + image + `, "postCreateCommand": "exit 3"}`, "postCreateCommand"},
+	} {
+		if i > 0 {
+			s.Commit(map[string]string{".devcontainer/devcontainer.json": one.config})
+			client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
+		}
+		s.Until("the run has ended", patience, func() bool {
+			runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
+			return len(runs) == i+1 && runs[i].Phase == beckon.Ended
+		})
+		if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, one.words) {
+			t.Errorf("%s: %q, want %q", one.config, run.Reason, one.words)
+		}
+		if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+			t.Errorf("%s left %q", one.config, all)
+		}
+	}
+	s.Commit(map[string]string{".devcontainer/devcontainer.json": `{` + image + `, "postCreateCommand": "true"}`})
+	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
+	s.Until("a run has ended well", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
+	if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 {
+		t.Errorf("%+v", left)
+	}
+}
