@@ -112,14 +112,15 @@ type Reason string
 
 // The reasons. None is empty: it does not wait.
 const (
-	Image    Reason = "image"    // is fetched, or built; Waits.Words is its name, empty where it is built
+	Image    Reason = "image"    // is fetched; Waits.Words is its name
+	Build    Reason = "build"    // of a dev container
 	Quota    Reason = "quota"    // of a queue; Waits.Words is its name
 	Room     Reason = "room"     // of a scheduler; Waits.Words is what it says
 	Commands Reason = "commands" // of a dev container are run
 )
 
 // Reasons lists every reason.
-var Reasons = []Reason{Image, Quota, Room, Commands}
+var Reasons = []Reason{Image, Build, Commands, Quota, Room}
 
 // Waits is what the start of a run waits for where it executes.
 type Waits struct {

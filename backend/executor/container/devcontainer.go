@@ -113,7 +113,7 @@ func (c *Container) read(ctx context.Context, kind string) (d devcontainer, done
 	case config["dockerComposeFile"] != nil:
 		return d, done, worker.Unreachable("The project's dev container is several, by dockerComposeFile. Beckon makes one for each task: choose an executor that has an image.")
 	case d.image == "" && config["build"] == nil && config["dockerFile"] == nil:
-		return d, done, worker.Unreachable("The project's devcontainer.json names neither an image nor a Dockerfile.")
+		return d, done, worker.Unreachable("The project's devcontainer.json is broken, or names neither an image nor a Dockerfile.")
 	}
 	more, err := c.m.options()
 	if err != nil {
@@ -147,7 +147,11 @@ func (c *Container) up(ctx context.Context, kind string, waits func(executing.Wa
 	if err != nil {
 		return err
 	}
-	waits(executing.Waits{For: executing.Image, Words: d.image})
+	if d.image != "" {
+		waits(executing.Waits{For: executing.Image, Words: d.image})
+	} else {
+		waits(executing.Waits{For: executing.Build})
+	}
 	// A lock file is obeyed where there is one, and none is written into the project.
 	lock := "--no-lockfile"
 	if _, err := os.Stat(filepath.Join(d.folder, ".devcontainer", "devcontainer-lock.json")); err == nil {
@@ -228,7 +232,7 @@ func oldCLI(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, callIn, worker.Unreachable("devcontainer --version did not end"))
+	ctx, cancel := context.WithTimeoutCause(ctx, callIn, worker.Unreachable(fmt.Sprintf("devcontainer --version did not end within %s", callIn)))
 	defer cancel()
 	out, said, err := helper.RunWhole(ctx, exec.CommandContext(context.Background(), program, "--version"), outMost)
 	if err != nil && ctx.Err() != nil {

@@ -46,7 +46,7 @@ export function whereOf(executor: beckon.Executor): Part[] {
   const { kind, host, image, namespace, queue, template } = executor;
   switch (kind) {
     case 'container':
-      return parts(`executors.whereContainer_${executor.engine}`, { image: oneLine(image) });
+      return parts(`executors.whereContainer_${executor.engine}`, { image: oneLine(image) || t('executors.devcontainer') });
     case 'kubernetes':
       return parts(`executors.whereKubernetes${namespace === '' ? '' : 'Namespace'}${queue === '' ? '' : 'Queue'}`, { image: oneLine(template || image), namespace: oneLine(namespace), queue: oneLine(queue) });
     case 'slurm':

@@ -2337,6 +2337,8 @@ export namespace executing {
 	    engine = "engine",
 	}
 	export enum Reason {
+	    build = "build",
+	    commands = "commands",
 	    image = "image",
 	    quota = "quota",
 	    room = "room",

@@ -272,9 +272,8 @@ test('containers and clusters are added by forms of their own, which say what th
     return page.getByRole('dialog', { name: kind });
   };
   let sheet = await adding('Add containers');
-  await page.keyboard.press('Enter');
-  await expect(sheet.getByRole('alert')).toHaveText('Enter an image.');
   await expect(sheet.getByLabel('Image')).toBeFocused();
+  await expect(sheet.getByLabel('Name'), 'none is needed').toHaveValue('Dev containers');
   await sheet.getByLabel('Image').fill('ghcr.io/acme/node:22');
   await expect(sheet.getByLabel('Name'), 'the name follows the image').toHaveValue('node');
   await sheet.getByRole('radio', { name: 'Docker' }).click();
@@ -295,7 +294,16 @@ test('containers and clusters are added by forms of their own, which say what th
   await expect(row(page, 'node')).toContainText('ghcr.io/acme/node:22, Docker on this computer, Network: only Claude’s API');
   await expect(row(page, 'node')).toContainText('Docker does not answer. Start it, and see whether docker info works in a terminal.', soon);
 
+  sheet = await adding('Add containers');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(row(page, 'Dev containers')).toContainText('The project’s dev container, Podman on this computer');
+  await expect(row(page, 'Dev containers')).toContainText('Devcontainer was not found: install it with npm install -g @devcontainers/cli', soon);
+
   sheet = await adding('Add a Kubernetes cluster');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('alert')).toHaveText('Enter an image.');
+  await expect(sheet.getByLabel('Image')).toBeFocused();
   await sheet.getByLabel('Image').fill('acme/agent');
   await sheet.getByLabel('Namespace').fill('agents');
   await sheet.getByLabel('Queue').fill('team a');
@@ -335,6 +343,10 @@ test('a card says what its start waits for where it executes', async ({ page, st
   await waits('image', 'acme/agent');
   await page.goto(`${beckon.base}/#/task/${work!.key}`);
   await expect(page.getByText('Fetches the image acme/agent')).toBeVisible();
+  await waits('build', '');
+  await expect(page.getByText('Builds the dev container')).toBeVisible();
+  await waits('commands', '');
+  await expect(page.getByText('Runs the dev container’s commands')).toBeVisible();
   await page.goto(`${beckon.base}/#/settings/executors`);
   await expect(row(page, 'team cluster')).toContainText('acme/agent, namespace agents, queue team-a, through your kubectl');
 });
