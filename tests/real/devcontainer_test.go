@@ -87,6 +87,27 @@ func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 	s.Until("its container is gone", patience, func() bool { return e.Podman("ps", "--all", "--quiet") == "" })
 }
 
+// TestADevContainersCommandsEnd: nothing is left of commands that never end, where the user
+// stops the run or Beckon is killed meanwhile.
+func TestADevContainersCommandsEnd(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*fixture.Fixture, beckon.Task){
+		"the run is stopped": func(s *fixture.Fixture, task beckon.Task) { client.Must[any](s.Program, "Stop", task.ID) },
+		"Beckon is killed":   func(s *fixture.Fixture, _ beckon.Task) { s.Slay() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, e := fixture.InDevContainers(t, map[string]string{".devcontainer.json": `{"image": "` + fixture.ImageName + `", "postCreateCommand": "sleep 1000"}`}, fixture.Turn{"text": "Done."})
+			task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+			s.Until("its commands run", patience, func() bool { return s.Run(task.ID).Waits.For == executing.Commands })
+			end(s, task)
+			s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
+			s.Until("nothing is left", patience, func() bool { return len(e.Busy()) == 0 })
+			s.Until("nothing is owed", patience, func() bool { return len(s.Owed()) == 0 })
+		})
+	}
+}
+
 // TestAnOddDevContainer: what a project may have wrong, and what the run then says. Once it
 // is mended the task goes on.
 func TestAnOddDevContainer(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"beckon/backend/executor/worker"
 )
 
-// main is a container's main process: it waits, takes in orphans, and ends when it is told to.
+// main is a container's main process: it waits, takes in orphans, and ends at a signal.
 const main = `trap "exit 0" TERM INT; while :; do sleep 86400 & wait $!; done`
 
 // What the user reads of a container that ended. One that is removed by force is stopped

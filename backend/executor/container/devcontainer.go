@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
@@ -215,7 +214,10 @@ func (c *Container) Prepare(ctx context.Context, dir string, waits func(executin
 	if c.isNew { // they would not run a second time in the same container
 		_ = c.remove(context.WithoutCancel(ctx))
 	}
-	return fmt.Errorf("%w: %w", err, beckon.ErrConflict) // trying again is no use
+	if ctx.Err() != nil {
+		return err
+	}
+	return worker.Refused(err.Error())
 }
 
 func program() (string, error) {

@@ -54,7 +54,7 @@ type Own interface {
 	Environ() []string
 }
 
-// Task is what a worker is told of its task.
+// Task is what a worker has to know of its task.
 type Task struct {
 	Folder string // the project's, on this computer
 	Owed   bool   // an earlier run's work is in there still
@@ -111,3 +111,11 @@ func (e Unreachable) Error() string { return string(e) }
 
 // Unwrap makes it a beckon.ErrUnavailable.
 func (Unreachable) Unwrap() error { return beckon.ErrUnavailable }
+
+// Refused is Unreachable where trying again is no use.
+type Refused string
+
+func (e Refused) Error() string { return string(e) }
+
+// Unwrap makes it both.
+func (Refused) Unwrap() []error { return []error{beckon.ErrUnavailable, shim.ErrRefused} }
