@@ -2,12 +2,14 @@ package executor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/executor/worker"
 )
 
 // errClosing is why no executor is reached any more.
@@ -91,6 +93,9 @@ func (e *Executors) lookNow(m *machine) {
 		m.pause = min(max(2*m.pause, firstPause), lastPause)
 		m.next = time.Now().Add(m.pause)
 		m.enter(executing.Failed, err.Error())
+		if changed := (worker.Changed{}); errors.As(err, &changed) {
+			m.health.Changed = &changed.ChangedKey
+		}
 		if len(e.owed(m.row().ID)) > 0 {
 			pause := m.pause
 			e.work.Go(func() { e.lookAgain(m, pause) })
@@ -122,7 +127,7 @@ func (m *machine) enter(state executing.State, words string) {
 	if m.health.State != state {
 		m.health.Since = beckon.Now()
 	}
-	m.health.State, m.health.Problem = state, words
+	m.health.State, m.health.Problem, m.health.Changed = state, words, nil
 }
 
 // Ready returns why no run can begin on an executor at the moment, if so; one that nobody

@@ -235,6 +235,9 @@ func TestAnOddHost(t *testing.T) {
 			if found.State == executing.Ready && (found.Found.Claude == "" || found.Found.Git == "" || found.Found.Free == 0) {
 				t.Errorf("it found %+v", found.Found)
 			}
+			if changed := found.Changed; (changed != nil) != (one.name == "another key") || changed != nil && (changed.Line == 0 || !strings.HasSuffix(changed.File, "known_hosts")) {
+				t.Errorf("the key that changed is in %+v", changed)
+			}
 		})
 	}
 }

@@ -153,6 +153,14 @@ type Health struct {
 	Found   Found  `json:"found"`   // as it was when it answered last
 	// Ask is what ssh wants to know first; nil where it asks nothing.
 	Ask *Ask `json:"ask,omitempty"`
+	// Changed is of Failed, where the host shows another key than it did; else nil.
+	Changed *ChangedKey `json:"changed,omitempty"`
+}
+
+// ChangedKey is where ssh has the key that a host had before.
+type ChangedKey struct {
+	File string `json:"file"` // empty where ssh did not say it
+	Line int    `json:"line"`
 }
 
 // Found is what there is on an executor.

@@ -3,6 +3,7 @@ package ssh
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"beckon/backend/executor/worker"
@@ -18,11 +19,12 @@ func Explain(host, said string, err error) error {
 	said = strings.ReplaceAll(said, "\r", "")
 	switch {
 	case strings.Contains(said, "REMOTE HOST IDENTIFICATION HAS CHANGED"):
-		where := "known_hosts"
+		changed := worker.Changed{Host: host}
 		if at := offending.FindStringSubmatch(said); at != nil {
-			where = "line " + at[2] + " of " + plain.Line(at[1], 300)
+			changed.File = plain.Line(at[1], 300)
+			changed.Line, _ = strconv.Atoi(at[2]) // they are digits, if too many
 		}
-		return worker.Unreachable(fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", host, where))
+		return changed
 	case strings.Contains(said, "Host key verification failed"):
 		return worker.Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
 	case strings.Contains(said, "Permission denied"):

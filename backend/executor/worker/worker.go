@@ -112,6 +112,24 @@ func (e Unreachable) Error() string { return string(e) }
 // Unwrap makes it a beckon.ErrUnavailable.
 func (Unreachable) Unwrap() error { return beckon.ErrUnavailable }
 
+// Changed is why a host cannot be used that shows another key than it did. It is a kind of
+// Unreachable.
+type Changed struct {
+	Host string
+	executing.ChangedKey
+}
+
+func (e Changed) Error() string {
+	where := "known_hosts"
+	if e.File != "" {
+		where = fmt.Sprintf("line %d of %s", e.Line, e.File)
+	}
+	return fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", e.Host, where)
+}
+
+// Unwrap makes it a beckon.ErrUnavailable.
+func (Changed) Unwrap() error { return beckon.ErrUnavailable }
+
 // Refused is Unreachable where trying again is no use.
 type Refused string
 

@@ -2382,6 +2382,20 @@ export namespace executing {
 	        this.words = source["words"];
 	    }
 	}
+	export class ChangedKey {
+	    file: string;
+	    line: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedKey(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.file = source["file"];
+	        this.line = source["line"];
+	    }
+	}
 	export class Executor {
 	    id: string;
 	    name: string;
@@ -2454,6 +2468,7 @@ export namespace executing {
 	    problem: string;
 	    found: Found;
 	    ask?: Ask;
+	    changed?: ChangedKey;
 	
 	    static createFrom(source: any = {}) {
 	        return new Health(source);
@@ -2468,6 +2483,7 @@ export namespace executing {
 	        this.problem = source["problem"];
 	        this.found = this.convertValues(source["found"], Found);
 	        this.ask = this.convertValues(source["ask"], Ask);
+	        this.changed = this.convertValues(source["changed"], ChangedKey);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

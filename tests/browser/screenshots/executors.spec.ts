@@ -57,6 +57,7 @@ test('the Inbox with what ssh asks', async ({ page, start }) => {
   await say(queued(0, 'build-04'), queued(1, 'build-04'), queued(2, 'build-02'), { executors: { all: [
     status('build-04', { state: 'checking', ask: key }),
     status('build-02', { state: 'checking', ask: ask('a2', 'passphrase', { file: '/home/mira/.ssh/id_ed25519', again: true }) }),
+    status('build-03', { state: 'failed', problem: 'build-03 shows a different key than before.', changed: { file: '/home/mira/.ssh/known_hosts', line: 41 } }),
   ] } });
   await page.getByRole('link', { name: /Is this the right computer/ }).click();
   await expect(page.getByText('asked by ssh for')).toBeVisible();

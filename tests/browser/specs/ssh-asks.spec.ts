@@ -195,3 +195,34 @@ test('J and K walk over what ssh asks, too, and a touch has nothing to say', asy
   await expect(confirm).toBeHidden();
   expect(sent).toEqual([['build-04', 'a1', { yes: true, text: '' }]]);
 });
+
+test('what ssh asks next stands below, without keys, and so does a key that changed', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const say = await whisper(page);
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.goto(`${beckon.base}/#/inbox`);
+  await say({ executors: { all: [
+    status('build-04', { state: 'checking', ask: ask('a1', 'hostKey', { since: 1, host: 'build-04.lan', address: '10.0.4.17', key: 'ED25519', fingerprint: print }) }),
+    status('build-02', { state: 'checking', ask: ask('a2', 'passphrase', { file: '/home/mira/.ssh/id_ed25519' }) }),
+    status('build-03', { state: 'failed', problem: 'build-03 shows a different key than before.', changed: { file: '/home/mira/.ssh/known_hosts', line: 41 } }),
+  ] } });
+  const key = page.getByRole('group', { name: /^build-04 shows a key/ });
+  const next = page.getByRole('group', { name: 'Passphrase for id_ed25519' });
+  await expect(key).toBeVisible();
+  await expect(next).toBeVisible();
+  await expect(page.getByText('Next in the list')).toBeVisible();
+  const stop = page.getByRole('alert').filter({ hasText: 'build-03 shows a different key than before' });
+  await expect(stop).toContainText('Then delete line 41 of /home/mira/.ssh/known_hosts yourself.');
+  await judge(page, 'a new key, what comes next, and a key that changed');
+  const sent: unknown[] = [];
+  await page.route('**/rpc/AnswerExecutor', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.fulfill({ json: null });
+  });
+  await next.getByLabel('Passphrase', { exact: true }).fill('1 1 right');
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('Enter');
+  await expect(next).toBeHidden();
+  await expect(key, 'it was not answered by that').toBeVisible();
+  expect(sent).toEqual([['build-02', 'a2', { yes: true, text: '1 1 right' }]]);
+});

@@ -5,7 +5,7 @@ import type { Beckon, Task } from './beckon';
 /** What a page hears of an executor. */
 export interface Status {
   executor: { id: string; name: string; kind: string; host: string; slots: number; created: number; variables: string[]; engine: string; image: string; network: string; options: string; context: string; namespace: string; template: string; queue: string; secret: string };
-  health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number }; ask?: Ask };
+  health: { state: string; since: number; seen: number; answer: number; problem: string; found: { system: string; arch: string; user: string; claude: string; git: string; free: number }; ask?: Ask; changed?: { file: string; line: number } };
 }
 
 /** What a page hears of what ssh asks. */
