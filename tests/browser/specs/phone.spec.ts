@@ -280,3 +280,21 @@ test('a plan, a form, the clock and the end of a run go from a phone', async ({ 
   await expect(hand.getByText(`Stopped ${task!.key}`)).toBeVisible();
   await expect(hand.getByText('This question is no longer waiting.')).toBeVisible();
 });
+
+test('that a run was stopped is said, too, where its end is heard before the response', async ({ page, phone, origin, start }) => {
+  const beckon = await start('match: Ask\nask Go on?|Yes|No\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
+  await allowPhones(beckon, page, origin);
+  const hand = await phone();
+  const id = await pair(beckon, page, hand);
+  await beckon.call(page, 'EditDevice', id, { ...none, questions: true, steer: true });
+  await inbox(hand).getByRole('link', { name: /Go on/ }).tap();
+  await hand.route('**/stop', async (route) => {
+    await beckon.call(page, 'Stop', task!.id);
+    await expect(hand.getByText('This question is no longer waiting.')).toBeVisible();
+    await route.fulfill({ json: {} });
+  });
+  await hand.getByRole('button', { name: 'Stop' }).tap();
+  await hand.getByRole('button', { name: 'Press again to stop' }).tap();
+  await expect(hand.getByText(`Stopped ${task!.key}`)).toBeVisible();
+});
