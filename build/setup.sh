@@ -13,6 +13,9 @@ if [ "${1:-run}" = test ]; then
   need+=(lintian rpmlint cpio appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
   need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux openssh-client openssh-server podman runc)
   need+=(slurmctld slurmd slurm-client munge)
+  # Docker from elsewhere would have to go for Debian's.
+  command -v dockerd >/dev/null || need+=(docker.io)
+  command -v docker >/dev/null || [ -z "$(apt-cache madison docker-cli 2>/dev/null)" ] || need+=(docker-cli)
 fi
 
 for tool in go node npm; do

@@ -15,17 +15,30 @@ import (
 	"beckon/tests/fixture"
 )
 
+// byEach has each engine play a test.
+func byEach(t *testing.T, play func(*testing.T, executing.Engine)) {
+	t.Helper()
+	t.Parallel()
+	for _, is := range executing.Engines {
+		t.Run(string(is), func(t *testing.T) {
+			t.Parallel()
+			play(t, is)
+		})
+	}
+}
+
 // TestTheMainJobInAContainer is the main job in a container of a real engine, where it is
 // allowed everything. The container is stopped then.
-func TestTheMainJobInAContainer(t *testing.T) {
-	t.Parallel()
-	s, e := fixture.Contained(t, mainJob...)
+func TestTheMainJobInAContainer(t *testing.T) { byEach(t, mainJobInAContainer) }
+
+func mainJobInAContainer(t *testing.T, is executing.Engine) {
+	s, e := fixture.Contained(t, is, mainJob...)
 	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
-		if names := strings.Fields(e.Podman("ps", "--format", "{{.Names}}")); !slices.Contains(names, containerOf(s, task)) {
+		if names := strings.Fields(e.Run("ps", "--format", "{{.Names}}")); !slices.Contains(names, containerOf(s, task)) {
 			t.Errorf("containers that run: %q", names)
 		}
 	})
-	s.Until("no container runs", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+	s.Until("no container runs", patience, func() bool { return e.Run("ps", "--quiet") == "" })
 }
 
 // containerOf is what a task's container is called.
@@ -35,12 +48,12 @@ func containerOf(s *fixture.Fixture, task beckon.Task) string {
 
 // TestAContainerReachesClaudeAndNothingElse: its only network is the way to Claude's API
 // through Beckon, also after the process that carries it was killed.
-func TestAContainerReachesClaudeAndNothingElse(t *testing.T) {
-	t.Parallel()
+func TestAContainerReachesClaudeAndNothingElse(t *testing.T) { byEach(t, claudeAndNothingElse) }
+
+func claudeAndNothingElse(t *testing.T, is executing.Engine) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was reached") }))
 	defer other.Close()
-	s, e := fixture.Alone(t,
-		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls /sys/class/net > nets.txt; curl -s -o said.txt -w '%{http_code}' " + other.URL + " > direct.txt; curl -s --noproxy '*' " + other.URL + " || echo none > past.txt"}},
+	s, e := fixture.Alone(t, is, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls /sys/class/net > nets.txt; curl -s -o said.txt -w '%{http_code}' " + other.URL + " > direct.txt; curl -s --noproxy '*' " + other.URL + " || echo none > past.txt"}},
 		asksWhichColour,
 		fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
@@ -60,9 +73,9 @@ func TestAContainerReachesClaudeAndNothingElse(t *testing.T) {
 }
 
 // askInAContainer has an agent write a file and ask, and returns its task and question.
-func askInAContainer(t *testing.T, more ...fixture.Turn) (s *fixture.Fixture, e *fixture.Engine, task beckon.Task, q beckon.Question) {
+func askInAContainer(t *testing.T, is executing.Engine, more ...fixture.Turn) (s *fixture.Fixture, e *fixture.Engine, task beckon.Task, q beckon.Question) {
 	t.Helper()
-	s, e = fixture.Contained(t, append([]fixture.Turn{
+	s, e = fixture.Contained(t, is, append([]fixture.Turn{
 		{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
 		{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
 	}, more...)...)
@@ -71,9 +84,10 @@ func askInAContainer(t *testing.T, more ...fixture.Turn) (s *fixture.Fixture, e 
 }
 
 // TestAnExecIsKilledWhileItsAgentAsks: the engine's process here is no more than the link.
-func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) {
-	t.Parallel()
-	s, e, task, q := askInAContainer(t, fixture.Turn{"text": "Done."})
+func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) { byEach(t, execIsKilled) }
+
+func execIsKilled(t *testing.T, is executing.Engine) {
+	s, e, task, q := askInAContainer(t, is, fixture.Turn{"text": "Done."})
 	for range 5 {
 		e.CutHere()
 		s.Until("the link is lost", patience, func() bool { return linkLost(s, task.ID) })
@@ -91,8 +105,7 @@ func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) {
 // the next, and its session. It goes with the task.
 func TestATaskGoesOnInItsContainer(t *testing.T) {
 	t.Parallel()
-	s, e := fixture.Contained(t,
-		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "echo x > /opt/left; hostname > /opt/host"}},
+	s, e := fixture.Contained(t, executing.Podman, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "echo x > /opt/left; hostname > /opt/host"}},
 		fixture.Turn{"text": "Done."},
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "cat /opt/left && [ $(cat /opt/host) = $(hostname) ] && echo again > again.txt"}},
 		fixture.Turn{"text": "Done again."})
@@ -112,21 +125,21 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 		t.Errorf("the commit holds %q", got)
 	}
 	client.Must[any](s.Program, "DiscardTask", task.ID, client.Must[beckon.Loss](s.Program, "Loss", task.ID).Token)
-	s.Until("its container is gone", patience, func() bool { return e.Podman("ps", "--all", "--quiet") == "" })
+	s.Until("its container is gone", patience, func() bool { return e.Run("ps", "--all", "--quiet") == "" })
 }
 
 // TestBeckonIsKilledWhileAnAgentAsksInAContainer: the next Beckon ends that agent, brings
 // its work home, and the answer goes on with its session in the same container.
 func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 	t.Parallel()
-	s, e, task, _ := askInAContainer(t, fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	s, e, task, _ := askInAContainer(t, executing.Podman, fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
 	name := containerOf(s, task)
 	s.Until("claude has written it down", patience, func() bool {
-		return strings.Contains(e.Podman("exec", name, "sh", "-c", "cat /root/.claude/projects/*/*.jsonl"), "Which colour?")
+		return strings.Contains(e.Run("exec", name, "sh", "-c", "cat /root/.claude/projects/*/*.jsonl"), "Which colour?")
 	})
 	s.Slay()
 	isHere(s, task, "early.txt")
-	s.Until("the container is stopped", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+	s.Until("the container is stopped", patience, func() bool { return e.Run("ps", "--quiet") == "" })
 	answer(s, orphanOf(s, task.ID), green)
 	s.Until("the next run has ended", patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
@@ -142,8 +155,8 @@ func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 // another, in a new container.
 func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 	t.Parallel()
-	s, e, task, _ := askInAContainer(t, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls"}}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
-	e.Podman("rm", "--all", "--force", "--time", "0")
+	s, e, task, _ := askInAContainer(t, executing.Podman, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls"}}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	e.Run("rm", "--all", "--force", "--time", "0")
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
 	run := s.Run(task.ID)
 	if run.Outcome != beckon.Failed || run.Reason != "The task's container was stopped or removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
@@ -163,7 +176,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 // TestAnExecutorOfContainersIsRemoved with its containers.
 func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
 	t.Parallel()
-	s, e, task, q := askInAContainer(t, fixture.Turn{"text": "Done."})
+	s, e, task, q := askInAContainer(t, executing.Podman, fixture.Turn{"text": "Done."})
 	if _, err := client.Call[any](s.Program, "RemoveExecutor", s.Project.Executor, false); err == nil || !strings.Contains(err.Error(), task.Key) {
 		t.Errorf("it was removed under its agent: %v", err)
 	}
@@ -173,16 +186,17 @@ func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
 	answer(s, q, green)
 	s.InReview(task.ID)
 	// A Beckon that is killed while it looks leaves its container.
-	e.Podman("run", "--detach", "--label", "beckon.executor="+s.Project.Executor, "--label", "beckon.task=", "-v", "/usr:/usr:ro", "--network", "none", fixture.ImageName, "sleep", "600")
+	e.Run("run", "--detach", "--label", "beckon.executor="+s.Project.Executor, "--label", "beckon.task=", "-v", "/usr:/usr:ro", "--network", "none", fixture.ImageName, "sleep", "600")
 	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
-	if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+	if all := e.Run("ps", "--all", "--quiet"); all != "" {
 		t.Errorf("left: %q", all)
 	}
 }
 
 // TestAnOddImage: what an image may lack, and what the executor then says.
-func TestAnOddImage(t *testing.T) {
-	t.Parallel()
+func TestAnOddImage(t *testing.T) { byEach(t, oddImage) }
+
+func oddImage(t *testing.T, is executing.Engine) {
 	_, claude := fixture.Programs()
 	whole := map[string]string{"root/.local/bin/claude": "#!/bin/sh\nexec " + claude + " \"$@\"\n"}
 	for _, one := range []struct {
@@ -199,13 +213,13 @@ func TestAnOddImage(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
-			e := fixture.NewEngine(t, one.files)
+			e := fixture.NewEngine(t, is, one.files)
 			s := fixture.NewWithEnv(t, e.Env)
 			row := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
-				Name: "Box", Kind: executing.Container, Engine: executing.Podman, Image: one.image, Options: one.options, Slots: 4,
+				Name: "Box", Kind: executing.Container, Engine: is, Image: one.image, Options: one.options, Slots: 4,
 			})
 			looked(t, s, row.ID, one.words)
-			if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+			if all := e.Run("ps", "--all", "--quiet"); all != "" {
 				t.Errorf("the look left %q", all)
 			}
 		})

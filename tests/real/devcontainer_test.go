@@ -36,15 +36,16 @@ var aDevContainer = map[string]string{
 
 // TestTheMainJobInADevContainer is the main job in the container that the project itself
 // describes.
-func TestTheMainJobInADevContainer(t *testing.T) {
-	t.Parallel()
-	s, e := fixture.InDevContainers(t, aDevContainer, mainJob...)
+func TestTheMainJobInADevContainer(t *testing.T) { byEach(t, mainJobInADevContainer) }
+
+func mainJobInADevContainer(t *testing.T, is executing.Engine) {
+	s, e := fixture.InDevContainers(t, is, aDevContainer, mainJob...)
 	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
-		if all := e.Podman("exec", "--user", "dev", containerOf(s, task), "cat", "/tmp/said"); all != "created\nstarted" {
+		if all := e.Run("exec", "--user", "dev", containerOf(s, task), "cat", "/tmp/said"); all != "created\nstarted" {
 			t.Errorf("its commands said %q", all)
 		}
 	})
-	s.Until("no container runs", patience, func() bool { return e.Podman("ps", "--quiet") == "" })
+	s.Until("no container runs", patience, func() bool { return e.Run("ps", "--quiet") == "" })
 }
 
 // TestAnAgentHasItsProjectsDevContainer: user, variables and folder are as the project says,
@@ -52,7 +53,7 @@ func TestTheMainJobInADevContainer(t *testing.T) {
 func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 	t.Parallel()
 	forged := strings.Replace(aDevContainer[".devcontainer/devcontainer.json"], "echo initialized", "echo forged", 1)
-	s, e := fixture.InDevContainers(t, aDevContainer,
+	s, e := fixture.InDevContainers(t, executing.Podman, aDevContainer,
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": `{ id -un; echo $FROM_CONTAINER $BUILT $WHERE; echo "$PATH" | grep -o '/opt/tools$'; cat /opt/marker; cmp README.md /tmp/readme && [ "$(cat /tmp/where)" = "$(readlink -f $WHERE)" ] && [ "$(readlink -f $WHERE)" = "$PWD" ] && echo same; cat /tmp/said; } > seen.txt`}},
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": ".devcontainer/forged.json", "content": forged}},
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "mv .devcontainer/forged.json .devcontainer/devcontainer.json"}},
@@ -84,7 +85,7 @@ func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 		t.Errorf("sessions %q and %q, trouble %q", runs[0].Session, runs[1].Session, task.Trouble)
 	}
 	client.Must[any](s.Program, "DiscardTask", task.ID, client.Must[beckon.Loss](s.Program, "Loss", task.ID).Token)
-	s.Until("its container is gone", patience, func() bool { return e.Podman("ps", "--all", "--quiet") == "" })
+	s.Until("its container is gone", patience, func() bool { return e.Run("ps", "--all", "--quiet") == "" })
 }
 
 // TestADevContainersCommandsEnd: nothing is left of commands that never end, where the user
@@ -97,7 +98,7 @@ func TestADevContainersCommandsEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, e := fixture.InDevContainers(t, map[string]string{".devcontainer.json": `{"image": "` + fixture.ImageName + `", "postCreateCommand": "sleep 1000"}`}, fixture.Turn{"text": "Done."})
+			s, e := fixture.InDevContainers(t, executing.Podman, map[string]string{".devcontainer.json": `{"image": "` + fixture.ImageName + `", "postCreateCommand": "sleep 1000"}`}, fixture.Turn{"text": "Done."})
 			task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
 			s.Until("its commands run", patience, func() bool { return s.Run(task.ID).Waits.For == executing.Commands })
 			end(s, task)
@@ -112,7 +113,7 @@ func TestADevContainersCommandsEnd(t *testing.T) {
 // is mended the task goes on.
 func TestAnOddDevContainer(t *testing.T) {
 	t.Parallel()
-	s, e := fixture.InDevContainers(t, map[string]string{"LICENSE": "free\n"}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	s, e := fixture.InDevContainers(t, executing.Podman, map[string]string{"LICENSE": "free\n"}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
 	looked(t, s, s.Project.Executor, "")
 	image := `"image": "` + fixture.ImageName + `", "remoteUser": "dev"`
 	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
@@ -137,7 +138,7 @@ func TestAnOddDevContainer(t *testing.T) {
 		if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, one.words) {
 			t.Errorf("%s: %q, want %q", one.config, run.Reason, one.words)
 		}
-		if all := e.Podman("ps", "--all", "--quiet"); all != "" {
+		if all := e.Run("ps", "--all", "--quiet"); all != "" {
 			t.Errorf("%s left %q", one.config, all)
 		}
 	}
