@@ -158,8 +158,9 @@ var imports = map[string][]string{
 	// permission, so that both look alike.
 	"linediff":   {},
 	"transcript": {"beckon", "claude", "claude/lenient", "linediff", "transcript/runlog", "transcript/shorten"},
-	// runlog is the log on disk; what its lines say is transcript's business.
-	"transcript/runlog": {"beckon"},
+	// runlog is the log on disk; what its lines say is transcript's business. Of huge ones
+	// it reads what is shown.
+	"transcript/runlog": {"beckon", "transcript/shorten"},
 	// shorten cuts the long strings of huge lines.
 	"transcript/shorten": {},
 	"question":           {"answer", "beckon", "beckon/problem", "plain", "store", "question/clean", "question/form"},

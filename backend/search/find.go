@@ -145,7 +145,7 @@ func (s logCache) text(p textindex.Place) (string, error) {
 	if log == nil {
 		return "", nil
 	}
-	for line, err := range log.Read(p.Line, p.Line+1) {
+	for line, err := range log.View().ReadShort(new([]byte), p.Line, p.Line+1) {
 		if err != nil {
 			return "", err
 		}

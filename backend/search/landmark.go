@@ -45,7 +45,7 @@ func (x *Index) unread(ctx context.Context, runID string, from int64) ([]beckon.
 	}
 	defer log.Close()
 	g := newCollector(from)
-	for line, err := range log.Read(g.next, log.Whole()) {
+	for line, err := range log.View().ReadShort(new([]byte), g.next, log.Whole()) {
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, err
 		}

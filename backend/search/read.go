@@ -16,7 +16,7 @@ const (
 	batchBytes = 4 << 20
 )
 
-// giant is a line from so many bytes on.
+// giant is a line from so many bytes on, when its long strings are cut.
 const giant = 1 << 20
 
 // After each slice of work, of gathering and of writing, the index rests for as many
@@ -112,7 +112,7 @@ func (b *batch) gather(log *transcript.Log, done int64) error {
 
 // gatherSome does so until a line is giant: it is not held while the index rests.
 func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) error {
-	for line, err := range log.Read(b.next, end) {
+	for line, err := range log.View().ReadShort(new([]byte), b.next, end) {
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func Delivered(dir, runID string, uuids []string) (map[string]bool, error) {
 	for _, uuid := range uuids {
 		asked[uuid] = true
 	}
-	for line, err := range log.Read(0, -1) {
+	for line, err := range log.View().ReadShort(new([]byte), 0, -1) {
 		if err != nil {
 			return nil, err
 		}

@@ -289,15 +289,16 @@ func blockText(c claude.Content) string {
 
 // cut shortens text to most bytes, in front of a character, and keeps no more.
 func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
+	if kept := within(text, most); len(kept) < len(text) {
+		return strings.Clone(kept)
 	}
-	return strings.Clone(within(text, most))
+	return text
 }
 
 // within is the beginning of text that has at most so many bytes and ends in front of a
-// character.
+// character, or of a gap.
 func within(text string, most int) string {
+	text, _ = shorten.Split(text)
 	if len(text) <= most {
 		return text
 	}

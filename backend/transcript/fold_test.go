@@ -238,6 +238,36 @@ func TestHugeWriteIsShownCutButCountedWhole(t *testing.T) {
 	}
 }
 
+// The mark of what was left out of a huge text is for this program.
+func TestHugeTextEndsWhereItIsCut(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat(`a \"line\" of words\n`, 50_000)
+	for name, line := range map[string]string{
+		"said":     `{"type":"assistant","message":{"content":[{"type":"text","text":"` + text + `"}]},"uuid":"u"}`,
+		"told":     `{"type":"user","message":{"content":"` + text + `"},"uuid":"u"}`,
+		"message":  `{"type":"beckon","subtype":"message","uuid":"u","text":"` + text + `"}`,
+		"a notice": `{"type":"beckon","subtype":"notice","uuid":"u","notice":"n","text":"` + text + `"}`,
+		"failed":   `{"type":"result","is_error":true,"result":"` + text + `","uuid":"u"}`,
+	} {
+		log := opened(t)
+		if _, err := log.Append(at, [][]byte{[]byte(line)}); err != nil {
+			t.Fatal(err)
+		}
+		live := foldAll([][]byte{[]byte(line)})
+		read := pages(t, log, 10)
+		if diff := cmp.Diff(live, read); diff != "" {
+			t.Errorf("%s: live and read again differ: %s", name, diff)
+		}
+		e := live[0]
+		if e.Turn != nil {
+			e.Text = e.Turn.Reason
+		}
+		if len(e.Text) < resultMost-4 || strings.ContainsRune(e.Text, '\uFDD0') {
+			t.Errorf("%s: %d bytes that end in %q", name, len(e.Text), e.Text[max(0, len(e.Text)-40):])
+		}
+	}
+}
+
 func TestLongResultSaysHowMuchIsLeftOut(t *testing.T) {
 	t.Parallel()
 	entries := foldAll([][]byte{fmt.Appendf(nil,

@@ -130,7 +130,7 @@ func (p *page) append(from int64) (int64, error) {
 // fold adds the entries of some lines.
 func (p *page) fold(fold Fold, from, to int64) error {
 	own := map[string]*beckon.Entry{}
-	for line, err := range p.view.ReadInto(&p.lines, from, to) {
+	for line, err := range p.view.ReadShort(&p.lines, from, to) {
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (p *page) lookAhead(from int64) error {
 		}
 		to = segment.End
 	}
-	for line, err := range p.view.ReadInto(&p.lines, from, min(to, from+aheadLines)) {
+	for line, err := range p.view.ReadShort(&p.lines, from, min(to, from+aheadLines)) {
 		if err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func foldAt(v runlog.View, pos int64) (Fold, error) {
 	}
 	segment := v.Segment(v.SegmentOf(pos))
 	f.totals = segment.Totals
-	for line, err := range v.Read(segment.First, min(pos, v.Len())) {
+	for line, err := range v.ReadShort(new([]byte), segment.First, min(pos, v.Len())) {
 		if err != nil {
 			return Fold{}, err
 		}

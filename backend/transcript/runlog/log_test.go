@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/transcript/shorten"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -171,6 +172,51 @@ func TestGiantLinesAreCountedAfterReopening(t *testing.T) {
 			}
 			read.Close()
 		}
+	}
+}
+
+// Of a large line what is shown is read, which is what is kept of it when it is cut whole,
+// and its neighbours are as they were.
+func TestLongStringsAreCutWhileTheyAreRead(t *testing.T) {
+	dir := t.TempDir() // not parallel: it measures memory
+	large := func(text string, size int) string { return `{"text":"` + strings.Repeat(text, size/len(text)) + `"}` }
+	lines := slices.Concat(numbered(0, 100), []string{
+		large(`words\n`, 20<<20), "between", large("é", shorten.Large+1), large("x", shorten.Large-20),
+		`{"text":"` + strings.Repeat("x", 20<<20), large("[", 2*SegmentBytes), "small", `{"text":"` + strings.Repeat(`\"`, 1<<20),
+	})
+	log := open(t, dir)
+	appendAll(t, log, at, lines...)
+	file, err := os.OpenFile(filepath.Join(dir, "run.ndjson"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := file.Truncate(log.Size() - 1); err != nil { // the last line is being written
+		t.Fatal(err)
+	}
+	read, err := OpenRead(dir, "run", counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n := 0
+	for line, err := range read.View().ReadShort(new([]byte), 0, -1) {
+		if err != nil || n == len(lines) || !bytes.Equal(line.Raw, shorten.Line([]byte(lines[n]))) {
+			t.Fatalf("line %d: %d bytes %.40q, %v", n, len(line.Raw), line.Raw, err)
+		}
+		n++
+	}
+	if runtime.ReadMemStats(&after); n != len(lines) {
+		t.Errorf("%d of %d lines", n, len(lines))
+	}
+	made := after.TotalAlloc - before.TotalAlloc
+	for _, line := range lines { // for the comparison
+		made -= min(made, uint64(len(line)))
+	}
+	if made > 10<<20 {
+		t.Errorf("it took %d MB beside the lines", made>>20)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"iter"
 	"slices"
 	"sort"
+
+	"beckon/backend/transcript/shorten"
 )
 
 // Line is one line of a log.
@@ -61,18 +63,26 @@ func (v View) Segment(i int) Segment {
 }
 
 // Read is Log.Read of what was there at that moment.
-func (v View) Read(from, to int64) iter.Seq2[Line, error] { return v.ReadInto(new([]byte), from, to) }
+func (v View) Read(from, to int64) iter.Seq2[Line, error] {
+	return v.read(new([]byte), from, to, v.segment)
+}
 
-// ReadInto is Read for who reads often: the lines lie in buf, which grows and can be
+// ReadShort is Read for who shows the lines: the long strings of large ones are cut, see
+// package shorten, while they are read. The lines lie in buf, which grows and can be
 // passed again.
-func (v View) ReadInto(buf *[]byte, from, to int64) iter.Seq2[Line, error] {
+func (v View) ReadShort(buf *[]byte, from, to int64) iter.Seq2[Line, error] {
+	return v.read(buf, from, to, v.shortSegment)
+}
+
+// read yields lines out of the segments that get puts into buf.
+func (v View) read(buf *[]byte, from, to int64, get func(i int, buf *[]byte) error) iter.Seq2[Line, error] {
 	if to < 0 || to > v.end {
 		to = v.end
 	}
 	from = max(from, 0)
 	return func(yield func(Line, error) bool) {
 		for i := v.SegmentOf(from); i < v.Segments() && v.rows.at(i).line < to; i++ {
-			if err := v.segment(i, buf); err != nil {
+			if err := get(i, buf); err != nil {
 				yield(Line{}, err)
 				return
 			}
@@ -107,6 +117,40 @@ func (v View) segment(i int, buf *[]byte) error {
 	*buf = slices.Grow((*buf)[:0], size)[:size]
 	_, err := v.file.ReadAt(*buf, v.rows.at(i).offset)
 	return err
+}
+
+// shortSegment reads one into buf, and of a large line what is left when its long
+// strings are cut.
+func (v View) shortSegment(i int, buf *[]byte) error {
+	size, offset := v.bytes(i), v.rows.at(i).offset
+	if size <= shorten.Large {
+		return v.segment(i, buf)
+	}
+	piece := make([]byte, SegmentBytes)
+	if _, err := v.file.ReadAt(piece, offset); err != nil {
+		return err
+	}
+	// Only the last line of a segment goes beyond SegmentBytes.
+	large := bytes.LastIndexByte(piece, '\n') + 1
+	if size-int64(large) <= shorten.Large {
+		return v.segment(i, buf)
+	}
+	line := shorten.To(append((*buf)[:0], piece[:large]...))
+	if whole := !v.cut || i+1 < v.Segments(); whole {
+		size-- // the line feed
+	}
+	in := io.NewSectionReader(v.file, offset+int64(large), size-int64(large))
+	for {
+		n, err := in.Read(piece)
+		line.Take(piece[:n])
+		if errors.Is(err, io.EOF) {
+			*buf = line.End()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // bytes is the size of a segment.

@@ -25,38 +25,84 @@ func Line(line []byte) []byte {
 	if len(line) <= Large {
 		return line
 	}
-	out := make([]byte, 0, Kept+4<<10) // most such lines have one long string
-	for {
-		start := bytes.IndexByte(line, '"') + 1
-		if start == 0 {
-			return append(out, line...)
+	c := To(make([]byte, 0, Kept+4<<10)) // most such lines have one long string
+	c.Take(line)
+	return c.End()
+}
+
+// Cutter does it with a line that comes in pieces, and is never there whole.
+type Cutter struct {
+	out    []byte
+	inside bool // a string, whose inside begins at start of out
+	start  int
+	long   bool  // more of it came than is kept
+	seen   gauge // of the string; once it is long, of what is left out
+}
+
+// To returns one that appends to out what is kept.
+func To(out []byte) *Cutter { return &Cutter{out: out} }
+
+// Take takes the next piece.
+func (c *Cutter) Take(piece []byte) {
+	for len(piece) > 0 {
+		if !c.inside {
+			piece = piece[c.between(piece):]
+			continue
 		}
-		end := start + stringEnd(line[start:])
-		out = appendString(append(out, line[:start]...), line[start:end])
-		if end == len(line) {
-			return out // the string has no end
+		n := c.seen.take(piece)
+		c.keep(piece[:n])
+		if piece = piece[n:]; len(piece) > 0 {
+			c.close()
+			c.out, piece = append(c.out, '"'), piece[1:]
 		}
-		out, line = append(out, '"'), line[end+1:]
 	}
 }
 
-// stringEnd finds the quote that ends a string, or its end.
-func stringEnd(s []byte) int {
-	for from := 0; ; {
-		i := bytes.IndexByte(s[from:], '"')
-		if i < 0 {
-			return len(s)
-		}
-		quote := from + i
-		escape := quote
-		for escape > from && s[escape-1] == '\\' {
-			escape--
-		}
-		if (quote-escape)%2 == 0 {
-			return quote
-		}
-		from = quote + 1
+// between takes what is there up to the next string, and returns how many bytes that is.
+func (c *Cutter) between(piece []byte) int {
+	n := bytes.IndexByte(piece, '"') + 1
+	c.inside = n > 0
+	if !c.inside {
+		n = len(piece)
 	}
+	c.out = append(c.out, piece[:n]...)
+	c.start, c.long, c.seen = len(c.out), false, gauge{}
+	return n
+}
+
+// keep appends what comes of a string, up to where it becomes a long one.
+func (c *Cutter) keep(s []byte) {
+	if c.long {
+		return
+	}
+	room := Kept + 1<<10 - (len(c.out) - c.start)
+	if len(s) <= room {
+		c.out = append(c.out, s...)
+		return
+	}
+	c.out = append(c.out, s[:room]...)
+	kept := c.start + cutPoint(c.out[c.start:], Kept)
+	c.long, c.seen = true, gauge{}
+	c.seen.take(c.out[kept:])
+	c.seen.take(s[room:])
+	c.out = c.out[:kept]
+}
+
+// close ends a string, with a gap if it is long.
+func (c *Cutter) close() {
+	if c.long {
+		left := c.seen.gap()
+		c.out = fmt.Appendf(c.out, "%s%d %d%s", gapMark, left.Bytes, left.Breaks, gapMark)
+	}
+	c.inside = false
+}
+
+// End returns what is kept of the line. A string without an end is cut as others are.
+func (c *Cutter) End() []byte {
+	if c.inside {
+		c.close()
+	}
+	return c.out
 }
 
 // Gap is what was left out of the end of a string: bytes, as it is decoded, and
@@ -65,16 +111,6 @@ type Gap struct{ Bytes, Breaks int }
 
 // gapMark encloses a gap in a string. It is no character, so no text has it.
 const gapMark = "\uFDD0"
-
-// appendString appends the inside of a JSON string, with a gap if it is long.
-func appendString(to, s []byte) []byte {
-	if len(s) <= Kept+1<<10 {
-		return append(to, s...)
-	}
-	kept := cutPoint(s, Kept)
-	left := measure(s[kept:])
-	return fmt.Appendf(append(to, s[:kept]...), "%s%d %d%s", gapMark, left.Bytes, left.Breaks, gapMark)
-}
 
 // cutPoint is the last place up to most that divides neither an escape nor a
 // character.
@@ -105,26 +141,66 @@ func escapeLen(s []byte) int {
 	return min(2, len(s))
 }
 
-func measure(s []byte) Gap {
-	var g Gap
-	ended := bytes.HasSuffix(s, []byte(`\n`)) && !bytes.HasSuffix(s, []byte(`\\n`))
-	for {
-		i := bytes.IndexByte(s, '\\')
+// gauge measures the inside of a JSON string as it comes.
+type gauge struct {
+	Gap
+	escaped bool // a backslash came last
+	broken  bool // a line feed did
+}
+
+// take takes what is there of the string, up to the quote that ends it, and returns how
+// many bytes that is.
+func (g *gauge) take(s []byte) int {
+	quote := -1
+	for n := 0; n < len(s); {
+		if g.escaped {
+			g.escape(s[n])
+			n++
+			continue
+		}
+		if quote < n {
+			if quote = bytes.IndexByte(s[n:], '"') + n; quote < n {
+				quote = len(s)
+			}
+		}
+		i := bytes.IndexByte(s[n:quote], '\\')
 		if i < 0 {
-			g.Bytes += len(s)
-			break
+			g.plain(quote - n)
+			return quote
 		}
-		size := escapeLen(s[i:])
-		g.Bytes += i + 1 + (size-2)/2 // nearly all \u stand for three bytes
-		if size == 2 && s[i+1] == 'n' {
-			g.Breaks++
-		}
-		s = s[i+size:]
+		g.plain(i)
+		g.escaped = true
+		n += i + 1
 	}
-	if ended {
-		g.Breaks--
+	return len(s)
+}
+
+func (g *gauge) plain(n int) {
+	g.Bytes += n
+	g.broken = g.broken && n == 0
+}
+
+// escape takes what follows a backslash. Nearly all \u, which four digits follow, stand
+// for three bytes.
+func (g *gauge) escape(b byte) {
+	g.escaped, g.broken = false, b == 'n'
+	switch b {
+	case 'n':
+		g.Bytes++
+		g.Breaks++
+	case 'u':
+		g.Bytes--
+	default:
+		g.Bytes++
 	}
-	return g
+}
+
+func (g *gauge) gap() Gap {
+	left := g.Gap
+	if g.broken {
+		left.Breaks--
+	}
+	return left
 }
 
 // Split returns what is there of a decoded string, and what is not.

@@ -2,6 +2,7 @@ package shorten
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -31,6 +32,30 @@ func TestHugeStringsAreCutBetweenCharacters(t *testing.T) {
 				t.Errorf("%s: %d bytes were kept, not as they were", name, len(kept))
 			case left.Bytes != len(text)-len(kept) && name != "control":
 				t.Errorf("%s: %d bytes are said to be left out, %d are", name, left.Bytes, len(text)-len(kept))
+			}
+		}
+	}
+}
+
+// However a line comes, as much of it is kept, and the same said of the rest.
+func TestPiecesAreCutAsTheWholeLine(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{
+		"lines":        `{"type":"t","text":"` + strings.Repeat(`a \"line\" of words\n`, Large/20) + `","more":["short","` + strings.Repeat(`\u00e9`, Large/6) + `"]}`,
+		"backslashes":  `{"text":"` + strings.Repeat(`\\`, Large/2+1) + `"}`,
+		"no end":       `{"text":"` + strings.Repeat(`é\n`, Large/4),
+		"in an escape": `{"text":"` + strings.Repeat("x", 2*Large) + `\`,
+		"no string":    strings.Repeat("[", 2*Large),
+		"just kept":    `{"text":"` + strings.Repeat("x", Kept+1<<10) + `","other":"` + strings.Repeat("x", Kept+1<<10+1) + `"}` + strings.Repeat(" ", Large),
+	} {
+		whole := string(Line([]byte(line)))
+		for _, size := range []int{1, 7, 4096, Kept + 1<<10, len(line)} {
+			c := To(nil)
+			for piece := range slices.Chunk([]byte(line), size) {
+				c.Take(piece)
+			}
+			if got := string(c.End()); got != whole {
+				t.Errorf("%s, by %d bytes: %d bytes are kept of the %d that are kept of all at once", name, size, len(got), len(whole))
 			}
 		}
 	}
