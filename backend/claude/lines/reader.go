@@ -5,6 +5,7 @@ package lines
 import (
 	"bytes"
 	"io"
+	"runtime"
 
 	"beckon/backend/claude"
 )
@@ -16,6 +17,10 @@ const (
 	bufferKept = 1 << 20
 )
 
+// wasteMost is how much a line may outgrow before that is collected at once: left to
+// the collector it would decide how much garbage there may be from then on.
+const wasteMost = 8 << 20
+
 // Reader cuts a stream into lines.
 type Reader struct {
 	most  int // instead of claude.LineMost, where it is not 0
@@ -26,6 +31,7 @@ type Reader struct {
 	rest  int // where the incomplete line starts in buf
 	end   int // of what buf holds
 	lines []claude.Line
+	waste int // bytes of the buffers that the latest lines outgrew
 }
 
 // New returns one of the agent's stdout. Lines of more than most bytes,
@@ -53,8 +59,7 @@ func (r *Reader) Next() ([]claude.Line, error) {
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {
-			more := max(len(r.buf)/4, bufferSize)
-			r.buf = append(r.buf, make([]byte, min(more, r.limit()+bufferSize-len(r.buf)))...)
+			r.grow()
 		}
 		n, err := r.from.Read(r.buf[r.end:])
 		r.cut(n)
@@ -64,11 +69,21 @@ func (r *Reader) Next() ([]claude.Line, error) {
 		}
 		switch {
 		case len(r.lines) > 0:
+			r.collect()
 			return r.lines, nil // an error comes again
 		case err != nil:
 			return nil, err
 		}
 	}
+}
+
+// grow makes room for more of a line, and no more than that: append would.
+func (r *Reader) grow() {
+	r.waste += len(r.buf)
+	more := max(len(r.buf)/4, bufferSize)
+	larger := make([]byte, len(r.buf)+min(more, r.limit()+bufferSize-len(r.buf)))
+	copy(larger, r.buf)
+	r.buf = larger
 }
 
 // makeRoom moves the incomplete line to the front of the buffer. One that the
@@ -80,6 +95,14 @@ func (r *Reader) makeRoom() {
 	}
 	r.end = copy(r.buf, left)
 	r.rest = 0
+}
+
+// collect does away with what a huge line has outgrown.
+func (r *Reader) collect() {
+	if r.waste > wasteMost {
+		runtime.GC()
+	}
+	r.waste = 0
 }
 
 // cut takes in n bytes that were read.

@@ -3,6 +3,7 @@ package lines
 import (
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -61,6 +62,27 @@ func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
 		t.Errorf("buffers of %d bytes; want huge lines to share one that is given back after them", sizes)
 	}
 }
+
+func TestWhatAHugeLineOutgrewIsNotLeftBehind(t *testing.T) { // not parallel: it measures memory
+	const size = 20 << 20
+	r := New(io.MultiReader(io.LimitReader(endless{}, size), strings.NewReader("\n")), 0)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	if lines, err := r.Next(); err != nil || len(lines[0].Raw) != size {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > size*3/2 {
+		t.Errorf("%d MB are in use for a line of %d MB", grown>>20, size>>20)
+	}
+	runtime.KeepAlive(r)
+}
+
+// endless never ends a line.
+type endless struct{}
+
+func (endless) Read(to []byte) (int, error) { return len(to), nil }
 
 func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 	t.Parallel()
