@@ -138,7 +138,9 @@ var imports = map[string][]string{
 	// supervisor ends an agent's descendants; it is the agent's parent process.
 	"claude/supervisor": {},
 	// What the CLI is configured by is a file.
-	"claude": {"beckon", "claude/lenient", "disk", "plain"},
+	"claude": {"beckon", "claude/lenient", "claude/sign", "disk", "plain"},
+	// sign finds fields in lines that are not decoded.
+	"claude/sign": {},
 	// lenient decodes JSON and knows no field; the files of sessions are read with it, too.
 	"claude/lenient": {},
 	// cli runs it; those who only read its lines need no process.

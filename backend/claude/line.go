@@ -3,6 +3,8 @@ package claude
 import (
 	"bytes"
 	"encoding/json"
+
+	"beckon/backend/claude/sign"
 )
 
 // LineKind is the type of a line; see docs/PROTOCOL.md section 2.
@@ -45,7 +47,8 @@ type Line struct {
 	Raw  []byte
 	Kind LineKind
 
-	message *Message // nil before it was asked for, and where err is set
+	signs   sign.Found
+	message *Message // nil before it was asked for
 	err     error
 }
 
@@ -55,15 +58,17 @@ func NewLine(raw []byte) *Line { return &Line{Raw: raw, Kind: KindOf(raw)} }
 // Message decodes the line when it is asked for the first time. Its callers
 // share what they get, belong to one goroutine, and change nothing in it.
 func (l *Line) Message() (Message, error) {
-	if l.message == nil && l.err == nil {
+	if l.message == nil {
 		m, err := DecodeMessage(l.Raw)
 		l.message, l.err = &m, err
 	}
-	if l.err != nil {
-		return Message{}, l.err
-	}
-	return *l.message, nil
+	return *l.message, l.err
 }
+
+// OfSubAgent looks for its sign, as WithError and InBackground do.
+func (l *Line) OfSubAgent() bool   { return l.signs.Has(l.Raw, sign.OfSubAgent) }
+func (l *Line) WithError() bool    { return l.signs.Has(l.Raw, sign.WithError) }
+func (l *Line) InBackground() bool { return l.signs.Has(l.Raw, sign.InBackground) }
 
 // opening is how the CLI begins each line.
 var opening = []byte(`{"type":"`)

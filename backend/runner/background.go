@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"bytes"
 	"cmp"
 	"time"
 
@@ -25,7 +24,7 @@ func (l *agentRun) handleBackground(subtype string, s claude.System) {
 
 // handleBackgroundCall remembers the commands that go on in the background.
 func (l *agentRun) handleBackgroundCall(line *claude.Line) {
-	if !bytes.Contains(line.Raw, []byte(`"run_in_background":true`)) {
+	if !line.InBackground() {
 		return
 	}
 	if m, err := line.Message(); err == nil {

@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"time"
@@ -23,7 +22,7 @@ type failure struct {
 // handleFailure remembers claude's word for a failure of the API, which the
 // turn's result lacks.
 func (l *agentRun) handleFailure(line *claude.Line) {
-	if !bytes.Contains(line.Raw, []byte(`"error":"`)) {
+	if !line.WithError() {
 		return
 	}
 	if m, err := line.Message(); err == nil && m.Speech != nil && m.Speech.Error != "" && m.ParentToolUseID == "" {

@@ -39,7 +39,7 @@ func (v *View) AddPart(line *claude.Line) {
 // EndPart takes a complete line, which has the text itself or ends its turn.
 func (v *View) EndPart(line *claude.Line) {
 	v.change(func(t *text) {
-		if !ofSubAgent(line) {
+		if !line.OfSubAgent() {
 			t.parts, t.size = nil, 0
 		}
 		t.take(line)
@@ -83,7 +83,7 @@ func (v *View) publishText(now beckon.Live) {
 
 // put keeps a part that nobody watches.
 func (t *text) put(line *claude.Line) {
-	if ofSubAgent(line) {
+	if line.OfSubAgent() {
 		return // it is not shown
 	}
 	if bytes.Contains(line.Raw, []byte(`"content_block_start"`)) {
@@ -93,10 +93,6 @@ func (t *text) put(line *claude.Line) {
 	if t.size += len(line.Raw); t.size > partsMost {
 		t.decode()
 	}
-}
-
-func ofSubAgent(line *claude.Line) bool {
-	return bytes.Contains(line.Raw, []byte(`"parent_tool_use_id":"`))
 }
 
 // decode takes what was kept.
