@@ -12,11 +12,13 @@ import (
 // A flood is folded no faster than it can be shown: foldMost lines in each
 // foldSpan over all transcripts that are watched, and foldLeast of each.
 // Beyond that the pages have to fetch the end, and nothing is folded
-// until it ebbs: what is between would be shown for a moment at most.
+// until it ebbs: what is between would be shown for a moment at most. They hear of it
+// once in a foldSpan, and when no line came for ebbed.
 const (
 	foldMost  = 200
 	foldLeast = 20
 	foldSpan  = 100 * time.Millisecond
+	ebbed     = 20 * time.Millisecond
 )
 
 // shown is what the watching clients have of the transcript.
@@ -26,7 +28,9 @@ type shown struct {
 	lines  int       // that came in it
 	budget int       // how many of them may be folded; none in a flood
 	behind bool      // lines were left out; a Reload is due
-	stale  bool      // fold was not told of the lines before
+	told   time.Time // of the latest Reload
+	ebb    *time.Timer
+	stale  bool // fold was not told of the lines before
 }
 
 // skip leaves out lines that nobody watches: a client that begins to watch
@@ -41,8 +45,7 @@ func (v *View) show(pos, at int64, line *claude.Line) {
 		v.beginSpan(since < 2*foldSpan)
 	}
 	if s.lines++; s.lines > s.budget {
-		s.stale = true
-		v.reloadLater()
+		s.stale, s.behind = true, true
 		return
 	}
 	if s.stale {
@@ -74,14 +77,19 @@ func (v *View) beginSpan(follows bool) {
 	}
 }
 
-// reloadLater tells the clients, once the flood has ebbed, that they miss some.
-// The caller holds mu.
-func (v *View) reloadLater() {
-	if v.shown.behind {
+// awaitEbb tells the clients, once the flood has ebbed, that they miss some. The caller
+// holds mu.
+func (v *View) awaitEbb() {
+	s := &v.shown
+	if !s.behind {
 		return
 	}
-	v.shown.behind = true
-	time.AfterFunc(2*foldSpan, func() {
+	wait := max(ebbed, foldSpan-time.Since(s.told))
+	if s.ebb != nil {
+		s.ebb.Reset(wait)
+		return
+	}
+	s.ebb = time.AfterFunc(wait, func() {
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		if v.shown.behind {
@@ -91,4 +99,8 @@ func (v *View) reloadLater() {
 	})
 }
 
-func (v *View) reload() { v.clients.Publish(beckon.Event{Reload: v.taskID, TaskID: v.taskID}) }
+// reload has the clients fetch the end. The caller holds mu.
+func (v *View) reload() {
+	v.shown.told = time.Now()
+	v.clients.Publish(beckon.Event{Reload: v.taskID, TaskID: v.taskID})
+}

@@ -87,6 +87,7 @@ func (v *View) Append(lines ...*claude.Line) error {
 	for i, line := range lines {
 		v.show(first+int64(i), at, line)
 	}
+	v.awaitEbb()
 	return nil
 }
 
