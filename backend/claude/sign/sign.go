@@ -39,14 +39,16 @@ func of(line []byte) (found Sign) {
 			return found
 		}
 		at += n
-		name, value := line[:at], line[at+1:]
-		switch {
-		case at == 0 || name[at-1] != '"' || len(value) == 0:
-		case value[0] == '"' && bytes.HasSuffix(name, []byte(`"error"`)):
+		if at < 2 || line[at-1] != '"' || at+1 == len(line) {
+			continue
+		}
+		name, value := line[:at], line[at+1]
+		switch last := line[at-2]; {
+		case last == 'r' && value == '"' && bytes.HasSuffix(name, []byte(`"error"`)):
 			found |= WithError
-		case value[0] == '"' && bytes.HasSuffix(name, []byte(`"parent_tool_use_id"`)):
+		case last == 'd' && value == '"' && bytes.HasSuffix(name, []byte(`"parent_tool_use_id"`)):
 			found |= OfSubAgent
-		case value[0] == 't' && bytes.HasSuffix(name, []byte(`"run_in_background"`)):
+		case last == 'd' && value == 't' && bytes.HasSuffix(name, []byte(`"run_in_background"`)):
 			found |= InBackground
 		}
 	}

@@ -31,6 +31,9 @@ func (o *Outbox) acknowledgedBy(line *claude.Line) []*sending {
 // startedBy returns the messages that a line shows to be with the agent: those
 // that it says were taken, and the one whose turn it begins.
 func (o *Outbox) startedBy(line *claude.Line) []*sending {
+	if line.Kind != claude.UserLine && line.Kind != claude.SystemLine {
+		return nil
+	}
 	if sent := o.onTheWay(); len(sent) > 0 && isInit(line) {
 		return sent[:1]
 	}
