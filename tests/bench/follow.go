@@ -38,7 +38,17 @@ func following(b *bench) {
 // follow returns the ages of the lines of agents that say the time that often,
 // youngest first.
 func (b *bench) follow(every time.Duration) []time.Duration {
-	s := b.serve(fmt.Sprintf("clock 1000000 %s\n", every), b.TempDir())
+	s := b.serve(clocks(every), b.TempDir())
+	defer s.Close()
+	return s.ages(every, func() { time.Sleep(followSpan) })
+}
+
+// clocks is the script of an agent that says the time that often.
+func clocks(every time.Duration) string { return fmt.Sprintf("clock 1000000 %s\n", every) }
+
+// ages returns the ages of the lines of such agents, youngest first, while something is
+// done.
+func (s *stage) ages(every time.Duration, do func()) []time.Duration {
 	settings := beckon.DefaultSettings()
 	settings.Slots = followers
 	client.Must[any](s.Program, "SaveSettings", settings)
@@ -55,11 +65,11 @@ func (b *bench) follow(every time.Duration) []time.Duration {
 	s.Until("all of them say the time", patience, func() bool { return a.said() == followers })
 	time.Sleep(followWarm)
 	a.reset()
-	time.Sleep(followSpan)
+	began := time.Now()
+	do()
 	list := a.reset()
-	s.Close()
-	if due := followers * int(followSpan/every); len(list) < due*99/100 {
-		b.Fatalf("%d of %d lines came", len(list), due)
+	if due := followers * int(time.Since(began)/every); len(list) < due*99/100 {
+		s.b.Fatalf("%d of %d lines came", len(list), due)
 	}
 	slices.Sort(list)
 	return list
