@@ -25,6 +25,14 @@ test('an entry that arrives twice is shown once, as it arrived last', () => {
   expect(merge([entry('r1', 1)], [again], number)).toEqual([again]);
 });
 
+test('an entry that arrives again as it was stays the same value, so that nothing of it is drawn again', () => {
+  const shown = [entry('r1', 1), tool(2, { done: true, result: 'ok' })];
+  const merged = merge(shown, structuredClone(shown), number);
+  expect(merged.every((one, i) => one === shown[i])).toBe(true);
+  expect(merge(shown, [tool(2, { done: true, result: 'other' })], number)[1]).not.toBe(shown[1]);
+  expect(merge(shown, [{ ...entry('r1', 1), pictures: [] }], number)[0]).not.toBe(shown[0]);
+});
+
 test('two runs may use the same entry id', () => {
   expect(shape(merge([entry('r1', 1, 'x')], [entry('r2', 1, 'x')], number))).toEqual(['r1:1.0', 'r2:1.0']);
 });

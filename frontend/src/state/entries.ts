@@ -57,8 +57,9 @@ export function order(a: Place, b: Place, number: RunNumber): number {
   return a.pos - b.pos || (a.part ?? 0) - (b.part ?? 0);
 }
 
-/** Of two values of one entry, what is known from both. */
+/** Of two values of one entry, what is known from both: the former where they are alike, so that what is drawn of it stays. */
 function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
+  if (alike(have, next)) return have;
   if (have.tool === undefined || next.tool === undefined) return next;
   if (next.tool.orphan && !have.tool.orphan) return { ...have, ...picturesOf(next), tool: withResult(have.tool, next.tool) };
   if (have.tool.orphan && !next.tool.orphan) return { ...next, ...picturesOf(have), tool: withResult(next.tool, have.tool) };
@@ -67,6 +68,16 @@ function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
   // A page that was read before the result must not take it away again.
   if (have.tool.done && !next.tool.done) return have;
   return next;
+}
+
+/** Whether two values of an entry are the same, as those of a page that is read again mostly are. */
+function alike(have: beckon.Entry, next: beckon.Entry): boolean {
+  return sameValues({ ...have, tool: undefined }, { ...next, tool: undefined }) && sameValues(have.tool ?? {}, next.tool ?? {});
+}
+
+function sameValues(a: object, b: object): boolean {
+  const keys = Object.keys(a) as (keyof typeof a)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
 /** The pictures of a tool call come with its result. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { type Row, type Source, placeOf, rowAt, rowsOf } from './rows';
+import { keepRows, type Row, type Source, placeOf, rowAt, rowsOf } from './rows';
 
 let pos = 0;
 function entry(kind: beckon.EntryKind, with_: Partial<beckon.Entry> = {}): beckon.Entry {
@@ -37,6 +37,17 @@ function shape(row: Row): string {
   const what = row.kind === 'tools' ? row.entries.length : row.kind === 'asked' ? row.question.id : row.kind === 'agent' ? row.steps : '';
   return [row.kind, what, row.depth || ''].filter((x) => x !== '').join(' ');
 }
+
+test('a row that says what it said before is the one from before, so that nothing of it is drawn again', () => {
+  const source: Source = { entries: [entry('user'), tool('a'), tool('b'), entry('text'), tool('c')], questions: [], live: [], activity: null, detail: 'normal', open: () => true, whole: true };
+  const before = rowsOf(source);
+  expect(keepRows(before, rowsOf(source))).toBe(before);
+
+  const more = rowsOf({ ...source, entries: [...source.entries, tool('d'), entry('text')] });
+  const kept = keepRows(before, more);
+  expect(kept).toEqual(more);
+  expect(kept.map((row) => before.includes(row))).toEqual([true, true, true, false, false]);
+});
 
 test('tool calls that follow one another are one group, a word ends it', () => {
   expect(rows({ entries: [entry('user'), tool('a'), tool('b'), entry('text'), tool('c')] })).toEqual([

@@ -53,6 +53,27 @@ export function rowsOf(s: Source): Row[] {
   return s.detail === 'normal' ? sayOnce(rows, s.told ?? '') : rows;
 }
 
+/** Of rows that say what one of before said, the one of before, and of all of them the list: what is drawn of them stays. */
+export function keepRows(before: Row[], rows: Row[]): Row[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const kept = rows.map((row) => {
+    const was = known.get(row.id);
+    return was !== undefined && alike(was, row) ? was : row;
+  });
+  return sameList(before, kept) ? before : kept;
+}
+
+/** Whether two rows were made of the same values, which are replaced and never altered. */
+function alike(a: Row, b: Row): boolean {
+  const ones = Object.values(a);
+  const others = Object.values(b);
+  return ones.length === others.length && ones.every((one, i) => one === others[i] || sameList(one, others[i]));
+}
+
+function sameList(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]);
+}
+
 /** atWork reports whether a tool call without a result shows that something goes on. */
 function atWork(entries: beckon.Entry[]): boolean {
   const last = entries.at(-1);
