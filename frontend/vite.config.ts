@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { icons } from './vite.icons.ts';
 import { packages } from './vite.packages.ts';
 
 // The policy that Beckon's own server sends. The preview sends it too, so that
@@ -68,7 +69,7 @@ const textInRem = {
 export default defineConfig(({ mode }) => ({
   base: './',
   // The tests need Svelte's reactivity, which only its browser build has.
-  plugins: [svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {}), packages()],
+  plugins: [icons(), svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {}), packages()],
   css: { postcss: { plugins: [textInRem] } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {

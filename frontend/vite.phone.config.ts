@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig, type Plugin } from 'vite';
+import { icons } from './vite.icons.ts';
 import { packages } from './vite.packages.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -45,7 +46,7 @@ function worker(): Plugin {
 export default defineConfig({
   root: here('src/phone'),
   base: '/',
-  plugins: [svelte({ configFile: here('svelte.config.js') }), worker(), packages()],
+  plugins: [icons(), svelte({ configFile: here('svelte.config.js') }), worker(), packages()],
   build: {
     outDir: here('dist/phone'),
     emptyOutDir: true,
