@@ -35,6 +35,7 @@ var measures = []measure{
 	{name: "search", run: searching},
 	{name: "index", run: indexing},
 	{name: "panes", run: panes},
+	{name: "clocks", run: clocks},
 	{name: "keys", run: keys},
 	{name: "cards", run: cards},
 	{name: "undo", run: undoing},
