@@ -48,8 +48,33 @@ func window(b *bench) {
 		sum += each
 		parts = append(parts, fmt.Sprintf("%s %.0f", filepath.Base(executable(pid)), each))
 	}
+	back := d.revived(b, mark)
 	end()
+	b.print(fmt.Sprintf("window: a board of %d cards painted again after the page's process was killed", few), back.Seconds(), "s", atMost(1))
 	b.print(fmt.Sprintf("window: idle memory of the whole tree (PSS: %s)", strings.Join(parts, ", ")), sum, "MB", atMost(260))
+}
+
+// revived kills the process that has the page, and returns how long it takes until the
+// page is painted again.
+func (d desktop) revived(b *bench, mark string) time.Duration {
+	was := d.sample(b)
+	began := time.Now()
+	for _, pid := range family(mark) {
+		if filepath.Base(executable(pid)) == "WebKitWebProcess" {
+			b.must(syscall.Kill(pid, syscall.SIGKILL))
+		}
+	}
+	for !blank(d.sample(b)) {
+		if time.Since(began) > showIn {
+			b.Fatalf("the window never lost its page")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	took := d.settled(b, began)
+	if lost := different(d.sample(b), was); lost > len(was)/4/100 {
+		b.Fatalf("%d of %d pixels did not come back", lost, len(was)/4)
+	}
+	return took
 }
 
 // open starts Beckon in its window, with mark in its environment.
