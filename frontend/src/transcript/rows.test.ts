@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { keepRows, type Row, type Source, placeOf, rowAt, rowsOf } from './rows';
+import { keepRows, type Row, sameBusy, type Source, placeOf, rowAt, rowsOf } from './rows';
 
 let pos = 0;
 function entry(kind: beckon.EntryKind, with_: Partial<beckon.Entry> = {}): beckon.Entry {
@@ -47,6 +47,14 @@ test('a row that says what it said before is the one from before, so that nothin
   const kept = keepRows(before, more);
   expect(kept).toEqual(more);
   expect(kept.map((row) => before.includes(row))).toEqual([true, true, true, false, false]);
+});
+
+test('an agent that is busy says so again only where other words or another second are shown', () => {
+  const now = (verb: beckon.Verb, since: number, target = ''): beckon.Activity => ({ verb, target, since });
+  expect(sameBusy(now('reading', 1000, 'a.go'), now('editing', 1900, 'b.go'))).toBe(true);
+  expect(sameBusy(now('reading', 1000), now('reading', 2000))).toBe(false);
+  expect(sameBusy(now('reading', 1000), now('waiting', 1000))).toBe(false);
+  expect(sameBusy(now('background', 1000, 'a'), now('background', 1000, 'b'))).toBe(false);
 });
 
 test('tool calls that follow one another are one group, a word ends it', () => {

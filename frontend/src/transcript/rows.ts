@@ -74,6 +74,12 @@ function sameList(a: unknown, b: unknown): boolean {
   return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]);
 }
 
+/** Whether the row of an agent that is busy says the same of two activities: in a flood they change with each call. */
+export function sameBusy(a: beckon.Activity, b: beckon.Activity): boolean {
+  const said = ({ verb, target }: beckon.Activity) => (verb === 'background' ? `background ${target}` : verb === 'waiting' ? verb : 'thinking');
+  return said(a) === said(b) && Math.floor(a.since / 1000) === Math.floor(b.since / 1000);
+}
+
 /** atWork reports whether a tool call without a result shows that something goes on. */
 function atWork(entries: beckon.Entry[]): boolean {
   const last = entries.at(-1);
