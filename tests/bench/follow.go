@@ -38,13 +38,13 @@ func following(b *bench) {
 // follow returns the ages of the lines of agents that say the time that often,
 // youngest first.
 func (b *bench) follow(every time.Duration) []time.Duration {
-	s := b.serve(clocks(every), b.TempDir())
+	s := b.serve(saysTheTime(every), b.TempDir())
 	defer s.Close()
 	return s.ages(every, func() { time.Sleep(followSpan) })
 }
 
-// clocks is the script of an agent that says the time that often.
-func clocks(every time.Duration) string { return fmt.Sprintf("clock 1000000 %s\n", every) }
+// saysTheTime is the script of an agent that says the time that often.
+func saysTheTime(every time.Duration) string { return fmt.Sprintf("clock 1000000 %s\n", every) }
 
 // ages returns the ages of the lines of such agents, youngest first, while something is
 // done.

@@ -74,12 +74,12 @@ func lookUp(b *bench, p *client.Program) {
 }
 
 // exported takes what an export of the transcript, and searches through it as fast as
-// somebody types, do to agents at work: how old their lines are when a client has them, which "follow" has with nothing
-// beside.
+// somebody types, do to agents at work: how old their lines are when a client has them,
+// which "follow" has with nothing beside.
 func (b *bench) exported(was *stage, runID, name string) {
 	const every = 100 * time.Millisecond
 	s := &stage{b: b, data: was.data, project: was.project}
-	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(clocks(every)))
+	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(saysTheTime(every)))
 	var took time.Duration
 	ages := s.ages(every, func() {
 		began, done := time.Now(), make(chan struct{})
