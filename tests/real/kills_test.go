@@ -240,6 +240,11 @@ func (k *victim) alive() {
 	if k.run().Phase == beckon.Ended {
 		client.Must[beckon.Run](k.Program, "StartInteractive", k.task.ID)
 	}
+	defer func() {
+		if k.t.Failed() {
+			k.t.Logf("%s: queued %q, runs %+v", k.token, queued(k.Fixture, k.task.ID), client.Must[[]beckon.Run](k.Program, "Runs", k.task.ID))
+		}
+	}()
 	k.Until("the chat is idle", patience, func() bool { return k.run().Phase == beckon.Idle && queued(k.Fixture, k.task.ID) == "" })
 }
 
