@@ -58,3 +58,18 @@ test('what a field had and was marked is replaced, as typing does', async () => 
   await shown();
   expect(field.value).toBe('n');
 });
+
+test('a menu has what was pressed before it was there, and what is pressed from then on', async () => {
+  document.body.innerHTML = '<div><button role="menuitem">Copy path</button></div>';
+  const item = document.querySelector('button')!;
+  const clicked = vi.fn();
+  item.addEventListener('click', clicked);
+  keepKeys(() => {});
+  press('1', 'Enter');
+  expect(behind).toEqual([]);
+  item.focus();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([behind, clicked.mock.calls.length]).toEqual([['1'], 1]);
+  press('Enter');
+  expect(behind).toEqual(['1', 'Enter']);
+});

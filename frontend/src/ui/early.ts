@@ -1,4 +1,4 @@
-// Keys that are pressed before the field is there that they are meant for.
+// Keys that are pressed before the field or the menu is there that they are meant for.
 
 import { tick } from 'svelte';
 import { isTyping } from './typing';
@@ -6,8 +6,9 @@ import { isTyping } from './typing';
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'];
 
 /**
- * Keeps keys from the page while a field is fetched, and types them into the first
- * field that takes the focus; Esc gives up. The returned function lets go of them.
+ * Keeps keys from the page while a field or a menu is fetched, and types them into the
+ * first field, or has them press the first item of a menu, that takes the focus; Esc gives
+ * up. The returned function lets go of them.
  */
 export function keepKeys(giveUp: () => void): () => void {
   const keys: string[] = [];
@@ -25,10 +26,11 @@ export function keepKeys(giveUp: () => void): () => void {
   }
 
   function focusin({ target }: FocusEvent): void {
-    if (!isTyping(target)) return;
-    stop();
+    const item = target instanceof HTMLElement && target.getAttribute('role') === 'menuitem' ? target : undefined;
+    if (!isTyping(target) && !item) return;
+    stop(); // what is pressed from now on is for it
     // Who gives the focus may also choose what the field has.
-    queueMicrotask(() => void type(target as HTMLInputElement | HTMLTextAreaElement, keys));
+    queueMicrotask(() => void (item ? choose(item, keys) : type(target as HTMLInputElement | HTMLTextAreaElement, keys)));
   }
 
   function stop(): void {
@@ -39,6 +41,14 @@ export function keepKeys(giveUp: () => void): () => void {
   addEventListener('keydown', keydown, true);
   addEventListener('focusin', focusin, true);
   return stop;
+}
+
+function choose(item: HTMLElement, keys: string[]): void {
+  for (const key of keys) {
+    if (!item.isConnected) return;
+    if (key === 'Enter') item.click();
+    else item.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
 }
 
 async function type(field: HTMLInputElement | HTMLTextAreaElement, keys: string[]): Promise<void> {
