@@ -73,3 +73,22 @@ test('a menu has what was pressed before it was there, and what is pressed from 
   press('Enter');
   expect(behind).toEqual(['1', 'Enter']);
 });
+
+test('a dialog without a field has what is pressed from then on, and nothing from before', async () => {
+  document.body.innerHTML = '<dialog open><button>Close</button><input></dialog>';
+  const [button, late] = [document.querySelector('button')!, document.querySelector('input')!];
+  keepKeys(() => {});
+  press('a');
+  button.focus();
+  late.focus(); // in the same turn: it had a field
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([late.value, behind]).toEqual(['a', []]);
+  late.blur();
+  keepKeys(() => {});
+  press('Enter');
+  button.focus();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(behind).toEqual([]);
+  press('Enter');
+  expect(behind).toEqual(['Enter']);
+});

@@ -27,7 +27,11 @@ export function keepKeys(giveUp: () => void): () => void {
 
   function focusin({ target }: FocusEvent): void {
     const item = target instanceof HTMLElement && target.getAttribute('role') === 'menuitem' ? target : undefined;
-    if (!isTyping(target) && !item) return;
+    if (!isTyping(target) && !item) {
+      // A dialog without a field decides something: what was pressed before it was seen does not.
+      if (target instanceof Element && target.closest('dialog[open]')) queueMicrotask(() => !isTyping(document.activeElement) && stop());
+      return;
+    }
     stop(); // what is pressed from now on is for it
     // Who gives the focus may also choose what the field has.
     queueMicrotask(() => void (item ? choose(item, keys) : type(target as HTMLInputElement | HTMLTextAreaElement, keys)));
