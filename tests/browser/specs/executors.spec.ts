@@ -108,6 +108,7 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await beckon.open(page, '#/settings/executors');
   await expect(row(page, 'Build farm')).toContainText('Es gibt keinen Host nowhere.invalid: Sieh in deiner ssh-Konfiguration nach.', soon);
   await speak(beckon, page, 'en');
+  await expect(row(page, 'Build farm'), 'the page speaks English again').toContainText('There is no host nowhere.invalid', soon);
 
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('>Build farm');
