@@ -47,7 +47,7 @@ stage_lint() { build/lint.sh; }
 stage_go() { GOFLAGS=$unwatched sum go -count=1 -race -timeout 1200s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
-stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 1200s -parallel 6 ./tests/real; }
+stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 1200s -parallel 5 ./tests/real; }
 stage_observe() { GOFLAGS=$unwatched sum observe -count=1 -race -timeout 600s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
