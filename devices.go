@@ -17,7 +17,7 @@ func (a *App) PairDevice(channel remote.Channel) (p remote.Pairing, err error) {
 	defer recovered(&err)
 	switch channel {
 	case remote.Telegram:
-		return a.telegram.pair()
+		return a.telegram.pair(a.channels.To(remote.Telegram))
 	case remote.Phone:
 		return a.phone.pair()
 	default:

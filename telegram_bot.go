@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,9 +87,10 @@ func (a *App) SetTelegram(token string) (name string, err error) {
 	return name, err
 }
 
-// pair makes a code that pairs the private chat which sends it to the bot.
-func (b *telegramBot) pair() (remote.Pairing, error) {
-	name := b.State().Name
+// pair makes a code that pairs the private chat which sends it to the bot. One that has
+// just begun may not have said its name yet: it is called as it was known.
+func (b *telegramBot) pair(known string) (remote.Pairing, error) {
+	name := cmp.Or(b.State().Name, known)
 	if name == "" {
 		return remote.Pairing{}, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
 	}
