@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/helper"
@@ -156,23 +157,15 @@ func (c *Container) up(ctx context.Context, kind string, waits func(executing.Wa
 	if _, err := os.Stat(filepath.Join(d.folder, ".devcontainer", "devcontainer-lock.json")); err == nil {
 		lock = "--frozen-lockfile"
 	}
-	var made struct{ RemoteUser string }
-	err = c.cli(ctx, &d, &made, "up", "--skip-post-create", lock)
-	c.user.Store(&made.RemoteUser)
-	return err
+	return c.cli(ctx, &d, &struct{}{}, "up", "--skip-post-create", lock)
 }
 
 // remoteEnv returns what the dev container has in the environment of who works in there.
 func (c *Container) remoteEnv(ctx context.Context) (env []string, err error) {
-	d, done, err := c.read(ctx, "")
-	defer done()
-	if err != nil {
-		return nil, err
-	}
 	var is struct {
 		MergedConfiguration struct{ RemoteEnv map[string]*string }
 	}
-	if err := c.cli(ctx, &d, &is, "read-configuration", "--include-merged-configuration"); err != nil {
+	if err := c.cli(ctx, &devcontainer{folder: c.folder}, &is, "read-configuration", "--include-merged-configuration"); err != nil {
 		return nil, err
 	}
 	for name, value := range is.MergedConfiguration.RemoteEnv {
@@ -220,25 +213,27 @@ func (c *Container) Prepare(ctx context.Context, dir string, waits func(executin
 	return worker.Refused(err.Error())
 }
 
-func program() (string, error) {
+// runCLI runs the CLI and returns what it prints, the end of what it says on stderr and how
+// it ended; ended is why it could not, where it is missing or ctx or its time was over.
+func runCLI(ctx context.Context, in time.Duration, words ...string) (out []byte, said string, ended, err error) {
 	program, err := exec.LookPath("devcontainer")
 	if err != nil {
-		return "", worker.Unreachable("devcontainer was not found: install it with npm install -g @devcontainers/cli, or give the executor an image")
+		return nil, "", worker.Unreachable("devcontainer was not found: install it with npm install -g @devcontainers/cli, or give the executor an image"), nil
 	}
-	return program, nil
+	ctx, cancel := context.WithTimeoutCause(ctx, in, worker.Unreachable(fmt.Sprintf("devcontainer %s did not end within %s", words[0], in)))
+	defer cancel()
+	out, said, err = helper.RunWhole(ctx, exec.CommandContext(context.Background(), program, words...), outMost)
+	if err != nil && ctx.Err() != nil {
+		ended = err
+	}
+	return out, said, ended, err
 }
 
 // oldCLI returns why the devcontainer CLI cannot be used, if so.
 func oldCLI(ctx context.Context) error {
-	program, err := program()
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, callIn, worker.Unreachable(fmt.Sprintf("devcontainer --version did not end within %s", callIn)))
-	defer cancel()
-	out, said, err := helper.RunWhole(ctx, exec.CommandContext(context.Background(), program, "--version"), outMost)
-	if err != nil && ctx.Err() != nil {
-		return err
+	out, said, ended, err := runCLI(ctx, callIn, "--version")
+	if ended != nil {
+		return ended
 	}
 	var major, minor int
 	if n, _ := fmt.Sscanf(string(out), "%d.%d", &major, &minor); n != 2 || err != nil {
@@ -256,13 +251,9 @@ type outcome struct{ Outcome, Message, Description string }
 // cli has the devcontainer CLI do something with the task's container, and reads what it
 // prints at its end.
 func (c *Container) cli(ctx context.Context, d *devcontainer, into any, verb string, args ...string) error {
-	program, err := program()
+	engine, err := c.m.program()
 	if err != nil {
 		return err
-	}
-	engine, err := exec.LookPath(string(c.m.row.Engine))
-	if err != nil {
-		return c.m.missing()
 	}
 	words := []string{verb, "--workspace-folder", d.folder, "--docker-path", engine}
 	if d.file != "" {
@@ -271,11 +262,9 @@ func (c *Container) cli(ctx context.Context, d *devcontainer, into any, verb str
 	for _, label := range c.labels() {
 		words = append(words, "--id-label", label)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, makeIn, worker.Unreachable(fmt.Sprintf("devcontainer %s did not end within %s", verb, makeIn)))
-	defer cancel()
-	out, said, err := helper.RunWhole(ctx, exec.CommandContext(context.Background(), program, append(words, args...)...), outMost)
-	if err != nil && ctx.Err() != nil {
-		return err
+	out, said, ended, err := runCLI(ctx, makeIn, append(words, args...)...)
+	if ended != nil {
+		return ended
 	}
 	last := strings.TrimSpace(string(out))
 	last = last[strings.LastIndexByte(last, '\n')+1:]

@@ -206,16 +206,20 @@ func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (st
 
 // engine returns a process of the engine's, which the caller ends.
 func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
-	program, err := exec.LookPath(string(m.row.Engine))
+	program, err := m.program()
 	if err != nil {
-		return nil, m.missing()
+		return nil, err
 	}
 	return exec.CommandContext(context.Background(), program, args...), nil
 }
 
-// missing is why there is no engine.
-func (m *Machine) missing() error {
-	return worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+// program returns where the engine's program is.
+func (m *Machine) program() (string, error) {
+	program, err := exec.LookPath(string(m.row.Engine))
+	if err != nil {
+		return "", worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+	}
+	return program, nil
 }
 
 // explain returns why the engine could not do it with an image, by what it said on stderr,
