@@ -77,7 +77,7 @@ func askInAContainer(t *testing.T, is executing.Engine, more ...fixture.Turn) (s
 	t.Helper()
 	s, e = fixture.Contained(t, is, append([]fixture.Turn{
 		{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which colour?"}},
+		asksWhichColour,
 	}, more...)...)
 	task = s.Create(beckon.NewTask{Title: "Paint"})
 	return s, e, task, s.Asked(task.ID, "Which colour?")
@@ -113,10 +113,7 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 	task = s.InReview(task.ID)
 	first := s.Run(task.ID)
 	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
+	ranAgain(s, task.ID)
 	task = s.InReview(task.ID)
 	if run := s.Run(task.ID); run.Session != first.Session || task.Trouble != "" {
 		t.Errorf("session %q, want %q; trouble %q", run.Session, first.Session, task.Trouble)
@@ -141,10 +138,7 @@ func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 	isHere(s, task, "early.txt")
 	s.Until("the container is stopped", patience, func() bool { return e.Run("ps", "--quiet") == "" })
 	answer(s, orphanOf(s, task.ID), green)
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
+	ranAgain(s, task.ID)
 	s.Heard("Green")
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session {
 		t.Errorf("another session: %+v", runs)

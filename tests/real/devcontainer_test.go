@@ -67,10 +67,7 @@ func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 		t.Errorf("it saw %q, want %q", got, want)
 	}
 	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
+	ranAgain(s, task.ID)
 	task = s.InReview(task.ID)
 	if got := client.Git(t, s.Dir, "show", task.Branch+":again.txt"); got != "created\nstarted\nstarted\n" {
 		t.Errorf("its commands said %q", got)

@@ -91,15 +91,20 @@ func isHere(s *fixture.Fixture, task beckon.Task, name string) {
 	})
 }
 
+// ranAgain waits until a task's second run has ended well.
+func ranAgain(s *fixture.Fixture, taskID string) {
+	s.Until("the next run has ended", patience, func() bool {
+		runs := client.Must[[]beckon.Run](s.Program, "Runs", taskID)
+		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
+	})
+}
+
 // answeredLate answers a question whose agent is gone, and sees that it goes on.
 func answeredLate(t *testing.T, s *fixture.Fixture, task beckon.Task) {
 	t.Helper()
 	isHere(s, task, "early.txt")
 	answer(s, orphanOf(s, task.ID), green)
-	s.Until("the next run has ended", patience, func() bool {
-		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-		return len(runs) == 2 && runs[1].Outcome == beckon.Succeeded
-	})
+	ranAgain(s, task.ID)
 	s.Heard("Green")
 	task = s.InReview(task.ID)
 	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "early.txt" {

@@ -18,6 +18,9 @@ var (
 	contextName  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@-]*$`)
 )
 
+// ValidVariable reports whether a variable of the environment can be called so.
+func ValidVariable(name string) bool { return variableName.MatchString(name) }
+
 // Wrong returns the field that an executor cannot have, in JSON's words, and what it holds;
 // both are empty where all are right. Its name and slots are not looked at.
 func (e Executor) Wrong() (field, value string) {
@@ -27,7 +30,7 @@ func (e Executor) Wrong() (field, value string) {
 		}
 	}
 	for _, name := range e.Variables {
-		if !variableName.MatchString(name) || len(e.Variables) > MaxVariables {
+		if !ValidVariable(name) || len(e.Variables) > MaxVariables {
 			return "variables", name
 		}
 	}

@@ -169,15 +169,13 @@ func (c *Container) remoteEnv(ctx context.Context) (env []string, err error) {
 		return nil, err
 	}
 	for name, value := range is.MergedConfiguration.RemoteEnv {
-		if value != nil && variable.MatchString(name) && !strings.ContainsRune(*value, 0) {
+		if value != nil && executing.ValidVariable(name) && !strings.ContainsRune(*value, 0) {
 			env = append(env, name+"="+*value)
 		}
 	}
 	slices.Sort(env)
 	return env, nil
 }
-
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // link has the folder that a dev container expects be the one of the work.
 const link = `[ "$(readlink -f "$2")" = "$1" ] || { mkdir -p "$(dirname "$2")" && { [ -L "$2" ] || [ ! -d "$2" ] || rmdir "$2"; } && ln -sfn "$1" "$2"; }`
