@@ -31,6 +31,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
+	"beckon/backend/claude/supervisor"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
@@ -263,6 +264,7 @@ func claudeFinder(path string) func() (cli.Options, error) {
 type program struct {
 	turn      sync.Mutex // of changes of many cards and of undo
 	store     *store.Store
+	tether    *supervisor.Tether // that the agents' supervisors have
 	feed      *feed.Feed
 	board     *board.Board
 	runner    *runner.Runner
@@ -292,8 +294,12 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		return nil, err
 	}
 	p := &program{store: s, feed: feed.New(), spares: spares.New(), hide: func() error { return nil }}
-	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
+	if p.tether, err = takeTether(ctx, o.data); err != nil {
 		return nil, errors.Join(err, s.Close())
+	}
+	find = tethered(find, p.tether)
+	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
+		return nil, errors.Join(err, p.tether.Close(), s.Close())
 	}
 	desk := question.New(s, p.publishQuestion)
 	words, err := textindex.Open(ctx, o.data)
@@ -466,7 +472,35 @@ func (p *program) close() error {
 // closeStore closes the store, and before it what reads it all the time.
 func (p *program) closeStore() error {
 	p.channels.Close()
-	return p.store.Close()
+	return errors.Join(p.tether.Close(), p.store.Close())
+}
+
+// agentsEndIn is how long the agents of a Beckon that died may take to be gone; their
+// supervisors give up after ten seconds.
+const agentsEndIn = 12 * time.Second
+
+// takeTether waits until nothing is left of the agents of a Beckon that died: what they
+// still write down of their sessions must not come after it was looked for.
+func takeTether(ctx context.Context, data string) (*supervisor.Tether, error) {
+	t, err := supervisor.NewTether(filepath.Join(data, "agents.lock"))
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, agentsEndIn)
+	defer cancel()
+	if err := t.Take(ctx); err != nil {
+		slog.Error("wait for the end of earlier agents", "err", err)
+	}
+	return t, nil
+}
+
+// tethered has the supervisor of each CLI that is found hold t.
+func tethered(find func() (cli.Options, error), t *supervisor.Tether) func() (cli.Options, error) {
+	return func() (cli.Options, error) {
+		o, err := find()
+		o.Tether = t
+		return o, err
+	}
 }
 
 // page returns the built frontend.

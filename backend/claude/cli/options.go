@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/executing"
+	"beckon/backend/claude/supervisor"
 )
 
 // Options says how to start the CLI.
@@ -14,6 +15,7 @@ type Options struct {
 	// Supervisor is the executable to run as its supervisor, one that imports
 	// this package; empty: this one.
 	Supervisor string
+	Tether     *supervisor.Tether // that it holds as long as there is anything of the CLI
 	Dir        string
 	Env        []string // KEY=VALUE on top of what Environ lets through
 

@@ -105,7 +105,7 @@ func startHere(ctx context.Context, o Options) (Child, error) {
 	child, err := supervisor.Start(ctx, supervisor.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
 		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
-		Supervisor: o.Supervisor,
+		Supervisor: o.Supervisor, Tether: o.Tether,
 	})
 	if err != nil {
 		files.closeOurs()

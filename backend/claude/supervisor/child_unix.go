@@ -56,7 +56,7 @@ func Start(ctx context.Context, s Spec) (*Child, error) {
 
 	c := &Child{mark: rand.Text(), orders: orders, done: make(chan struct{})}
 	cmd := command(s, path, c.mark)
-	cmd.ExtraFiles = []*os.File{ordersRead, reportsWrite}
+	cmd.ExtraFiles = append([]*os.File{ordersRead, reportsWrite}, s.Tether.held()...)
 	if err = sealInherited(); err == nil {
 		err = cmd.Start()
 	}

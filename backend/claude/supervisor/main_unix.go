@@ -36,8 +36,9 @@ func init() {
 
 // supervise is the whole life of the supervisor.
 func supervise(path string, argv []string) int {
-	unix.CloseOnExec(3)
-	unix.CloseOnExec(4)
+	for _, ours := range []int{3, 4, 5} { // 5 is the tether, if there is one
+		unix.CloseOnExec(ours)
+	}
 	orders, reports := os.NewFile(3, "orders"), os.NewFile(4, "reports")
 	// Caught and not ignored: what is ignored stays so in the child.
 	signals := make(chan os.Signal, 4)

@@ -40,6 +40,7 @@ type Spec struct {
 	// Supervisor is the executable to run as the supervisor, which must have this
 	// package in it; empty: this one. Windows needs none.
 	Supervisor string
+	Tether     *Tether // that it holds until nothing is left of the child; may be nil
 }
 
 // Status is how a child ended.
