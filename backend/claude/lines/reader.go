@@ -17,9 +17,9 @@ const (
 	bufferKept = 1 << 20
 )
 
-// wasteMost is how much a line may outgrow before that is collected at once: left to
-// the collector it would decide how much garbage there may be from then on.
-const wasteMost = 8 << 20
+// wasteMost is how large the parts of a line may be before they are collected at once:
+// left to the collector they would decide how much garbage there may be from then on.
+const wasteMost = 4 << 20
 
 // Reader cuts a stream into lines.
 type Reader struct {
@@ -31,7 +31,11 @@ type Reader struct {
 	rest  int // where the incomplete line starts in buf
 	end   int // of what buf holds
 	lines []claude.Line
-	waste int // bytes of the buffers that the latest lines outgrew
+
+	// A line that outgrows the buffer is put aside in parts until its end has come: a
+	// buffer that grows with it would leave several times its size behind.
+	parts [][]byte
+	aside int // bytes of parts
 }
 
 // New returns one of the agent's stdout. Lines of more than most bytes,
@@ -49,6 +53,7 @@ func NewPlain(most int) *Reader {
 // Reset begins another stream in the same buffer.
 func (r *Reader) Reset(from io.Reader) {
 	r.from, r.rest, r.end, r.skips = from, 0, 0, false
+	r.parts, r.aside = nil, 0
 }
 
 // Next returns every line that the next chunk completes, at least one. What
@@ -59,17 +64,17 @@ func (r *Reader) Next() ([]claude.Line, error) {
 	r.lines = r.lines[:0]
 	for {
 		if r.end == len(r.buf) {
-			r.grow()
+			r.putAside()
 		}
 		n, err := r.from.Read(r.buf[r.end:])
 		r.cut(n)
-		if err != nil && (r.rest < r.end || r.skips) {
+		if err != nil && (r.rest < r.end || r.aside > 0 || r.skips) {
+			r.join()
 			r.add(r.buf[r.rest:r.end])
 			r.rest = r.end
 		}
 		switch {
 		case len(r.lines) > 0:
-			r.collect()
 			return r.lines, nil // an error comes again
 		case err != nil:
 			return nil, err
@@ -77,13 +82,37 @@ func (r *Reader) Next() ([]claude.Line, error) {
 	}
 }
 
-// grow makes room for more of a line, and no more than that: append would.
-func (r *Reader) grow() {
-	r.waste += len(r.buf)
-	more := max(len(r.buf)/4, bufferSize)
-	larger := make([]byte, len(r.buf)+min(more, r.limit()+bufferSize-len(r.buf)))
-	copy(larger, r.buf)
-	r.buf = larger
+// putAside makes room for more of a line.
+func (r *Reader) putAside() {
+	if r.end > r.rest {
+		r.parts = append(r.parts, r.buf[r.rest:r.end])
+		r.aside += r.end - r.rest
+		r.buf = nil
+	}
+	if r.buf == nil {
+		r.buf = make([]byte, bufferSize)
+	}
+	r.rest, r.end = 0, 0
+}
+
+// join makes one again of the line that is in parts and what the buffer holds, and
+// returns how far that has moved.
+func (r *Reader) join() int {
+	moved := r.aside
+	if moved == 0 {
+		return 0
+	}
+	whole := make([]byte, 0, moved+len(r.buf))
+	for _, part := range r.parts {
+		whole = append(whole, part...)
+	}
+	whole = append(whole, r.buf[:r.end]...)
+	r.parts, r.aside = nil, 0
+	r.buf, r.end = whole[:cap(whole)], len(whole)
+	if moved > wasteMost {
+		runtime.GC()
+	}
+	return moved
 }
 
 // makeRoom moves the incomplete line to the front of the buffer. One that the
@@ -97,14 +126,6 @@ func (r *Reader) makeRoom() {
 	r.rest = 0
 }
 
-// collect does away with what a huge line has outgrown.
-func (r *Reader) collect() {
-	if r.waste > wasteMost {
-		runtime.GC()
-	}
-	r.waste = 0
-}
-
 // cut takes in n bytes that were read.
 func (r *Reader) cut(n int) {
 	from := r.end
@@ -115,6 +136,7 @@ func (r *Reader) cut(n int) {
 			r.bound()
 			return
 		}
+		from += r.join()
 		r.add(r.buf[r.rest : from+i])
 		from += i + 1
 		r.rest = from
@@ -131,8 +153,8 @@ func (r *Reader) limit() int {
 // bound drops what has come of a line that is too long, and all that comes of
 // it after that.
 func (r *Reader) bound() {
-	if r.skips = r.skips || r.end-r.rest > r.limit(); r.skips {
-		r.end = r.rest
+	if r.skips = r.skips || r.aside+r.end-r.rest > r.limit(); r.skips {
+		r.end, r.parts, r.aside = r.rest, nil, 0
 	}
 }
 
