@@ -27,9 +27,11 @@ type Fold struct {
 	echoes map[string]bool         // messages that were not echoed yet, by uuid
 }
 
-// The most that an entry's parts may have, in bytes.
+// TextMost is the most that an entry's text has, in bytes.
+const TextMost = shorten.Kept
+
+// The most that its other parts may have.
 const (
-	textMost    = shorten.Kept
 	inputMost   = 32 << 10
 	resultMost  = 32 << 10
 	diffMost    = 64 << 10
@@ -157,7 +159,7 @@ func (f *Fold) addUser(from origin, s *claude.Speech) []beckon.Entry {
 		return entries
 	}
 	e := from.part(len(entries))
-	e.ID, e.Kind, e.Text = userID(cmp.Or(from.uuid, e.ID)), beckon.UserEntry, cut(said, textMost)
+	e.ID, e.Kind, e.Text = userID(cmp.Or(from.uuid, e.ID)), beckon.UserEntry, cut(said, TextMost)
 	e.Pictures = own
 	if notice, text, ok := mark(e.Text, s.Synthetic); ok {
 		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, notice, text

@@ -130,7 +130,7 @@ func checkEntry(t testing.TB, name string, e beckon.Entry) {
 	switch {
 	case e.ID == "" || e.Kind == "":
 		t.Errorf("%s: an entry without ID or kind: %+v", name, e)
-	case !utf8.ValidString(e.Text) || len(e.Text) > textMost+len("…"):
+	case !utf8.ValidString(e.Text) || len(e.Text) > TextMost+len("…"):
 		t.Errorf("%s: a text that is no UTF-8 or too long: %d bytes", name, len(e.Text))
 	case tool != nil && (!utf8.ValidString(tool.Input) || !utf8.ValidString(tool.Result) || !utf8.ValidString(tool.Diff)):
 		t.Errorf("%s: a tool call that is no UTF-8: %+v", name, tool)

@@ -67,14 +67,14 @@ func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	switch own.Subtype {
 	case ownMessage:
 		f.sent(own.UUID)
-		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(cmp.Or(own.Text, own.Content.Text()), textMost)}
+		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(cmp.Or(own.Text, own.Content.Text()), TextMost)}
 		album := album{pos: at.pos}
 		for _, b := range own.Content {
 			e.Pictures = append(e.Pictures, album.of(b)...)
 		}
 		return at.one(e)
 	case ownNotice:
-		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, textMost)})
+		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, TextMost)})
 	default:
 		return at.unknown(line)
 	}

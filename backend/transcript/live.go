@@ -17,7 +17,7 @@ type Live struct {
 }
 
 // liveMost is the most that is kept of a text that is not complete, in bytes.
-const liveMost = textMost
+const liveMost = TextMost
 
 // Add folds a line and returns what is being written if that has changed. Its
 // text is empty once the complete line came, which is before the stream says

@@ -35,7 +35,7 @@ func (o origin) one(e beckon.Entry) []beckon.Entry {
 func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry, bool) {
 	e := o.part(part)
 	e.Kind, e.Text = kind, text
-	if kept := within(text, textMost); len(kept) < len(text) {
+	if kept := within(text, TextMost); len(kept) < len(text) {
 		e.Text = kept + "…"
 	}
 	return e, strings.TrimSpace(text) != ""
@@ -43,7 +43,7 @@ func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry
 
 func (o origin) notice(word, text string) []beckon.Entry {
 	e := o.part(0)
-	e.ID, e.Kind, e.Notice, e.Text = cmp.Or(o.uuid, e.ID), beckon.NoticeEntry, word, cut(text, textMost)
+	e.ID, e.Kind, e.Notice, e.Text = cmp.Or(o.uuid, e.ID), beckon.NoticeEntry, word, cut(text, TextMost)
 	return []beckon.Entry{e}
 }
 

@@ -10,23 +10,28 @@ import (
 )
 
 // A flood is folded no faster than it can be shown: foldMost lines in each
-// foldSpan over all transcripts that are watched, and foldLeast of each.
+// foldSpan over all transcripts that are watched, and foldLeast of each. A line counts
+// once more for each foldBytes of what can be shown of it, since pages are sent those.
 // Beyond that the pages have to fetch the end, and nothing is folded
 // until it ebbs: what is between would be shown for a moment at most. They hear of it
 // once in a foldSpan, and when no line came for ebbed.
 const (
 	foldMost  = 200
 	foldLeast = 20
+	foldBytes = 4 << 10
 	foldSpan  = 100 * time.Millisecond
 	ebbed     = 20 * time.Millisecond
 )
+
+// costOf is how many lines a line counts as.
+func costOf(line *claude.Line) int { return 1 + min(len(line.Raw), transcript.TextMost)/foldBytes }
 
 // shown is what the watching clients have of the transcript.
 type shown struct {
 	fold   transcript.Fold
 	span   time.Time // when the present foldSpan began
-	lines  int       // that came in it
-	budget int       // how many of them may be folded; none in a flood
+	spent  int       // what came in it costs
+	budget int       // after how much of it no more is folded; nothing is in a flood
 	behind bool      // lines were left out; a Reload is due
 	told   time.Time // of the latest Reload
 	ebb    *time.Timer
@@ -44,7 +49,8 @@ func (v *View) show(pos, at int64, line *claude.Line) {
 	if since := time.Since(s.span); since > foldSpan {
 		v.beginSpan(since < 2*foldSpan)
 	}
-	if s.lines++; s.lines > s.budget {
+	full := s.spent >= s.budget
+	if s.spent += costOf(line); full {
 		s.stale, s.behind = true, true
 		return
 	}
@@ -70,8 +76,8 @@ func (v *View) beginSpan(follows bool) {
 		v.reload()
 	}
 	share := max(foldLeast, foldMost/max(1, v.clients.Count()))
-	flood := follows && s.lines > share
-	s.span, s.lines, s.budget, s.behind = time.Now(), 0, share, false
+	flood := follows && s.spent > share
+	s.span, s.spent, s.budget, s.behind = time.Now(), 0, share, false
 	if flood {
 		s.budget = 0
 	}
