@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	client = "abcdefgh12345678"
+	clientID = "abcdefgh12345678"
 	// writeTimeout is when the server gives a page up that does not read.
 	writeTimeout = 10 * time.Second
 )
@@ -37,7 +37,7 @@ func (b browser) dial(s site, id string, headers http.Header) (*websocket.Conn, 
 
 func (b browser) socket(s site) *websocket.Conn {
 	b.t.Helper()
-	conn, _, err := b.dial(s, client, nil)
+	conn, _, err := b.dial(s, clientID, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestAPageSeesWhatItWatchesFromTheMomentItsSocketIsOpen(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	conn := visitor(t, s).socket(s)
-	if err := s.feed.Watch(client, []string{"t"}); err != nil {
+	if err := s.feed.Watch(clientID, []string{"t"}); err != nil {
 		t.Fatal(err) // the socket was open before the client was attached
 	}
 	s.feed.Publish(beckon.Event{TaskID: "t", Entry: &beckon.Entry{ID: "e", Text: "<hello>"}})
@@ -87,12 +87,12 @@ func TestSocketsAreRefusedBeforeTheUpgrade(t *testing.T) {
 		headers http.Header
 		status  int
 	}{
-		"no cookie":        {stranger, client, nil, 401},
-		"no key":           {keyless, client, nil, 401},
-		"foreign origin":   {known, client, http.Header{"Origin": {"http://evil.test"}}, 403},
-		"no origin at all": {known, client, http.Header{"Origin": {"null"}}, 403},
-		"another port":     {known, client, http.Header{"Origin": {"http://127.0.0.1:1"}}, 403},
-		"cross-site":       {known, client, http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		"no cookie":        {stranger, clientID, nil, 401},
+		"no key":           {keyless, clientID, nil, 401},
+		"foreign origin":   {known, clientID, http.Header{"Origin": {"http://evil.test"}}, 403},
+		"no origin at all": {known, clientID, http.Header{"Origin": {"null"}}, 403},
+		"another port":     {known, clientID, http.Header{"Origin": {"http://127.0.0.1:1"}}, 403},
+		"cross-site":       {known, clientID, http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
 		"no client":        {known, "", nil, 400},
 		"short client":     {known, "abc", nil, 400},
 		"strange client":   {known, "ABCDEFGH12345678", nil, 400},
@@ -113,7 +113,7 @@ func TestAPageThatLeavesIsForgotten(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	conn := visitor(t, s).socket(s)
-	if err := s.feed.Watch(client, []string{"t"}); err != nil {
+	if err := s.feed.Watch(clientID, []string{"t"}); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.CloseNow()
@@ -155,7 +155,7 @@ func TestClosingEndsTheSockets(t *testing.T) {
 	if _, _, err := conn.Read(ctx); err == nil || errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the socket of a closed server: %v", err)
 	}
-	if err := s.feed.Watch(client, nil); !errors.Is(err, beckon.ErrNotFound) {
+	if err := s.feed.Watch(clientID, nil); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("its client is still attached: %v", err)
 	}
 }
@@ -173,7 +173,7 @@ func TestAPageThatTalksDelaysNoQuit(t *testing.T) {
 	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base()+"/events?client="+client, nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base()+"/events?client="+clientID, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

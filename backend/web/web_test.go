@@ -23,6 +23,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/loopback/loopbacktest"
 	"beckon/backend/web"
+	"beckon/tests/client"
 )
 
 // api is what the tests call, in every shape that a method may have.
@@ -68,24 +69,6 @@ func (api) Torn() torn                              { return torn{strings.Repeat
 func (api) Null() []string                          { return nil }
 func (api) Task(t beckon.Task) (beckon.Task, error) { return t, t.Move(beckon.Done) }
 
-// logged is a log that tests can read while it is written.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 var script = strings.Repeat("export const answer = 42;\n", 1000)
 
 func zipped(text string) string {
@@ -109,12 +92,12 @@ func dist() fstest.MapFS {
 type site struct {
 	*web.Server
 	feed *feed.Feed
-	log  *logged
+	log  *client.Log
 }
 
 func start(t *testing.T) site {
 	t.Helper()
-	s := site{feed: feed.New(), log: &logged{}}
+	s := site{feed: feed.New(), log: &client.Log{}}
 	server, err := web.New(web.Config{
 		Methods: methods(), Feed: s.feed, Assets: dist(), Log: slog.New(slog.NewTextHandler(s.log, nil)),
 	})
