@@ -99,11 +99,14 @@ func (s *session) enlist(root *os.Root) {
 		if _, is := sessionfile.AgentOf(base); !is || s.agents[name] != nil || len(s.agents) >= agentsMost {
 			continue
 		}
-		if info, err := root.Lstat(name); err == nil && info.ModTime().UnixMilli() >= s.Started {
+		if info, err := root.Lstat(name); err == nil && info.ModTime().Add(fileClock).UnixMilli() >= s.Started {
 			s.agentIn(root, name)
 		}
 	}
 }
+
+// fileClock is by how much a file's time, that of the kernel's last tick, may be behind the clock.
+const fileClock = 10 * time.Millisecond
 
 // agentsMost is how many sub-agents of a session are followed.
 const agentsMost = 256
