@@ -174,7 +174,8 @@ var imports = map[string][]string{
 	// that external carries calls for.
 	"challenge": {},
 	// shim is at both ends of a link to another machine; what the lines say is others'.
-	"executor/shim":       {"claude/supervisor", "executor/shim/spool", "tail"},
+	"executor/shim":       {"claude/supervisor", "executor/shim/frame", "executor/shim/spool", "tail"},
+	"executor/shim/frame": {},
 	"executor/shim/spool": {},
 	// keeper has a batch system's job keep a shim.
 	"executor/shim/keeper": {"executor/shim"},

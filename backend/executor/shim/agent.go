@@ -2,6 +2,7 @@ package shim
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"beckon/backend/executor/shim/frame"
 )
 
 // Dial opens a link: the stdin and stdout of a `beckon shim` where the agent is.
@@ -20,6 +23,8 @@ const (
 	window = 1 << 20
 	// LineMost is how long a line of the agent's may be.
 	LineMost = 256 << 20
+	// An acknowledgement waits for more lines, or it would be a packet for each of them.
+	ackIn, ackLines = 250 * time.Millisecond, 16
 	// The pauses between two attempts to link again.
 	firstPause, lastPause = 50 * time.Millisecond, 15 * time.Second
 )
@@ -42,8 +47,9 @@ type Agent struct {
 
 	mu      sync.Mutex
 	job     *Job // until it is known to run
-	out     receiver
+	out     frame.Receiver
 	acked   int64 // lines of output that the caller is done with
+	quiet   int64 // up to which of them the link tells the shim by itself, in a moment
 	sent    []Line
 	queued  int // bytes of sent
 	number  int64
@@ -74,7 +80,7 @@ func Find(dial Dial, run string, known int64, onLink func(error)) *Agent {
 func follow(dial Dial, run string, job *Job, known int64, onLink func(error)) *Agent {
 	a := &Agent{
 		dial: dial, run: run, job: job, onLink: onLink, lines: make(chan Line), done: make(chan struct{}),
-		out: receiver{last: known, most: LineMost}, acked: known, number: -1, changed: make(chan struct{}),
+		out: frame.Receiver{Last: known, Most: LineMost}, acked: known, number: -1, changed: make(chan struct{}),
 	}
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	go a.keep()
@@ -87,7 +93,7 @@ func (a *Agent) keep() {
 	defer a.closeLines()
 	for pause := firstPause; a.ctx.Err() == nil; pause = min(2*pause, lastPause) {
 		linked, err := a.link()
-		if errors.Is(err, ErrRefused) || errors.Is(err, errMalformed) {
+		if errors.Is(err, ErrRefused) || errors.Is(err, frame.ErrMalformed) {
 			a.cancel(err)
 			if a.exited() == nil { // else the shim heard so, and is gone
 				a.onLink(err)
@@ -113,6 +119,8 @@ func (a *Agent) link() (linked bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	var speaking sync.WaitGroup
+	defer speaking.Wait() // it knows what this link was told, and no other
 	ctx, cut := context.WithCancel(a.ctx)
 	defer cut()
 	defer conn.Close()
@@ -120,30 +128,30 @@ func (a *Agent) link() (linked bool, err error) {
 	dead := time.AfterFunc(silence, cut)
 	defer dead.Stop()
 
-	r, buffer := bufio.NewReader(conn), make([]byte, pieceMost)
+	r, buffer := bufio.NewReader(conn), make([]byte, frame.Most)
 	a.mu.Lock()
-	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.last + 1}
-	a.out.cut()
+	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.Last + 1}
+	a.out.Cut()
 	a.mu.Unlock()
-	if _, err := conn.Write(frameOf(hello, 0, g)); err != nil {
+	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
 		return false, err
 	}
 	if err := skipGreeting(r); err != nil {
 		return false, err
 	}
 	for {
-		f, err := readFrame(r, buffer)
+		f, err := frame.Read(r, buffer)
 		if err != nil {
 			return linked, err
 		}
 		dead.Stop() // a line may wait here until it is taken
-		if f.kind == state && !linked {
+		if f.Kind == frame.State && !linked {
 			linked = true
 			if err := a.begin(f); err != nil {
 				return linked, err
 			}
 			a.onLink(nil)
-			go func() { defer cut(); a.speak(ctx, conn) }()
+			speaking.Go(func() { defer cut(); a.speak(ctx, conn) })
 		} else if err := a.hear(f, linked); err != nil {
 			return linked, err
 		}
@@ -152,10 +160,10 @@ func (a *Agent) link() (linked bool, err error) {
 }
 
 // begin takes up where the shim is.
-func (a *Agent) begin(f frame) error {
+func (a *Agent) begin(f frame.Frame) error {
 	var c condition
-	if err := json.Unmarshal(f.payload, &c); err != nil {
-		return errMalformed
+	if err := json.Unmarshal(f.Payload, &c); err != nil {
+		return frame.ErrMalformed
 	}
 	if c.Version != Version {
 		return fmt.Errorf("the shim there speaks version %d, this Beckon %d: %w", c.Version, Version, ErrRefused)
@@ -179,34 +187,34 @@ func (a *Agent) forget(n int64) {
 }
 
 // hear takes a frame of the shim's, which before its state can only refuse.
-func (a *Agent) hear(f frame, linked bool) error {
-	if !linked && f.kind != gone {
-		return errMalformed
+func (a *Agent) hear(f frame.Frame, linked bool) error {
+	if !linked && f.Kind != frame.Gone {
+		return frame.ErrMalformed
 	}
-	switch f.kind {
-	case part, line:
-		text, whole, err := a.out.take(f)
+	switch f.Kind {
+	case frame.Part, frame.Line:
+		text, whole, err := a.out.Take(f)
 		if err != nil || !whole {
 			return err
 		}
 		select {
-		case a.lines <- Line{f.n, text}:
+		case a.lines <- Line{f.N, text}:
 		case <-a.ctx.Done():
 		}
-	case ack:
-		a.note(func() { a.forget(f.n) })
-	case eof:
+	case frame.Ack:
+		a.note(func() { a.forget(f.N) })
+	case frame.EOF:
 		var exit Exit
-		if f.n != a.out.last || json.Unmarshal(f.payload, &exit) != nil {
-			return errMalformed
+		if f.N != a.out.Last || json.Unmarshal(f.Payload, &exit) != nil {
+			return frame.ErrMalformed
 		}
 		a.note(func() { a.exit = &exit })
 		a.closeLines()
-	case gone:
+	case frame.Gone:
 		return goneError(f)
-	case ping:
+	case frame.Ping:
 	default:
-		return errMalformed
+		return frame.ErrMalformed
 	}
 	return nil
 }
@@ -225,8 +233,9 @@ func (a *Agent) note(change func()) {
 // told is what a link has told the shim.
 type told struct {
 	input, acked int64
+	ackedAt      time.Time
 	eof, end     bool
-	over         bool // its agent's end is known
+	over         bool // the agent's end is known
 }
 
 // speak tells the shim what it does not know, until the link is cut. That its
@@ -237,59 +246,63 @@ func (a *Agent) speak(ctx context.Context, to io.Writer) {
 	alive := time.NewTicker(beat)
 	defer alive.Stop()
 	for {
-		frames, changed := a.news(&t)
-		if len(frames) > 0 {
-			if _, err := to.Write(frames); err != nil {
+		frames, changed, due := a.news(&t)
+		if len(frames) == 0 {
+			select {
+			case <-changed:
+				continue
+			case <-due:
+				continue
+			case <-alive.C:
+				frames = frame.Append(nil, frame.Ping, 0, nil)
+			case <-ctx.Done():
 				return
 			}
-			continue
 		}
-		select {
-		case <-changed:
-		case <-alive.C:
-			if _, err := to.Write(appendFrame(nil, ping, 0, nil)); err != nil {
-				return
-			}
-		case <-ctx.Done():
+		if _, err := to.Write(frames); err != nil {
 			return
 		}
 	}
 }
 
-// news returns the frames of what is to be told.
-func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}) {
+// news returns the frames of what is to be told, and when there may be others.
+func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-chan time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, l := range a.sent {
 		if l.N > t.input {
-			frames, t.input = appendLine(frames, l.N, l.Text), l.N
+			frames, t.input = frame.AppendLine(frames, l.N, l.Text), l.N
 			break // one at a time, so that the rest does not wait for much
 		}
 	}
 	if a.closing && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
-		frames, t.eof = appendFrame(frames, eof, a.number, nil), true
+		frames, t.eof = frame.Append(frames, frame.EOF, a.number, nil), true
 	}
 	if a.acked > t.acked {
-		frames, t.acked = appendFrame(frames, ack, a.acked, nil), a.acked
+		if wait := ackIn - time.Since(t.ackedAt); wait > 0 && a.acked < t.acked+ackLines && len(frames) == 0 && a.exit == nil {
+			a.quiet, due = t.acked+ackLines-1, time.After(wait)
+		} else {
+			a.quiet = 0
+			frames, t.acked, t.ackedAt = frame.Append(frames, frame.Ack, a.acked, nil), a.acked, time.Now()
+		}
 	}
 	if a.ending && !t.end {
-		frames, t.end = appendFrame(frames, end, 0, nil), true
+		frames, t.end = frame.Append(frames, frame.End, 0, nil), true
 	}
 	if a.exit != nil && a.acked == a.exit.Lines && !t.over {
-		frames, t.over = appendFrame(frames, ack, a.exit.Lines+1, nil), true
+		frames, t.over = frame.Append(frames, frame.Ack, a.exit.Lines+1, nil), true
 	}
-	return frames, a.changed
+	return frames, a.changed, due
 }
 
 // Next returns the next line, and io.EOF after the last; the shim goes once all are
 // acknowledged. It returns another error where the agent cannot be reached any
 // more, and trying again is no use.
 func (a *Agent) Next() (Line, error) {
-	l, ok := <-a.lines
-	switch {
-	case ok:
+	if l, ok := <-a.lines; ok {
 		return l, nil
-	case a.exited() != nil:
+	}
+	if a.exited() != nil {
 		return Line{}, io.EOF
 	}
 	return Line{}, context.Cause(a.ctx)
@@ -297,7 +310,15 @@ func (a *Agent) Next() (Line, error) {
 
 // Ack says that lines up to n are recorded here, so that the shim may forget
 // them.
-func (a *Agent) Ack(n int64) { a.note(func() { a.acked = max(a.acked, n) }) }
+func (a *Agent) Ack(n int64) {
+	a.mu.Lock()
+	a.acked = max(a.acked, n)
+	told := a.acked > a.quiet || a.exit != nil
+	a.mu.Unlock()
+	if told {
+		a.note(func() {})
+	}
+}
 
 // Send gives the agent a line, once the link is there; it waits for room, not for
 // the agent. What was sent arrives, unless the agent ends before.
@@ -336,10 +357,7 @@ func (a *Agent) End() { a.note(func() { a.ending = true }) }
 
 // Exit is how the agent ended, once Next said so.
 func (a *Agent) Exit() Exit {
-	if exit := a.exited(); exit != nil {
-		return *exit
-	}
-	return Exit{}
+	return *cmp.Or(a.exited(), &Exit{})
 }
 
 func (a *Agent) exited() *Exit {

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"beckon/backend/executor/shim/frame"
 )
 
 // findIn is how long the socket of a shim that is being started is waited for.
@@ -39,12 +41,12 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 		return err
 	}
 	r := bufio.NewReader(stdin)
-	f, err := readFrame(r, make([]byte, greetingMost))
+	f, err := frame.Read(r, make([]byte, greetingMost))
 	if err != nil {
 		return err
 	}
-	if f.kind == call {
-		return here.answer(r, stdout, f.payload)
+	if f.Kind == frame.Call {
+		return here.answer(r, stdout, f.Payload)
 	}
 	conn, g, err := here.find(f)
 	if err != nil {
@@ -53,7 +55,7 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 	}
 	defer func() { _ = conn.Close() }()
 	g.Job = nil
-	if _, err := conn.Write(frameOf(hello, 0, g)); err != nil {
+	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
 		return err
 	}
 	over := make(chan error, 2)
@@ -63,10 +65,10 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 }
 
 // find connects to the shim of the run that the controller wants.
-func (h Here) find(f frame) (net.Conn, greeting, error) {
+func (h Here) find(f frame.Frame) (net.Conn, greeting, error) {
 	var g greeting
-	if f.kind != hello || json.Unmarshal(f.payload, &g) != nil {
-		return nil, g, errMalformed
+	if f.Kind != frame.Hello || json.Unmarshal(f.Payload, &g) != nil {
+		return nil, g, frame.ErrMalformed
 	}
 	dir, err := RunFolder(g.Run)
 	if err != nil {

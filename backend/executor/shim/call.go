@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"beckon/backend/executor/shim/frame"
 )
 
 // request is a call.
@@ -43,23 +45,23 @@ func Call(ctx context.Context, dial Dial, name string, params, into any) error {
 }
 
 func converse(conn io.ReadWriter, q request, into any) error {
-	if _, err := conn.Write(frameOf(call, 0, q)); err != nil {
+	if _, err := conn.Write(frame.Of(frame.Call, 0, q)); err != nil {
 		return err
 	}
 	r := bufio.NewReader(conn)
 	if err := skipGreeting(r); err != nil {
 		return err
 	}
-	f, err := readFrame(r, make([]byte, greetingMost))
+	f, err := frame.Read(r, make([]byte, greetingMost))
 	switch {
 	case err != nil:
 		return fmt.Errorf("the link broke: %w", err)
-	case f.kind == gone:
-		return FailedCall(fmt.Sprintf("%.2000s", f.payload))
-	case f.kind != reply:
-		return errMalformed
+	case f.Kind == frame.Gone:
+		return FailedCall(fmt.Sprintf("%.2000s", f.Payload))
+	case f.Kind != frame.Reply:
+		return frame.ErrMalformed
 	}
-	return json.Unmarshal(f.payload, into)
+	return json.Unmarshal(f.Payload, into)
 }
 
 // answer answers a call. The end of the link ends what it does.
@@ -72,10 +74,10 @@ func (h Here) answer(rest io.Reader, to io.Writer, text []byte) error {
 	}()
 	var q request
 	if json.Unmarshal(text, &q) != nil {
-		return errMalformed
+		return frame.ErrMalformed
 	}
 	given, err := h.Serve(ctx, q.Name, q.Params)
-	said := frameOf(reply, 0, given)
+	said := frame.Of(frame.Reply, 0, given)
 	if err != nil {
 		said = goneFrame(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/supervisor"
+	"beckon/backend/executor/shim/frame"
 	"beckon/backend/executor/shim/spool"
 	"beckon/backend/tail"
 
@@ -40,7 +41,7 @@ type holder struct {
 	exit   Exit
 
 	mu      sync.Mutex
-	input   receiver
+	input   frame.Receiver
 	queue   [][]byte // lines that were received, and are not written yet
 	queued  int
 	written int64
@@ -132,7 +133,7 @@ func start(job Job) (*holder, error) {
 	}
 	h := &holder{
 		job: job, spool: s, child: child, stdin: ours[0], over: make(chan struct{}),
-		read: make(chan struct{}), input: receiver{most: inputMost}, last: -1, changed: make(chan struct{}), since: time.Now(),
+		read: make(chan struct{}), input: frame.Receiver{Most: inputMost}, last: -1, changed: make(chan struct{}), since: time.Now(),
 	}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	go h.feed()
@@ -144,7 +145,7 @@ func start(job Job) (*holder, error) {
 func (h *holder) follow(stdout, stderr *os.File) {
 	last, drained := &tail.Tail{Most: stderrMost}, make(chan struct{})
 	go func() { _, _ = io.Copy(last, stderr); close(drained) }()
-	buffer, err := make([]byte, pieceMost), error(nil)
+	buffer, err := make([]byte, frame.Most), error(nil)
 	for err == nil {
 		var n int
 		if n, err = stdout.Read(buffer); n > 0 {

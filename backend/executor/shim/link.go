@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/executor/shim/frame"
 	"beckon/backend/executor/shim/spool"
 )
 
@@ -54,20 +55,20 @@ func (l *link) serve() {
 	defer h.mu.Unlock()
 	if h.link == l {
 		h.link, h.since = nil, time.Now()
-		h.input.cut()
+		h.input.Cut()
 	}
 }
 
 // hear obeys the controller.
 func (l *link) hear() error {
-	r, buffer := bufio.NewReader(l.conn), make([]byte, pieceMost)
+	r, buffer := bufio.NewReader(l.conn), make([]byte, frame.Most)
 	first, err := l.read(r, buffer)
 	if err != nil {
 		return err
 	}
 	var g greeting
-	if first.kind != hello || json.Unmarshal(first.payload, &g) != nil {
-		return errMalformed
+	if first.Kind != frame.Hello || json.Unmarshal(first.Payload, &g) != nil {
+		return frame.ErrMalformed
 	}
 	if g.Version != Version {
 		return fmt.Errorf("it speaks version %d, and that Beckon %d: %w", Version, g.Version, ErrRefused)
@@ -110,19 +111,19 @@ func (l *link) begin() error {
 	h.mu.Lock()
 	older := h.link
 	h.link = l
-	h.input.cut()
-	received := h.input.last
+	h.input.Cut()
+	received := h.input.Last
 	h.mu.Unlock()
 	if older != nil {
 		_ = older.send(goneFrame(errTaken))
 		older.cut()
 	}
-	return l.send(frameOf(state, 0, condition{Version, received}))
+	return l.send(frame.Of(frame.State, 0, condition{Version, received}))
 }
 
-func (l *link) read(r *bufio.Reader, buffer []byte) (frame, error) {
+func (l *link) read(r *bufio.Reader, buffer []byte) (frame.Frame, error) {
 	_ = l.conn.SetReadDeadline(time.Now().Add(silence))
-	return readFrame(r, buffer)
+	return frame.Read(r, buffer)
 }
 
 func (l *link) send(frames []byte) error {
@@ -134,33 +135,33 @@ func (l *link) send(frames []byte) error {
 }
 
 // obey does what a frame says, unless a newer link took this one's place.
-func (l *link) obey(f frame) error {
+func (l *link) obey(f frame.Frame) error {
 	h := l.holder
-	switch f.kind {
-	case part, line:
+	switch f.Kind {
+	case frame.Part, frame.Line:
 		return l.takeInput(f)
-	case eof:
-		h.note(func() { h.last = f.n })
-	case ack:
+	case frame.EOF:
+		h.note(func() { h.last = f.N })
+	case frame.Ack:
 		select {
 		case <-h.over:
-			if f.n > h.exit.Lines { // the line beyond the last stands for the end
+			if f.N > h.exit.Lines { // the line beyond the last stands for the end
 				h.known.Do(func() { close(h.read) })
 				return nil
 			}
 		default:
 		}
-		return h.spool.Ack(f.n)
-	case end:
+		return h.spool.Ack(f.N)
+	case frame.End:
 		h.end(false)
-	case ping:
+	case frame.Ping:
 	default:
-		return errMalformed
+		return frame.ErrMalformed
 	}
 	return nil
 }
 
-func (l *link) takeInput(f frame) (err error) {
+func (l *link) takeInput(f frame.Frame) (err error) {
 	h := l.holder
 	h.note(func() {
 		if h.link != l {
@@ -169,12 +170,12 @@ func (l *link) takeInput(f frame) (err error) {
 		}
 		var text []byte
 		var whole bool
-		if text, whole, err = h.input.take(f); err != nil || !whole || h.ending {
+		if text, whole, err = h.input.Take(f); err != nil || !whole || h.ending {
 			return
 		}
 		h.queue, h.queued = append(h.queue, text), h.queued+len(text)
 		if h.queued > inputMost {
-			err = fmt.Errorf("more than %d bytes wait for an agent that does not read: %w", inputMost, errMalformed)
+			err = fmt.Errorf("more than %d bytes wait for an agent that does not read: %w", inputMost, frame.ErrMalformed)
 		}
 	})
 	return err
@@ -184,20 +185,20 @@ func (l *link) takeInput(f frame) (err error) {
 func (l *link) speak(at *spool.Cursor, n int64) {
 	defer l.cut()
 	go l.acknowledge()
-	frames, buffer := make([]byte, 0, 2*pieceMost), make([]byte, pieceMost)
+	frames, buffer := make([]byte, 0, 2*frame.Most), make([]byte, frame.Most)
 	for {
 		text, err := at.Next(l.ctx, buffer)
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		frames, n = appendText(frames[:0], n, text)
+		frames, n = frame.AppendText(frames[:0], n, text)
 		if err != nil || l.send(frames) != nil {
 			return
 		}
 	}
 	<-l.holder.over
 	exit := l.holder.howItEnded()
-	_ = l.send(frameOf(eof, exit.Lines, exit))
+	_ = l.send(frame.Of(frame.EOF, exit.Lines, exit))
 	<-l.ctx.Done()
 }
 
@@ -210,7 +211,7 @@ func (l *link) acknowledge() {
 		l.holder.mu.Unlock()
 		if written > said {
 			said = written
-			if l.send(appendFrame(nil, ack, said, nil)) != nil {
+			if l.send(frame.Append(nil, frame.Ack, said, nil)) != nil {
 				return
 			}
 		}
@@ -229,7 +230,7 @@ func (l *link) beat() {
 	for {
 		select {
 		case <-tick.C:
-			if l.send(appendFrame(nil, ping, 0, nil)) != nil {
+			if l.send(frame.Append(nil, frame.Ping, 0, nil)) != nil {
 				return
 			}
 		case <-l.ctx.Done():

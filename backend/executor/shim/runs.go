@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"beckon/backend/executor/shim/frame"
 )
 
 var runName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -93,7 +95,7 @@ func endUnheard(ctx context.Context, run string) error {
 	}
 	defer func() { _ = conn.Close() }()
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	if _, err := conn.Write(frameOf(hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
+	if _, err := conn.Write(frame.Of(frame.Hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
 		return err
 	}
 	_, err = io.Copy(io.Discard, conn) // until the shim lets go

@@ -22,6 +22,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"beckon/backend/executor/shim/frame"
+	"beckon/tests/client"
 )
 
 // patience is how long a test waits for what must happen.
@@ -549,7 +552,9 @@ func TestALinkThatSaysNothingIsCut(t *testing.T) {
 				return talk{strings.NewReader(newMagic() + string(goneFrame(ErrNone)))}, nil
 			}
 			r, w := io.Pipe()
-			go func() { _, _ = io.WriteString(w, newMagic()+string(frameOf(state, 0, condition{Version: Version}))) }()
+			go func() {
+				_, _ = io.WriteString(w, newMagic()+string(frame.Of(frame.State, 0, condition{Version: Version})))
+			}()
 			return half{talk{r}, r}, nil
 		}, "run", 0, silent)
 		began := time.Now()
@@ -560,6 +565,56 @@ func TestALinkThatSaysNothingIsCut(t *testing.T) {
 			t.Errorf("it was cut after %s", since)
 		}
 	})
+}
+
+// TestAcknowledgementsAreFewerThanLines, and the last is not owed for long.
+func TestAcknowledgementsAreFewerThanLines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const lines, every = 100, 20 * time.Millisecond
+		r, w := io.Pipe()
+		said := &sayings{Reader: r}
+		a := Find(func(context.Context) (io.ReadWriteCloser, error) { return said, nil }, "run", 0, silent)
+		_, _ = io.WriteString(w, newMagic()+string(frame.Of(frame.State, 0, condition{Version: Version})))
+		for n := range lines {
+			_, _ = w.Write(frame.AppendLine(nil, int64(n+1), []byte("a line")))
+			l, err := a.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Ack(l.N)
+			time.Sleep(every)
+		}
+		time.Sleep(ackIn)
+		synctest.Wait()
+		acks := said.of(frame.Ack)
+		if most := int(lines*every/ackIn) + 2; len(acks) > most || len(acks) == 0 || acks[len(acks)-1] != lines {
+			t.Errorf("%d lines were acknowledged as %d", lines, acks)
+		}
+		w.Close()
+		a.Close()
+	})
+}
+
+// sayings is a link that keeps what is written to it.
+type sayings struct {
+	io.Reader
+	client.Log
+}
+
+func (s *sayings) Close() error { return nil }
+
+// of returns the numbers of the frames of one kind.
+func (s *sayings) of(kind string) (numbers []int64) {
+	r, buffer := bufio.NewReader(strings.NewReader(s.String())), make([]byte, frame.Most)
+	for {
+		f, err := frame.Read(r, buffer)
+		if err != nil {
+			return numbers
+		}
+		if f.Kind == kind {
+			numbers = append(numbers, f.N)
+		}
+	}
 }
 
 // half is a link that is read from until it is closed.
@@ -579,19 +634,19 @@ func (talk) Close() error                { return nil }
 // TestAHostileMachineIsRefused, and takes no memory.
 func TestAHostileMachineIsRefused(t *testing.T) {
 	t.Parallel()
-	began := newMagic() + string(frameOf(state, 0, condition{Version, 0}))
+	began := newMagic() + string(frame.Of(frame.State, 0, condition{Version, 0}))
 	for name, text := range map[string]string{
 		"a greeting without end":  strings.Repeat("Welcome! ", greetingMost),
 		"a greeting of lines":     strings.Repeat("Welcome!\n", greetingMost),
 		"another version":         magic + "9 x\n",
 		"no state":                newMagic() + "line 1 2\nab",
-		"another version's shim":  newMagic() + string(frameOf(state, 0, condition{Version: 9})),
+		"another version's shim":  newMagic() + string(frame.Of(frame.State, 0, condition{Version: 9})),
 		"a frame too long":        began + "line 1 999999999\n",
 		"a header without end":    began + strings.Repeat("x", 1<<20),
 		"a negative size":         began + "line 1 -1\n",
 		"no number":               began + "line one 1\nx",
 		"a line too early":        began + "line 2 1\nx",
-		"an end too early":        began + string(frameOf(eof, 7, Exit{})),
+		"an end too early":        began + string(frame.Of(frame.EOF, 7, Exit{})),
 		"an end that is no JSON":  began + "eof 0 1\nx",
 		"a kind that is unknown":  began + "dance 0 0\n",
 		"a state that is no JSON": newMagic() + "state 0 1\nx",
@@ -603,7 +658,7 @@ func TestAHostileMachineIsRefused(t *testing.T) {
 			go func() { _, err := a.Next(); done <- err }()
 			select {
 			case err := <-done:
-				if !errors.Is(err, errMalformed) && !errors.Is(err, ErrRefused) {
+				if !errors.Is(err, frame.ErrMalformed) && !errors.Is(err, ErrRefused) {
 					t.Errorf("it hears %v", err)
 				}
 			case <-time.After(patience):
