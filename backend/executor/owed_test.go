@@ -17,7 +17,7 @@ type reached struct{}
 var errReached = errors.New("it was dialed")
 
 func (reached) Dial(context.Context) (io.ReadWriteCloser, error) { return nil, errReached }
-func (reached) Git(string) worker.Git                            { return worker.Git{} }
+func (reached) Git(context.Context, string) (worker.Git, error)  { return worker.Git{}, nil }
 
 // TestAWorktreeIsNotRemovedUnderAnAgent: a task that is started over is forgotten and begun
 // again at once.

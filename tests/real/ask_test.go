@@ -186,10 +186,11 @@ func TestAPassphraseThatIsWrongThreeTimes(t *testing.T) {
 // TestAnAnswerComesAfterTheHostHungUp: ssh is started again, and the user is asked once.
 func TestAnAnswerComesAfterTheHostHungUp(t *testing.T) {
 	t.Parallel()
-	s, h := locked(t, func(h *fixture.Host) { h.Forget(); h.Lock(phrase); h.Impatient() })
+	s, h := locked(t, func(h *fixture.Host) { h.Forget(); h.Lock(phrase) })
 	task := s.Create(beckon.NewTask{Title: "Work there"})
 	for _, kind := range []executing.AskKind{executing.AskHostKey, executing.AskPassphrase} {
 		ask := asked(t, s, s.Project.Executor, kind)
+		h.Cut() // by sshd's own LoginGraceTime it would hang up on ssh's next try, too, where all is slow
 		s.Until("the host hung up", patience, h.HungUp)
 		if still := health(s, s.Project.Executor).Ask; still == nil || still.ID != ask.ID {
 			t.Fatalf("the card became %+v", still)
@@ -215,5 +216,45 @@ func TestBeckonIsKilledWhileSSHAsks(t *testing.T) {
 	s.Until("they are gone", patience, func() bool { return len(h.Asking()) == 0 })
 	if h.Known() != "\n" {
 		t.Errorf("ssh knows %q", h.Known())
+	}
+}
+
+// TestMoreAgentsThanAConnectionCarries: an sshd lets ten sessions share one. Who comes after
+// them gets in by another, for which ssh asks once again.
+func TestMoreAgentsThanAConnectionCarries(t *testing.T) {
+	t.Parallel()
+	const agents = 11
+	s, _ := locked(t, func(h *fixture.Host) {
+		h.Lock(phrase)
+		program, _ := fixture.Programs()
+		agent := client.NewHome(t, program, "-- script --\nask Which side? | Left | Right\ntext Done.\n").At("claude")
+		script, err := os.ReadFile(agent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.At(".local/bin/claude", string(script)) // eleven of the real one are more than a small machine has room for
+	})
+	client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
+		ID: s.Project.Executor, Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: agents,
+	})
+	for range agents {
+		queuedTask(s)
+	}
+	phrases, last := 0, ""
+	s.Until("all of them ask", 2*patience, func() bool {
+		if ask := health(s, s.Project.Executor).Ask; ask != nil && ask.ID != last {
+			phrases, last = phrases+1, ask.ID
+			replied(s, s.Project.Executor, *ask, phrase)
+		}
+		open := 0
+		for _, e := range s.State() {
+			if e.Question != nil && e.Question.Settlement == beckon.Open {
+				open++
+			}
+		}
+		return open == agents
+	})
+	if phrases < 2 || phrases > 3 { // what begins them may need one for a moment
+		t.Errorf("ssh asked for the passphrase %d times, want 2", phrases)
 	}
 }

@@ -250,10 +250,10 @@ func (c *Container) Environ() []string {
 }
 
 // Git is how git reaches the repository in a folder in there.
-func (c *Container) Git(dir string) worker.Git {
+func (c *Container) Git(_ context.Context, dir string) (worker.Git, error) {
 	words := append([]string{string(c.m.row.Engine)}, c.exec()...)
 	for i, word := range words {
 		words[i] = helper.Quoted(word) // a user is named by a repository
 	}
-	return helper.Git("container", dir, "exec "+strings.Join(words, " ")+` sh -c "$2"`)
+	return helper.Git("container", dir, "exec "+strings.Join(words, " ")+` sh -c "$2"`), nil
 }

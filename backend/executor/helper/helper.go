@@ -33,6 +33,9 @@ type Shell struct {
 	Core Core
 	// Command returns a process that runs a script there, which ctx does not end.
 	Command func(ctx context.Context, script string) (*exec.Cmd, error)
+	// Over hears of each such process, once it has ended or was not started. It is nil
+	// where nobody counts them.
+	Over func(*exec.Cmd)
 	// Explain returns why that failed, in words for the user where they are known, by what
 	// was said on stderr.
 	Explain func(said string, err error) error
@@ -54,7 +57,32 @@ func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, err
 	if err != nil {
 		return nil, err
 	}
-	return Open(cmd)
+	return s.Open(cmd)
+}
+
+// Open starts a process of Command's and returns its stdin and stdout. Closing them ends it.
+func (s *Shell) Open(cmd *exec.Cmd) (io.ReadWriteCloser, error) {
+	l, err := open(cmd)
+	if err != nil {
+		s.over(cmd)
+		return nil, err
+	}
+	if s.Over != nil {
+		l.over = func() { s.Over(cmd) }
+	}
+	return l, nil
+}
+
+// Run runs a process of Command's as the function does.
+func (s *Shell) Run(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, most int) (printed []byte, said string, err error) {
+	defer s.over(cmd)
+	return Run(ctx, cmd, stdin, most)
+}
+
+func (s *Shell) over(cmd *exec.Cmd) {
+	if s.Over != nil {
+		s.Over(cmd)
+	}
 }
 
 // Start returns the script that starts the helper there, which is put there where it is
@@ -145,7 +173,7 @@ func (s *Shell) run(ctx context.Context, script string, stdin io.Reader) (string
 	if err != nil {
 		return "", err
 	}
-	printed, errs, err := Run(ctx, cmd, stdin, greetingMost)
+	printed, errs, err := s.Run(ctx, cmd, stdin, greetingMost)
 	said := ""
 	for line := range strings.Lines(string(printed)) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), sign); ok {

@@ -282,7 +282,10 @@ func TestGitReachesARepositoryInAPod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	way := p.Git(strings.TrimSpace(made) + "/it's a.git")
+	way, err := p.Git(soon(t), strings.TrimSpace(made)+"/it's a.git")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := client.Repository(t, map[string]string{"a.txt": "a\n"})
 	git := func(args ...string) string {
 		t.Setenv("GIT_SSH_VARIANT", "")

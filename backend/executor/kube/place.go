@@ -52,10 +52,10 @@ func (p *place) exec() []string {
 }
 
 // Git is how git reaches the repository in a folder there.
-func (p *place) Git(dir string) worker.Git {
+func (p *place) Git(_ context.Context, dir string) (worker.Git, error) {
 	command := []string{"exec", "kubectl"}
 	for _, arg := range append(p.cluster.flags(), p.exec()...) {
 		command = append(command, helper.Quoted(arg))
 	}
-	return helper.Git("pod", dir, strings.Join(command, " ")+` sh -c "$2"`)
+	return helper.Git("pod", dir, strings.Join(command, " ")+` sh -c "$2"`), nil
 }

@@ -333,11 +333,11 @@ func (d *doubted) Read(b []byte) (int, error) {
 }
 
 // Git implements worker.Worker.
-func (p *Pod) Git(dir string) worker.Git {
+func (p *Pod) Git(ctx context.Context, dir string) (worker.Git, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.at == nil {
-		return worker.Git{} // no git reaches what is not there
+		return worker.Git{}, worker.ErrEmpty
 	}
-	return p.at.Git(dir)
+	return p.at.Git(ctx, dir)
 }

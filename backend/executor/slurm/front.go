@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 )
 
@@ -53,7 +52,7 @@ func (f Front) run(ctx context.Context, stdin string, words ...string) (said, er
 	for _, word := range words {
 		lines.WriteString("+" + word + "\n")
 	}
-	out, errs, err := helper.Run(ctx, cmd, strings.NewReader(lines.String()+"\n"+stdin), saidMost)
+	out, errs, err := f.Shell.Run(ctx, cmd, strings.NewReader(lines.String()+"\n"+stdin), saidMost)
 	if ctx.Err() != nil {
 		return said{}, err
 	}

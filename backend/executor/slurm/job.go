@@ -9,7 +9,6 @@ import (
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
-	"beckon/backend/executor/helper"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 )
@@ -181,7 +180,7 @@ func (b *batch) step(ctx context.Context, id string) (link, error) {
 	if err != nil {
 		return nil, err
 	}
-	return helper.Open(cmd)
+	return b.front.Shell.Open(cmd)
 }
 
 // EndOthers implements worker.Batch.

@@ -24,7 +24,7 @@ import (
 // Front is where sbatch is.
 type Front struct {
 	Shell *helper.Shell
-	Git   func(dir string) worker.Git
+	Git   func(ctx context.Context, dir string) (worker.Git, error)
 	End   func()       // ends its links
 	Asks  worker.Asker // of what is asked on the way there; nil: nothing is
 }
@@ -47,7 +47,9 @@ func ThisComputer(core helper.Core) Front {
 				return worker.Unreachable(fmt.Sprintf("%s: %s (%v)", name, worker.Last(said), err))
 			},
 		},
-		Git: func(dir string) worker.Git { return helper.Git("front", dir, `exec sh -c "$2"`) }, // git's ssh is a shell here
+		Git: func(_ context.Context, dir string) (worker.Git, error) {
+			return helper.Git("front", dir, `exec sh -c "$2"`), nil
+		}, // git's ssh is a shell here
 		End: func() {},
 	}
 }
@@ -107,7 +109,9 @@ type batch struct {
 func (b *batch) Dial(ctx context.Context) (link, error) { return b.front.Shell.Dial(ctx) }
 
 // Git implements worker.Worker.
-func (b *batch) Git(dir string) worker.Git { return b.front.Git(dir) }
+func (b *batch) Git(ctx context.Context, dir string) (worker.Git, error) {
+	return b.front.Git(ctx, dir)
+}
 
 // try returns why no job can be submitted, if so.
 func (b *batch) try(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 	"beckon/backend/executor/worker"
 )
 
-// making is a connection that is being made. All who need one wait for the same.
+// making is a connection that is being made. All who find no room wait for the same.
 type making struct {
 	done chan struct{} // closed when what follows is set
 	made *connection
@@ -51,41 +52,67 @@ func (h *Host) Release() {
 	h.held = nil
 }
 
-// connect returns the connection, and makes one where there is none. Who is not patient
-// does not wait for the user.
+// connect returns a connection that has room for a process, which it takes, and makes one
+// where there is none. Who is patient waits for the user, and needs no room.
 func (h *Host) connect(ctx context.Context, patient bool) (*connection, error) {
+	for {
+		c, m, err := h.find(patient)
+		if c != nil || err != nil {
+			return c, err
+		}
+		if err := h.await(ctx, m, patient); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// find returns a connection that stands, or the one that is being made.
+func (h *Host) find(patient bool) (*connection, *making, error) {
 	h.mu.Lock()
-	live, m := h.live, h.making
-	switch {
-	case h.closed:
-		h.mu.Unlock()
-		return nil, errClosing
-	case live != nil && live.lives():
-		h.mu.Unlock()
-		return live, nil
-	case h.held != nil:
-		defer h.mu.Unlock()
-		return nil, h.held
-	case m == nil:
-		m = &making{done: make(chan struct{})}
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, nil, errClosing
+	}
+	for _, c := range h.live {
+		switch {
+		case !c.lives():
+		case patient:
+			return c, nil, nil
+		case c.sessions < sessionsMost:
+			c.sessions++
+			return c, nil, nil
+		}
+	}
+	if h.held != nil {
+		return nil, nil, h.held
+	}
+	if h.making == nil {
+		m := &making{done: make(chan struct{})}
 		h.making = m
 		h.work.Go(func() { h.make(m) })
 	}
-	h.mu.Unlock()
+	return nil, h.making, nil
+}
+
+// await waits until a connection was made.
+func (h *Host) await(ctx context.Context, m *making, patient bool) error {
 	for {
 		ask, changed := h.asks.Open()
 		if ask != nil && !patient {
-			return nil, h.asksFirst()
+			return h.asksFirst()
 		}
 		select {
 		case <-m.done:
-			return m.made, m.err
+			if m.err == nil && !m.made.lives() {
+				return Explain(h.name, m.made.said.String(), errNoConnection)
+			}
+			return m.err
 		case <-changed:
 		case <-ctx.Done():
 			if ask != nil {
-				return nil, h.asksFirst()
+				return h.asksFirst()
 			}
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 	}
 }
@@ -100,21 +127,33 @@ const errClosing = worker.Unreachable("Beckon is closing")
 
 // make makes a connection.
 func (h *Host) make(m *making) {
-	h.mu.Lock()
-	dead := h.live
-	h.live = nil
-	h.mu.Unlock()
-	dead.end()
+	h.endDead()
 	m.made, m.err = h.insist()
 	h.mu.Lock()
 	h.making = nil
-	if h.closed && m.err == nil {
+	switch {
+	case m.err != nil:
+	case h.closed:
 		defer m.made.end()
 		m.made, m.err = nil, errClosing
+	default:
+		h.live = append(h.live, m.made)
 	}
-	h.live = m.made
 	h.mu.Unlock()
 	close(m.done)
+}
+
+// endDead clears away the connections that are gone.
+func (h *Host) endDead() {
+	h.mu.Lock()
+	all := h.live
+	h.live = slices.DeleteFunc(slices.Clone(all), func(c *connection) bool { return !c.lives() })
+	h.mu.Unlock()
+	for _, c := range all {
+		if !c.lives() {
+			c.end()
+		}
+	}
 }
 
 // insist starts ssh until there is a connection, or a reason why not: once, and again each

@@ -4,7 +4,9 @@ package ssh
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -119,5 +121,56 @@ func TestARefusalIsFinalUntilItIsReleased(t *testing.T) {
 			t.Errorf("it was tried again: %v", err)
 		}
 		h.Release()
+	}
+}
+
+// TestProcessesShareConnectionsAsManyAsFit: an sshd lets ten on one, and who comes after
+// them would have to ask the user without being able to.
+func TestProcessesShareConnectionsAsManyAsFit(t *testing.T) {
+	h, asked, said := asking(t)
+	go func() {
+		for range asked { // until the test ends
+			if ask := h.Ask(); ask != nil {
+				_ = h.Answer(ask.ID, executing.Reply{Yes: true, Text: "secret"}) // it may be answered already
+			}
+		}
+	}()
+	one := func() *exec.Cmd {
+		t.Helper()
+		for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+			cmd, err := h.Command(t.Context(), "true")
+			if err == nil {
+				return cmd
+			}
+			if !strings.Contains(err.Error(), "in the Inbox") || time.Now().After(deadline) {
+				t.Fatal(err)
+			}
+		}
+	}
+	by := map[string][]*exec.Cmd{}
+	take := func() {
+		cmd := one()
+		at := slices.IndexFunc(cmd.Args, func(arg string) bool { return strings.HasPrefix(arg, "ControlPath=") })
+		by[cmd.Args[at]] = append(by[cmd.Args[at]], cmd)
+	}
+	for range 2*sessionsMost + 1 {
+		take()
+	}
+	var freed string
+	for socket, cmds := range by {
+		if len(cmds) == sessionsMost {
+			freed = socket
+			h.Over(cmds[0])
+			break
+		}
+	}
+	for range sessionsMost {
+		take()
+	}
+	if text, err := os.ReadFile(said); err != nil || strings.Count(string(text), "started") != 3 {
+		t.Errorf("ssh heard %q, %v", text, err)
+	}
+	if len(by) != 3 || len(by[freed]) != sessionsMost+1 {
+		t.Errorf("%d processes went over the connection of which one had ended; there are %d", len(by[freed]), len(by))
 	}
 }

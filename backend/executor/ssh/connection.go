@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,8 @@ import (
 
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/askpass"
+	"beckon/backend/executor/helper"
+	"beckon/backend/executor/worker"
 	"beckon/backend/tail"
 )
 
@@ -28,7 +31,15 @@ const (
 // saidMost is how much is kept of the end of what ssh says.
 const saidMost = 64 << 10
 
-// connection is one to a host, which all links share: a process of ssh that the
+// sessionsMost is how many processes share a connection. An sshd lets ten, unless its
+// MaxSessions says otherwise, and takes a moment to see that one has ended. Beyond what it
+// lets, ssh makes a connection of its own, which cannot ask the user anything.
+const sessionsMost = 8
+
+// shares reports whether ssh can share a connection.
+const shares = runtime.GOOS != "windows"
+
+// connection is one to a host, which links share: a process of ssh that the
 // supervisor ends with Beckon. Where ssh cannot share one, as on Windows, each link makes
 // its own.
 type connection struct {
@@ -39,13 +50,15 @@ type connection struct {
 	said  *tail.Tail    // on stderr; read only when gone
 	door  *askpass.Door // where its ssh asks; nil where it may not
 	once  sync.Once
+
+	sessions int // that use it; guarded by the host's mu
 }
 
 // share starts the process that has the connection, and waits until it stands. It reports
 // whether the host said no, so that trying again changes nothing.
 func (h *Host) share(ctx context.Context) (c *connection, denied bool, err error) {
 	c = &connection{host: h.name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
-	if runtime.GOOS == "windows" {
+	if !shares {
 		return c, false, nil
 	}
 	program, err := exec.LookPath("ssh")
@@ -138,6 +151,19 @@ func (c *connection) ssh(command string) (*exec.Cmd, error) {
 	}
 	args := append([]string{"-o", "ControlMaster=no"}, c.options()...)
 	return exec.CommandContext(context.Background(), program, append(args, "--", c.host, command)...), nil // which the caller ends
+}
+
+// git is how git reaches the repository in a folder on the host.
+func (c *connection) git(host, dir string) worker.Git {
+	command := []string{"ssh", "-o", "ControlMaster=no"}
+	for _, arg := range c.options() {
+		command = append(command, helper.Quoted(arg))
+	}
+	u := url.URL{Scheme: "ssh", Host: host, Path: dir}
+	if user, name, named := strings.Cut(host, "@"); named {
+		u.User, u.Host = url.User(user), name
+	}
+	return worker.Git{Address: u.String(), Command: strings.Join(command, " "), Variant: "ssh"}
 }
 
 func (c *connection) lives() bool {

@@ -31,8 +31,7 @@ func TestWhatSSHSaysBecomesASentence(t *testing.T) {
 
 func TestAScriptFitsEveryShell(t *testing.T) {
 	t.Parallel()
-	h := New(Config{Name: "farm"})
-	if way := h.Git("/x"); strings.Contains(way.Command, "!") {
+	if way := (*connection)(nil).git("farm", "/x"); strings.Contains(way.Command, "!") {
 		t.Errorf("%q", way.Command)
 	}
 	if got := sh(`echo "$HOME"`); got != `sh -c 'echo "$HOME"'` {
@@ -46,7 +45,7 @@ func TestAScriptFitsEveryShell(t *testing.T) {
 func TestTheAddressOfARepository(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"farm": "ssh://farm/home/a%20b/x.git", "ada@farm": "ssh://ada@farm/home/a%20b/x.git"} {
-		way := New(Config{Name: name}).Git("/home/a b/x.git")
+		way := (*connection)(nil).git(name, "/home/a b/x.git")
 		if way.Address != want || !strings.HasPrefix(way.Command, "ssh -o ControlMaster=no") {
 			t.Errorf("%+v", way)
 		}

@@ -2,7 +2,7 @@
 // configuration, keys, agents and jump hosts: Beckon reads nothing of them and writes
 // nothing to them. Host keys are never switched off.
 //
-// One connection to a host carries all links to it. What runs there is one constant
+// Links to a host share connections, as many as its sshd lets. What runs there is one constant
 // command; whatever it is to do travels on its stdin. Beckon's helper, a static program,
 // is copied into Beckon's own folder there when it is missing, under the name of what it
 // contains. The other machine's shell may greet, and be fish or csh.
@@ -10,9 +10,7 @@ package ssh
 
 import (
 	"context"
-	"net/url"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
@@ -47,7 +45,8 @@ type Host struct {
 	patience                  time.Duration // until a connection stands
 
 	mu     sync.Mutex // guards what follows
-	live   *connection
+	live   []*connection
+	uses   map[*exec.Cmd]*connection // that carry a process
 	making *making
 	held   error // why none is made before Release
 	closed bool
@@ -55,11 +54,14 @@ type Host struct {
 
 // New returns a machine that is reached when it is first used.
 func New(c Config) *Host {
-	h := &Host{name: c.Name, supervisor: c.Supervisor, askpass: c.Askpass, asks: askpass.New(c.Asked), patience: connectIn}
+	h := &Host{name: c.Name, supervisor: c.Supervisor, askpass: c.Askpass, asks: askpass.New(c.Asked), patience: connectIn, uses: map[*exec.Cmd]*connection{}}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	h.Shell = helper.Shell{Name: c.Name, Core: c.Core, Command: h.command, Explain: func(said string, err error) error {
 		return Explain(c.Name, said, err)
 	}}
+	if shares {
+		h.Shell.Over = h.release
+	}
 	return h
 }
 
@@ -69,32 +71,56 @@ func (h *Host) command(ctx context.Context, script string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.ssh(sh(script))
+	cmd, err := c.ssh(sh(script))
+	if err != nil {
+		h.leave(c)
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.uses[cmd] = c
+	return cmd, nil
+}
+
+// release makes the room of a process free that has ended.
+func (h *Host) release(cmd *exec.Cmd) {
+	h.mu.Lock()
+	c, uses := h.uses[cmd]
+	delete(h.uses, cmd)
+	h.mu.Unlock()
+	if uses {
+		h.leave(c)
+	}
+}
+
+// leave makes room on a connection that connect took.
+func (h *Host) leave(c *connection) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c.sessions--
 }
 
 // Git is how git reaches the repository in a folder there.
-func (h *Host) Git(dir string) worker.Git {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	command := []string{"ssh", "-o", "ControlMaster=no"}
-	for _, arg := range h.live.options() {
-		command = append(command, helper.Quoted(arg))
+func (h *Host) Git(ctx context.Context, dir string) (worker.Git, error) {
+	c, err := h.connect(ctx, false)
+	if err != nil {
+		return worker.Git{}, err
 	}
-	u := url.URL{Scheme: "ssh", Host: h.name, Path: dir}
-	if user, host, named := strings.Cut(h.name, "@"); named {
-		u.User, u.Host = url.User(user), host
-	}
-	return worker.Git{Address: u.String(), Command: strings.Join(command, " "), Variant: "ssh"}
+	way := c.git(h.name, dir)
+	way.Over = func() { h.leave(c) }
+	return way, nil
 }
 
-// Close ends the connection and all links.
+// Close ends the connections and all links.
 func (h *Host) Close() {
 	h.mu.Lock()
 	live := h.live
 	h.live, h.closed = nil, true
 	h.mu.Unlock()
 	h.cancel()
-	live.end()
+	for _, c := range live {
+		c.end()
+	}
 	h.work.Wait()
 }
 

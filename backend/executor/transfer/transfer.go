@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -64,8 +65,7 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	address, git := w.over(repo)
-	if _, err := git.Run(ctx, "push", "--quiet", "--no-verify", "--recurse-submodules=no", "--force", address, commit+":"+calls.PushedTo(w.task.ID)); err != nil {
+	if err := w.push(ctx, repo, commit); err != nil {
 		return "", err
 	}
 	var made calls.Worktree
@@ -73,6 +73,26 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 		return "", err
 	}
 	return made.Dir, w.here.Agree(ctx, commit)
+}
+
+// pushes is how often a push is tried that met a worktree which another task was adding.
+const pushes = 3
+
+// push pushes a commit to the repository there. Git there looks at all worktrees first, and
+// fails where one is half made, which it is for less than a millisecond.
+func (w Work) push(ctx context.Context, repo, commit string) (err error) {
+	way, git, err := w.over(ctx, repo)
+	if err != nil {
+		return err
+	}
+	defer way.Done()
+	for range pushes {
+		_, err = git.Run(ctx, "push", "--quiet", "--no-verify", "--recurse-submodules=no", "--force", way.Address, commit+":"+calls.PushedTo(w.task.ID))
+		if err == nil || !strings.Contains(err.Error(), "failed to read worktrees/") {
+			return err
+		}
+	}
+	return err
 }
 
 // SetUp has the project's setup command run there, unless it did.
@@ -100,10 +120,12 @@ func (w Work) prepare(ctx context.Context) (dir string, err error) {
 	return made.Dir, errors.Join(worker.Call(ctx, w.at, w.name, calls.Prepare, p, &made))
 }
 
-// over returns the address of the repository in a folder there, and how git reaches it:
-// by ssh alone, and with every object looked at.
-func (w Work) over(dir string) (address string, git command.Git) {
-	way := w.at.Git(dir)
+// over returns how git reaches the repository in a folder there: by ssh alone, and with
+// every object looked at.
+func (w Work) over(ctx context.Context, dir string) (way worker.Git, git command.Git, err error) {
+	if way, err = w.at.Git(ctx, dir); err != nil {
+		return way, git, err
+	}
 	git = w.repo
 	git.Config = []command.Setting{
 		{Key: "core.sshCommand", Value: way.Command},
@@ -112,7 +134,7 @@ func (w Work) over(dir string) (address string, git command.Git) {
 		{Key: "protocol.ssh.allow", Value: "always"},
 		{Key: "fetch.fsckObjects", Value: "true"},
 	}
-	return way.Address, git
+	return way, git, nil
 }
 
 // Find has the worker answer again, if it is one that can be gone.
@@ -141,9 +163,7 @@ func (w Work) Bring(ctx context.Context) error {
 	if have, err := w.here.Shared(ctx); err != nil || have == taken.Commit {
 		return err
 	}
-	address, git := w.over(taken.Repo)
-	refs := "+" + calls.TakenFrom(w.task.ID) + ":" + fetched(w.task.ID)
-	if _, err := git.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", address, refs); err != nil {
+	if err := w.fetch(ctx, taken.Repo); err != nil {
 		return err
 	}
 	if gone {
@@ -158,6 +178,18 @@ func (w Work) Bring(ctx context.Context) error {
 			w.name, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
 		return problem.Of(problem.ExecutorApart, words, "name", w.name, "ref", fetched(w.task.ID))
 	}
+	return err
+}
+
+// fetch fetches what was taken there.
+func (w Work) fetch(ctx context.Context, repo string) error {
+	way, git, err := w.over(ctx, repo)
+	if err != nil {
+		return err
+	}
+	defer way.Done()
+	refs := "+" + calls.TakenFrom(w.task.ID) + ":" + fetched(w.task.ID)
+	_, err = git.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", way.Address, refs)
 	return err
 }
 

@@ -34,7 +34,7 @@ type Worker interface {
 	// Dial opens a link to a shim there. Beckon's helper is put there where it is missing.
 	Dial(ctx context.Context) (io.ReadWriteCloser, error)
 	// Git is how git reaches the repository in a folder there.
-	Git(dir string) Git
+	Git(ctx context.Context, dir string) (Git, error)
 }
 
 // Own is a worker that is there for one task only.
@@ -101,6 +101,14 @@ type Git struct {
 	Address string // of ssh's scheme
 	Command string // for core.sshCommand
 	Variant string // for ssh.variant: what git may say to the command
+	Over    func() // called when git has ended; nil where nobody counts
+}
+
+// Done says that git has ended.
+func (g Git) Done() {
+	if g.Over != nil {
+		g.Over()
+	}
 }
 
 // Unreachable is why a worker cannot be used, in words for the user. It is a kind of

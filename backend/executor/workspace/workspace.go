@@ -16,6 +16,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
@@ -100,10 +103,12 @@ func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared
 		return calls.Prepared{}, err
 	}
 	dir := w.repo(p.ID)
+	unlock, err := w.lock(ctx, p.ID)
+	if err != nil {
+		return calls.Prepared{}, err
+	}
+	defer unlock()
 	if _, err := os.Stat(filepath.Join(dir, "HEAD")); errors.Is(err, os.ErrNotExist) {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return calls.Prepared{}, err
-		}
 		if _, err := w.git(dir).Run(ctx, "init", "--quiet", "--bare", "--template=", dir); err != nil {
 			return calls.Prepared{}, err
 		}
@@ -119,6 +124,23 @@ func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared
 		}
 	}
 	return calls.Prepared{Dir: dir}, nil
+}
+
+const lockAgain = 10 * time.Millisecond
+
+// lock locks a project's repository against the calls of other tasks, each of which is a
+// process of its own: git refuses to set what another sets at the moment, and stumbles over
+// a worktree that another is about to add, or prunes it.
+func (w Workspace) lock(ctx context.Context, projectID string) (unlock func(), err error) {
+	dir := w.repo(projectID)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	l := flock.New(filepath.Join(dir, "beckon.lock"))
+	if _, err := l.TryLockContext(ctx, lockAgain); err != nil {
+		return nil, fmt.Errorf("wait for the repository of the project: %w", errors.Join(err, l.Close()))
+	}
+	return func() { _ = l.Close() }, nil
 }
 
 func (w Workspace) git(dir string) command.Git {
@@ -163,11 +185,10 @@ func (w Workspace) add(ctx context.Context, p calls.Work) error {
 	if err := os.RemoveAll(dir); err != nil { // what a copy that broke off left
 		return err
 	}
-	repo := w.git(w.repo(p.ProjectID))
-	if _, err := repo.Run(ctx, "worktree", "prune"); err != nil {
+	if err := w.enter(ctx, p); err != nil {
 		return err
 	}
-	if _, err := repo.Run(ctx, "worktree", "add", "--quiet", "--force", "--no-track", "-B", p.Branch, "--", dir, p.Commit+"^1"); err != nil {
+	if _, err := w.git(dir).Run(ctx, "reset", "--quiet", "--hard"); err != nil {
 		return err
 	}
 	m := w.mirror(p.Task)
@@ -176,6 +197,18 @@ func (w Workspace) add(ctx context.Context, p calls.Work) error {
 		return err
 	}
 	return m.Agree(ctx, now)
+}
+
+// enter makes the worktree known to the repository. It has no files yet: others wait.
+func (w Workspace) enter(ctx context.Context, p calls.Work) error {
+	unlock, err := w.lock(ctx, p.ProjectID)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	// By force, since the repository may know one there that is gone.
+	_, err = w.git(w.repo(p.ProjectID)).Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-B", p.Branch, "--", w.worktree(p.Task), p.Commit+"^1")
+	return err
 }
 
 // take returns what a task's worktree amounts to.
@@ -203,6 +236,11 @@ func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
 	if _, missing := os.Stat(w.repo(t.ProjectID)); missing != nil {
 		return nothing{}, err
 	}
+	unlock, locked := w.lock(ctx, t.ProjectID)
+	if locked != nil {
+		return nothing{}, errors.Join(err, locked)
+	}
+	defer unlock()
 	repo := w.git(w.repo(t.ProjectID))
 	_, err2 := repo.Run(ctx, "worktree", "prune")
 	for _, ref := range []string{calls.PushedTo(t.ID), calls.TakenFrom(t.ID), "refs/beckon/both/" + t.ID, "refs/heads/" + t.Branch} {
