@@ -5,9 +5,10 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 known=tests/out/before
 
-# there lists processes and temporary folders that are Beckon's, one a line.
+# there lists processes and temporary folders that are Beckon's, one a line, and processes
+# of the tests' container engines.
 there() {
-  pgrep -fa 'beckon (serve|demo|mcp)|^beckon-supervisor|/beckon-[a-z]+-[^/]*/' | grep -v pgrep
+  pgrep -fa 'beckon (serve|demo|mcp)|^beckon-supervisor|/beckon-[a-z]+-[^/]*/|/engine[0-9]+/' | grep -v pgrep
   find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'beckon-*'
   git worktree list --porcelain 2>/dev/null | grep '^locked'
 }

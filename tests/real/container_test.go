@@ -187,6 +187,22 @@ func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
 	}
 }
 
+// TestARunIsStoppedWhileItsContainerStarts: podman that is killed then leaves half of one,
+// which no podman finds again.
+func TestARunIsStoppedWhileItsContainerStarts(t *testing.T) {
+	t.Parallel()
+	s, e := fixture.Contained(t, executing.Podman, fixture.Turn{"text": "Done."})
+	for range 5 {
+		task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
+		s.Until("its container starts", patience, func() bool {
+			return slices.ContainsFunc(e.Busy(), func(line string) bool { return strings.Contains(line, "conmon ") })
+		})
+		client.Must[any](s.Program, "Stop", task.ID)
+		s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
+		s.Until("nothing is left", patience, func() bool { return len(e.Busy()) == 0 })
+	}
+}
+
 // TestAnOddImage: what an image may lack, and what the executor then says.
 func TestAnOddImage(t *testing.T) { byEach(t, oddImage) }
 
