@@ -15,7 +15,7 @@ import (
 // The machine slept, or its clock was set, where the wall clock went on by
 // more than jump since the desk last looked, which it does each look.
 const (
-	look = time.Second
+	look = 2 * time.Second
 	jump = 4 * time.Second
 )
 
