@@ -68,13 +68,36 @@ test('the more comes, the less often it is shown, up to a third as often', () =>
   expect(pass(4800, 0.1)).toBeGreaterThan(20); // the flood is over
 });
 
-test('of pacers that are due at once each has a frame of its own', () => {
-  const at: number[] = [];
+/** Nine pacers that share turns, and when each shows how much. */
+function nine() {
+  const shown: { at: number; n: number }[] = [];
   const turns = new Turns();
-  const pacers = Array.from({ length: 9 }, () => new Pacer<number>(() => at.push(performance.now()), turns));
+  const pacers = Array.from({ length: 9 }, () => new Pacer<number>((list) => shown.push({ at: performance.now(), n: list.length }), turns));
   for (const pacer of pacers) pacer.ms = 160;
-  for (const pacer of pacers) pacer.take([1]);
+  return { shown, pacers };
+}
+
+test('of pacers that hold much, and are due at once, each has a frame of its own', () => {
+  const { shown, pacers } = nine();
+  for (const pacer of pacers) pacer.take(Array.from({ length: 12 }, () => 1));
   vi.advanceTimersByTime(1000);
-  expect(at).toHaveLength(9);
-  for (const [i, one] of at.entries()) expect(one - (at[i - 1] ?? -Infinity)).toBeGreaterThanOrEqual(20);
+  expect(shown).toHaveLength(9);
+  for (const [i, { at }] of shown.entries()) expect(at - (shown[i - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(20);
+});
+
+test('pacers that hold little share a frame, and none is seen less often for it', () => {
+  const { shown, pacers } = nine();
+  const began = performance.now();
+  for (let ms = 0; ms < 3200; ms += 10) {
+    for (const [i, pacer] of pacers.entries()) if ((ms / 10) % 9 === i) pacer.take([ms]); // 11 a second each
+    vi.advanceTimersByTime(10);
+  }
+  vi.advanceTimersByTime(200);
+  expect(shown.reduce((sum, { n }) => sum + n, 0), 'nothing is lost').toBe(320);
+  const frames = new Map<number, number>();
+  for (const { at, n } of shown) frames.set(at, (frames.get(at) ?? 0) + n);
+  expect(Math.max(...frames.values())).toBeLessThanOrEqual(12);
+  expect(frames.size, 'frames in 3.4 s').toBeLessThanOrEqual(34);
+  expect(shown.length, 'each is shown as often as if it were alone').toBeGreaterThanOrEqual(9 * 17);
+  expect(shown[0]!.at - began).toBeLessThanOrEqual(160);
 });

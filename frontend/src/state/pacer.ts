@@ -3,9 +3,19 @@ const takenIn = 12;
 /** How many times as long things are held in a flood. */
 const longest = 3;
 
-/** Gives each of several pacers that are due at once a frame of its own. */
+/** What holds things for a while, and how many. */
+interface Holder {
+  readonly holds: number;
+  flush(): void;
+}
+
+/**
+ * The frames of several pacers. One that holds much has a frame of its own, so that none
+ * takes long; those that hold little share one, since each frame costs more than what is in it.
+ */
 export class Turns {
   #next = -Infinity;
+  #holding = new Set<Holder>();
 
   /** Takes the turn, or tells in how many milliseconds there may be one. */
   take(): number {
@@ -14,13 +24,28 @@ export class Turns {
     this.#next = now + 20;
     return 0;
   }
+
+  /** Notes whether a pacer holds anything. */
+  note(pacer: Holder, holds: boolean): void {
+    if (holds) this.#holding.add(pacer);
+    else this.#holding.delete(pacer);
+  }
+
+  /** Hands over what others hold, as long as it is no more in all than there is room for. */
+  share(room: number): void {
+    for (const pacer of [...this.#holding].sort((a, b) => a.holds - b.holds)) {
+      room -= pacer.holds;
+      if (room < 0) return;
+      pacer.flush();
+    }
+  }
 }
 
 /**
  * Hands over what comes at a pace: at once, or together after a while, which is
  * longer the more comes. What is only glanced at is redrawn less often than what is read.
  */
-export class Pacer<T> {
+export class Pacer<T> implements Holder {
   #show: (list: T[]) => void;
   #turns: Turns;
   #ms = 0;
@@ -44,6 +69,7 @@ export class Pacer<T> {
   take(list: T[]): void {
     if (this.#ms === 0) return this.#show(list);
     this.#held.push(...list);
+    this.#turns.note(this, true);
     this.#timer ??= setTimeout(() => this.#due(), this.#ms * this.#times);
   }
 
@@ -54,8 +80,15 @@ export class Pacer<T> {
       this.#timer = setTimeout(() => this.#due(), wait);
       return;
     }
-    this.#times = Math.min(longest, Math.max(1, this.#held.length / this.#times / takenIn));
+    this.#times = Math.min(longest, Math.max(1, this.holds / this.#times / takenIn));
+    const room = takenIn - this.holds;
     this.flush();
+    this.#turns.share(room);
+  }
+
+  /** How many things are held. */
+  get holds(): number {
+    return this.#held.length;
   }
 
   /** Hands over what is held. */
@@ -64,6 +97,7 @@ export class Pacer<T> {
     this.#timer = undefined;
     const held = this.#held;
     this.#held = [];
+    this.#turns.note(this, false);
     if (held.length > 0) this.#show(held);
   }
 }

@@ -3,6 +3,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { apply, dropUnnamed, namedIn, type Model } from './apply';
 import { Pacer, Turns } from './pacer';
+import { Progress } from './progress';
 import { Table } from './table.svelte';
 import { Transcript, type Seen } from './transcript.svelte';
 import * as views from './views';
@@ -65,6 +66,7 @@ export class Store implements Model {
   whole = $state(false);
   seqs = new Map<string, number>();
 
+  #progress = new Progress((id) => this.runs.get(id), (frame) => this.#take(frame));
   #turns = new Turns();
   #open = new Map<string, Opened>();
   /** What was shown of the tasks that were left last: it is there in the frame in which one comes back, and read again. */
@@ -203,6 +205,10 @@ export class Store implements Model {
 
   /** Takes a frame. */
   apply(frame: beckon.Frame): void {
+    this.#take(this.#progress.hold(frame));
+  }
+
+  #take(frame: beckon.Frame): void {
     const runs = frame.events.flatMap(({ run }) => run?.id ?? []);
     const lost = new Set(runs.filter((id) => (this.runs.get(id)?.linkLost ?? 0) > 0));
     const rest = apply(this, frame);
@@ -238,6 +244,7 @@ export class Store implements Model {
   /** Forgets frame numbers: a restarted Beckon counts from the start. */
   forgetNumbers(): void {
     this.seqs = new Map();
+    this.#progress.drop();
   }
 
   /** Tells Beckon what is shown and catches up, after each attach. */
