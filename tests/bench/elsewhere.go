@@ -23,7 +23,7 @@ const (
 )
 
 // elsewhere takes the processor of Beckon and its ssh while agents work on another
-// machine, over one connection to a real sshd, against that for as many agents here that
+// machine, over a real sshd, against that for as many agents here that
 // say as much.
 func elsewhere(b *bench) {
 	script := fmt.Sprintf("clock 1000000 %s\n", elsewhereEvery)

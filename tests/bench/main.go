@@ -35,6 +35,7 @@ var measures = []measure{
 	{name: "search", run: searching},
 	{name: "index", run: indexing},
 	{name: "panes", run: panes},
+	{name: "readable", run: readable},
 	{name: "clocks", run: clocks},
 	{name: "keys", run: keys},
 	{name: "cards", run: cards},
@@ -49,6 +50,7 @@ var measures = []measure{
 	{name: "observe", run: observed},
 	{name: "hook", run: hook},
 	{name: "soak", run: soak, long: true},
+	{name: "hour", run: hour, long: true},
 	{name: "idle", run: idle, long: true},
 }
 
@@ -57,7 +59,7 @@ func main() {
 		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	program := flag.String("beckon", "build/bin/beckon", "the program to measure")
-	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak and idle, which take ten minutes, only if they are asked for")
+	only := flag.String("only", "", "take only the measures that match: "+names()+"; soak and idle, which take ten minutes, and hour only if they are asked for")
 	flag.Parse()
 	wanted := regexp.MustCompile(*only)
 	path, err := filepath.Abs(*program)

@@ -16,13 +16,16 @@ import (
 const many, few = 1000, 20
 
 // board makes a data folder with so many cards, a quarter of them done.
-func (b *bench) board(cards int) (data string) {
+func (b *bench) board(cards int, more ...func(*stage)) (data string) {
 	s := b.serve("text Done.\n", b.TempDir())
 	for i := range cards {
 		t := s.create(fmt.Sprintf("Card %d: parse the headers of what the %dth server sends", i, i%17), beckon.Backlog)
 		if i%4 == 0 {
 			client.Must[beckon.Task](s.Program, "MoveTask", t.ID, beckon.Done, 0)
 		}
+	}
+	for _, add := range more {
+		add(s)
 	}
 	s.Close()
 	return s.data

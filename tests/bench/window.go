@@ -78,8 +78,8 @@ func (d desktop) revived(b *bench, mark string) time.Duration {
 }
 
 // open starts Beckon in its window, with mark in its environment.
-func (d desktop) open(b *bench, data, mark string) (end func()) {
-	cmd := exec.Command(b.beckon, "-data", data)
+func (d desktop) open(b *bench, data, mark string, args ...string) (end func()) {
+	cmd := exec.Command(b.beckon, append([]string{"-data", data}, args...)...)
 	cmd.Env = append(b.env(), "DISPLAY="+d.display, "DBUS_SESSION_BUS_ADDRESS="+d.bus, mark)
 	said := new(bytes.Buffer)
 	cmd.Stderr = said
@@ -112,7 +112,7 @@ type desktop struct {
 // desktop starts Xvfb, on a number that it finds itself, and a bus.
 func (b *bench) desktop() desktop {
 	dir := b.TempDir()
-	x := exec.Command("Xvfb", "-displayfd", "1", "-fbdir", dir, "-screen", "0", "1440x900x24", "-nolisten", "tcp")
+	x := exec.Command("Xvfb", "-displayfd", "1", "-fbdir", dir, "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset")
 	number := b.firstLine(x)
 	pixels, err := os.Open(filepath.Join(dir, "Xvfb_screen0"))
 	b.must(err)
