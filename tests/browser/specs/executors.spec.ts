@@ -96,6 +96,8 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
 
   await beckon.open(page, '#/settings/SAM');
   await page.getByLabel('Executes on').selectOption({ label: 'Build farm' });
+  const kept = () => beckon.call<{ events: { project?: { executor: string } }[] }>(page, 'Attach', 'browsertests').then(({ events }) => events.flatMap((event) => event.project ?? [])[0]!.executor);
+  await expect.poll(kept, 'it is saved before a task is begun').not.toBe('');
   await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
   await beckon.open(page, '#/');
   const waits = 'Waits for Build farm: There is no host nowhere.invalid: look for it in your ssh configuration.';
