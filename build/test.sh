@@ -61,12 +61,14 @@ stage_browser() {
 stage_packages() { build/package.sh && sum packages -count=1 -timeout 300s -tags packages ./tests/packages; }
 stage_clean() { build/leftovers.sh after; }
 
-# failures prints what failed in a stage, from its log: the names of tests,
-# else the log's end.
+# failures prints what failed in a stage, from its log: the tests, each with the first
+# words of why, else the log's end.
 failures() {
-  local names
-  names=$(grep -aE '^ *(=== FAIL:|--- FAIL:|\[specs\] ›|FAIL +.*\.test\.ts)' "$1" | sort -u | head -12)
-  sed 's/^ */  /' <<<"${names:-$(tail -5 "$1")}"
+  local tests
+  tests=$(awk '
+    /^ *(=== FAIL:|[0-9]+\) \[specs\] ›|FAIL +.*\.test\.ts)/ { left = seen[$0]++ ? 0 : 9 }
+    left > 0 && NF { print substr($0, 1, 200); left-- }' "$1" | head -30)
+  sed 's/^/  /' <<<"${tests:-$(tail -5 "$1")}"
 }
 
 # sum runs go test and prints a summary of its tests. They build the program
