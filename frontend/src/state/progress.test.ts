@@ -47,6 +47,12 @@ test('what is held is not brought back by a state that has it no more', () => {
   expect(store.runs.get('r')).toBeUndefined();
 });
 
+test('what is held is not lost to a state that is older', () => {
+  store.apply(frame(5, run('reading')));
+  store.apply({ ...frame(3, run('thinking')), whole: true });
+  expect(verb()).toBe('reading');
+});
+
 test('of a Beckon that is no more nothing is held', () => {
   store.apply(frame(900, run('reading')));
   store.forgetNumbers();

@@ -23,7 +23,7 @@ export class Progress {
   /** Returns a frame without what is held of it. */
   hold(frame: beckon.Frame): beckon.Frame {
     if (frame.whole) {
-      this.drop();
+      this.#flush(); // it may be newer than the state, which was asked for before
       return frame;
     }
     const waits = (event: beckon.Event) => event.run !== undefined && gotOn(this.#run(event.run.id), event.run);
