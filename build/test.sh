@@ -47,8 +47,8 @@ stage_lint() { build/lint.sh; }
 stage_go() { GOFLAGS=$unwatched sum go -count=1 -race -timeout 1200s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
-stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 1200s -parallel 5 ./tests/real; }
-stage_observe() { GOFLAGS=$unwatched sum observe -count=1 -race -timeout 600s -parallel 4 ./tests/observe/...; }
+stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
+stage_observe() { GOFLAGS=$unwatched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
 # The browser's tests run where there is nothing but loopback, and where each
@@ -71,7 +71,8 @@ failures() {
   sed 's/^/  /' <<<"${tests:-$(tail -5 "$1")}"
 }
 
-# sum runs go test and prints a summary of its tests. They build the program
+# sum runs go test and prints a summary of its tests. Its timeout is several times what
+# they take on two cores: it ends what hangs, and not what is slow. They build the program
 # themselves, which go test's cache does not see: hence -count=1 everywhere. The
 # stage systems has vetted them all, with every check; go test would vet each
 # package again, with a few.
