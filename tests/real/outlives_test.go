@@ -1,17 +1,15 @@
-//go:build unix
+//go:build linux
 
 package real
 
 import (
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/toolserver/peer"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 )
@@ -26,7 +24,7 @@ func TestAnAgentOutlivesItsBeckonForAMoment(t *testing.T) {
 	post(s, task.ID, "hello", beckon.Queue)
 	idle(t, s, task.ID, 1)
 	agent := agents(s.Dir)[0]
-	above := parent(t, agent.Pid)
+	above := peer.Ancestors(agent.Pid)[1]
 	signal := func(pid int, sig syscall.Signal) {
 		if err := syscall.Kill(pid, sig); err != nil {
 			t.Fatal(err)
@@ -55,18 +53,4 @@ func TestAnAgentOutlivesItsBeckonForAMoment(t *testing.T) {
 	if n := strings.Count(lastAsked(s.Told()), "tok000x"); n != 1 {
 		t.Errorf("the model has it %d times", n)
 	}
-}
-
-// parent returns the process that started another.
-func parent(t *testing.T, pid int) int {
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), ") ")
-	above, err := strconv.Atoi(strings.Fields(rest)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return above
 }

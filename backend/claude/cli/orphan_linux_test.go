@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/scripted"
+	"beckon/backend/toolserver/peer"
 )
 
 func awaitPID(t *testing.T, path string) int {
@@ -132,27 +133,12 @@ func TestNothingOutlivesAKilledCLI(t *testing.T) {
 	}
 }
 
-// parentOf reads a process's parent.
-func parentOf(t *testing.T, pid int) int {
-	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-	parent, err := strconv.Atoi(fields[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parent
-}
-
 func TestNothingOutlivesAKilledSupervisor(t *testing.T) {
 	t.Parallel()
 	c, pids := leaking(t)
 	// A process that dropped its environment is out of the program's sight then.
 	kept := append(pids[:3:3], pids[4:]...)
-	if err := syscall.Kill(parentOf(t, c.PID()), syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(peer.Ancestors(c.PID())[1], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	awaitGone(t, append(kept, c.PID())...)
@@ -191,7 +177,7 @@ func TestNothingOutlivesAKilledProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := awaitPID(t, filepath.Join(dir, "agent"))
-	pids := append(leaked(t, dir), agent, parentOf(t, agent))
+	pids := append(leaked(t, dir), agent, peer.Ancestors(agent)[1])
 	if err := program.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
