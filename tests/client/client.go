@@ -23,10 +23,12 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/races"
 )
 
-// patience is how long anything but a person's answer may take.
-const patience = 60 * time.Second
+// patience is how long anything but a person's answer may take, on a slow machine that
+// has much to do besides. It ends what hangs.
+const patience = 3 * time.Minute
 
 // Program is a running `beckon serve`.
 type Program struct {
@@ -76,7 +78,7 @@ func Serve(t testing.TB, bin string, env []string, args ...string) *Program {
 func Launch(t testing.TB, bin string, env []string, args ...string) *Program {
 	t.Helper()
 	cmd := exec.Command(bin, append([]string{"serve"}, args...)...)
-	cmd.Env = env
+	cmd.Env = append(slices.Clone(env), races.Env)
 	p := &Program{Cmd: cmd, t: t}
 	cmd.Stderr = &p.logs
 	stdout, err := cmd.StdoutPipe()
@@ -222,13 +224,16 @@ func Must[T any](p *Program, method string, args ...any) T {
 }
 
 // Until calls look every few milliseconds until it says true, and fails the
-// test when that takes longer than within.
+// test when that takes longer than within. What has taken long already is looked at less
+// often: where many tests wait at a time, looking takes time from what they wait for.
 func (p *Program) Until(what string, within time.Duration, look func() bool) {
 	p.t.Helper()
-	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	began := time.Now()
+	for time.Since(began) < within {
 		if look() {
 			return
 		}
+		time.Sleep(max(20*time.Millisecond, min(time.Since(began)/20, 250*time.Millisecond)))
 	}
 	p.t.Fatalf("%s: not within %s\n%s", what, within, &p.logs)
 }

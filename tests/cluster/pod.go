@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"beckon/backend/beckon"
+	"beckon/tests/races"
 
 	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
@@ -43,7 +44,7 @@ func (c Cluster) place(w World, p core.Pod) error {
 
 // environ is what a pod's container has in its environment. Its folders are the pod's.
 func (c Cluster) environ(w World, p core.Pod) []string {
-	env := []string{"PATH=" + w.Path, "HOSTNAME=" + p.Name}
+	env := []string{"PATH=" + w.Path, "HOSTNAME=" + p.Name, races.Env}
 	container := p.Spec.Containers[0]
 	for _, from := range container.EnvFrom {
 		for name, value := range w.Secrets[from.SecretRef.Name] {

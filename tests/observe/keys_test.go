@@ -17,6 +17,7 @@ import (
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
+	"beckon/tests/races"
 )
 
 func item(text string, multi bool, labels ...string) map[string]any {
@@ -191,7 +192,7 @@ func TestAHookThatFindsNobodyCostsNothing(t *testing.T) {
 		var took []time.Duration
 		for range 9 {
 			cmd := exec.CommandContext(t.Context(), fixture.Beckon(), args...)
-			cmd.Env = []string{"HOME=" + home, "GORACE=atexit_sleep_ms=0"}
+			cmd.Env = []string{"HOME=" + home, races.Env}
 			cmd.Stdin = strings.NewReader(`{"session_id":"s","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{}}`)
 			began := time.Now()
 			out, err := cmd.CombinedOutput()

@@ -14,7 +14,7 @@ import (
 )
 
 // patience is how long the agent may take for what no person delays.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // TestTheMainJob is what Beckon is for: a task becomes an agent in its own
 // worktree, asks twice mid-run, hears both answers in the same turn, and its

@@ -78,6 +78,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/cli"
+	"beckon/tests/races"
 )
 
 // scriptsVar names what to play.
@@ -144,8 +145,7 @@ func Options(t TB, script string) cli.Options {
 	}
 	return cli.Options{
 		Path: path, Dir: t.TempDir(),
-		// A process with the race detector takes a second to exit otherwise.
-		Env:   []string{scriptsVar + "=" + file, "GORACE=atexit_sleep_ms=0"},
+		Env:   []string{scriptsVar + "=" + file, races.Env},
 		Grace: time.Second,
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"beckon/backend/executor/worker"
 	"beckon/tests/client"
 	"beckon/tests/cluster"
+	"beckon/tests/races"
 
 	batch "k8s.io/api/batch/v1"
 )
@@ -40,7 +41,7 @@ func kubectl(t *testing.T, change func(*cluster.World)) cluster.Cluster {
 		t.Fatal(err)
 	}
 	c := cluster.Cluster{Dir: t.TempDir()}
-	script(t, fmt.Sprintf("GORACE=atexit_sleep_ms=0 %s=1 %s=%s exec %s \"$@\"", asKubectl, cluster.Dir, c.Dir, self))
+	script(t, fmt.Sprintf("%s %s=1 %s=%s exec %s \"$@\"", races.Env, asKubectl, cluster.Dir, c.Dir, self))
 	set(t, c, func(w *cluster.World) {
 		*w = cluster.World{Namespace: "agents", Path: os.Getenv("PATH"), Secrets: map[string]map[string]string{"model": {"KEY": "from the secret"}}}
 		change(w)

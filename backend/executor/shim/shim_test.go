@@ -25,6 +25,7 @@ import (
 
 	"beckon/backend/executor/shim/frame"
 	"beckon/tests/client"
+	"beckon/tests/races"
 )
 
 // patience is how long a test waits for what must happen.
@@ -143,7 +144,7 @@ func (c *conn) Close() error {
 
 func (p *place) dial(context.Context) (io.ReadWriteCloser, error) {
 	cmd := exec.Command(os.Args[0], "shim")
-	cmd.Env = append(os.Environ(), "HOME="+p.home, p.mark, "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(os.Environ(), "HOME="+p.home, p.mark, races.Env)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -261,7 +262,7 @@ func (p *place) empty() {
 }
 
 func (p *place) job(lines int) Job {
-	return Job{Path: os.Args[0], Args: []string{"agent", strconv.Itoa(lines)}, Dir: p.home, Env: []string{"GORACE=atexit_sleep_ms=0"}, GraceMs: 500, SpoolBytes: 1 << 20}
+	return Job{Path: os.Args[0], Args: []string{"agent", strconv.Itoa(lines)}, Dir: p.home, Env: []string{races.Env}, GraceMs: 500, SpoolBytes: 1 << 20}
 }
 
 func silent(error) {}

@@ -14,6 +14,7 @@ import (
 
 	"beckon/tests/client"
 	"beckon/tests/fixture"
+	"beckon/tests/races"
 )
 
 // Spec says what to open. Its zero value is a TUI in a repository of its own at
@@ -71,7 +72,7 @@ func (s *Session) command(spec Spec) []string {
 		"ANTHROPIC_BASE_URL=" + fixture.Model(s.t, model, fixture.Script{Turns: spec.Turns, Rules: spec.Rules}, filepath.Join(model, "api.ndjson")),
 		"ANTHROPIC_API_KEY=" + apiKey, "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 		"TMPDIR=" + s.t.TempDir(),
-		"GORACE=atexit_sleep_ms=0", // else a Beckon with the race detector, as a hook, stays for a second
+		races.Env, // of a Beckon that is a hook
 	}
 	if spec.Root != "" {
 		env = append(env, "CLAUDE_CONFIG_DIR="+spec.Root)
