@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
+offered=() # needed where the system offers them: not every one does
 case ${1:-run} in package | release | test) need+=(binutils librsvg2-bin nsis) ;; esac
 case ${1:-run} in release | test) need+=(rpm desktop-file-utils mmdebstrap) ;; esac
 if [ "${1:-run}" = test ]; then
@@ -15,7 +16,8 @@ if [ "${1:-run}" = test ]; then
   need+=(slurmctld slurmd slurm-client munge)
   # Docker from elsewhere would have to go for Debian's.
   command -v dockerd >/dev/null || need+=(docker.io)
-  command -v docker >/dev/null || [ -z "$(apt-cache madison docker-cli 2>/dev/null)" ] || need+=(docker-cli)
+  command -v docker >/dev/null || offered+=(docker-cli)
+  offered+=(chromium-headless-shell)
 fi
 
 for tool in go node npm; do
@@ -31,10 +33,17 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-missing=()
-for package in "${need[@]}"; do
-  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-done
+# look fills missing, as far as the package lists that are here tell.
+look() {
+  local package
+  missing=()
+  for package in "${need[@]}" "${offered[@]}"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" != installed ] || continue
+    [[ " ${offered[*]} " != *" $package "* ]] || [ -n "$(apt-cache madison "$package" 2>/dev/null)" ] || continue
+    missing+=("$package")
+  done
+}
+look
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 as_root=()
@@ -46,6 +55,7 @@ if [ "$(id -u)" != 0 ]; then
   fi
   as_root=(sudo)
 fi
-echo "Installing ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
+look
+echo "Installing ${missing[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

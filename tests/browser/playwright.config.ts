@@ -10,9 +10,10 @@ const unwanted = [
   'AutofillServerCommunication', 'WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup',
 ];
 
-// The system's own Chromium, started so that it talks to nobody but Beckon.
+// The system's own Chromium, started so that it talks to nobody but Beckon. Its shell
+// without windows has the same engine, and a fifth less to do.
 const chromium: LaunchOptions = {
-  executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync),
+  executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync),
   args: [
     '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
