@@ -28,7 +28,7 @@ const OldestVersion = "2.0.0"
 // after how long one that is of no use is asked again: what was found may be a
 // script that starts another.
 const (
-	versionIn    = 10 * time.Second
+	versionIn    = 20 * time.Second
 	versionAgain = 30 * time.Second
 )
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Patience is how long a test waits for anything.
-const Patience = 30 * time.Second
+const Patience = time.Minute
 
 // Seen is what a client knows by the events that were published: each thing as
 // it was published last. Its maps are read between Lock and Unlock, or in what
