@@ -44,14 +44,18 @@ func (c Git) overrides(ctx context.Context, args []string) ([]Setting, error) {
 	return silenced, nil
 }
 
-// runsNothing reports whether a call reads refs, commits, trees or names alone, or
-// keeps git's record of worktrees: such a call compares no file's content, merges
-// nothing and moves no ref, so that it runs no filter, driver or hook whatever the
-// configuration says.
+// runsNothing reports whether a call reads refs, commits, trees, names or settings
+// alone, makes trees or commits of what is there, or keeps git's record of worktrees:
+// such a call compares no file's content, merges nothing and moves no ref, so that it
+// runs no filter, driver or hook whatever the configuration says.
 func runsNothing(args []string) bool {
 	switch args[0] {
 	case "check-ref-format", "show-ref", "for-each-ref", "rev-parse", "rev-list", "merge-base", "ls-tree":
 		return true
+	case "mktree", "write-tree", "commit-tree": // of names and objects that are there
+		return true
+	case "config": // without --edit
+		return slices.Contains(args, "--get") || slices.Contains(args, "--get-regexp")
 	case "worktree": // these move folders, and write files of git's own
 		return len(args) > 1 && slices.Contains([]string{"list", "move", "unlock"}, args[1])
 	case "symbolic-ref": // without -q and one name it may write

@@ -30,6 +30,14 @@ func TestOnlyCallsThatRunNothingAreSpared(t *testing.T) {
 		{false, []string{"worktree", "remove", "a"}},
 		{false, []string{"worktree"}},
 		{false, []string{"reset", "--hard"}},
+		{true, []string{"mktree", "-z"}},
+		{true, []string{"write-tree"}},
+		{true, []string{"commit-tree", "a", "-F", "-"}},
+		{true, []string{"config", "--get", "user.name"}},
+		{true, []string{"config", "-z", "--show-scope", "--get-regexp", "x"}},
+		{false, []string{"config", "--edit"}},
+		{false, []string{"read-tree", "--reset", "-u", "a"}},
+		{false, []string{"hash-object", "-w", "a"}},
 	} {
 		if got := runsNothing(c.args); got != c.spared {
 			t.Errorf("%q: %t", c.args, got)
