@@ -55,7 +55,7 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { GOFLAGS=$unwatched sum go -count=1 -race -timeout 1200s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
+stage_go() { GOFLAGS=$unwatched sum go -count=1 -race -timeout 2400s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
 stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
