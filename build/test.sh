@@ -22,9 +22,10 @@ huge_pages() {
 }
 huge_pages
 
+# No debugger looks at what tests build, and links without its tables are faster.
 # SQLite is C that a machine has turned into Go. Watched for races it takes six
 # times as long, and there are none of ours in it; its driver is watched.
-unwatched='-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false'
+flags='-ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false'
 
 stage_setup() {
   build/setup.sh test || return
@@ -55,11 +56,11 @@ stage_generated() {
     { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
 }
 stage_lint() { build/lint.sh; }
-stage_go() { GOFLAGS=$unwatched sum go -count=1 -race -timeout 2400s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
+stage_go() { GOFLAGS=$flags sum go -count=1 -race -timeout 2400s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
 stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
-stage_real() { GOFLAGS=$unwatched sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
-stage_observe() { GOFLAGS=$unwatched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
+stage_real() { GOFLAGS=$flags sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
+stage_observe() { GOFLAGS=$flags sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
 # The browser's tests run where there is nothing but loopback, and where each
