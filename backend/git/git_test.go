@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/sample"
 )
 
 // TestMain gives git a home of its own, so that no setting of the person who
@@ -52,12 +53,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{T: t, ctx: ctx, data: filepath.Join(dir, "data"), repo: new(Pool).Open(filepath.Join(dir, "repo"), false)}
-	if err := os.Mkdir(b.repo.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	b.git(b.repo.dir, "init", "-q", "-b", "main")
-	b.git(b.repo.dir, "config", "user.name", "Ada")
-	b.git(b.repo.dir, "config", "user.email", "ada@example.org")
+	sample.Empty(t, b.repo.dir)
 	for name, text := range files {
 		b.write(b.repo.dir, name, text)
 	}

@@ -18,6 +18,7 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
 	"beckon/backend/store"
+	"beckon/tests/sample"
 )
 
 // TestMain gives git a home of its own, so that no setting of the person who runs the
@@ -62,10 +63,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{T: t, ctx: ctx, data: filepath.Join(root, "data"), dir: filepath.Join(root, "repo")}
-	b.check(os.Mkdir(b.dir, 0o755))
-	b.git(b.dir, "init", "-q", "-b", "main")
-	b.git(b.dir, "config", "user.name", "Ada")
-	b.git(b.dir, "config", "user.email", "ada@example.org")
+	sample.Empty(t, b.dir)
 	for name, text := range files {
 		b.write(filepath.Join(b.dir, name), text)
 	}

@@ -27,6 +27,7 @@ import (
 	"beckon/backend/store"
 	"beckon/backend/toolserver"
 	"beckon/backend/transcript"
+	"beckon/tests/sample"
 )
 
 // closeIn is how long agents may take to leave at the end of a test.
@@ -108,19 +109,18 @@ func unlessShort(t *testing.T) {
 func Sample(t *testing.T, dir string) string {
 	t.Helper()
 	repo := filepath.Join(dir, "sample")
-	if err := os.Mkdir(repo, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{"README.md": "# Sample\n", "words.txt": "one\ntwo\nthree\n"} {
-		if err := os.WriteFile(filepath.Join(repo, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := git.Init(t.Context(), repo, "first"); err != nil {
-		t.Fatal(err)
-	}
+	committed(t, repo)
 	return repo
 }
+
+var committed = sample.Of(func(dir string) error {
+	for name, text := range map[string]string{"README.md": "# Sample\n", "words.txt": "one\ntwo\nthree\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return git.Init(context.Background(), dir, "first")
+})
 
 // Open opens a board on a data folder, and closes it with the test.
 func Open(t *testing.T, data string, find Find) *Driver {
