@@ -1,29 +1,5 @@
-import { existsSync } from 'node:fs';
-import { defineConfig, type LaunchOptions } from '@playwright/test';
-
-// Playwright's own list, which a flag of ours replaces, and what is loaded into
-// each new window though nobody sees it: the lists below the address bar.
-const unwanted = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
-  'AutofillServerCommunication', 'WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup',
-];
-
-// The system's own Chromium, started so that it talks to nobody but Beckon. Its shell
-// without windows has the same engine, and a fifth less to do.
-const chromium: LaunchOptions = {
-  executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync),
-  args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync',
-    // Its own words with its maker, which tests/netjail would count as attempts.
-    '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
-    // Where it would fetch a dictionary once somebody types.
-    '--host-resolver-rules=MAP redirector.gvt1.com 127.0.0.1:9',
-    `--disable-features=${unwanted.join(',')}`,
-  ],
-};
+import { defineConfig } from '@playwright/test';
+import { shell } from './support/chromium';
 
 export default defineConfig({
   globalSetup: './support/build.ts',
@@ -36,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: 'chromium',
-    launchOptions: chromium,
+    launchOptions: shell,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     actionTimeout: 10_000,

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Beckon } from './beckon';
+import { chromium } from './chromium';
 import { test as beckonTest, watch } from './fixture';
 
 /** An authority, and a certificate of it for this computer. */
@@ -67,7 +68,8 @@ export const test = beckonTest.extend<Options, Workers>({
   ],
   launchOptions: [
     async ({ authority, launchOptions }, use) => {
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--ignore-certificate-errors-spki-list=${authority.spki}`] });
+      // The shell shows no notifications.
+      await use({ ...launchOptions, ...chromium, args: [...(chromium.args ?? []), `--ignore-certificate-errors-spki-list=${authority.spki}`] });
     },
     { scope: 'worker' },
   ],
