@@ -52,7 +52,7 @@ func runsNothing(args []string) bool {
 	switch args[0] {
 	case "check-ref-format", "show-ref", "for-each-ref", "rev-parse", "rev-list", "merge-base", "ls-tree":
 		return true
-	case "mktree", "write-tree", "commit-tree": // of names and objects that are there
+	case "mktree", "commit-tree": // of names and objects that are there; write-tree compares files
 		return true
 	case "config": // without --edit
 		return slices.Contains(args, "--get") || slices.Contains(args, "--get-regexp")

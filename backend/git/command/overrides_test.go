@@ -31,7 +31,7 @@ func TestOnlyCallsThatRunNothingAreSpared(t *testing.T) {
 		{false, []string{"worktree"}},
 		{false, []string{"reset", "--hard"}},
 		{true, []string{"mktree", "-z"}},
-		{true, []string{"write-tree"}},
+		{false, []string{"write-tree"}},
 		{true, []string{"commit-tree", "a", "-F", "-"}},
 		{true, []string{"config", "--get", "user.name"}},
 		{true, []string{"config", "-z", "--show-scope", "--get-regexp", "x"}},
