@@ -12,7 +12,7 @@ export GORACE=atexit_sleep_ms=20:no_huge_pages_for_shadow=0
 
 # huge_pages has memory come in pages of 2 MB while tests run, where that may be set: in a
 # virtual machine whose page tables are software's, as CI's can be, each page of 4 KB
-# costs 12 µs, and a build and all that starts much are slower by a third.
+# costs 12 µs, and a build takes a quarter longer.
 huge_pages() {
   local file=/sys/kernel/mm/transparent_hugepage/enabled
   [ -w $file ] || return 0

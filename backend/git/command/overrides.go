@@ -52,9 +52,9 @@ func runsNothing(args []string) bool {
 	switch args[0] {
 	case "check-ref-format", "show-ref", "for-each-ref", "rev-parse", "rev-list", "merge-base", "ls-tree":
 		return true
-	case "mktree", "commit-tree": // of names and objects that are there; write-tree compares files
+	case "mktree", "commit-tree": // not write-tree, which compares files
 		return true
-	case "config": // without --edit
+	case "config": // that is read
 		return slices.Contains(args, "--get") || slices.Contains(args, "--get-regexp")
 	case "worktree": // these move folders, and write files of git's own
 		return len(args) > 1 && slices.Contains([]string{"list", "move", "unlock"}, args[1])
