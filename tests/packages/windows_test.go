@@ -31,6 +31,11 @@ import (
 // winePath is where Debian has wine: the 64 bits alone, which is all that Beckon needs.
 const winePath = "/usr/lib/wine/wine64"
 
+// wine starts a program of Windows, its addresses as they always are: Debian's wine comes
+// without its preloader, and of 5,000 starts one finds its heap where Windows has the page
+// that all processes share, and ends ("failed to map the shared user data: c0000018").
+var wine = []string{"setarch", "--addr-no-randomize", winePath}
+
 // windowsPC is a Windows of its own, as far as wine goes.
 type windowsPC struct {
 	t   *testing.T
@@ -59,8 +64,15 @@ func (pc windowsPC) at(name string) string { return filepath.Join(pc.dir, "prefi
 func (pc windowsPC) env() []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + pc.dir, "USER=ada", "LANG=C.UTF-8", "WINEPREFIX=" + filepath.Join(pc.dir, "prefix"),
-		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=",
+		"TMPDIR=" + pc.dir, "WINEDEBUG=-all,err+virtual", "WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=",
 	}
+}
+
+// command is a program of Windows, not yet started.
+func (pc windowsPC) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, wine[0], slices.Concat(wine[1:], args)...)
+	cmd.Env = pc.env()
+	return cmd
 }
 
 // run runs a program of Windows and returns what it says; it must end with that code.
@@ -68,17 +80,22 @@ func (pc windowsPC) run(code int, args ...string) string {
 	pc.t.Helper()
 	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, winePath, args...)
-	cmd.Env = pc.env()
+	cmd := pc.command(ctx, args...)
 	var text bytes.Buffer
-	cmd.Stdout = &text
-	err := cmd.Run()
+	errs, err := os.Create(filepath.Join(pc.dir, "errors")) // no pipe: what Windows has running goes on writing there
+	if err != nil {
+		pc.t.Fatal(err)
+	}
+	defer errs.Close()
+	cmd.Stdout, cmd.Stderr = &text, errs
+	err = cmd.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {
 		err = nil
 	}
 	if err != nil || cmd.ProcessState.ExitCode() != code {
-		pc.t.Fatalf("%q ends with %v, %v; want %d\n%s", args, cmd.ProcessState, err, code, &text)
+		said, _ := os.ReadFile(errs.Name())
+		pc.t.Fatalf("%q ends with %v, %v; want %d\n%s%s", args, cmd.ProcessState, err, code, &text, said)
 	}
 	return text.String()
 }
@@ -91,12 +108,11 @@ func (pc windowsPC) files() []string {
 // registered is a value of the user's registry, empty where there is none.
 func (pc windowsPC) registered(key, name string) string {
 	pc.t.Helper()
-	cmd := exec.CommandContext(pc.t.Context(), winePath, "reg", "query", `HKCU\`+key, "/v", name)
+	query := []string{"reg", "query", `HKCU\` + key, "/v", name}
 	if name == "" {
-		cmd = exec.CommandContext(pc.t.Context(), winePath, "reg", "query", `HKCU\`+key, "/ve")
+		query = []string{"reg", "query", `HKCU\` + key, "/ve"}
 	}
-	cmd.Env = pc.env()
-	text, _ := cmd.Output() // it fails where there is none
+	text, _ := pc.command(pc.t.Context(), query...).Output() // it fails where there is none
 	if m := regexp.MustCompile(`REG_\w+ +(.*?)\r?\n`).FindSubmatch(text); m != nil {
 		return string(m[1])
 	}
@@ -109,7 +125,7 @@ func (pc windowsPC) serve(program string) *client.Program {
 	pc.t.Helper()
 	script := filepath.Join(pc.dir, "serve")
 	text := fmt.Sprintf("#!/bin/bash\nrm -f \"$0.in\"; mkfifo \"$0.in\"\n%s '%s' \"$@\" -guest <\"$0.in\" &\nexec 3>\"$0.in\"\n"+
-		"trap 'exec 3>&-' TERM\nwhile kill -0 $! 2>/dev/null; do wait $!; code=$?; done\nexit $code\n", winePath, program)
+		"trap 'exec 3>&-' TERM\nwhile kill -0 $! 2>/dev/null; do wait $!; code=$?; done\nexit $code\n", strings.Join(wine, " "), program)
 	if err := supervisor.WriteProgram(script, text); err != nil {
 		pc.t.Fatal(err)
 	}
@@ -122,7 +138,7 @@ func (pc windowsPC) asks(p *client.Program, program string) {
 	pc.t.Helper()
 	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
 	defer cancel()
-	agent, err := mcpclient.NewStdioMCPClient(winePath, pc.env(), program, "mcp")
+	agent, err := mcpclient.NewStdioMCPClient(wine[0], pc.env(), slices.Concat(wine[1:], []string{program, "mcp"})...)
 	if err != nil {
 		pc.t.Fatal(err)
 	}
