@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -58,6 +59,20 @@ func (m *machine) reach(ctx context.Context) error {
 		return asks.Reach(ctx)
 	}
 	return nil
+}
+
+// onceAnswered does a step, and again as often as it failed since the machine asks
+// something, once that is answered.
+func (m *machine) onceAnswered(ctx context.Context, step func() error) error {
+	for {
+		err := step()
+		if !errors.Is(err, worker.ErrAsks) {
+			return err
+		}
+		if err := m.reach(ctx); err != nil {
+			return err
+		}
+	}
 }
 
 // patiently returns a dial that waits for the user, too.

@@ -113,22 +113,8 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 			return d, job, err
 		}
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)
-	defer cancel()
 	job = shim.Job{LeaseMs: lease.Milliseconds()}
-	err = e.insist(ctx, func() error {
-		if err := e.endOthers(ctx, m, run.TaskID); err != nil {
-			return err
-		}
-		job.Dir, err = w.Send(ctx)
-		if preparing, is := at.(worker.Preparing); is && err == nil {
-			err = preparing.Prepare(ctx, job.Dir, waits)
-		}
-		if err != nil {
-			return err
-		}
-		return w.SetUp(ctx)
-	})
+	job.Dir, err = e.sendWork(ctx, m, w, run.TaskID, waits)
 	if err != nil {
 		return d, job, err
 	}
@@ -137,6 +123,31 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 	}
 	d.to = at.Dial
 	return d, job, err
+}
+
+// sendWork sends a task's work, and returns its folder there. Where the user is asked
+// something on the way, that takes as long as it takes.
+func (e *Executors) sendWork(ctx context.Context, m *machine, w transfer.Work, taskID string, waits func(executing.Waits)) (dir string, err error) {
+	at := m.Worker(taskID)
+	step := func(ctx context.Context) error {
+		if err := e.endOthers(ctx, m, taskID); err != nil {
+			return err
+		}
+		dir, err = w.Send(ctx)
+		if preparing, is := at.(worker.Preparing); is && err == nil {
+			err = preparing.Prepare(ctx, dir, waits)
+		}
+		if err != nil {
+			return err
+		}
+		return w.SetUp(ctx)
+	}
+	err = m.onceAnswered(ctx, func() error {
+		ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)
+		defer cancel()
+		return e.insist(ctx, func() error { return step(ctx) })
+	})
+	return dir, err
 }
 
 // errSlow is why an agent elsewhere does not start.

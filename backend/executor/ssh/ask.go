@@ -21,10 +21,13 @@ type making struct {
 	err  error
 }
 
-// Reach makes a connection where there is none, and waits as long as the user takes to
+// Reach makes a connection where none has room, and waits as long as the user takes to
 // answer what ssh asks. Other methods do not wait for the user.
 func (h *Host) Reach(ctx context.Context) error {
-	_, err := h.connect(ctx, true)
+	c, err := h.connect(ctx, true)
+	if err == nil {
+		h.leave(c)
+	}
 	return err
 }
 
@@ -53,10 +56,10 @@ func (h *Host) Release() {
 }
 
 // connect returns a connection that has room for a process, which it takes, and makes one
-// where there is none. Who is patient waits for the user, and needs no room.
+// where there is none. Who is patient waits for the user.
 func (h *Host) connect(ctx context.Context, patient bool) (*connection, error) {
 	for {
-		c, m, err := h.find(patient)
+		c, m, err := h.find()
 		if c != nil || err != nil {
 			return c, err
 		}
@@ -67,18 +70,14 @@ func (h *Host) connect(ctx context.Context, patient bool) (*connection, error) {
 }
 
 // find returns a connection that stands, or the one that is being made.
-func (h *Host) find(patient bool) (*connection, *making, error) {
+func (h *Host) find() (*connection, *making, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return nil, nil, errClosing
 	}
 	for _, c := range h.live {
-		switch {
-		case !c.lives():
-		case patient:
-			return c, nil, nil
-		case c.sessions < sessionsMost:
+		if c.lives() && c.sessions < sessionsMost {
 			c.sessions++
 			return c, nil, nil
 		}
@@ -119,7 +118,7 @@ func (h *Host) await(ctx context.Context, m *making, patient bool) error {
 
 // asksFirst is why a machine is not reached while a question is open.
 func (h *Host) asksFirst() error {
-	return worker.Unreachable(fmt.Sprintf("%s is not reached before you answer what ssh asks, in the Inbox", h.name))
+	return worker.Asks(fmt.Sprintf("%s is not reached before you answer what ssh asks, in the Inbox", h.name))
 }
 
 // errClosing is why no connection is made any more.

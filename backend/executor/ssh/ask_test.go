@@ -3,6 +3,7 @@
 package ssh
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/askpass"
+	"beckon/backend/executor/worker"
 )
 
 // TestMain has this program ask for ssh where ssh starts it.
@@ -121,6 +124,45 @@ func TestARefusalIsFinalUntilItIsReleased(t *testing.T) {
 			t.Errorf("it was tried again: %v", err)
 		}
 		h.Release()
+	}
+}
+
+// TestOnlyReachWaitsForRoomThatTheUserMakes: where the connection is full another is made,
+// for which ssh asks again.
+func TestOnlyReachWaitsForRoomThatTheUserMakes(t *testing.T) {
+	h, asked, _ := asking(t)
+	reached := make(chan error, 1)
+	reach := func() executing.Ask {
+		go func() { reached <- h.Reach(t.Context()) }()
+		return shown(t, h, asked)
+	}
+	answer := func(ask executing.Ask) {
+		if err := h.Answer(ask.ID, executing.Reply{Yes: true, Text: "secret"}); err != nil {
+			t.Fatal(err)
+		}
+		<-asked // which Answer called before it returned
+		if err := ended(t, reached); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answer(reach())
+	for range sessionsMost {
+		if _, err := h.Command(t.Context(), "true"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := reach()
+	if _, err := h.Command(t.Context(), "true"); !errors.Is(err, worker.ErrAsks) || !errors.Is(err, beckon.ErrUnavailable) {
+		t.Errorf("while it is asked a link fails with %v", err)
+	}
+	select {
+	case err := <-reached:
+		t.Errorf("Reach did not wait for the answer: %v", err)
+	default:
+	}
+	answer(ask)
+	if _, err := h.Command(t.Context(), "true"); err != nil {
+		t.Errorf("once it is answered there is no link: %v", err)
 	}
 }
 

@@ -2,7 +2,9 @@ package worker
 
 import (
 	"context"
+	"errors"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 )
 
@@ -15,8 +17,8 @@ type Asking interface {
 
 // Asker may ask the user something before it lets a worker be reached.
 type Asker interface {
-	// Reach makes a link possible, and waits as long as the user takes to answer. Else
-	// nothing waits for that.
+	// Reach makes room for a link, and waits as long as the user takes to answer. Else
+	// nothing waits for that; it is ErrAsks.
 	Reach(ctx context.Context) error
 	// Ask returns what is asked and not answered; nil for nothing.
 	Ask() *executing.Ask
@@ -33,3 +35,15 @@ func (h Host) Asks() Asker {
 	asker, _ := h.On.(Asker)
 	return asker
 }
+
+// ErrAsks is why a machine is not reached that asks the user something. Who waits by Reach
+// and tries again gets there.
+var ErrAsks = errors.New("it asks the user something")
+
+// Asks says so in a sentence for the user. It is a kind of ErrAsks.
+type Asks string
+
+func (e Asks) Error() string { return string(e) }
+
+// Unwrap makes it that and a beckon.ErrUnavailable.
+func (Asks) Unwrap() []error { return []error{beckon.ErrUnavailable, ErrAsks} }
