@@ -61,8 +61,8 @@ func (m *machine) reach(ctx context.Context) error {
 	return nil
 }
 
-// onceAnswered does a step, and again as often as it failed since the machine asks
-// something, once that is answered.
+// onceAnswered does a step. Where it fails because the machine asks something, it is done
+// again once the user has answered.
 func (m *machine) onceAnswered(ctx context.Context, step func() error) error {
 	for {
 		err := step()
