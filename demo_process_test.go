@@ -5,6 +5,8 @@ import (
 	"io"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 func TestADemoEndsWithTheBeckonThatStartedIt(t *testing.T) {
@@ -17,7 +19,7 @@ func TestADemoEndsWithTheBeckonThatStartedIt(t *testing.T) {
 	w.Close()
 	select {
 	case <-ctx.Done():
-	case <-time.After(10 * time.Second):
+	case <-time.After(timeout.For(10 * time.Second)):
 		t.Fatal("the demo outlives its standard input")
 	}
 	if context.Cause(ctx).Error() == "" {

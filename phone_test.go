@@ -18,6 +18,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
+	"beckon/tests/timeout"
 )
 
 const phoneOrigin = "https://studio-pc.tail1234.ts.net"
@@ -45,7 +46,7 @@ func carry(t *testing.T, d *desktopOf, name string) pocket {
 	}
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	p := pocket{desktopOf: d, addr: setup.Addr, http: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+	p := pocket{desktopOf: d, addr: setup.Addr, http: &http.Client{Transport: transport, Timeout: timeout.For(30 * time.Second)}}
 	pairing, err := d.PairDevice(remote.Phone)
 	if err != nil || pairing.Link != phoneOrigin+"/#pair="+pairing.Code || pairing.Size < 21 {
 		t.Fatalf("%+v, %v", pairing, err)

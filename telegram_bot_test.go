@@ -12,6 +12,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/tests/timeout"
 )
 
 func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
@@ -35,7 +36,7 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(30 * time.Second); d.App.telegram.State().Name == "" && time.Now().Before(end); {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); d.App.telegram.State().Name == "" && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)
 	}
 	pairing, err := d.PairDevice(remote.Telegram)

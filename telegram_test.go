@@ -14,6 +14,7 @@ import (
 	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/mask"
+	"beckon/tests/timeout"
 )
 
 const mira = 501
@@ -206,7 +207,7 @@ func TestABotThatEndsByItselfSaysWhy(t *testing.T) {
 	if err := c.bot.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(timeout.For(30 * time.Second))
 	for c.bot.State().Trouble == nil {
 		if time.Now().After(deadline) {
 			t.Fatal("nothing is said")

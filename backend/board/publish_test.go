@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // nobody is no agents at all.
@@ -74,7 +75,7 @@ func (y *slowly) overtake(t *testing.T, first, second func() error, committed fu
 	go func() { failed <- first() }()
 	<-y.begun
 	go func() { failed <- second() }()
-	for end := time.Now().Add(20 * time.Second); !committed(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(timeout.For(20 * time.Second)); !committed(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the second change is not committed")
 		}

@@ -16,6 +16,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // service is a strict one that takes what it is sent, or refuses it.
@@ -174,7 +175,7 @@ func (d *desk) told(sent int) []Letter {
 	for range sent {
 		select {
 		case <-d.service.came:
-		case <-time.After(30 * time.Second):
+		case <-time.After(timeout.For(30 * time.Second)):
 			d.t.Fatal("the service was told nothing more")
 		}
 	}
@@ -190,7 +191,7 @@ func (d *desk) took() []Letter {
 // until waits until the channel is as it shall be.
 func (d *desk) until(what string, is func(remote.State) bool) remote.State {
 	d.t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		all, err := d.Channels(d.t.Context())
 		if err != nil {
 			d.t.Fatal(err)
@@ -357,7 +358,7 @@ func TestNothingIsLostWhenBeckonDies(t *testing.T) {
 	before := len(d.took())
 	d.stop()
 	d.open()
-	for end := time.Now().Add(30 * time.Second); len(d.took()) == before; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); len(d.took()) == before; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the answer is not told")
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/remote"
+	"beckon/tests/timeout"
 )
 
 // lockedBot is a bot whose token cannot be read at first.
@@ -68,7 +69,7 @@ func TestABotStartsOnceTheKeyRingIsOpen(t *testing.T) {
 
 func waitFor(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); !is(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("never: %s", what)
 		}

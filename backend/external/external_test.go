@@ -18,6 +18,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/toolserver"
+	"beckon/tests/timeout"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -25,7 +26,7 @@ import (
 )
 
 // patience is how long a test waits for what must happen.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // house is a Beckon whose user answers by hand.
 type house struct {

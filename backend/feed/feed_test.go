@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/feed"
+	"beckon/tests/timeout"
 )
 
 // page is a client that keeps what it is sent.
@@ -454,7 +455,7 @@ func TestValuesNeverGoBackUnderConcurrentPublishers(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(timeout.For(10 * time.Second))
 	for i, p := range pages {
 		newest := map[string]int{}
 		for complete := 0; complete < publishers; runtime.Gosched() {

@@ -19,6 +19,7 @@ import (
 	"beckon/backend/beckon/pull"
 	"beckon/backend/forge"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // sshScript stands in for ssh: it serves the bare repository, or breaks as the file
@@ -171,7 +172,7 @@ var order = pull.Order{Title: "Catch $(touch x) --overlaps", Body: "Why:\n\n- `i
 // until waits for an event that is as wanted.
 func (f *fixture) until(what string, is func(pull.Request) bool) {
 	f.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(timeout.For(20 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		f.mu.Lock()
 		var last pull.Request
 		if len(f.events) > 0 {
@@ -281,7 +282,7 @@ func TestAnAnswerThatComesLateChangesNothing(t *testing.T) {
 		}
 		late <- err
 	}()
-	for deadline := time.Now().Add(20 * time.Second); !there(filepath.Join(f.folder, "waits")); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(timeout.For(20 * time.Second)); !there(filepath.Join(f.folder, "waits")); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("gh was not asked")
 		}
@@ -508,7 +509,7 @@ func TestKilledAtAnyStepItIsRepeated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), timeout.For(30*time.Second))
 			defer cancel()
 			cmd := exec.CommandContext(ctx, self)
 			cmd.Env = append(os.Environ(), victimVariable+"=me")

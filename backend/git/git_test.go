@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/sample"
+	"beckon/tests/timeout"
 )
 
 // TestMain gives git a home of its own, so that no setting of the person who
@@ -46,7 +47,7 @@ type bench struct {
 // newBench makes a repository of the files, on main, without a worktree yet.
 func newBench(t *testing.T, files map[string]string) *bench {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(50*time.Second))
 	t.Cleanup(cancel)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/merging"
+	"beckon/tests/timeout"
 )
 
 // A large checkout takes minutes, most of all through a filter that fetches
@@ -32,7 +33,7 @@ func TestOtherTasksDoNotWaitForAWorktreeThatIsRestored(t *testing.T) {
 		}
 	case err := <-restored:
 		t.Fatalf("the restore ended before its filter did: %v", err)
-	case <-time.After(30 * time.Second):
+	case <-time.After(timeout.For(30 * time.Second)):
 		t.Error("another task waits for the restore")
 	}
 	gate.open(b)
@@ -95,7 +96,7 @@ func inBackground(b *bench, do func() error) <-chan error {
 	b.Cleanup(func() {
 		select {
 		case <-ended:
-		case <-time.After(20 * time.Second):
+		case <-time.After(timeout.For(20 * time.Second)):
 			b.Error("a goroutine is left")
 		}
 	})
@@ -108,7 +109,7 @@ func awaited(b *bench, done <-chan error) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(20 * time.Second):
+	case <-time.After(timeout.For(20 * time.Second)):
 		b.Fatal("it does not end")
 		return nil
 	}
@@ -144,7 +145,7 @@ func (g gate) restore(b *bench, ctx context.Context) <-chan error {
 	b.Helper()
 	restored := inBackground(b, func() error { return b.repo.RestoreWorktree(ctx, b.w) })
 	b.Cleanup(func() { g.open(b) }) // before it is waited for
-	if err := g.arrived.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := g.arrived.SetReadDeadline(time.Now().Add(timeout.For(20 * time.Second))); err != nil {
 		b.Fatal(err)
 	}
 	if _, err := g.arrived.Read(make([]byte, 2)); err != nil {

@@ -18,6 +18,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
 	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/timeout"
 )
 
 func TestOnlyLoopbackAddressesAreListenedOn(t *testing.T) {
@@ -214,7 +215,7 @@ func dial(t *testing.T, addr string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(timeout.For(20 * time.Second)))
 	return conn
 }
 
@@ -270,7 +271,7 @@ func TestABodyThatBreaksOffIsNoAttempt(t *testing.T) {
 	conn.Close()
 	select {
 	case <-over:
-	case <-time.After(30 * time.Second):
+	case <-time.After(timeout.For(30 * time.Second)):
 		t.Fatal("it waits for the rest")
 	}
 	if n := refused.Load(); n != 0 {
@@ -404,7 +405,7 @@ func TestShutdownWaitsForNoHalfRequest(t *testing.T) {
 			if strings.HasPrefix(text, "POST") {
 				<-reading
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), timeout.For(20*time.Second))
 			defer cancel()
 			began := time.Now()
 			if err := s.Shutdown(ctx); err != nil {

@@ -20,10 +20,11 @@ import (
 
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe/process"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for an event.
-const patience = 20 * time.Second
+var patience = timeout.For(20 * time.Second)
 
 // stage is a root with sessions, and a watcher.
 type stage struct {

@@ -12,10 +12,11 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for what must happen, on a busy machine too.
-const patience = 60 * time.Second
+var patience = timeout.For(60 * time.Second)
 
 // room is a desk with a real database and a run that may ask.
 type room struct {

@@ -18,10 +18,11 @@ import (
 	"beckon/backend/beckon/script"
 	"beckon/backend/scripts"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // waitMost is how long a test waits for what must come.
-const waitMost = 30 * time.Second
+var waitMost = timeout.For(30 * time.Second)
 
 // tree is a worktree whose git does what it is set to.
 type tree struct {

@@ -18,10 +18,11 @@ import (
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for the index.
-const patience = 20 * time.Second
+var patience = timeout.For(20 * time.Second)
 
 // world is an index with the store and the logs that it reads.
 type world struct {

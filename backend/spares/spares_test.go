@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/script"
+	"beckon/tests/timeout"
 )
 
 // repo says what it was asked for.
@@ -21,7 +22,7 @@ func (r repo) next(t *testing.T) string {
 	select {
 	case done := <-r:
 		return done
-	case <-time.After(10 * time.Second):
+	case <-time.After(timeout.For(10 * time.Second)):
 		t.Fatal("nothing was done")
 		return ""
 	}

@@ -18,6 +18,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store/datadir"
+	"beckon/tests/timeout"
 )
 
 // This binary, started again by a test, plays the program that playVar names:
@@ -88,7 +89,7 @@ func TestAnswerSurvivesKillAndTheFolderIsFreeWhileAgentsLive(t *testing.T) {
 	}
 	defer stdout.Close()
 	beckon.Stdout = said
-	err = errors.Join(stdout.SetReadDeadline(time.Now().Add(30*time.Second)), beckon.Start(), said.Close())
+	err = errors.Join(stdout.SetReadDeadline(time.Now().Add(timeout.For(30*time.Second))), beckon.Start(), said.Close())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +393,7 @@ func contents(t *testing.T, dir string) string {
 }
 
 func deadline(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(30*time.Second))
 	t.Cleanup(cancel)
 	return ctx
 }

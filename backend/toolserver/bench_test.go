@@ -18,6 +18,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
+	"beckon/tests/timeout"
 
 	"github.com/mark3labs/mcp-go/server"
 )
@@ -72,7 +73,7 @@ func block(b *testing.B, n int) (kb float64, lost int) {
 		}
 	})
 	before := inUse()
-	ctx, cancel := context.WithTimeout(b.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(b.Context(), timeout.For(2*time.Minute))
 	defer cancel()
 	callers := exec.CommandContext(ctx, os.Args[0])
 	callers.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d", callersEnv, s.URL(), s.Admit(Caller{RunID: "run"}), n))

@@ -13,6 +13,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/question"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -21,7 +22,7 @@ import (
 )
 
 // patience is how long a test waits for what must happen.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // house is a server in front of a real desk with a real database.
 type house struct {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/timeout"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -211,7 +212,7 @@ func TestPagesAreReadWhileTheAgentWrites(t *testing.T) {
 	var readers sync.WaitGroup
 	for range 3 {
 		readers.Go(func() {
-			for deadline := time.Now().Add(30 * time.Second); log.Len() < int64(len(lines)); {
+			for deadline := time.Now().Add(timeout.For(30 * time.Second)); log.Len() < int64(len(lines)); {
 				if _, err := Around(log, -1, 5, 0); err != nil || time.Now().After(deadline) {
 					t.Error("the page cannot be read, or the writer did not get on:", err)
 					return

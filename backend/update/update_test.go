@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/release"
 	"beckon/backend/channel/egress"
+	"beckon/tests/timeout"
 )
 
 const (
@@ -105,7 +106,7 @@ func (u *user) passed(w *Watch, d time.Duration) {
 // until waits until a number of requests and events came.
 func (u *user) until(t *testing.T, asked, told int) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(10 * time.Second)); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		u.mu.Lock()
 		done := len(u.asked) >= asked && len(u.told) >= told
 		u.mu.Unlock()

@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"beckon/backend/beckon"
+	"beckon/tests/timeout"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 
 // dial opens a client's socket with b's cookie and key.
 func (b browser) dial(s site, id string, headers http.Header) (*websocket.Conn, *http.Response, error) {
-	ctx, cancel := context.WithTimeout(b.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(b.t.Context(), timeout.For(10*time.Second))
 	b.t.Cleanup(cancel)
 	conn, res, err := websocket.Dial(ctx, s.base()+"/events?client="+id, &websocket.DialOptions{
 		HTTPClient: b.http, HTTPHeader: headers, Subprotocols: []string{"beckon." + b.key},
@@ -117,7 +118,7 @@ func TestAPageThatLeavesIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = conn.CloseNow()
-	for deadline := time.Now().Add(10 * time.Second); s.feed.Watched("t"); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(timeout.For(10 * time.Second)); s.feed.Watched("t"); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("its transcript is still folded")
 		}
@@ -147,7 +148,7 @@ func TestClosingEndsTheSockets(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	conn := visitor(t, s).socket(s)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(5*time.Second))
 	defer cancel()
 	if err := s.Close(ctx); err != nil {
 		t.Fatal(err)
@@ -170,7 +171,7 @@ func TestAPageThatTalksDelaysNoQuit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(timeout.For(10 * time.Second))); err != nil {
 		t.Fatal(err)
 	}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base()+"/events?client="+clientID, nil)
@@ -194,7 +195,7 @@ func TestAPageThatTalksDelaysNoQuit(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = in.ReadByte() // once the server has heard it
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(20*time.Second))
 	defer cancel()
 	began := time.Now()
 	if err := s.Close(ctx); err != nil {

@@ -24,6 +24,7 @@ import (
 	"beckon/backend/loopback/loopbacktest"
 	"beckon/backend/web"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // api is what the tests call, in every shape that a method may have.
@@ -111,7 +112,7 @@ func start(t *testing.T) site {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve() }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout.For(10*time.Second))
 		defer cancel()
 		if err := server.Close(ctx); err != nil {
 			t.Error(err)
@@ -141,7 +142,7 @@ func newBrowser(t *testing.T) browser {
 	transport := &http.Transport{DisableCompression: true}
 	t.Cleanup(transport.CloseIdleConnections)
 	return browser{t: t, http: &http.Client{
-		Jar: jar, Transport: transport, Timeout: 20 * time.Second,
+		Jar: jar, Transport: transport, Timeout: timeout.For(20 * time.Second),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

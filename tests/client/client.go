@@ -24,11 +24,12 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/races"
+	"beckon/tests/timeout"
 )
 
 // patience is how long anything but a person's answer may take, on a slow machine that
 // has much to do besides. It ends what hangs.
-const patience = 3 * time.Minute
+var patience = timeout.For(90 * time.Second)
 
 // Program is a running `beckon serve`.
 type Program struct {

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // Screen starts Xvfb, on a number that it finds itself, and returns that as
@@ -28,7 +30,7 @@ func Screen(t testing.TB) string {
 	t.Cleanup(func() {
 		_ = x.Process.Signal(syscall.SIGTERM)
 		// It may take no notice while its last client leaves.
-		stubborn := time.AfterFunc(5*time.Second, func() { _ = x.Process.Kill() })
+		stubborn := time.AfterFunc(timeout.For(5*time.Second), func() { _ = x.Process.Kill() })
 		defer stubborn.Stop()
 		_ = x.Wait()
 	})

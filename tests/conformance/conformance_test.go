@@ -26,6 +26,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/toolserver"
+	"beckon/tests/timeout"
 )
 
 // longAsk is answered only after three signs of life: at once, after ten
@@ -54,7 +55,7 @@ func TestTheServerSpeaksMCPAsTheStandardSays(t *testing.T) {
 	if _, err := os.Stat(suite); err != nil {
 		t.Fatal("the suite is not installed; npm --prefix tests/conformance ci does it")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 55*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(55*time.Second))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", suite, "server", "--url", served(t), "--expected-failures", "expected.yml", "--output-dir", t.TempDir())
 	out, err := cmd.CombinedOutput()
@@ -78,7 +79,7 @@ func served(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout.For(10*time.Second))
 		defer cancel()
 		if err := s.Close(ctx); err != nil {
 			t.Error(err)

@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // A look at a folder that blocks git neither hangs nor keeps Beckon from
@@ -35,7 +36,7 @@ func TestBeckonEndsWhileItLooksAtAFolderThatHangs(t *testing.T) {
 		_, err := client.Call[beckon.ProjectFound](p, "InspectFolder", dir)
 		answer <- err
 	}()
-	p.Until("git waits in the folder", 20*time.Second, stays(dir))
+	p.Until("git waits in the folder", timeout.For(20*time.Second), stays(dir))
 	p.Close()
 	if err := <-answer; err == nil || time.Since(began) > 30*time.Second {
 		t.Errorf("the look ended with %v after %s", err, time.Since(began))

@@ -22,10 +22,11 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/store"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // patience is how long anything may take.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // calm is how long a notification takes no answer, and more.
 const calm = 700 * time.Millisecond

@@ -25,6 +25,7 @@ import (
 	"beckon/backend/store"
 	phones "beckon/backend/store/device"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // programs are netjail and Beckon, as they were built for the tests.
@@ -88,7 +89,7 @@ func TestOnlyTheHostsOfTheChannelsThatAreOnAreTried(t *testing.T) {
 // expected; it returns all that did.
 func jailed(t *testing.T, home *client.Home, expected int) (tried []string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(time.Minute))
 	defer cancel()
 	args := append([]string{home.Bin, "serve", "-guest"}, home.Args()...)
 	jail := exec.Command(filepath.Join(programs, "netjail"), args...)

@@ -16,6 +16,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // deaf is how long a question that has just come takes no answer, and more.
@@ -54,7 +55,7 @@ func (s screen) start(name string, args ...string) {
 			s.t.Logf("it said:\n%s\nthe titles are %q", &log, s.titles())
 		}
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-		stubborn := time.AfterFunc(20*time.Second, func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+		stubborn := time.AfterFunc(timeout.For(20*time.Second), func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 		defer stubborn.Stop()
 		_ = cmd.Wait() // the session ends as its program was asked to
 	})
@@ -77,7 +78,7 @@ func (s screen) titles() (all []string) {
 
 func (s screen) until(what string, look func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(time.Minute)); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if look() {
 			return
 		}

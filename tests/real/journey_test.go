@@ -11,10 +11,11 @@ import (
 	"beckon/backend/beckon"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
+	"beckon/tests/timeout"
 )
 
 // patience is how long the agent may take for what no person delays.
-const patience = 3 * time.Minute
+var patience = timeout.For(90 * time.Second)
 
 // TestTheMainJob is what Beckon is for: a task becomes an agent in its own
 // worktree, asks twice mid-run, hears both answers in the same turn, and its

@@ -18,6 +18,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
+	"beckon/tests/timeout"
 )
 
 // killsEnv says how often each line of the matrix is killed at each point; a
@@ -296,7 +297,7 @@ func (k *victim) kill(p point, say func(), seen func() bool) {
 	if !p.during {
 		<-said
 	}
-	for end := time.Now().Add(5 * time.Second); p.shown && !seen() && time.Now().Before(end); {
+	for end := time.Now().Add(timeout.For(5 * time.Second)); p.shown && !seen() && time.Now().Before(end); {
 		time.Sleep(ms)
 	}
 	time.Sleep(p.from + time.Duration(rand.Int64N(int64(p.to-p.from))))

@@ -11,6 +11,8 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"beckon/tests/timeout"
 )
 
 func TestWhatIsDroppedOnTheWindowNeverReplacesThePage(t *testing.T) {
@@ -83,7 +85,7 @@ func (w *win) drop(x, y int, address string) {
 		return
 	}
 	tell(d.x, d.target, d.atom(d.x, "XdndDrop"), uint32(d.source), 0, xproto.TimeCurrentTime)
-	for end := time.Now().Add(5 * time.Second); !d.finished && time.Now().Before(end); {
+	for end := time.Now().Add(timeout.For(5 * time.Second)); !d.finished && time.Now().Before(end); {
 		d.answer(50 * time.Millisecond)
 	}
 }

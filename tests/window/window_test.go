@@ -20,12 +20,13 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // patience is how long anything may take, and endIn how long the end may.
-const (
-	patience = 30 * time.Second
-	endIn    = 10 * time.Second
+var (
+	patience = timeout.For(30 * time.Second)
+	endIn    = timeout.For(10 * time.Second)
 )
 
 // deaf is how long a question that has just come takes no answer, and more.

@@ -24,10 +24,11 @@ import (
 	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/store/device"
+	"beckon/tests/timeout"
 )
 
 // patience is how long anything here may take.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 const tunnel = "https://studio-pc.tail1234.ts.net"
 

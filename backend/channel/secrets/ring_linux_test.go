@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/timeout"
 
 	"github.com/zalando/go-keyring"
 )
@@ -23,7 +24,7 @@ func ring(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", home)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", daemon(t, "", "dbus-daemon", "--session", "--nofork", "--print-address=1"))
 	daemon(t, "a password\n", "gnome-keyring-daemon", "--unlock", "--foreground", "--components=secrets")
-	for end := time.Now().Add(30 * time.Second); reachable() != nil || !answers(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); reachable() != nil || !answers(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the key ring does not begin")
 		}

@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/tests/timeout"
 )
 
 func database(id string) beckon.Question {
@@ -395,7 +396,7 @@ func TestTooManyEditsEndInTheLastState(t *testing.T) {
 	m := w.s.WaitMessage(mira, "for 1?")
 	p.Press(mira, m.ID, "☐ SQLite").Toast()
 	p.PressData(mira, m.ID, m.Buttons[1][0].Data).Toast()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(timeout.For(30 * time.Second))
 	for got := ""; got != "✓ SQLite ✓ Postgres"; {
 		got = strings.Join(w.s.Message(mira, m.ID).Labels()[:2], " ")
 		if time.Now().After(deadline) {
@@ -434,7 +435,7 @@ func TestTheBotEndsWhereItsTokenOrItsUpdatesAreLost(t *testing.T) {
 		w.ask(database("1"))
 		select {
 		case <-w.ended:
-		case <-time.After(30 * time.Second):
+		case <-time.After(timeout.For(30 * time.Second)):
 			t.Errorf("%s: the bot goes on", c.method)
 		}
 		if err := stop(); api.KindOf(err) != c.kind {

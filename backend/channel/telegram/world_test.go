@@ -15,6 +15,7 @@ import (
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/paired"
+	"beckon/tests/timeout"
 )
 
 const mira, stranger int64 = 501, 666
@@ -147,7 +148,7 @@ func (w *world) run(steps int) (stop func() error) {
 		select {
 		case err := <-done:
 			return err
-		case <-time.After(30 * time.Second):
+		case <-time.After(timeout.For(30 * time.Second)):
 			return errors.New("the bot does not end")
 		}
 	}
@@ -214,7 +215,7 @@ func (w *world) changed(question string) {
 // eventually waits until is holds of the world.
 func (w *world) eventually(what string, is func() bool) {
 	w.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(timeout.For(30 * time.Second))
 	for {
 		w.mu.Lock()
 		held := is()

@@ -15,12 +15,13 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
+	"beckon/tests/timeout"
 )
 
 func TestMain(m *testing.M) { scripted.Main(m) }
 
 // deadline is how long anything here may take.
-const deadline = 30 * time.Second
+var deadline = timeout.For(30 * time.Second)
 
 // conversation is a process whose lines are collected.
 type conversation struct {

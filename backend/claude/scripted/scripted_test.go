@@ -14,6 +14,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
+	"beckon/tests/timeout"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -21,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { scripted.Main(m) }
 
-const deadline = 30 * time.Second
+var deadline = timeout.For(30 * time.Second)
 
 // run plays a script's turns, one message each, answers no question, and
 // returns all that was said.

@@ -15,6 +15,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/feed"
 	"beckon/backend/web"
+	"beckon/tests/timeout"
 )
 
 // api is what the demo's page may call.
@@ -59,7 +60,7 @@ func serve(t *testing.T) demo {
 // end ends the demo as its process' end would.
 func (d demo) end(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout.For(10*time.Second))
 	defer cancel()
 	if err := d.Close(ctx); err != nil {
 		t.Error(err)
@@ -81,7 +82,7 @@ const page = "abcdefgh12345678"
 // frames fetches until so many frames came.
 func frames(t *testing.T, g *Guest, n int) (all []beckon.Frame) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); len(all) < n; {
+	for end := time.Now().Add(timeout.For(10 * time.Second)); len(all) < n; {
 		text, err := g.Frames(t.Context(), page)
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +176,7 @@ func TestADemoThatIsKilledInTheMiddleIsSaidToHaveEnded(t *testing.T) {
 	select {
 	case err := <-failed:
 		wantEnded(t, err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(timeout.For(10 * time.Second)):
 		t.Fatal("the page waits for frames of a demo that is gone")
 	}
 	_, err := g.Call(t.Context(), "Nothing", "[]")

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 const question = "abcdefghijklmnopqrstuvwxyz"
@@ -135,7 +137,7 @@ func TestWhatComesInIsChecked(t *testing.T) {
 		`{"route":"` + strings.Repeat("a", 2*mostBytes) + `"}`,
 	}
 	for _, text := range hostile {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), timeout.For(5*time.Second))
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, socketName))
 		cancel()
 		if err != nil {

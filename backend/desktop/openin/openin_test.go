@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/desktop/openin"
+	"beckon/tests/timeout"
 )
 
 // with is a machine that has some commands, which write where they are and what they
@@ -73,7 +74,7 @@ func TestAFolderIsOpenedWhateverItIsCalled(t *testing.T) {
 // read waits for a file.
 func read(t *testing.T, name string) string {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(timeout.For(10 * time.Second)); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		if text, err := os.ReadFile(name); err == nil {
 			return string(text)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/desktop/bus"
+	"beckon/tests/timeout"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -63,7 +64,7 @@ func TestALockedScreenIsTold(t *testing.T) {
 			if got != want {
 				t.Errorf("told %t, want %t", got, want)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(timeout.For(10 * time.Second)):
 			t.Fatalf("%t is not told", want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/feed"
+	"beckon/tests/timeout"
 )
 
 // A start whose state cannot be read must end with that error, not hang on an
@@ -39,7 +40,7 @@ func TestAStateThatCannotBeReadDoesNotHangTheStart(t *testing.T) {
 		if !errors.Is(err, broken) {
 			t.Errorf("Open returns %v", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(timeout.For(10 * time.Second)):
 		t.Fatal("Open does not return")
 	}
 }

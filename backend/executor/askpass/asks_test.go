@@ -12,9 +12,10 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/tests/timeout"
 )
 
-const patience = 20 * time.Second
+var patience = timeout.For(20 * time.Second)
 
 // stage is a machine's questions, and where an ssh asks them.
 type stage struct {

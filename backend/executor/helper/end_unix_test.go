@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 var errOver = errors.New("it is over")
@@ -24,7 +26,7 @@ func endIt(t *testing.T, play func(context.Context, *exec.Cmd) (string, error), 
 	cmd.Env = append(os.Environ(), "BEGUN="+filepath.Join(dir, "begun"), "FILE="+filepath.Join(dir, "file"))
 	ctx, end := context.WithCancelCause(t.Context())
 	go func() {
-		for late := time.Now().Add(10 * time.Second); time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
+		for late := time.Now().Add(timeout.For(10 * time.Second)); time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
 			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
 				break
 			}

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // TestTheFirstProcessOfAPodReapsAndEnds: an agent's processes become its children when
@@ -57,7 +59,7 @@ func TestTheFirstProcessOfAPodReapsAndEnds(t *testing.T) {
 
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(20 * time.Second)); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: not within 20 s", what)
 		}

@@ -19,6 +19,7 @@ import (
 	"beckon/tests/client"
 	"beckon/tests/cluster"
 	"beckon/tests/races"
+	"beckon/tests/timeout"
 
 	batch "k8s.io/api/batch/v1"
 )
@@ -87,7 +88,7 @@ func same(*executing.Executor) {}
 // soon is a context that ends a test which waits for nothing.
 func soon(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(30*time.Second))
 	t.Cleanup(cancel)
 	return ctx
 }

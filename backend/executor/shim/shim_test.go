@@ -26,10 +26,11 @@ import (
 	"beckon/backend/executor/shim/frame"
 	"beckon/tests/client"
 	"beckon/tests/races"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for what must happen.
-const patience = 60 * time.Second
+var patience = timeout.For(60 * time.Second)
 
 // TestMain plays the shim and the agent where the test binary is run as one.
 func TestMain(m *testing.M) {

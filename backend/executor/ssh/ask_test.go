@@ -17,6 +17,7 @@ import (
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/worker"
+	"beckon/tests/timeout"
 )
 
 // TestMain has this program ask for ssh where ssh starts it.
@@ -37,7 +38,7 @@ echo Permission denied >&2
 exit 255
 `
 
-const patience = 20 * time.Second
+var patience = timeout.For(20 * time.Second)
 
 // asking is a host whose ssh asks, and the file with what that hears.
 func asking(t *testing.T) (h *Host, asked <-chan struct{}, said string) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // opened joins both ends over a pipe, as an agent has them, until the test ends.
@@ -28,14 +30,14 @@ func opened(t *testing.T, hosts Hosts) (proxy *url.URL, cut func()) {
 		for range 2 {
 			select {
 			case <-over:
-			case <-time.After(30 * time.Second):
+			case <-time.After(timeout.For(30 * time.Second)):
 				t.Error("an end goes on without a link")
 			}
 		}
 	}
 	select {
 	case <-ready:
-	case <-time.After(30 * time.Second):
+	case <-time.After(timeout.For(30 * time.Second)):
 		t.Fatal("no end answers")
 	}
 	return &url.URL{Scheme: "http", Host: fmt.Sprintf("127.0.0.1:%d", Port)}, cut

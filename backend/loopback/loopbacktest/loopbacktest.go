@@ -16,10 +16,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // patience is how long any single reply may take.
-const patience = 20 * time.Second
+var patience = timeout.For(20 * time.Second)
 
 // Server is what is attacked.
 type Server struct {

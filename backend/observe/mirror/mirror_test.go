@@ -13,9 +13,10 @@ import (
 	"beckon/backend/observe"
 	"beckon/backend/runner/view"
 	"beckon/backend/transcript"
+	"beckon/tests/timeout"
 )
 
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // place is Mirrors with one session, and what was published of it.
 type place struct {

@@ -19,10 +19,11 @@ import (
 	"beckon/backend/observe"
 	"beckon/backend/question"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for what must happen.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // claudePID is the session's process, and callers those above its hook.
 const claudePID = 70

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/timeout"
 )
 
 // TestAStandingAnswerIsLookedForOnceTheHookWaits, in whichever order what it takes
@@ -34,7 +35,7 @@ func TestAStandingAnswerIsLookedForOnceTheHookWaits(t *testing.T) {
 			if got != want {
 				t.Errorf("looked for %q, want %q", got, want)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(timeout.For(30 * time.Second)):
 			t.Errorf("not looked for %q", want)
 		}
 	}

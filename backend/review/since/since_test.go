@@ -19,6 +19,7 @@ import (
 	"beckon/backend/git"
 	"beckon/backend/store"
 	"beckon/tests/sample"
+	"beckon/tests/timeout"
 )
 
 // TestMain gives git a home of its own, so that no setting of the person who runs the
@@ -56,7 +57,7 @@ type bench struct {
 
 func newBench(t *testing.T, files map[string]string) *bench {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(50*time.Second))
 	t.Cleanup(cancel)
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/runner/request"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 const session = "29415263-59dc-4b65-bbad-00e030ce1cb9"
@@ -153,7 +154,7 @@ func begins() *claude.Line {
 
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(20 * time.Second)); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal(what)
 		}

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/tests/timeout"
 )
 
 // Patience is how long a test waits for anything.
-const Patience = time.Minute
+var Patience = timeout.For(time.Minute)
 
 // Seen is what a client knows by the events that were published: each thing as
 // it was published last. Its maps are read between Lock and Unlock, or in what

@@ -18,6 +18,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/shorten"
+	"beckon/tests/timeout"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -381,7 +382,7 @@ func TestReadersSeeWholeLinesWhileTheAgentWrites(t *testing.T) {
 	var readers sync.WaitGroup
 	for range 3 {
 		readers.Go(func() {
-			for deadline := time.Now().Add(30 * time.Second); log.Len() < 3000; {
+			for deadline := time.Now().Add(timeout.For(30 * time.Second)); log.Len() < 3000; {
 				if time.Now().After(deadline) {
 					t.Error("the writer did not get on")
 					return
@@ -434,7 +435,7 @@ func TestLinesSurviveKill(t *testing.T) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	guard := time.AfterFunc(20*time.Second, func() { child.Process.Kill() })
+	guard := time.AfterFunc(timeout.For(20*time.Second), func() { child.Process.Kill() })
 	defer guard.Stop()
 	said := 0
 	for said < 500 {

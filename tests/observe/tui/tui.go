@@ -45,10 +45,11 @@ import (
 	"time"
 
 	"beckon/tests/fixture"
+	"beckon/tests/timeout"
 )
 
 // Patience is how long the fixture waits for a screen or a file.
-const Patience = 60 * time.Second
+var Patience = timeout.For(60 * time.Second)
 
 // apiKey is what the CLI takes for a key; its end is what a home approves.
 const apiKey = "sk-test"
@@ -90,7 +91,7 @@ func NewMachine(t testing.TB) *Machine {
 // that, and removes the files.
 func (m *Machine) clean(dir string) {
 	_, _ = m.tmux("kill-server")
-	for end := time.Now().Add(5 * time.Second); len(m.living()) > 0; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(5 * time.Second)); len(m.living()) > 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			m.t.Log("a session does not heed the end of its terminal")
 			for _, pid := range m.living() {
@@ -131,7 +132,7 @@ func (m *Machine) Tmux(args ...string) string {
 
 func (m *Machine) tmux(args ...string) (string, error) {
 	// Not the test's context, which has ended when its cleanups run.
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), timeout.For(10*time.Second))
 	defer stop()
 	cmd := exec.CommandContext(ctx, "tmux", append([]string{"-S", m.Socket, "-f", "/dev/null"}, args...)...)
 	cmd.Env = []string{"HOME=" + m.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "SHELL=/bin/sh"}

@@ -20,6 +20,7 @@ import (
 	"beckon/backend/store"
 	"beckon/backend/store/device"
 	"beckon/backend/store/told"
+	"beckon/tests/timeout"
 )
 
 // TestMain has the tests find no key ring.
@@ -150,7 +151,7 @@ func (d *desk) settle(id string) {
 // until waits until push is as it shall be.
 func (d *desk) until(what string, is func(remote.State) bool) remote.State {
 	d.t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		all, err := d.Channels(d.t.Context())
 		d.do(err)
 		for _, s := range all.All {
@@ -167,7 +168,7 @@ func (d *desk) until(what string, is func(remote.State) bool) remote.State {
 // tried waits until a message was tried in vain.
 func (d *desk) tried() told.Row {
 	d.t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		rows, err := d.Store.Told.Next(d.t.Context(), remote.Push)
 		d.do(err)
 		if len(rows) > 0 && rows[0].Tries > 0 {

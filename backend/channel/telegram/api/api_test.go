@@ -14,6 +14,7 @@ import (
 
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/text"
+	"beckon/tests/timeout"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -146,7 +147,7 @@ func TestTheTokenIsInNoError(t *testing.T) {
 	t.Cleanup(echo.Close)
 	for _, url := range []string{echo.URL, "http://127.0.0.1:1", "http://[::1", "ftp://x"} {
 		c := client(t, url, telegramtest.Token)
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), timeout.For(20*time.Second))
 		_, err1 := c.Me(ctx)
 		_, err2 := c.Send(ctx, 1, plainText("x"))
 		_, err3 := c.updates(ctx, 1)
@@ -230,7 +231,7 @@ func (k *taker) poll(c *Client) Poll {
 func (k *taker) until(t *testing.T, c *Client, is func() bool) {
 	t.Helper()
 	k.changed = make(chan struct{}, 1)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout.For(30*time.Second))
 	done := make(chan error, 1)
 	go func() { done <- c.Poll(ctx, k.poll(c)) }()
 	for held := false; !held; {

@@ -13,6 +13,7 @@ import (
 	"beckon/backend/channel/telegram"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/store"
+	"beckon/tests/timeout"
 )
 
 func TestQuestionsAreNewsInTheOrderOfAsking(t *testing.T) {
@@ -78,7 +79,7 @@ func TestABotThatAnotherBeckonUsesIsLeftToIt(t *testing.T) {
 	}()
 	select {
 	case <-ended:
-	case <-time.After(time.Minute):
+	case <-time.After(timeout.For(time.Minute)):
 		t.Fatal("it goes on")
 	}
 	if says, _ := s.Trouble(); says != remote.Taken || len(theirs.Calls("getUpdates")) != 3 {

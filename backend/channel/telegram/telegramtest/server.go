@@ -23,6 +23,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // Token is the bot's.
@@ -35,7 +37,7 @@ const (
 )
 
 // patience is how long a wait of a test may take.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // Server is the service. Its methods may be called from any goroutine.
 type Server struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/executor/shim"
+	"beckon/tests/timeout"
 )
 
 // TestAJobWithoutAnAgentEnds, and leaves nothing: nobody came, or the scheduler said so.
@@ -45,7 +46,7 @@ func TestAnAgentThatCannotStartSaysWhy(t *testing.T) {
 		if !errors.Is(err, missing) {
 			t.Error(err)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(timeout.For(time.Minute)):
 		t.Error("the job goes on")
 	}
 }

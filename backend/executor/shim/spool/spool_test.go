@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 func open(t *testing.T, bound int64) (*Spool, string) {
 	t.Helper()

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"beckon/tests/timeout"
 )
 
 // Message is what a phone was sent.
@@ -107,7 +109,7 @@ func (p *Phone) answer(w http.ResponseWriter, m Message) {
 }
 
 // patience is how long a test waits for a message.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // Wait waits for the next message that the service took.
 func (p *Phone) Wait() Message {
