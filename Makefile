@@ -1,4 +1,4 @@
-# The two that matter: `make run` starts Beckon, `make test` passes the tests.
+# The two that matter: `make run` starts Beckon, `make test` passes the tests of a change.
 # Both install what is missing first.
 
 , := ,
@@ -16,13 +16,26 @@ EMBEDS  := $(shell find backend -type f -not -name '*.go' -not -path '*/testdata
 # On Linux the window is a program of its own: nothing else loads WebKit.
 WINDOW  := $(if $(filter Linux,$(shell uname -s)),build/bin/beckon-window)
 
-.PHONY: run dev test check bench soak cluster build package package-test lint generate setup clean always
+.PHONY: run dev test test-all flaky guards check bench soak cluster build package package-test lint generate setup clean always
 
-run: setup build
+run:
 	@build/run.sh
 
+# test is what each change passes; README and CONTRIBUTING say what it holds.
 test:
 	@build/test.sh
+
+# test-all is every test there is, nightly and before a release.
+test-all:
+	@build/test.sh all
+
+# flaky passes the smoke over and over while the machine is busy, and says what failed.
+flaky:
+	@build/flaky.sh
+
+# guards takes guards out one by one, and says which tier of the tests notices.
+guards:
+	@build/guards.sh
 
 # dev serves the page from its sources on the real back end.
 dev: setup frontend/node_modules/.package-lock.json
@@ -55,7 +68,7 @@ package-test: package
 	@build/install-test.sh
 
 lint:
-	@build/lint.sh
+	@build/lint.sh && npm --prefix frontend run lint
 
 # generate makes the page's types again from the bound methods.
 generate:

@@ -4,6 +4,6 @@
 # tests/bench, such as -only 'window|page'.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build/setup.sh test >&2
+build/setup.sh bench >&2
 go build -o build/bin/bench ./tests/bench
 exec build/bin/bench "$@"

@@ -1,24 +1,46 @@
 #!/usr/bin/env bash
-# Installs the system packages that are missing: those to build and run Beckon, with
-# "package" also those that packages are made with, with "release" also those that they
-# are tried with where they are released, and with "test" also those that the tests drive
-# it with.
+# Installs the system packages that are missing, for what its arguments name: "serve"
+# (Beckon in a browser), "run" (the window too), "package" (making packages), "release"
+# (trying them as well), "bench", and each stage of build/test.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-need=(git gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
+window=(gcc pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev)
+screen=(xvfb dbus-x11 gnome-keyring xdotool imagemagick procps)
+browser=(chromium iproute2 util-linux procps)
+agents=(iproute2 util-linux procps tmux openssh-client openssh-server)
+packaging=(binutils librsvg2-bin nsis)
+release=(rpm desktop-file-utils mmdebstrap)
+need=(git)
 offered=() # needed where the system offers them: not every one does
-case ${1:-run} in package | release | test) need+=(binutils librsvg2-bin nsis) ;; esac
-case ${1:-run} in release | test) need+=(rpm desktop-file-utils mmdebstrap) ;; esac
-if [ "${1:-run}" = test ]; then
-  need+=(lintian rpmlint cpio appstream man-db zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
-  need+=(xvfb dbus-x11 gnome-keyring xdotool imagemagick chromium iproute2 util-linux procps tmux openssh-client openssh-server podman runc)
-  need+=(slurmctld slurmd slurm-client munge)
-  # Docker from elsewhere would have to go for Debian's.
-  command -v dockerd >/dev/null || need+=(docker.io)
-  command -v docker >/dev/null || offered+=(docker-cli)
-  offered+=(chromium-headless-shell)
-fi
+for what in "${@:-run}"; do
+  case $what in
+    serve) ;;
+    run | build | systems | lint | generated) need+=("${window[@]}") ;;
+    package) need+=("${window[@]}" "${packaging[@]}") ;;
+    release) need+=("${window[@]}" "${packaging[@]}" "${release[@]}") ;;
+    go) need+=(gcc dbus-x11 gnome-keyring iproute2 util-linux procps zsh fish openssh-client) ;;
+    window | desktop) need+=("${window[@]}" "${screen[@]}") ;;
+    browser | screenshots) need+=("${browser[@]}") offered+=(chromium-headless-shell) ;;
+    real | observe | soak) need+=(gcc "${agents[@]}") ;;
+    executors)
+      need+=(gcc "${agents[@]}" podman runc slurmctld slurmd slurm-client munge)
+      # Docker from elsewhere would have to go for Debian's.
+      command -v dockerd >/dev/null || need+=(docker.io)
+      command -v docker >/dev/null || offered+=(docker-cli)
+      ;;
+    packages)
+      need+=("${window[@]}" "${screen[@]}" "${packaging[@]}" "${release[@]}" lintian rpmlint cpio appstream man-db)
+      need+=(zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
+      ;;
+    bench) need+=("${window[@]}" "${screen[@]}" "${browser[@]}" "${agents[@]}") offered+=(chromium-headless-shell) ;;
+    page | conformance | clean) ;;
+    *)
+      echo "build/setup.sh knows no $what" >&2
+      exit 2
+      ;;
+  esac
+done
 
 for tool in go node npm; do
   if ! command -v "$tool" >/dev/null; then
@@ -37,7 +59,7 @@ fi
 look() {
   local package
   missing=()
-  for package in "${need[@]}" "${offered[@]}"; do
+  for package in $(printf '%s\n' "${need[@]}" "${offered[@]}" | sort -u); do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" != installed ] || continue
     [[ " ${offered[*]} " != *" $package "* ]] || [ -n "$(apt-cache madison "$package" 2>/dev/null)" ] || continue
     missing+=("$package")

@@ -1,14 +1,52 @@
 #!/usr/bin/env bash
-# Passes every test there is, and says at the end which stages passed. Takes
-# the names of stages to run only those.
+# Runs the tests, in tiers, and says at the end which stages passed and what they cost.
+#
+#   build/test.sh            what each change passes: the smoke of every kind of test, and
+#                            whole the stages of the paths that changed (below)
+#   build/test.sh all        every test there is
+#   build/test.sh STAGE ...  those stages whole, one after the other
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
+# shellcheck source=build/tool.sh
+. build/tool.sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 CI="${CI:-}"
-mkdir -p tests/out
+out=tests/out
+mkdir -p $out
 build/leftovers.sh before
+
+# paths has what a change of a path asks for besides the smoke: the beginnings of paths, or
+# their ends after a *, and the stages that test them whole. .ci/run and a developer's make
+# test decide by it alike.
+paths='
+backend/executor/ backend/beckon/executing/ tests/executors/ tests/fixture/ tests/kubectl/ tests/cluster/  executors
+backend/observe/ backend/external/ tests/observe/                      observe
+backend/claude/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/  real
+frontend/ backend/web/ backend/feed/ tests/browser/                    browser
+backend/desktop/ window.go system.go tests/window/ tests/desktop/      window desktop
+build/package build/linux/ build/windows/ build/darwin/ build/icons build/release build/install build/version build/identity tests/packages/  packages
+go.mod *_windows.go *_darwin.go *_other.go *_unix.go                   systems
+'
+# quick_most is what those stages may take on two quick cores, in seconds: ten minutes
+# there are thirty on slow ones. What is beyond it is named at the end.
+quick_most=600
+
+# quick_seconds says what a whole stage takes on two quick cores.
+quick_seconds() {
+  case $1 in
+    browser) echo 300 ;; real) echo 110 ;; executors) echo 120 ;; observe) echo 95 ;;
+    packages) echo 105 ;; window) echo 55 ;; desktop) echo 12 ;; systems) echo 45 ;; *) echo 0 ;;
+  esac
+}
 
 # The test programs, as tests/races says it of those that they start.
 export GORACE=atexit_sleep_ms=20:no_huge_pages_for_shadow=0
+# As the program is built that ships: what it was compiled to serves the tests as well.
+export GOFLAGS='-trimpath -buildvcs=false'
+# No debugger looks at what tests build, and links without its tables are faster.
+plain='-ldflags=-w'
+# SQLite is C that a machine has turned into Go. Watched for races it takes six
+# times as long, and there are none of ours in it; its driver is watched.
+race='-race -ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false'
 
 # huge_pages has memory come in pages of 2 MB while tests run, where that may be set: in a
 # virtual machine whose page tables are software's, as CI's can be, each page of 4 KB
@@ -22,111 +60,264 @@ huge_pages() {
 }
 huge_pages
 
-# No debugger looks at what tests build, and links without its tables are faster.
-# SQLite is C that a machine has turned into Go. Watched for races it takes six
-# times as long, and there are none of ours in it; its driver is watched.
-flags='-ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false'
-
-stage_setup() {
-  build/setup.sh test || return
-  npm --prefix frontend ci --no-audit --no-fund --loglevel=error || return
-  npm --prefix tests/real ci --no-audit --no-fund --loglevel=error || return
-  npm --prefix tests/conformance ci --no-audit --no-fund --loglevel=error || return
-  npm --prefix tests/browser ci --no-audit --no-fund --loglevel=error
+# npm_ci installs what a folder's lock names, unless it is there.
+npm_ci() {
+  [ "$1/node_modules/.package-lock.json" -nt "$1/package-lock.json" ] ||
+    npm --prefix "$1" ci --no-audit --no-fund --loglevel=error
 }
-# ESLint reads it in the stage lint, once.
+stage_setup() {
+  build/setup.sh build "${stages[@]%-smoke}" && npm_ci frontend || return
+  local stage
+  for stage in "${stages[@]%-smoke}"; do
+    case $stage in
+      real | observe | executors) npm_ci tests/real ;;
+      browser | conformance) npm_ci "tests/$stage" ;;
+    esac || return
+  done
+}
+stage_build() { make -s build; }
 stage_page() {
   npm --prefix frontend run check:types &&
     npm --prefix frontend run check:messages &&
-    npm --prefix frontend run test &&
-    npm --prefix frontend run build
+    npm --prefix frontend run test -- --reporter=default --reporter=junit --outputFile.junit="../$out/page.xml" &&
+    npm --prefix frontend run lint
 }
-stage_build() { make build; }
 stage_systems() {
   go vet -tags webkit2_41,window,soak,packages ./... &&
-    CGO_ENABLED=0 GOOS=windows go build -trimpath -buildvcs=false -tags desktop,production,wv2runtime.browser -o /dev/null . &&
+    CGO_ENABLED=0 GOOS=windows go build -tags desktop,production,wv2runtime.browser -o /dev/null . &&
     CGO_ENABLED=0 GOOS=windows go vet ./... &&
     CGO_ENABLED=0 GOOS=darwin go vet ./...
 }
 stage_generated() {
   local before
-  before=$(find frontend/wailsjs -type f -exec sha256sum {} + | sort)
+  before=$(generated)
   build/generate.sh || return
-  [ "$before" = "$(find frontend/wailsjs -type f -exec sha256sum {} + | sort)" ] ||
-    { echo "frontend/wailsjs is stale: run make generate and commit it."; return 1; }
+  [ "$before" = "$(generated)" ] || { echo "frontend/wailsjs or methods.go is stale: run make generate and commit them."; return 1; }
 }
+generated() { find frontend/wailsjs methods.go -type f -exec sha256sum {} + | sort; }
 stage_lint() { build/lint.sh; }
-stage_go() { GOFLAGS=$flags sum go -count=1 -race -timeout 2400s . ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail; }
-stage_conformance() { go test -count 1 -timeout 90s -v ./tests/conformance; }
+
+# packages_with lists Go's tested packages: with "race" those whose code or tests start a
+# goroutine or hold a lock, with "plain" the others.
+packages_with() {
+  local package dir
+  # shellcheck disable=SC2086
+  go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}' $everywhere | while read -r package dir; do
+    if grep -qE '^\s*go (func\b|[A-Za-z])|\b(sync|atomic)\.' "$dir"/*.go; then echo "race $package"; else echo "plain $package"; fi
+  done | sed -n "s/^$1 //p"
+}
+# everywhere is where the tests are that need neither the real claude, a browser nor a window.
+everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report'
+stage_go() {
+  # shellcheck disable=SC2046,SC2086
+  sum go.race -count=1 $race -timeout 2400s $(packages_with race) &&
+    CGO_ENABLED=0 sum go.plain -count=1 $plain -timeout 1200s $(packages_with plain)
+}
+stage_go-all() {
+  # shellcheck disable=SC2086
+  sum go-all -count=1 $race -timeout 2400s $everywhere
+}
+stage_conformance() { go test -count 1 -timeout 600s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
-stage_real() { GOFLAGS=$flags sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
-stage_observe() { GOFLAGS=$flags sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
+# shellcheck disable=SC2086
+stage_real() { sum real -count=1 $race -timeout 2400s -parallel 5 ./tests/real; }
+# shellcheck disable=SC2086
+stage_executors() { sum executors -count=1 $race -timeout 2400s -parallel 5 ./tests/executors; }
+# shellcheck disable=SC2086
+stage_observe() { sum observe -count=1 $race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
+# shellcheck disable=SC2086
+stage_real-smoke() { smoke real-smoke "real observe" $race -timeout 1200s -parallel 5; }
+stage_window-smoke() { smoke window-smoke "window desktop" -timeout 600s -tags window -p 1; }
+
+# smoke runs the tests of tests/smoke.txt in those folders of tests that are no whole stage
+# of this run, and fails unless each of them ran.
+smoke() {
+  local name=$1 folder folders=() list ran
+  for folder in $2; do [[ " ${stages[*]} " == *" $folder "* ]] || folders+=("$folder"); done
+  shift 2
+  list=$(grep -E "^tests/($(IFS='|' && echo "${folders[*]}")) " tests/smoke.txt)
+  # shellcheck disable=SC2046
+  sum "$name" -count=1 "$@" -run "^($(awk '{print $2}' <<<"$list" | paste -sd '|'))\$" $(awk '{print "./" $1}' <<<"$list" | sort -u) || return
+  ran=$(grep -oE '<testcase classname="[^"]*" name="[^"/]*"' "$out/$name.xml" | sed -E 's/.*classname="beckon\/([^"]*)" name="([^"]*)"/\1 \2/' | sort -u)
+  list=$(awk '{print $1, $2}' <<<"$list" | sort -u | comm -23 - <(echo "$ran"))
+  [ -z "$list" ] || { echo "These tests of tests/smoke.txt did not run:" "$list"; return 1; }
+}
+
 # The browser's tests run where there is nothing but loopback, and where each
 # attempt to reach further is seen and fails them.
-stage_browser() {
+stage_browser() { playwright browser specs; }
+stage_browser-smoke() { playwright browser-smoke smoke; }
+playwright() {
   npm --prefix tests/browser run check &&
-    go build -o tests/out/netjail ./tests/netjail &&
-    (cd tests/browser && ../out/netjail node_modules/.bin/playwright test --project=specs)
+    go build -o $out/netjail ./tests/netjail &&
+    (cd tests/browser && PLAYWRIGHT_JUNIT_OUTPUT_FILE="../out/$1.xml" ../out/netjail node_modules/.bin/playwright test --project="$2" --reporter=list,junit)
 }
 stage_packages() { build/package.sh && sum packages -count=1 -timeout 300s -tags packages ./tests/packages; }
+# A soak that is bounded: random worktrees, of which nothing may be lost.
+stage_soak() { sum soak -count=1 -tags soak -timeout 20m -run '^TestCleanUpLosesNothing$' ./backend/git; }
 stage_clean() { build/leftovers.sh after; }
+
+# sum runs go test and keeps a summary of its tests. Its timeout is several times what
+# they take on two slow cores: it ends what hangs, and not what is slow. They build the
+# program themselves, which go test's cache does not see: hence -count=1 everywhere. Vet is
+# golangci-lint's, and of other systems the stage systems'.
+sum() {
+  local name=$1
+  shift
+  "$(tool gotestsum)" --format pkgname --junitfile "$out/$name.xml" -- -vet=off "$@"
+}
 
 # failures prints what failed in a stage, from its log: the tests, each with the first
 # words of why, else the log's end.
 failures() {
   local tests
   tests=$(awk '
-    /^ *(=== FAIL:|[0-9]+\) \[specs\] ›|FAIL +.*\.test\.ts)/ { left = seen[$0]++ ? 0 : 9 }
+    /^ *(=== FAIL:|[0-9]+\) \[(specs|smoke)\] ›|FAIL +.*\.test\.ts)/ { left = seen[$0]++ ? 0 : 9 }
     left > 0 && NF { print substr($0, 1, 200); left-- }' "$1" | head -30)
   sed 's/^/  /' <<<"${tests:-$(tail -5 "$1")}"
 }
 
-# sum runs go test and prints a summary of its tests. Its timeout is several times what
-# they take on two cores: it ends what hangs, and not what is slow. They build the program
-# themselves, which go test's cache does not see: hence -count=1 everywhere. The
-# stage systems has vetted them all, with every check; go test would vet each
-# package again, with a few.
-sum() {
-  local name=$1
-  shift
-  go tool -modfile=build/tools/go.mod gotestsum --format pkgname --junitfile "tests/out/$name.xml" -- -vet=off "$@"
-}
-
-# run passes a stage, and keeps what it said, whether it passed and its seconds.
+# run passes a stage, and keeps what it said, whether it passed and its seconds: those of
+# the clock, and those of the processor that it and all that it waited for used.
 run() {
-  local began=$SECONDS verdict=FAILED
-  "stage_$1" 2>&1 | tee "tests/out/$1.log" && verdict=passed
-  echo "$verdict $((SECONDS - began))" >"tests/out/$1.verdict"
+  local verdict=FAILED TIMEFORMAT='%R %U %S' stage=$1
+  rm -f "$out/$stage.xml" "$out/$stage".*.xml
+  { time "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
+  awk -v name="$stage" -v verdict=$verdict '{ printf "%s %s %.1f %.1f\n", name, verdict, $1, $2 + $3 }' "$out/$stage.time" >"$out/$stage.verdict"
 }
 
-stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(setup page build systems generated lint conformance packages go real observe window desktop browser clean)
-passed=0 failed=0 lines=() beside=
-for i in "${!stages[@]}"; do
-  stage=${stages[i]}
-  printf '\n== %s\n' "$stage"
-  # The suite waits for signs of life that come ten seconds apart: it runs beside the stage before it.
-  if [ "$stage:${stages[i + 1]:-}" = lint:conformance ]; then
-    run conformance >/dev/null &
-    beside=$!
-  fi
-  if [ "$stage" = conformance ] && [ -n "$beside" ]; then
-    wait "$beside"
-    cat tests/out/conformance.log
-  else
+# ended prints what a stage said, and takes down what it cost.
+ended() {
+  local verdict
+  printf '\n== %s\n' "$1"
+  cat "$out/$1.log"
+  cat "$out/$1.verdict" >>$out/stages.tsv
+  read -r _ verdict _ <"$out/$1.verdict"
+  if [ "$verdict" = passed ]; then passed=$((passed + 1)); else failed=$((failed + 1)) broken+=("$1"); fi
+  [ "$verdict" = passed ]
+}
+
+# alone passes stages one after the other, until one fails that the others need.
+alone() {
+  local stage
+  for stage in "$@"; do
     run "$stage"
+    ended "$stage" || case $stage in setup | build) return 1 ;; esac
+  done
+}
+
+# beside passes stages beside each other, two at a time: while one waits or has a single
+# thread of work, the other has the processor. The suite waits for signs of life that come
+# ten seconds apart: conformance runs besides them all.
+beside() {
+  local stage most=2 waits=
+  begun=()
+  [ "$(uname -s)" = Linux ] || most=1 # wait -n is bash's of this decade
+  for stage in "$@"; do rm -f "$out/$stage.verdict"; done
+  for stage in "$@"; do
+    while [ "$(jobs -rp | grep -cvx "${waits:-none}")" -ge $most ]; do
+      if [ $most = 1 ]; then wait; else wait -n; fi
+      say_ended
+    done
+    echo "== $stage begins"
+    run "$stage" &
+    begun+=("$stage")
+    [ "$stage" != conformance ] || waits=$!
+  done
+  wait
+  say_ended
+}
+# say_ended says so of the stages in begun that have ended since it last did.
+say_ended() {
+  local stage still=()
+  for stage in "${begun[@]}"; do
+    if [ -f "$out/$stage.verdict" ]; then ended "$stage"; else still+=("$stage"); fi
+  done
+  begun=("${still[@]}")
+}
+
+# changed lists the files that differ from what main had before: since the merge base with
+# it, or where that is unknown, or is this very commit, in the last fifty commits.
+changed() {
+  local base
+  base=$(git merge-base HEAD "origin/${GITHUB_BASE_REF:-main}" 2>/dev/null)
+  if [ -z "$base" ] || { [ "$base" = "$(git rev-parse HEAD)" ] && [ -z "$(git status --porcelain)" ]; }; then
+    base=$(git rev-parse -q --verify HEAD~50 || git rev-list --max-parents=0 HEAD | tail -1)
   fi
-  read -r verdict took <"tests/out/$stage.verdict"
-  if [ "$verdict" = passed ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  lines+=("$(printf '%-11s %-6s %4d s' "$stage" "$verdict" "$took")")
-  [ "$verdict" = passed ] || lines+=("$(failures "tests/out/$stage.log")")
-  # Nothing after these works without them.
-  case $stage:$verdict in setup:FAILED | build:FAILED) break ;; esac
-done
+  { git diff --name-only "$base" && git ls-files --others --exclude-standard; } | sort -u
+}
+
+# by_path prints, for each whole stage that changed files ask for, "STAGE COUNT": how many
+# files ask for it. The one that most ask for is first.
+by_path() {
+  changed | awk -v table="$paths" '
+    BEGIN { rows = split(table, row, "\n") }
+    {
+      for (i = 1; i <= rows; i++) {
+        if (!split(row[i], half, "  +")) continue
+        for (n = split(half[1], at, " "); n > 0; n--) {
+          tail = substr(at[n], 2)
+          fits = at[n] ~ /^\*/ ? substr($0, length($0) - length(tail) + 1) == tail : index($0, at[n]) == 1
+          if (fits) { for (k = split(half[2], stage, " "); k > 0; k--) count[stage[k]]++; break }
+        }
+      }
+    }
+    END { for (one in count) print one, count[one] }' | sort -k2,2nr -k1,1
+}
+
+# choose fills stages with the tier of each change, and unrun with what it leaves out, and why.
+choose() {
+  local stage count spent=0 whole=' '
+  unrun=()
+  while read -r stage count; do
+    if [ $((spent + $(quick_seconds "$stage"))) -gt $quick_most ]; then
+      unrun+=("$stage: $count changed files ask for it, beyond what stages by path may take. Run it before you land: build/test.sh setup build $stage")
+      continue
+    fi
+    spent=$((spent + $(quick_seconds "$stage")))
+    whole+="$stage "
+  done < <(by_path)
+  stages=(setup build generated go lint page conformance)
+  if [[ $whole == *' real '* && $whole == *' observe '* ]]; then :; else stages+=(real-smoke); fi
+  [[ $whole == *' browser '* ]] || stages+=(browser-smoke)
+  if [[ $whole == *' window '* && $whole == *' desktop '* ]]; then :; else stages+=(window-smoke); fi
+  for stage in executors real browser observe window desktop systems packages; do
+    if [[ $whole == *" $stage "* ]]; then
+      stages+=("$stage")
+    elif [[ " ${unrun[*]%%:*} " != *" $stage "* ]]; then
+      unrun+=("$stage: nothing that it tests has changed")
+    fi
+  done
+  stages+=(clean)
+}
+
+begin=$SECONDS passed=0 failed=0 broken=() unrun=() begun=()
+: >$out/stages.tsv
+go build -o $out/report ./tests/report || exit
+BECKON_PATIENCE=${BECKON_PATIENCE:-$($out/report patience)}
+export BECKON_PATIENCE
+case ${1:-} in
+  '') choose ;;
+  all) stages=(setup build generated go-all lint page conformance real executors browser observe window desktop systems packages soak clean) ;;
+  *) stages=("$@") ;;
+esac
+echo "stages: ${stages[*]}; each wait is for up to $BECKON_PATIENCE times as long as on a quick machine"
+case ${1:-} in
+  '' | all)
+    # What others are built of comes first; what looks for leftovers, last.
+    alone "${stages[@]:0:3}" && { beside "${stages[@]:3:${#stages[@]}-4}"; alone clean; }
+    ;;
+  *) alone "${stages[@]}" ;;
+esac
 
 printf '\n'
-printf '%s\n' "${lines[@]}"
-printf 'stages: %d passed, %d failed\n' "$passed" "$failed"
+[ ${#broken[@]} = 0 ] || for stage in "${broken[@]}"; do
+  echo "failed in $stage:"
+  failures "$out/$stage.log"
+done
+$out/report figures $out | tee $out/figures.txt
+[ ${#unrun[@]} = 0 ] || printf 'not run: %s\n' "${unrun[@]}"
+printf 'stages: %d passed, %d failed, in %d s\n' $passed $failed $((SECONDS - begin))
 [ "$failed" = 0 ]

@@ -15,10 +15,11 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // patience is how long a test waits for what no person delays.
-const patience = 30 * time.Second
+var patience = timeout.For(30 * time.Second)
 
 // scripts are what the agent plays: it asks, and writes down what it hears in
 // the same turn, or in the message that resumes it.
@@ -44,7 +45,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	beckonBin, agentBin = filepath.Join(dir, "beckon"), filepath.Join(dir, "claude")
-	if out, err := exec.Command("go", "build", "-o", beckonBin, "beckon").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-ldflags=-w", "-o", beckonBin, "beckon")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it ships, and so compiled already
+	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build beckon: %v\n%s", err, out)
 		os.Exit(1)
 	}

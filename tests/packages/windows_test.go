@@ -23,6 +23,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/supervisor"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 
 	mcpclient "github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -47,7 +48,7 @@ func newPC(t *testing.T) windowsPC {
 	t.Helper()
 	pc := windowsPC{t, t.TempDir()}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout.For(time.Minute))
 		defer cancel()
 		stop := exec.CommandContext(ctx, "/usr/lib/wine/wineserver", "--kill", "--wait")
 		stop.Env = pc.env()
@@ -78,7 +79,7 @@ func (pc windowsPC) command(ctx context.Context, args ...string) *exec.Cmd {
 // run runs a program of Windows and returns what it says; it must end with that code.
 func (pc windowsPC) run(code int, args ...string) string {
 	pc.t.Helper()
-	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(pc.t.Context(), timeout.For(2*time.Minute))
 	defer cancel()
 	cmd := pc.command(ctx, args...)
 	var text bytes.Buffer
@@ -136,7 +137,7 @@ func (pc windowsPC) serve(program string) *client.Program {
 // sits at p.
 func (pc windowsPC) asks(p *client.Program, program string) {
 	pc.t.Helper()
-	ctx, cancel := context.WithTimeout(pc.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(pc.t.Context(), timeout.For(2*time.Minute))
 	defer cancel()
 	agent, err := mcpclient.NewStdioMCPClient(wine[0], pc.env(), slices.Concat(wine[1:], []string{program, "mcp"})...)
 	if err != nil {
@@ -157,7 +158,7 @@ func (pc windowsPC) asks(p *client.Program, program string) {
 		read <- fmt.Sprintf("%s %v", text, err)
 	}()
 	var asked beckon.Question
-	p.Until("its question", time.Minute, func() bool {
+	p.Until("its question", timeout.For(time.Minute), func() bool {
 		for _, e := range client.Must[beckon.Frame](p, "Attach", "test").Events {
 			if e.Question != nil && e.Question.Settlement == beckon.Open {
 				asked = *e.Question
@@ -192,7 +193,7 @@ func TestWindowsInstaller(t *testing.T) {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}
-		t.Skip("LOUDLY: the installer of Windows is not tried without wine; build/setup.sh test installs it")
+		t.Skip("LOUDLY: the installer of Windows is not tried without wine; build/setup.sh packages installs it")
 	}
 	setup := one(t, "*-setup.exe")
 	_, of, _ := strings.Cut(strings.TrimSuffix(filepath.Base(setup), "-windows-amd64-setup.exe"), "beckon-")
@@ -286,7 +287,7 @@ func (pc windowsPC) isRemoved(before []string) {
 		_, err := os.Stat(pc.at("users/" + installedIn))
 		return os.IsNotExist(err) && pc.registered(uninstallKey, "DisplayName") == "" && pc.registered(runKey, "beckon") == ""
 	}
-	for end := time.Now().Add(time.Minute); !gone() && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(timeout.For(time.Minute)); !gone() && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 	}
 	if !gone() {
 		pc.t.Errorf("a minute later it is registered as %q; there are\n%s", pc.registered(uninstallKey, "DisplayName"), strings.Join(pc.files(), "\n"))
