@@ -34,7 +34,7 @@ for what in "${@:-run}"; do
       need+=(zsh fish shellcheck libplist-utils wine64 gcc-mingw-w64-x86-64-win32 icoutils)
       ;;
     bench) need+=("${window[@]}" "${screen[@]}" "${browser[@]}" "${agents[@]}") offered+=(chromium-headless-shell) ;;
-    page | conformance | clean) ;;
+    setup | page | conformance | clean) ;;
     *)
       echo "build/setup.sh knows no $what" >&2
       exit 2

@@ -1,6 +1,9 @@
 package runner_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,5 +56,43 @@ func TestAPlanThatADeafAgentCanNotBeLetCarryOutHoldsNothingUp(t *testing.T) {
 	owed, err := again.Store.Undelivered(t.Context(), task.ID, beckon.TaskRun)
 	if err != nil || len(owed) != 1 {
 		t.Errorf("answers owed %+v, %v; want the one that was given", owed, err)
+	}
+}
+
+func TestMessagesToAnAgentThatDoesNotReadHoldNothingUpAndAreKept(t *testing.T) {
+	t.Parallel()
+	d := start(t, "run kill -STOP $PPID; touch stopped\ntext Went on.\n")
+	task := d.Run(beckon.NewTask{Title: "Stopped"})
+	d.Until("the agent is stopped", func() bool {
+		_, err := os.Stat(filepath.Join(d.Now(task.ID).Worktree, "stopped"))
+		return err == nil
+	})
+	long := strings.Repeat("more than a pipe holds ", 2600)
+	texts := []string{"first " + long, "second " + long, "third " + long, "short"}
+	for i, manner := range []beckon.Manner{beckon.Redirect, beckon.Steer, beckon.Steer, beckon.Queue} {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			d.post(task.ID, texts[i], manner)
+		}()
+		select {
+		case <-done:
+		case <-time.After(runnertest.Patience / 2):
+			t.Fatalf("%s, %.6s: it hangs", manner, texts[i])
+		}
+	}
+	if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.Ended(task.ID)
+	d.Lock()
+	defer d.Unlock()
+	var kept []string
+	for _, m := range d.Queued[task.ID] {
+		kept = append(kept, m.Text[:5])
+	}
+	// Those that were handed to the agent come first again; the redirect never was.
+	if want := []string{"secon", "third", "first", "short"}; !slices.Equal(kept, want) {
+		t.Errorf("the queue is %q, want %q", kept, want)
 	}
 }

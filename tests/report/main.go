@@ -67,7 +67,7 @@ func run(out io.Writer, args []string) error {
 }
 
 // quick is the processor time that timeout.Work takes on a quick machine.
-const quick = 150 * time.Millisecond
+const quick = 100 * time.Millisecond
 
 // pace returns how many times more processor time than a quick machine this one needs. The
 // least of five counts: what else the machine does costs a little processor time, too.

@@ -19,7 +19,7 @@ import (
 const Env = "BECKON_PATIENCE"
 
 // quick is what Work takes on two quick cores that do nothing else.
-const quick = 90 * time.Millisecond
+const quick = 100 * time.Millisecond
 
 // most bounds the factor: a machine a hundred times slower is one that hangs.
 const most = 40

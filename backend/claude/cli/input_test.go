@@ -57,7 +57,11 @@ func TestAnAgentThatDoesNotReadIsHeardToTheEnd(t *testing.T) {
 func TestAFullInputBlocksNoDeadline(t *testing.T) {
 	t.Parallel()
 	p := deaf(t, ": > ready; exec sleep 600")
-	go func() { _ = p.Send(claude.UserMessage{Text: strings.Repeat("x", 3<<20)}) }()
+	for range 3 { // none waits for the agent to read
+		if err := p.Send(claude.UserMessage{Text: strings.Repeat("x", 3<<20)}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()

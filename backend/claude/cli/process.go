@@ -184,13 +184,17 @@ func (p *Process) Wait() Exit {
 	return p.exit
 }
 
-// Send tells the agent m, which starts a turn or joins the running one.
+// Send has m written to the agent, which starts a turn or joins the running one. Send does
+// not wait for the agent to read: lines go out one after the other, and what the agent has
+// not taken when it ends is the sender's to send again. The error is ErrEnded where nothing
+// more goes out.
 func (p *Process) Send(m claude.UserMessage) error {
 	line, err := m.Wire()
 	if err != nil {
 		return err
 	}
-	return p.write(context.Background(), line)
+	_, err = p.post(line)
+	return err
 }
 
 // write writes v as one line, and waits until that is done or the agent gone.

@@ -151,6 +151,9 @@ func doubtWords(m beckon.Message) string {
 // trySend sends a message if its manner lets it go at once, and returns it
 // as it then is. What hinders it leaves it in the queue.
 func (o *Outbox) trySend(ctx context.Context, m beckon.Message, manner beckon.Manner) beckon.Message {
+	if manner == beckon.Queue && o.agent.State().Open {
+		return m // the turn's end sends it: it waits for no interrupt before that
+	}
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
 	now, waits := o.isQueued(ctx, m)
