@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,12 +124,12 @@ func demoFolder(pid int) string { return fmt.Sprintf("beckon-demo-%d-*", pid) }
 // with it, but not before it, and may still write.
 func removeDemo(pid int) {
 	for range 20 {
-		left, _ := filepath.Glob(filepath.Join(os.TempDir(), demoFolder(pid)))
+		left, _ := fs.Glob(os.DirFS(os.TempDir()), demoFolder(pid)) // the pattern is valid
 		if len(left) == 0 {
 			return
 		}
-		for _, dir := range left {
-			_ = os.RemoveAll(dir)
+		for _, name := range left {
+			_ = os.RemoveAll(filepath.Join(os.TempDir(), name))
 		}
 		time.Sleep(100 * time.Millisecond)
 	}

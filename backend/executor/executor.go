@@ -58,6 +58,9 @@ type Executors struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
+	// The pauses between two looks at an executor that cannot be used.
+	firstPause, lastPause time.Duration
+
 	saving sync.Mutex // held while a row is written and published
 	naming sync.Mutex // held while its name on other machines is made
 
@@ -86,24 +89,19 @@ type machine struct {
 	is       atomic.Pointer[executing.Executor]
 	health   executing.Health
 	checking bool
+	due      bool          // a look is, after a pause
 	pause    time.Duration // before the next look at one that failed
 	next     time.Time
 	// settling is held while agents there are ended that nobody knows: none may begin.
 	settling sync.Mutex
 }
 
-// The pauses between two looks at an executor that cannot be used.
-const (
-	firstPause = 2 * time.Second
-	lastPause  = time.Minute
-)
-
 // checkIn is how long a look may take, the first copying of the helper included.
 const checkIn = 5 * time.Minute
 
 // New returns the executors. None is looked at before it is used or Check is called.
 func New(c Config) *Executors {
-	e := &Executors{Config: c, machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{}}
+	e := &Executors{Config: c, firstPause: 2 * time.Second, lastPause: time.Minute, machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{}}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e
 }

@@ -90,15 +90,14 @@ func (e *Executors) lookNow(m *machine) {
 	e.mu.Lock()
 	m.checking = false
 	if err != nil {
-		m.pause = min(max(2*m.pause, firstPause), lastPause)
+		m.pause = min(max(2*m.pause, e.firstPause), e.lastPause)
 		m.next = time.Now().Add(m.pause)
 		m.enter(executing.Failed, err.Error())
 		if changed := (worker.Changed{}); errors.As(err, &changed) {
 			m.health.Changed = &changed.ChangedKey
 		}
 		if len(e.owed(m.row().ID)) > 0 {
-			pause := m.pause
-			e.work.Go(func() { e.lookAgain(m, pause) })
+			e.lookLater(m, m.pause)
 		}
 	} else {
 		m.pause, m.next = 0, time.Time{}
@@ -113,13 +112,24 @@ func (e *Executors) lookNow(m *machine) {
 	e.Wake()
 }
 
-// lookAgain looks at a machine after a pause, unless Beckon closes.
-func (e *Executors) lookAgain(m *machine, pause time.Duration) {
-	select {
-	case <-time.After(pause):
-		e.look(m)
-	case <-e.ctx.Done():
+// lookLater looks at a machine after a pause, unless such a look is due already or Beckon
+// closes. The caller holds the mutex of e.
+func (e *Executors) lookLater(m *machine, pause time.Duration) {
+	if m.due || e.closed {
+		return
 	}
+	m.due = true
+	e.work.Go(func() {
+		select {
+		case <-time.After(pause):
+		case <-e.ctx.Done():
+			return
+		}
+		e.mu.Lock()
+		m.due = false
+		e.mu.Unlock()
+		e.look(m)
+	})
 }
 
 // enter notes a state. The caller holds the mutex of e.

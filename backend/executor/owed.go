@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -48,8 +49,14 @@ func (e *Executors) owedFile(m *machine, runID string) string {
 
 // owed returns the files of what is owed, on an executor or on all.
 func (e *Executors) owed(executorID string) []string {
-	files, _ := filepath.Glob(filepath.Join(e.owedDir(), executorID+"*-*")) // the pattern is valid
-	return files
+	if executorID == "" {
+		executorID = "*"
+	}
+	names, _ := fs.Glob(os.DirFS(e.owedDir()), executorID+"-*") // the pattern is valid
+	for i, name := range names {
+		names[i] = filepath.Join(e.owedDir(), name)
+	}
+	return names
 }
 
 // paid notes that a task's work is home. What works there now is owed still.
@@ -82,36 +89,47 @@ func (e *Executors) Open(ctx context.Context) {
 	}
 }
 
-// settle ends what is left on a machine, and brings the work of runs that are over.
+// settle ends what is left on a machine, and brings the work of runs that are over. What
+// fails keeps nothing else from being brought, and is tried again with a later look.
 func (e *Executors) settle(ctx context.Context, m *machine) {
+	failed := false
 	for _, file := range e.owed(m.row().ID) {
 		task, err := os.ReadFile(file)
-		if err != nil {
-			continue // it was paid meanwhile
+		if err != nil || e.works(string(task)) {
+			continue // it was paid meanwhile, or is not over
 		}
-		if e.works(string(task)) {
-			continue
-		}
-		if err := e.endLeft(ctx, m, string(task)); err != nil {
-			slog.Warn("end what is left elsewhere", "err", err, "executor", m.row().Name)
-			return
-		}
-		err = e.bring(ctx, m, string(task))
-		if errors.Is(err, beckon.ErrNotFound) {
-			err = os.Remove(file) // the task was deleted
-		}
-		trouble := ""
-		if errors.Is(err, worker.ErrGone) {
-			trouble, err = err.Error(), nil
-		}
-		if err == nil {
-			err = e.Arrived(ctx, string(task), trouble)
-		}
-		if err != nil && !errors.Is(err, beckon.ErrNotFound) {
+		if err := e.settleOne(ctx, m, string(task), file); err != nil {
 			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", string(task))
-			e.work.Go(func() { e.lookAgain(m, lastPause) })
+			failed = true
 		}
 	}
+	if failed {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.lookLater(m, e.lastPause)
+	}
+}
+
+// settleOne does so for a task, of which file says that it is owed.
+func (e *Executors) settleOne(ctx context.Context, m *machine, taskID, file string) error {
+	if err := e.endLeft(ctx, m, taskID); err != nil {
+		return fmt.Errorf("end what is left there: %w", err)
+	}
+	err := e.bring(ctx, m, taskID)
+	if errors.Is(err, beckon.ErrNotFound) {
+		err = os.Remove(file) // the task was deleted
+	}
+	trouble := ""
+	if errors.Is(err, worker.ErrGone) {
+		trouble, err = err.Error(), nil
+	}
+	if err == nil {
+		err = e.Arrived(ctx, taskID, trouble)
+	}
+	if errors.Is(err, beckon.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // endLeft ends what an earlier Beckon left where a task works.

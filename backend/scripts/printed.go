@@ -45,10 +45,11 @@ func (p printed) part(from int64) string {
 // parts lists the files, the older one first.
 func (p printed) parts() []part {
 	list := []part{}
-	names, _ := filepath.Glob(filepath.Join(p.dir, p.kind+".*.log"))
+	names, _ := fs.Glob(os.DirFS(p.dir), p.kind+".*.log") // the pattern is valid
 	for _, name := range names {
-		middle := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), p.kind+"."), ".log")
+		middle := strings.TrimSuffix(strings.TrimPrefix(name, p.kind+"."), ".log")
 		from, err := strconv.ParseInt(middle, 10, 64)
+		name = filepath.Join(p.dir, name)
 		info, statErr := os.Lstat(name)
 		if err == nil && statErr == nil && info.Mode().IsRegular() {
 			list = append(list, part{name, from, from + info.Size()})

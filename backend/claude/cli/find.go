@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,7 +61,9 @@ func usualPlaces(home string) []string {
 		filepath.Join(home, ".bun/bin/claude"),
 		filepath.Join(home, ".volta/bin/claude"),
 	}
-	byNode, _ := filepath.Glob(filepath.Join(home, ".nvm/versions/node/*/bin/claude")) // the pattern is valid
-	slices.Reverse(byNode)
-	return append(places, byNode...)
+	byNode, _ := fs.Glob(os.DirFS(home), ".nvm/versions/node/*/bin/claude") // the pattern is valid
+	for _, name := range slices.Backward(byNode) {
+		places = append(places, filepath.Join(home, name))
+	}
+	return places
 }

@@ -3,6 +3,7 @@ package scripted
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,16 +44,18 @@ func archived(text string) string {
 
 // load reads the script at path, or every script in the directory there.
 func load(path string) ([]*script, error) {
-	paths := []string{path}
+	dir, names := filepath.Dir(path), []string{filepath.Base(path)}
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if info.IsDir() {
-		if paths, err = filepath.Glob(filepath.Join(path, "*.txtar")); err != nil {
+		dir = path
+		if names, err = fs.Glob(os.DirFS(dir), "*.txtar"); err != nil {
 			return nil, err
 		}
 	}
 	var scripts []*script
-	for _, p := range paths {
+	for _, name := range names {
+		p := filepath.Join(dir, name)
 		data, err := os.ReadFile(p)
 		if err != nil {
 			return nil, err

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -252,7 +253,7 @@ func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
 
 // left tells what there is.
 func (w Workspace) left(ctx context.Context) (executing.Left, error) {
-	worktrees, err := filepath.Glob(filepath.Join(w.Dir, "work", "*", "*"))
+	worktrees, err := fs.Glob(os.DirFS(w.Dir), "work/*/*")
 	left := executing.Left{Worktrees: len(worktrees), Keys: []string{}}
 	if err != nil {
 		return left, err

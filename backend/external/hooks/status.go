@@ -57,11 +57,12 @@ func look(configDir, managed string) (Status, error) {
 // newestCopy returns when the last copy of the settings was made, zero for
 // none.
 func newestCopy(path string) (made time.Time) {
-	copies, err := filepath.Glob(path + ".beckon-*.bak")
+	dir := os.DirFS(filepath.Dir(path))
+	copies, err := fs.Glob(dir, filepath.Base(path)+".beckon-*.bak")
 	if err != nil || len(copies) == 0 {
 		return made
 	}
-	if info, err := os.Stat(slices.Max(copies)); err == nil {
+	if info, err := fs.Stat(dir, slices.Max(copies)); err == nil {
 		made = info.ModTime()
 	}
 	return made
