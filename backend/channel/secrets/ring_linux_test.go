@@ -65,6 +65,21 @@ func TestTheKeyRingIsPreferred(t *testing.T) {
 	}
 }
 
+func TestASecretThatTheKeyRingMayStillHaveIsNotCalledForgotten(t *testing.T) {
+	ring(t)
+	s := In(t.TempDir())
+	if err := s.Set("hook", "one"); err != nil {
+		t.Fatal(err)
+	}
+	noRing(t)
+	if err := s.Set("hook", ""); err == nil {
+		t.Error("it is called forgotten, and is back with the key ring")
+	}
+	if err := In(t.TempDir()).Set("hook", ""); err != nil {
+		t.Errorf("where there never was a key ring: %v", err)
+	}
+}
+
 // daemon starts a program that ends with the test, and returns its first line.
 func daemon(t *testing.T, input, name string, args ...string) string {
 	t.Helper()

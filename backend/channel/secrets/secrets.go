@@ -18,6 +18,7 @@ import (
 	"beckon/backend/desktop/bus"
 	"beckon/backend/disk"
 
+	"github.com/godbus/dbus/v5"
 	"github.com/zalando/go-keyring"
 )
 
@@ -35,11 +36,13 @@ const patience = 10 * time.Second
 // Secrets are those of a data folder. Its methods may be called from any goroutine.
 type Secrets struct {
 	dir string
-	mu  sync.Mutex
+
+	mu     sync.Mutex
+	inRing map[string]bool // the names that the key ring was seen to have
 }
 
 // In returns the secrets of a data folder.
-func In(dir string) *Secrets { return &Secrets{dir: dir} }
+func In(dir string) *Secrets { return &Secrets{dir: dir, inRing: map[string]bool{}} }
 
 // Get returns a secret, or beckon.ErrNotFound.
 func (s *Secrets) Get(name string) (string, error) {
@@ -59,10 +62,12 @@ func (s *Secrets) Get(name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the secret %s from the system's key ring: %w", name, err)
 	}
+	s.inRing[name] = true
 	return secret, nil
 }
 
-// Set keeps a secret in place of the one of that name. An empty one is removed.
+// Set keeps a secret in place of the one of that name. An empty one is removed; the error
+// says so where the key ring may have it still.
 func (s *Secrets) Set(name, secret string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,16 +82,34 @@ func (s *Secrets) Set(name, secret string) error {
 		return "", keyring.Set(service, s.entry(name), secret)
 	})
 	_, inFile := kept[name]
-	switch {
-	case err == nil || secret == "":
+	if err == nil || secret == "" {
 		delete(kept, name) // what was kept before there was a key ring
-	default:
+	} else {
 		kept[name] = secret
 	}
-	if _, stays := kept[name]; !inFile && !stays {
-		return nil
+	if err == nil {
+		s.inRing[name] = secret != ""
 	}
-	return s.write(kept)
+	if secret != "" || errors.Is(err, keyring.ErrNotFound) || isAbsent(err) && !s.inRing[name] {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("the system's key ring may still have the secret %s; open it, and remove the secret again: %w", name, err)
+	}
+	if _, stays := kept[name]; inFile || stays {
+		err = errors.Join(err, s.write(kept))
+	}
+	return err
+}
+
+// errNoBus is why there is no key ring.
+var errNoBus = errors.New("there is no session bus")
+
+// isAbsent reports whether an error says that this machine has no key ring at all.
+func isAbsent(err error) bool {
+	var said dbus.Error
+	return errors.Is(err, errNoBus) || errors.Is(err, keyring.ErrUnsupportedPlatform) ||
+		errors.As(err, &said) && said.Name == "org.freedesktop.DBus.Error.ServiceUnknown"
 }
 
 // InFile reports whether any secret is in the file.
@@ -158,7 +181,7 @@ func reachable() error {
 	}
 	conn, err := bus.Connect()
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNoBus, err)
 	}
 	return conn.Close()
 }
