@@ -257,8 +257,13 @@ func (b *Board) discardWork(ctx context.Context, t beckon.Task, p beckon.Project
 	if t.Branch == "" {
 		return kept, nil
 	}
-	b.Clear(t.ID)
 	g := b.repo(p)
+	// A discard that is going to be refused ends nothing that runs in the worktree.
+	if loss, err := g.Loss(ctx, git.WorktreeOf(t)); err != nil {
+		return kept, err
+	} else if loss.Token == token && len(loss.Repositories) == 0 {
+		b.Clear(t.ID)
+	}
 	if err := g.Discard(ctx, git.WorktreeOf(t), token); err != nil {
 		return kept, err
 	}

@@ -63,6 +63,9 @@ func TestDiscardKeepsTheWorkFindable(t *testing.T) {
 	if _, err := d.Board.Discard(t.Context(), task.ID, "guessed"); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("discard of a loss that nobody saw: %v, want a conflict", err)
 	}
+	if d.Cleared.Load() != 0 {
+		t.Error("a discard that was refused ended what runs in the worktree")
+	}
 	if _, err := d.Board.Discard(t.Context(), task.ID, loss.Token); err != nil {
 		t.Fatal(err)
 	}

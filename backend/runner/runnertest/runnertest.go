@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,6 +71,8 @@ type Driver struct {
 	// Close parks the agents and closes all of it, once. The end of the test
 	// does it too.
 	Close func() error
+	// Cleared counts how often what runs in a task's worktree was to end.
+	Cleared atomic.Int32
 
 	tools   *toolserver.Server
 	watched sync.Map // by task
@@ -171,7 +174,7 @@ func (d *Driver) join(find Find) error {
 	d.Board = board.New(board.Config{
 		Store: d.Store, Publish: d.publish, DataDir: d.DataDir,
 		Withdraw: d.Desk.WithdrawTask, Pause: d.Desk.PauseAll, RemoveLogs: d.History.Remove,
-		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {},
+		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) { d.Cleared.Add(1) },
 		CheckPassed: func(context.Context, beckon.Task, beckon.Project) error { return nil },
 	})
 	d.Runner = runner.New(runner.Config{
