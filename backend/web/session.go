@@ -92,14 +92,35 @@ func (s *sessions) attach(ctx context.Context, one *session) (_ context.Context,
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one.pages++
-	ctx, cancel := context.WithDeadline(ctx, one.opened.Add(s.total))
+	ctx, cancel := context.WithCancel(ctx)
+	stop := atWall(one.opened.Add(s.total), cancel)
 	return ctx, func() {
+		stop()
 		cancel()
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		one.pages--
 		one.used = wall()
 	}
+}
+
+// atWall calls f at a time of the wall's clock, a minute late at most where the computer
+// slept: timers stand still then. stop ends that.
+func atWall(at time.Time, f func()) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		for left := at.Sub(wall()); left > 0; left = at.Sub(wall()) {
+			timer := time.NewTimer(min(left, time.Minute))
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				timer.Stop()
+				return
+			}
+		}
+		f()
+	}()
+	return cancel
 }
 
 // sweep drops what expired; mu is held.
