@@ -51,7 +51,8 @@ type agentRun struct {
 	resumed  bool          // it has an earlier session's
 	ended    chan struct{} // closed when the task's place is free again
 
-	notes atomic.Bool // a turn of a resumed session runs: before its first message, to note what it lost
+	noted chan struct{} // has one when such a turn is over
+	notes atomic.Bool   // a turn of a resumed session runs: before its first message, to note what it lost
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
@@ -93,7 +94,8 @@ type turn struct {
 func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *agentRun {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	l := &agentRun{
-		r: r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
+		noted: make(chan struct{}, 1),
+		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: usage.New(run),
 		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session+run.CopyOf != "",

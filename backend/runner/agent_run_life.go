@@ -90,8 +90,16 @@ func (l *agentRun) greet(opening string) {
 // that comes meanwhile is answered without the tools of claude's host (docs/PROTOCOL.md
 // section 4). Where that does not end it goes on, and mustAsk looks.
 func (l *agentRun) awaitOwnTurn() {
-	for end := time.Now().Add(notedIn); l.notes.Load() && l.ctx.Err() == nil && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
+	late := time.NewTimer(notedIn)
+	defer late.Stop()
+	for l.notes.Load() {
+		select {
+		case <-l.noted:
+		case <-l.ctx.Done():
+			return
+		case <-late.C:
+			return
+		}
 	}
 }
 

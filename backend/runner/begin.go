@@ -102,7 +102,11 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	case <-l.ended:
 		return nil
 	case <-late.C:
-		return problem.Of(problem.Saving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", l.task.Key, beckon.ErrConflict))
+		t, err := r.Store.Task(ctx, taskID)
+		if err != nil {
+			return err
+		}
+		return problem.Of(problem.Saving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", t.Key, beckon.ErrConflict))
 	case <-ctx.Done():
 		return ctx.Err()
 	}

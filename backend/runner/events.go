@@ -63,6 +63,10 @@ func (l *agentRun) handleState(state string) {
 		l.forgetEnd()
 	case claude.StateIdle:
 		l.notes.Store(false)
+		select {
+		case l.noted <- struct{}{}:
+		default:
+		}
 		l.jobs.Idle()
 		if l.turn.ended { // read without the lock: only this goroutine writes it
 			l.note(l.rest)

@@ -1,6 +1,9 @@
 package runner_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -213,4 +216,21 @@ func TestTheQueueGoesOnWhenClaudeIsBack(t *testing.T) {
 	if now, _ := d.Ended(task.ID); now.Trouble != "" {
 		t.Errorf("it ran, and still says %q", now.Trouble)
 	}
+}
+
+// TestWhatOnlyTakesRoomKeepsNoBeckonFromStarting: what is in the place of a folder to clean
+// up cannot be read as one.
+func TestWhatOnlyTakesRoomKeepsNoBeckonFromStarting(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Hello.\n")
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	images := filepath.Join(d.DataDir, "images")
+	if err := errors.Join(os.RemoveAll(images), os.WriteFile(images, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again.Project = d.Project
+	again.Ended(again.Run(beckon.NewTask{Title: "Write"}).ID)
 }

@@ -153,12 +153,9 @@ func (r *Runner) Open(ctx context.Context) error {
 	if err := r.Store.WithdrawOver(ctx, "The card is over."); err != nil {
 		return fmt.Errorf("withdraw the questions of cards that are over: %w", err)
 	}
-	if err := r.Store.SweepImages(ctx, attachment.Kept); err != nil {
-		return fmt.Errorf("remove images that nothing needs: %w", err)
-	}
-	if err := os.RemoveAll(r.configDir()); err != nil {
-		return fmt.Errorf("remove earlier runs' configuration: %w", err)
-	}
+	// What only takes room keeps no Beckon from starting.
+	logged("remove images that nothing needs", r.Store.SweepImages(ctx, attachment.Kept))
+	logged("remove earlier runs' configuration", os.RemoveAll(r.configDir()))
 	if err := r.bringLost(ctx, lost); err != nil {
 		return fmt.Errorf("resume for answers that were not heard: %w", err)
 	}

@@ -82,7 +82,9 @@ func (s *Scripts) Start(ctx context.Context) error {
 	}
 	for _, folder := range folders {
 		if !known[folder.Name()] {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(s.Dir, folder.Name())))
+			if err := os.RemoveAll(filepath.Join(s.Dir, folder.Name())); err != nil { // it only takes room
+				slog.Error("remove what commands of a deleted task printed", "err", err, "task", folder.Name())
+			}
 		}
 	}
 	return err

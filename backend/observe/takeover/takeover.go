@@ -190,10 +190,10 @@ func (t *Taker) placeOf(ctx context.Context, s observe.Session) (p beckon.Projec
 	}
 	places := slices.Clone(projects)
 	for _, task := range tasks {
-		for _, place := range projects {
-			if task.ProjectID == place.ID && task.Worktree != "" {
-				place.Dir = task.Worktree
-				places = append(places, place)
+		for _, project := range projects {
+			if task.ProjectID == project.ID && task.Worktree != "" {
+				project.Dir = task.Worktree
+				places = append(places, project)
 			}
 		}
 	}
