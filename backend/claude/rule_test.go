@@ -81,11 +81,15 @@ func TestRulesAreWrittenAsAList(t *testing.T) {
 	}
 	var got struct {
 		Permissions struct{ Allow []string }
+		Env         map[string]string
 	}
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(rules, got.Permissions.Allow); d != "" {
 		t.Error(d)
+	}
+	if len(got.Env) != len(claude.Waits) || got.Env["MCP_TOOL_TIMEOUT"] != "2000000000" {
+		t.Errorf("a limit of the user's or the repository's would end waits: %v", got.Env)
 	}
 }

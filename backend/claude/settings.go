@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/disk"
@@ -59,11 +60,22 @@ func plainFolder(dir string) error {
 	return nil
 }
 
+// Waits are the variables by which nothing but Beckon ends the wait for an answer that comes
+// by MCP: the limits in milliseconds of a call as a whole (just below what a JavaScript timer
+// can hold, 24 days) and of its silence (0: none).
+var Waits = []string{"MCP_TOOL_TIMEOUT=2000000000", "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0"}
+
 // WriteAllowed writes the file that Options.Settings names: rules that hold in
 // an untrusted folder too. Each is an element of a list, for the CLI would
-// split a string of several again, and not where they were joined.
+// split a string of several again, and not where they were joined. It has Waits as
+// well: "env" of the user's settings, or the repository's, overrides the environment.
 func WriteAllowed(path string, rules []string) error {
-	return replaceJSON(path, map[string]any{"permissions": map[string]any{"allow": rules}})
+	env := map[string]string{}
+	for _, pair := range Waits {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	return replaceJSON(path, map[string]any{"permissions": map[string]any{"allow": rules}, "env": env})
 }
 
 // replaceJSON replaces the file at path, whatever it was.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/toolserver"
@@ -97,6 +98,24 @@ func TestPlan(t *testing.T) {
 	if task.Changes.Files != 1 {
 		t.Errorf("the plan was approved, and %d files changed", task.Changes.Files)
 	}
+}
+
+// TestALimitOfTheRepositoryEndsNoWait: its settings, and the user's, may have a short one for
+// slow servers.
+func TestALimitOfTheRepositoryEndsNoWait(t *testing.T) {
+	t.Parallel()
+	s := fixture.New(t, fixture.Turn{"tool": "mcp__beckon__ask_user", "input": map[string]any{"question": "Which way?", "options": []string{"Left", "Right"}}},
+		fixture.Turn{"text": "Thank you."})
+	s.Commit(map[string]string{".claude/settings.json": `{"env":{"MCP_TOOL_TIMEOUT":"2000","CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT":"2000"}}`})
+	task := s.Create(beckon.NewTask{Title: "Choose"})
+	q := s.Asked(task.ID, "Which way?")
+	time.Sleep(5 * time.Second) // the wait is what is tested
+	answer(s, q, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Right"}}}})
+	s.InReview(task.ID)
+	if now := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)[0]; now.Settlement != beckon.Answered {
+		t.Errorf("the question is %s", now.Settlement)
+	}
+	s.Heard("Right")
 }
 
 // TestAllowedForTheProject: what was allowed once for the project is not asked

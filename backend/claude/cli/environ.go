@@ -4,15 +4,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"beckon/backend/claude"
 )
 
-// always is what every child has in its environment. The first two let
-// nothing but Beckon end the wait for an answer that comes by MCP: the limits
-// in milliseconds of a call as a whole (just below what a JavaScript timer
-// can hold, 24 days) and of its silence (0: none).
+// always is what every child has in its environment, besides claude.Waits.
 var always = []string{
-	"MCP_TOOL_TIMEOUT=2000000000",
-	"CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0",
 	"CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS=1",
 	"CLAUDE_CODE_QUESTION_PREVIEW_FORMAT=markdown",
 	"CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING=1",
@@ -80,7 +77,7 @@ func Environ(parent, extra []string) []string {
 			set(pair)
 		}
 	}
-	for _, pair := range slices.Concat(always, extra) {
+	for _, pair := range slices.Concat(claude.Waits, always, extra) {
 		set(pair)
 	}
 	return env
