@@ -70,6 +70,12 @@ func TestMergeIntoABranchThatIsNotCheckedOut(t *testing.T) {
 	}
 }
 
+// stopRebase leaves a rebase of the folder's branch in its middle.
+func (b *bench) stopRebase(dir string) {
+	b.Helper()
+	b.git(dir, "-c", "alias.stop=!git rebase -q --exec false HEAD~1 2>/dev/null || true", "stop")
+}
+
 func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -91,6 +97,22 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			b.git(b.repo.dir, "checkout", "-q", "main")
 			b.git(b.repo.dir, "merge", "-q", "--no-commit", "side")
 		}, "middle of a merge"},
+		"mid rebase": {func(b *bench) {
+			b.commit(b.repo.dir, "x", "x\n")
+			b.stopRebase(b.repo.dir)
+		}, "main is in the middle of a rebase in "},
+		"mid rebase elsewhere": {func(b *bench) {
+			b.commit(b.repo.dir, "x", "x\n")
+			b.git(b.repo.dir, "checkout", "-q", "-b", "side")
+			b.git(b.repo.dir, "worktree", "add", "-q", b.data+"/other", "main")
+			b.stopRebase(b.data + "/other")
+		}, "/other: finish or abort it first"},
+		"mid bisect": {func(b *bench) {
+			for _, name := range []string{"x", "y", "z"} {
+				b.commit(b.repo.dir, name, "x\n")
+			}
+			b.git(b.repo.dir, "bisect", "start", "HEAD", "HEAD~3")
+		}, "main is in the middle of a bisect in "},
 		"other worktree": {func(b *bench) {
 			b.git(b.repo.dir, "checkout", "-q", "-b", "side")
 			b.git(b.repo.dir, "worktree", "add", "-q", b.data+"/other", "main")

@@ -135,6 +135,13 @@ func (p *Plan) checkNew(ctx context.Context) error {
 // checkFolder finds where the base is checked out, and whether the merge may
 // change the files there.
 func (p *Plan) checkFolder(ctx context.Context) error {
+	// A rebase or bisect of the base has HEAD detached, and would take the merge back.
+	if at, doing, err := worktree.Moving(ctx, p.repo, p.w.Base); err != nil {
+		return err
+	} else if doing != "" {
+		p.Refusal = fmt.Sprintf("%s is in the middle of a %s in %s: finish or abort it first", p.w.Base, doing, at)
+		return nil
+	}
 	dir, err := worktree.CheckedOut(ctx, p.repo, p.w.Base)
 	if err != nil || dir == "" {
 		return err

@@ -176,6 +176,49 @@ func inProgress(gitDir string) string {
 	return ""
 }
 
+// Moving returns the folder in which a person rebases or bisects a branch, and which of both
+// it is; empty for none. The branch is not checked out meanwhile: git's notes in each folder
+// of the repository name it.
+func Moving(ctx context.Context, repo command.Git, branch string) (dir, doing string, err error) {
+	common, err := repo.Line(ctx, "rev-parse", "--path-format=absolute", "--git-common-dir")
+	if err != nil {
+		return "", "", err
+	}
+	linked, err := os.ReadDir(filepath.Join(common, "worktrees"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", "", err
+	}
+	gitDirs := []string{common}
+	for _, one := range linked {
+		gitDirs = append(gitDirs, filepath.Join(common, "worktrees", one.Name()))
+	}
+	notes := [][3]string{
+		{"rebase-merge/head-name", "refs/heads/" + branch, "rebase"},
+		{"rebase-apply/head-name", "refs/heads/" + branch, "rebase"},
+		{"BISECT_START", branch, "bisect"},
+	}
+	for _, gitDir := range gitDirs {
+		for _, note := range notes {
+			if text, err := look.ReadMetadata(filepath.Join(gitDir, note[0])); err == nil && strings.TrimSpace(string(text)) == note[1] {
+				return folderOf(gitDir, common), note[2], nil
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// folderOf returns the folder whose git directory that is.
+func folderOf(gitDir, common string) string {
+	if gitDir == common {
+		return filepath.Dir(common)
+	}
+	text, err := look.ReadMetadata(filepath.Join(gitDir, "gitdir"))
+	if err != nil {
+		return gitDir
+	}
+	return filepath.Dir(strings.TrimSpace(string(text)))
+}
+
 // unfilled reports whether the files of the worktree were never all written.
 func unfilled(gitDir string) (bool, error) {
 	reason, err := os.ReadFile(filepath.Join(gitDir, "locked"))
