@@ -81,6 +81,7 @@ type BroughtKind string
 // The kinds, those that run programs first.
 const (
 	BroughtServers      BroughtKind = "servers"      // MCP servers
+	BroughtContainers   BroughtKind = "containers"   // dev containers, whose file names commands of this computer and mounts
 	BroughtSettings     BroughtKind = "settings"     // of claude, its hooks included
 	BroughtHooks        BroughtKind = "hooks"        // of git
 	BroughtConfig       BroughtKind = "config"       // of git, which names programs
@@ -92,7 +93,7 @@ const (
 
 // BroughtKinds lists every kind, in the order in which they are shown.
 var BroughtKinds = []BroughtKind{
-	BroughtServers, BroughtSettings, BroughtHooks, BroughtConfig, BroughtFilters, BroughtTools, BroughtInstructions, BroughtSubmodules,
+	BroughtServers, BroughtContainers, BroughtSettings, BroughtHooks, BroughtConfig, BroughtFilters, BroughtTools, BroughtInstructions, BroughtSubmodules,
 }
 
 // PermissionMode is what Claude may do without asking; the words are the CLI's.

@@ -62,7 +62,7 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n", "sub/.gitattributes": "*.bin filter=lfs\n"}
 	for _, name := range []string{
-		".mcp.json", ".gitmodules", "CLAUDE.md", "CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
+		".mcp.json", ".gitmodules", ".lfsconfig", ".devcontainer/devcontainer.json", ".devcontainer.json", "CLAUDE.md", "CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
 		".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/x.sh", ".claude/CLAUDE.md", ".claude/rules/x.md",
 		".claude/output-styles/x.md", ".claude/commands/x.md", ".claude/agents/x.md", ".claude/skills/x/SKILL.md", ".claude/later/x",
 		".claude/.gitignore", ".claude/worktrees/x",
@@ -86,10 +86,11 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	}
 	want := []beckon.Brought{
 		{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}},
+		{Kind: beckon.BroughtContainers, Names: []string{".devcontainer", ".devcontainer.json"}},
 		{Kind: beckon.BroughtSettings, Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"}},
 		{Kind: beckon.BroughtHooks, Names: []string{"pre-commit"}},
 		{Kind: beckon.BroughtConfig, Names: config},
-		{Kind: beckon.BroughtFilters, Names: []string{"sub/.gitattributes"}},
+		{Kind: beckon.BroughtFilters, Names: []string{".lfsconfig", "sub/.gitattributes"}},
 		{Kind: beckon.BroughtTools, Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"}},
 		{Kind: beckon.BroughtInstructions, Names: []string{
 			"CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md",

@@ -48,6 +48,11 @@ func bringsFiles(dir string) (brought, error) {
 	if look.Exists(dir, ".mcp.json") {
 		found.add(beckon.BroughtServers, ".mcp.json")
 	}
+	for _, name := range []string{".devcontainer", ".devcontainer.json"} {
+		if look.Exists(dir, name) {
+			found.add(beckon.BroughtContainers, name)
+		}
+	}
 	found.addInstructions(dir, ".")
 	if look.Exists(dir, ".claude") {
 		return found, found.addClaude(dir)
@@ -116,6 +121,9 @@ func brings(ctx context.Context, c command.Git) ([]beckon.Brought, error) {
 				found.add(beckon.BroughtTools, dir)
 			}
 		}
+	}
+	if look.Exists(c.Dir, ".lfsconfig") { // whom the filter of git-lfs asks
+		found.add(beckon.BroughtFilters, ".lfsconfig")
 	}
 	attributes, err := filtering(ctx, c, folders)
 	found.add(beckon.BroughtFilters, attributes...)

@@ -7,6 +7,7 @@ export namespace beckon {
 	}
 	export enum BroughtKind {
 	    config = "config",
+	    containers = "containers",
 	    filters = "filters",
 	    hooks = "hooks",
 	    instructions = "instructions",
