@@ -46,7 +46,7 @@ type Side struct {
 type Picture struct {
 	URL   string `json:"url"` // a data: URL; empty where it cannot be drawn
 	Bytes int64  `json:"bytes"`
-	// Large says why it cannot: it has more bytes or pixels than a page should draw.
+	// Large says why it cannot: it has more bytes, pixels or shapes than a page should draw.
 	Large bool `json:"large"`
 }
 

@@ -1,6 +1,6 @@
 // Package picture makes an image of a repository fit to be drawn by the page: it is
-// known by its content, whatever its name says, and has no more bytes and pixels than a
-// page can draw. It decodes no image and runs nothing; the page draws what it returns as
+// known by its content, whatever its name says, and has no more bytes, pixels and shapes
+// than a page can draw. It decodes no image and runs nothing; the page draws what it returns as
 // an <img>, in which no script runs and nothing is fetched.
 package picture
 
@@ -24,6 +24,7 @@ const (
 	Most       = 8 << 20 // bytes
 	mostVector = 512 << 10
 	mostPixels = 50_000_000
+	mostMoving = 4_000_000 // pixels of one that may have many frames
 )
 
 // Of returns what can be drawn of a file's content.
@@ -32,13 +33,28 @@ func Of(name string, content []byte) reviewing.Picture {
 	switch {
 	case media == "":
 		return reviewing.Picture{}
-	case pixels > mostPixels || media == vector && len(content) > mostVector:
+	case pixels > mostPixels, moves(media, content) && pixels > mostMoving:
+		return reviewing.Picture{Large: true}
+	case media == vector && (len(content) > mostVector || !bounded(content)):
 		return reviewing.Picture{Large: true}
 	}
 	return reviewing.Picture{URL: "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(content)}
 }
 
 const vector = "image/svg+xml"
+
+// moves reports whether an image may have many frames, each of which is drawn.
+func moves(media string, content []byte) bool {
+	switch media {
+	case "image/gif":
+		return true
+	case "image/png":
+		return bytes.Contains(content, []byte("acTL"))
+	case "image/webp":
+		return bytes.Contains(content[:min(len(content), 64)], []byte("ANIM"))
+	}
+	return false
+}
 
 // known returns the media type of content, empty where it is none that is drawn, and how
 // many pixels it says that it has.

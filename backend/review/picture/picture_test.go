@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/gif"
@@ -54,6 +55,47 @@ func TestImagesAreKnownByTheirContentAndBounded(t *testing.T) {
 		p := Of(name, []byte(c.content))
 		if !strings.HasPrefix(p.URL, c.prefix) || (c.prefix == "") != (p.URL == "") || p.Large != c.large {
 			t.Errorf("%s: %.60s, large %v", name, p.URL, p.Large)
+		}
+	}
+}
+
+func TestAnSVGCostsNoMoreThanItsPixels(t *testing.T) {
+	t.Parallel()
+	svg := func(inner string) string {
+		return `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">` + inner + `</svg>`
+	}
+	var levels strings.Builder
+	levels.WriteString(`<rect id="a0"/>`)
+	for level := range 9 {
+		fmt.Fprintf(&levels, `<g id="a%d">%s</g>`, level+1, strings.Repeat(fmt.Sprintf(`<use href="#a%d"/>`, level), 10))
+	}
+	for name, c := range map[string]struct {
+		content string
+		drawn   bool
+	}{
+		"plain":            {svg(`<defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><path fill="url(#g)" d="M0 0L9 9"/>`), true},
+		"a symbol used":    {svg(`<symbol id="s"><path d="M0 0"/></symbol>` + strings.Repeat(`<use xlink:href="#s"/>`, 50)), true},
+		"clipped":          {svg(`<clipPath id="c"><rect width="9"/></clipPath><g clip-path="url(#c)"><path d="M0 0"/></g>`), true},
+		"styled":           {svg(`<style>.a { fill: red }</style><path class="a"/>`), true},
+		"shapes multiply":  {svg(levels.String()), false},
+		"one refers to it": {svg(`<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><use href="#a"/>`), false},
+		"many shapes":      {svg(strings.Repeat(`<rect/>`, mostShapes)), false},
+		"a long path":      {svg(`<path id="p" d="` + strings.Repeat("M0 0L9 9", 4000) + `"/>` + strings.Repeat(`<use href="#p"/>`, 20)), false},
+		"used elsewhere":   {svg(`<use href="other.svg#a"/>`), false},
+		"pattern":          {svg(`<pattern id="p"/>`), false},
+		"filter":           {svg(`<rect filter="blur(1000px)"/>`), false},
+		"filter by style":  {svg(`<rect style="FILTER: blur(1000px)"/>`), false},
+		"filter by CSS":    {svg(`<style>rect { backdrop-filter: blur(9px) }</style><rect/>`), false},
+		"escaped CSS":      {svg(`<style>rect { f9lter: blur(9px) }</style><rect/>`), false},
+		"image elsewhere":  {svg(`<image href="/owned.png"/>`), true},
+		"image":            {svg(`<image href="data:image/png;base64,"/>`), false},
+		"animation":        {svg(`<rect><animate attributeName="x" repeatCount="indefinite"/></rect>`), false},
+		"entities":         {`<!DOCTYPE svg [<!ENTITY a "<rect/>">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>`, false},
+		"nesting":          {svg(strings.Repeat("<g>", 2000) + strings.Repeat("</g>", 2000)), false},
+		"broken":           {svg(`<g>`), false},
+	} {
+		if p := Of("a.svg", []byte(c.content)); (p.URL != "") != c.drawn || p.Large == c.drawn {
+			t.Errorf("%s: drawn %v, want %v", name, p.URL != "", c.drawn)
 		}
 	}
 }
