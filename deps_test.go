@@ -269,7 +269,7 @@ var imports = map[string][]string{
 	// joined to the board in main.
 	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "git/workdir", "store/turnlog"},
 	// mirror makes two worktrees the same, wherever they are.
-	"git/mirror":  {"git/command", "git/workdir"},
+	"git/mirror":  {"git/command", "git/diff", "git/workdir"},
 	"git/treelog": {"beckon", "beckon/reviewing", "git/command"},
 	// conflict shows where a branch and its base do not go together, and is joined to the
 	// board in main.

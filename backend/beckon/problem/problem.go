@@ -86,6 +86,8 @@ const (
 	ExecutorGit     Kind = "executorGit"     // the project is no repository
 	ExecutorGone    Kind = "executorGone"    // name
 	ExecutorApart   Kind = "executorApart"   // name, ref: that keeps what was done there
+	// ExecutorInTheWay has name, files: that git ignores, ref: that keeps what was done there.
+	ExecutorInTheWay Kind = "executorInTheWay"
 	// What stands in the way of a command in a worktree.
 	CopyPattern Kind = "copyPattern" // pattern
 	CopyMuch    Kind = "copyMuch"    // files: how many, most: megabytes
@@ -156,7 +158,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,

@@ -7,9 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -184,7 +181,7 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 	}
 	var inTheWay []string
 	for _, name := range added {
-		if at := occupied(p.repo.Dir, name, gone); at != "" && !slices.Contains(inTheWay, at) {
+		if at := workdir.Occupied(p.repo.Dir, name, gone); at != "" && !slices.Contains(inTheWay, at) {
 			inTheWay = append(inTheWay, strings.ToValidUTF8(at, "\uFFFD"))
 		}
 	}
@@ -192,22 +189,4 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 		p.Refusal = fmt.Sprintf(p.says.inTheWay, workdir.Some(inTheWay))
 	}
 	return nil
-}
-
-// occupied returns what lies where name is to be written: name itself, or a
-// file in place of one of the folders above it. What the merge removes does
-// not count.
-func occupied(dir, name string, gone map[string]bool) string {
-	if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-		return name
-	}
-	for at := path.Dir(name); at != "."; at = path.Dir(at) {
-		if info, err := os.Lstat(filepath.Join(dir, at)); err == nil {
-			if info.IsDir() || gone[at] {
-				return ""
-			}
-			return at
-		}
-	}
-	return ""
 }

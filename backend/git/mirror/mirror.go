@@ -11,13 +11,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"beckon/backend/git/command"
+	"beckon/backend/git/diff"
 	"beckon/backend/git/workdir"
 )
 
 // ErrChanged says that a worktree has what the other side does not.
 var ErrChanged = errors.New("the worktree changed since both sides had the same")
+
+// InTheWay says that what git ignores in a worktree lies where the other side has files.
+// It is a kind of ErrChanged.
+type InTheWay struct{ Names []string }
+
+func (e InTheWay) Error() string {
+	return "files that git ignores are in the way (" + workdir.Some(e.Names) + ")"
+}
+
+// Unwrap makes it an ErrChanged.
+func (InTheWay) Unwrap() error { return ErrChanged }
 
 // Worktree is one of the two.
 type Worktree struct {
@@ -128,7 +143,52 @@ func (w Worktree) mayPut(ctx context.Context, last, to state) error {
 	if tree != last.tree && tree != to.tree {
 		return ErrChanged
 	}
+	if last.tree == "" {
+		return nil // a new worktree, in which nothing was ignored yet
+	}
+	return w.roomFor(ctx, last, to)
+}
+
+// roomFor returns InTheWay where something lies here that is in no tree, since git ignores
+// it, and that is not what the other side has in its place.
+func (w Worktree) roomFor(ctx context.Context, last, to state) error {
+	added, removed, err := diff.Names(ctx, w.Git, last.tree, to.tree)
+	if err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for _, name := range removed {
+		gone[name] = true
+	}
+	var names []string
+	for _, name := range added {
+		at := workdir.Occupied(w.Git.Dir, name, gone)
+		if at == "" || slices.Contains(names, at) {
+			continue
+		}
+		if same, err := w.has(ctx, at, to.tree+":"+name); err != nil {
+			return err
+		} else if at != name || !same {
+			names = append(names, at)
+		}
+	}
+	if len(names) > 0 {
+		return InTheWay{names}
+	}
 	return nil
+}
+
+// has reports whether a file here is a blob, byte by byte.
+func (w Worktree) has(ctx context.Context, name, blob string) (bool, error) {
+	if info, err := os.Lstat(filepath.Join(w.Git.Dir, filepath.FromSlash(name))); err != nil || !info.Mode().IsRegular() {
+		return false, nil //nolint:nilerr // it is none, or went meanwhile
+	}
+	want, err := w.Git.Line(ctx, "rev-parse", "--verify", blob)
+	if err != nil {
+		return false, err
+	}
+	is, err := w.Git.Line(ctx, "hash-object", "--no-filters", "--", name)
+	return is == want, err
 }
 
 // contains reports whether a commit is the other or has it among its ancestors.

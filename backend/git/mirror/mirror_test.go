@@ -150,6 +150,41 @@ func TestWhatNobodyElseHasIsNotReplaced(t *testing.T) {
 	}
 }
 
+// TestWhatGitIgnoresHereIsNotReplaced: the other side has files of its own by these names,
+// which it ignores no more.
+func TestWhatGitIgnoresHereIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ here, there map[string]string }{
+		"a file":               {map[string]string{".env": "mine\n"}, map[string]string{".env": "theirs\n"}},
+		"a file for a folder":  {map[string]string{"cache/hours": "mine\n"}, map[string]string{"cache": "theirs\n"}},
+		"a folder for a file":  {map[string]string{"cache": "mine\n"}, map[string]string{"cache/hours": "theirs\n"}},
+		"a file that is equal": {map[string]string{".env": "the same\n"}, map[string]string{".env": "the same\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t)
+			p.write(p.here, ".gitignore", ".env\ncache\n")
+			p.move(p.here, p.there)
+			for name, text := range c.here {
+				p.write(p.here, name, text)
+			}
+			p.write(p.there, ".gitignore", "nothing\n")
+			for name, text := range c.there {
+				p.write(p.there, name, text)
+			}
+			err := p.here.Put(t.Context(), p.carry(p.there, p.here))
+			if want := name != "a file that is equal"; errors.As(err, new(InTheWay)) != want || errors.Is(err, ErrChanged) != want {
+				t.Errorf("%v", err)
+			}
+			for name, text := range c.here {
+				if got, err := os.ReadFile(filepath.Join(p.here.Git.Dir, name)); err != nil || string(got) != text {
+					t.Errorf("%s has %q, %v", name, got, err)
+				}
+			}
+		})
+	}
+}
+
 // TestAPutThatBrokeOffIsDoneAgain: the files are there already, though nothing says so.
 func TestAPutThatBrokeOffIsDoneAgain(t *testing.T) {
 	t.Parallel()
