@@ -56,11 +56,10 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 	var away []string // executors that take no run now
 	for passed := r.busy(); ; {
 		full, err := r.full(ctx)
-		if errors.Is(err, errOnHold) {
-			return noClaude
-		}
 		if err != nil {
-			logged("count free slots", err)
+			if !errors.Is(err, errOnHold) {
+				logged("count free slots", err)
+			}
 			return noClaude
 		}
 		t, ok, err := r.Store.NextQueued(ctx, append(full, away...), passed...)
