@@ -21,6 +21,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'specs', testDir: './specs' },
+    // One test for each capability and guard, and every screen once: what each change passes.
+    { name: 'smoke', testDir: './specs', grep: /@smoke/ },
     { name: 'screenshots', testDir: './screenshots', timeout: 120_000 },
   ],
 });

@@ -3,7 +3,7 @@ import { judge } from '../support/judge';
 import { agents, openFull } from '../support/sample';
 import { leave, missions, overlays, pages, type Screen, visit } from '../support/screens';
 
-test('who cannot see the first run can use it', async ({ page, start }) => {
+test('who cannot see the first run can use it', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.open(page);
   await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
@@ -24,7 +24,7 @@ const half = (of: (Screen & { layout?: number })[], which: 0 | 1) => of.filter((
 
 // Each part has a board of its own, so that they are judged side by side.
 for (const part of [0, 1] as const) {
-  test(`who cannot see the full board can use its pages, part ${part + 1}`, async ({ page, start }) => {
+  test(`who cannot see the full board can use its pages, part ${part + 1}`, { tag: '@smoke' }, async ({ page, start }) => {
     test.slow();
     const beckon = await start(...agents);
     const full = await openFull(beckon, page);
@@ -34,7 +34,7 @@ for (const part of [0, 1] as const) {
     }
   });
 
-  test(`who cannot see the full board can use what opens over it, part ${part + 1}`, async ({ page, start }) => {
+  test(`who cannot see the full board can use what opens over it, part ${part + 1}`, { tag: '@smoke' }, async ({ page, start }) => {
     test.slow();
     const beckon = await start(...agents);
     const full = await openFull(beckon, page);
@@ -46,7 +46,7 @@ for (const part of [0, 1] as const) {
   });
 }
 
-test('who cannot see a question can read it and answer', async ({ page, start }) => {
+test('who cannot see a question can read it and answer', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   await openFull(beckon, page);
   await page.getByRole('article', { name: /SAM-1/ }).focus();

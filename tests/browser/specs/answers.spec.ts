@@ -8,7 +8,7 @@ const slip = 'match: Slip\nask Which one? | Left | Right\nsleep 120s\nturn\ntext
 const other = 'match: Other\nask How deep? | Shallow | Deep\ntext Thanks.';
 const drafts = [{ title: 'Slip', policy: 'wait' as const }, { title: 'Other', policy: 'wait' as const }];
 
-test('one key answers and shows the next question, and Mod Z changes what was said', async ({ page, start }) => {
+test('one key answers and shows the next question, and Mod Z changes what was said', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(slip, other);
   const [task] = await beckon.openWith(page, drafts[0]!);
   await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });

@@ -13,7 +13,7 @@ const looks = (page: Page) => page.evaluate(() => ({ ...document.documentElement
 const style = (page: Page, selector: string, property: string) =>
   page.locator(selector).first().evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
 
-test('what is chosen of looks holds at once, in every window, and before the next page is painted', async ({ page, start }) => {
+test('what is chosen of looks holds at once, in every window, and before the next page is painted', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   const other = await newWindow(page);

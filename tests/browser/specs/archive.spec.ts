@@ -31,7 +31,7 @@ test('an archived card is found and restored with the mouse', async ({ page, sta
   await expect(rows(page).filter({ hasText: 'SAM-1' })).toBeVisible();
 });
 
-test('an archived card is found and restored with keys', async ({ page, start }) => {
+test('an archived card is found and restored with keys', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' }, { title: 'Third', status: 'backlog' }, { title: 'Fourth', status: 'backlog' });
   for (const key of ['SAM-1', 'SAM-2', 'SAM-3']) await archive(beckon, page, key);

@@ -100,7 +100,7 @@ test('the brief of a task names files that are found as they are typed, of the p
   await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ brief: '/ See @gre, @README.md and @src/greet.ts ' });
 });
 
-test('a task that is to start after another says so, is offered no circle, and starts once that is merged', async ({ page, start }) => {
+test('a task that is to start after another says so, is offered no circle, and starts once that is merged', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('write made.txt made\ntext Done.');
   await beckon.openWith(page, { title: 'Lay the ground' }, { title: 'Elsewhere', status: 'backlog' });
   await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: 20_000 });
@@ -191,7 +191,7 @@ test('labels of a new task are chips, found as they are typed and taken back by 
   await expect.poll(async () => (await cards(beckon, page)).get('SAM-2')).toMatchObject({ labels: ['perf', 'good first', 'half'] });
 });
 
-test('five cards are labelled, weighed and put away by keys alone, and taken back', async ({ page, start }) => {
+test('five cards are labelled, weighed and put away by keys alone, and taken back', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const, labels: title.startsWith('Merge') ? ['perf'] : [] })), { title: 'Left alone', status: 'backlog', labels: ['persons'] });
   await page.reload(); // nothing has the focus, nor is there a first card to write

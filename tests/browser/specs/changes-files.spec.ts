@@ -9,7 +9,7 @@ const agents = [
   'write src/one.txt one\nwrite src/two.txt two\nwrite docs/three.md three\ntext Done.',
 ];
 
-test('a viewed file folds, stays so, and is forgotten when it changes', async ({ page, start }) => {
+test('a viewed file folds, stays so, and is forgotten when it changes', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   const [task] = await beckon.openWith(page, { title: 'Three files' });
   await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });

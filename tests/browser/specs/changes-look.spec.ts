@@ -14,7 +14,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR
 
 test.use({ repo: { name: 'sample', files: { 'src/long.txt': file(lines), 'README.md': '# sample\n', 'art/mark.svg': svg(16), 'art/old.txt': file(lines), 'art/run.sh': 'echo\n' } } });
 
-test('changes are read side by side, without white space, and with the lines around them', async ({ page, start }) => {
+test('changes are read side by side, without white space, and with the lines around them', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(`write src/long.txt @long\nwrite src/new.txt fresh\ntext Done.\n-- long --\n${file(changed)}`);
   await beckon.openWith(page, { title: 'Ten' });
   await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
@@ -65,7 +65,7 @@ test('changes are read side by side, without white space, and with the lines aro
   await expect(page.getByRole('button', { name: 'Split' })).toBeInViewport();
 });
 
-test('what is no line is shown as what it is, and a hostile image does nothing', async ({ page, start, context }) => {
+test('what is no line is shown as what it is, and a hostile image does nothing', { tag: '@smoke' }, async ({ page, start, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beckon = await start('write src/new.txt fresh\ntext Done.');
   await beckon.openWith(page, { title: 'Kinds' });

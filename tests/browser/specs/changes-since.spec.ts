@@ -5,7 +5,7 @@ import { judge } from '../support/judge';
 const work = 'match: words\nwrite src/words.txt @words\ntext Done.\n-- words --\none\ntwo\nthree\n';
 const review = 'match: I reviewed\nresume: yes\nwrite src/words.txt @words\nwrite src/more.txt more\ntext Done.\n-- words --\none\nzwei\nthree\n';
 
-test('a turn, a commit and what came since the review are shown alone, by keys and by the mouse', async ({ page, start }) => {
+test('a turn, a commit and what came since the review are shown alone, by keys and by the mouse', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(work, review);
   await beckon.openWith(page, { title: 'Some words' });
   await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });

@@ -39,7 +39,7 @@ async function atWork(page: Page, beckon: Beckon): Promise<Talk> {
   return talk;
 }
 
-test('the model and the effort are changed while the chat lives, and stand after a reload', async ({ page, start }) => {
+test('the model and the effort are changed while the chat lives, and stand after a reload', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text In the chat: ${message}.');
   const { controls } = await chat(page, beckon);
   await controls.getByLabel('Effort').selectOption({ label: 'Effort: high' });

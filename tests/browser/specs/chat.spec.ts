@@ -69,7 +69,7 @@ test('what is being written is seen whole in a window that became narrow, or wid
   await expect.poll(lines).toEqual(before);
 });
 
-test('three messages wait, are edited, moved, removed and put back, and go out in that order', async ({ page, start }) => {
+test('three messages wait, are edited, moved, removed and put back, and go out in that order', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(listener);
   const all = await session(page, beckon);
   const { queue, field, log } = all;
@@ -139,7 +139,7 @@ test('a message that cannot be sent is back in the field', async ({ page, start 
   await expect(field).toHaveValue('Never lost');
 });
 
-test('commands and files are completed by keys alone, and Esc closes the list without interrupting', async ({ page, start }) => {
+test('commands and files are completed by keys alone, and Esc closes the list without interrupting', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(listener);
   const { field, log } = await session(page, beckon);
   await field.focus();
@@ -272,7 +272,7 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await expect(page.getByRole('region', { name: 'Queued messages' })).toBeHidden({ timeout: 20_000 });
 });
 
-test('a rewind shows which files go back before it asks, and says why it cannot while Claude works', async ({ page, start }) => {
+test('a rewind shows which files go back before it asks, and says why it cannot while Claude works', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('edit src/greet.ts hello hallo\ntext Changed.\nturn\ntext At work.\nsleep 120s');
   const [task] = await beckon.openWith(page, { title: 'Look around', status: 'backlog' });
   await beckon.open(page, `#/task/${task!.key}`);

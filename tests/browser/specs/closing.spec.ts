@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 
-test('a card with unmerged work is closed only when asked, is marked so, and comes back', async ({ page, start }) => {
+test('a card with unmerged work is closed only when asked, is marked so, and comes back', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('write src/new.txt hello');
   await beckon.openWith(page, { title: 'Try it out' });
   const review = page.getByRole('region', { name: /^Review, 1 task/ });

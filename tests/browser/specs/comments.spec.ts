@@ -52,7 +52,7 @@ test('a comment is written by keys, outlives the page, and comes back when it wa
   await expect(page.getByRole('treeitem', { name: /words\.txt.*1 comment/ })).toBeVisible();
 });
 
-test('lines are picked by dragging and by Shift, and a second page follows to the answer', async ({ page, start }) => {
+test('lines are picked by dragging and by Shift, and a second page follows to the answer', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(work, review);
   await openChanges(page, beckon);
   const from = (await numberOf(page, 'two').boundingBox())!;

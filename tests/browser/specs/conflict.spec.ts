@@ -11,7 +11,7 @@ const agents = [
   `edit src/greet.ts hello hallo\nrun git ${who} commit -qam "say hallo"\ntext Greeted.`,
 ];
 
-test('a conflict names its files, and Claude resolves it in the worktree', async ({ page, start, context }) => {
+test('a conflict names its files, and Claude resolves it in the worktree', { tag: '@smoke' }, async ({ page, start, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beckon = await start(...agents);
   await beckon.openWith(page, { title: 'Greet in German' });

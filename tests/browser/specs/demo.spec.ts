@@ -12,7 +12,7 @@ async function enter(page: Page) {
   return bar;
 }
 
-test('the demo opens in the same page, counts its three steps, and is left as if nothing had been', async ({ page, context, start }) => {
+test('the demo opens in the same page, counts its three steps, and is left as if nothing had been', { tag: '@smoke' }, async ({ page, context, start }) => {
   test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);

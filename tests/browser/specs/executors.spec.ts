@@ -181,7 +181,7 @@ test('a task chooses where it executes, cards are given an executor together, an
   await expect.poll(executors).toEqual(['', '', '', id]);
 });
 
-test('who follows an agent elsewhere sees that its link is lost, and that nothing was missed', async ({ page, start }) => {
+test('who follows an agent elsewhere sees that its link is lost, and that nothing was missed', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('match: Work\ntext I work.\nrun sleep 120');
   const say = await whisper(page);
   const [work] = await beckon.openWith(page, { title: 'Work far away' }, { title: 'Work here' });

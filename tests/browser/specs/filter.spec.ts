@@ -36,7 +36,7 @@ function saveDocs(beckon: Beckon, page: Page): Promise<{ id: string }> {
   });
 }
 
-test('keys alone narrow the board, and J goes only to what is left', async ({ page, start }) => {
+test('keys alone narrow the board, and J goes only to what is left', { tag: '@smoke' }, async ({ page, start }) => {
   await board(page, start);
   await page.keyboard.press('f');
   await expect(field(page)).toBeFocused();
@@ -206,7 +206,7 @@ test('a card that is dropped in a grouped column stands among its own', async ({
   await expect(card(page, 'SAM-2')).toBeFocused();
 });
 
-test('a view is saved by keys, counted in the rail, followed in another window and opened by its link', async ({ page, start }) => {
+test('a view is saved by keys, counted in the rail, followed in another window and opened by its link', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await board(page, start);
   const other = await newWindow(page);
   await other.goto(`${beckon.base}/`);

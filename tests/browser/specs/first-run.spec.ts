@@ -24,7 +24,7 @@ async function projects(beckon: Beckon, page: Page): Promise<{ dir: string; trus
   return frame.events.flatMap(({ project }) => project ?? []);
 }
 
-test('a newcomer with repositories has them on the board in one key', async ({ page, start }) => {
+test('a newcomer with repositories has them on the board in one key', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   home(beckon);
   await beckon.open(page);

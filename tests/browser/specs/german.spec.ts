@@ -7,7 +7,7 @@ import { leave, missions, overlays, pages, visit } from '../support/screens';
 
 const german = { slots: 6, language: 'de', theme: '', singleKeys: true };
 
-test('who chooses German reads German on the first run', async ({ page, start }) => {
+test('who chooses German reads German on the first run', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   await beckon.open(page);
   await beckon.call(page, 'SaveSettings', german);

@@ -7,7 +7,7 @@ const agents = [
   `match: Remove\npermit Bash {"command":"rm -rf build"}\ntext Removed.\nsleep 120s`,
 ];
 
-test('J and then a digit at once answers the card that one went to, and a double press answers one question', async ({ page, start }) => {
+test('J and then a digit at once answers the card that one went to, and a double press answers one question', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   const tasks = await beckon.openWith(page, ...['Ask one', 'Ask two', 'Ask three'].map((title) => ({ title, policy: 'wait' as const })));
   for (const key of ['SAM-1', 'SAM-2', 'SAM-3']) await expect(page.getByRole('article', { name: new RegExp(`^${key}, needs you`) })).toBeVisible({ timeout: 20_000 });
@@ -28,7 +28,7 @@ test('J and then a digit at once answers the card that one went to, and a double
   expect((await answered()).filter((one) => one === 'open')).toHaveLength(1);
 });
 
-test('the first press on what can destroy work is forgotten, here and in every other window', async ({ page, start }) => {
+test('the first press on what can destroy work is forgotten, here and in every other window', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   const [task] = await beckon.openWith(page, { title: 'Remove it', policy: 'wait' });
   await beckon.open(page, '#/inbox');

@@ -67,7 +67,7 @@ async function setUp(page: Page, url: string): Promise<string> {
   return key;
 }
 
-test('the hook tells what waits and what is over, and of the question only what was chosen', async ({ page, start, receiver }) => {
+test('the hook tells what waits and what is over, and of the question only what was chosen', { tag: '@smoke' }, async ({ page, start, receiver }) => {
   const beckon = await start(ask);
   const url = await receiver.open();
   await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });

@@ -27,7 +27,7 @@ class Keyboard {
   }
 }
 
-test('from an empty start to merged work without the mouse, in few keys', async ({ page, start }) => {
+test('from an empty start to merged work without the mouse, in few keys', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('ask Who is greeted? | The world | One person\nwrite who.txt ${answer}\ntext Done, for ${answer}.');
   const keyboard = new Keyboard(page);
   await beckon.open(page);

@@ -10,7 +10,7 @@ write who.txt \${answer}
 text Done, for \${answer}.
 `;
 
-test('a task goes from a folder on the disk to an answered question by keys alone', async ({ page, start }) => {
+test('a task goes from a folder on the disk to an answered question by keys alone', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(asking);
   await beckon.open(page);
   await addProject(page, beckon);

@@ -4,7 +4,7 @@ import { judge } from '../support/judge';
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Keys/ });
 
-test('? shows the keys of the screen one is on, and finds any other', async ({ page, start }) => {
+test('? shows the keys of the screen one is on, and finds any other', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.reload();

@@ -36,7 +36,7 @@ test('the brief says how far the branch is behind its base, until it has what th
   await expect(brief).not.toContainText('behind');
 });
 
-test('a branch is squashed with an edited message, by keys, and taken back', async ({ page, start }) => {
+test('a branch is squashed with an edited message, by keys, and taken back', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count to two' });
   await inReview(page);

@@ -6,7 +6,7 @@ import { newWindow } from '../support/window';
 
 const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
 
-test('nine agents are seen at a glance, three of them ask, and each can be answered in its pane by keys', async ({ page, start }) => {
+test('nine agents are seen at a glance, three of them ask, and each can be answered in its pane by keys', { tag: '@smoke' }, async ({ page, start }) => {
   test.slow();
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, nine, 9);

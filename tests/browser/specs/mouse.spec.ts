@@ -11,7 +11,7 @@ write src/who.ts \${answer}
 text Done, for \${answer}.
 `;
 
-test('a task goes from a folder on the disk to a merged commit with the mouse alone', async ({ page, start }) => {
+test('a task goes from a folder on the disk to a merged commit with the mouse alone', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.open(page);
   await addProject(page, beckon.repo.dir);

@@ -4,7 +4,7 @@ import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 
-test('O copies the path of a worktree, the command for a terminal and the branch, by keys alone', async ({ page, start, context }) => {
+test('O copies the path of a worktree, the command for a terminal and the branch, by keys alone', { tag: '@smoke' }, async ({ page, start, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const beckon = await start('write src/one.txt one\ntext Done.');

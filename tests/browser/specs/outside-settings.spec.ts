@@ -15,7 +15,7 @@ function settingsOf(beckon: Beckon): string {
 
 const hookOf = (page: Page, root = '~/.claude') => page.getByRole('group', { name: `The hook in ${root}/settings.json`, exact: true });
 
-test('the hook is offered with its exact change, and written after the press that confirms', async ({ page, start }) => {
+test('the hook is offered with its exact change, and written after the press that confirms', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Nothing.');
   const file = settingsOf(beckon);
   const before = '{\n  "model": "opus"\n}\n';
@@ -98,7 +98,7 @@ test('who only wants to see sessions is not offered the hook again', async ({ pa
   expect(existsSync(join(beckon.home, '.claude/settings.json')), 'nothing is written').toBe(false);
 });
 
-test('the first session elsewhere is introduced once, with the switch', async ({ page, start, open }) => {
+test('the first session elsewhere is introduced once, with the switch', { tag: '@smoke' }, async ({ page, start, open }) => {
   const beckon = await start('text Nothing.');
   await beckon.openWith(page);
   await open(beckon, beckon.repo.dir, 'fix upload');
@@ -177,7 +177,7 @@ test('a folder that cannot be watched says how often it is looked at', async ({ 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a standing answer holds for sessions elsewhere only once the person says so', async ({ page, start, open }) => {
+test('a standing answer holds for sessions elsewhere only once the person says so', { tag: '@smoke' }, async ({ page, start, open }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext Nothing.');
   const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'wait' });
   await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);

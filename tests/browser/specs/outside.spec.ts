@@ -32,7 +32,7 @@ test('a session that waits for something its file does not have says where to lo
   await expect(pane).not.toContainText('has not written down');
 });
 
-test('a question that only its terminal can answer is shown, takes no key, and goes with the answer there', async ({ page, upload }) => {
+test('a question that only its terminal can answer is shown, takes no key, and goes with the answer there', { tag: '@smoke' }, async ({ page, upload }) => {
   const { terminal, pane } = await upload();
   terminal.asks('toolu_1', which);
   const card = pane.getByRole('group', { name: /early close/ });
@@ -113,7 +113,7 @@ test('what is declined, or dies, in the terminal says so', async ({ page, upload
   await expect(question).toContainText('Its session has ended.');
 });
 
-test('a command that can destroy work takes two presses, a plan and a change are read', async ({ page, upload }) => {
+test('a command that can destroy work takes two presses, a plan and a change are read', { tag: '@smoke' }, async ({ page, upload }) => {
   const { beckon, terminal } = await upload();
   const remove = { command: 'rm -rf build', description: 'Makes room' };
   terminal.calls('toolu_1', 'Bash', remove);

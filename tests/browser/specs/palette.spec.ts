@@ -17,7 +17,7 @@ async function ask(page: Page, text = '') {
   await page.keyboard.type(text);
 }
 
-test('a task is found by its key, its title and its label, an archived one too, and opened', async ({ page, start }) => {
+test('a task is found by its key, its title and its label, an archived one too, and opened', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   const [, , old] = await beckon.openWith(page, { title: 'Bound memory in the iterator', status: 'backlog' }, { title: 'Split the handler', status: 'backlog', labels: ['merge-first'] }, { title: 'Merge shards', status: 'backlog' });
   await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);

@@ -47,7 +47,7 @@ async function pushed(hand: Page, origin: string): Promise<void> {
 const inbox = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
 const answered = (page: Page) => page.getByRole('region', { name: 'Answered today' });
 
-test('a phone is paired at the desk, answers, and the turn carries on', async ({ page, phone, origin, authority, start }) => {
+test('a phone is paired at the desk, answers, and the turn carries on', { tag: '@smoke' }, async ({ page, phone, origin, authority, start }) => {
   const beckon = await start(ask);
   const [task] = await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
   await beckon.open(page, '#/settings/remote');

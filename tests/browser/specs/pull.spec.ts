@@ -50,7 +50,7 @@ interface Server {
 }
 const server = (): Server => JSON.parse(readFileSync(join(dir, 'server.json'), 'utf8')) as Server;
 
-test('a pull request is opened as a draft, by keys, and its state and checks are on the card', async ({ page, start }) => {
+test('a pull request is opened as a draft, by keys, and its state and checks are on the card', { tag: '@smoke' }, async ({ page, start }) => {
   mkdirSync(bin, { recursive: true });
   for (const [name, text] of [['gh', gh], ['fakessh', ssh]] as const) {
     writeFileSync(join(bin, name), text);

@@ -14,7 +14,7 @@ async function asked(page: Page, beckon: Beckon, waitMs = 3 * minute): Promise<{
   return { task: task!, card };
 }
 
-test('H holds the clock, which then stands still, and lets it go on', async ({ page, start }) => {
+test('H holds the clock, which then stands still, and lets it go on', { tag: '@smoke' }, async ({ page, start }) => {
   const { card } = await asked(page, await start(one));
   await page.keyboard.press('h');
   await expect(card.getByRole('timer')).toContainText(/Held at \d:\d\d/);

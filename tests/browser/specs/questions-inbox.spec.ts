@@ -8,7 +8,7 @@ const agents = [
 ];
 const drafts = [{ title: 'First', policy: 'wait' as const }, { title: 'Second', policy: 'wait' as const }];
 
-test('the Inbox shows who waits longest, what was said before it asked, and what was answered today', async ({ page, start }) => {
+test('the Inbox shows who waits longest, what was said before it asked, and what was answered today', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   const [first] = await beckon.openWith(page, ...drafts);
   await beckon.open(page, '#/inbox');

@@ -5,7 +5,7 @@ import { newWindow } from '../support/window';
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('what was typed is there after Beckon was killed, with the question, and the answer resumes the run', async ({ page, start }) => {
+test('what was typed is there after Beckon was killed, with the question, and the answer resumes the run', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(one, resumed);
   const [task] = await beckon.openWith(page, { title: 'Choose', policy: 'wait' });
   await beckon.open(page, '#/inbox');

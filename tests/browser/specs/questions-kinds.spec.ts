@@ -19,7 +19,7 @@ async function answerOf(beckon: Beckon, page: Page, task: Task): Promise<Questio
 
 const plan = 'plan Read, then **write**\ntext It is: ${answer}';
 
-test('a plan is edited where it stands, and approved as it is then', async ({ page, start }) => {
+test('a plan is edited where it stands, and approved as it is then', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(plan);
   const { task, card } = await asked(page, beckon, /Plan ready/);
   await page.keyboard.press('e');
@@ -77,7 +77,7 @@ test('what was begun in the Inbox to change a plan is seen and sent on the taskâ
 const schema = '{"type":"object","required":["name"],"properties":{"name":{"type":"string","title":"Bucket","minLength":3},"size":{"type":"integer","title":"Size"},"zone":{"type":"string","title":"Zone","enum":["eu","us"]},"public":{"type":"boolean","title":"Public"}}}';
 const form = `elicit "Where does it go?" ${JSON.stringify(schema)}\ntext It went: \${answer}`;
 
-test('a form that a server asks for is filled in, and says what is wrong before it is sent', async ({ page, start }) => {
+test('a form that a server asks for is filled in, and says what is wrong before it is sent', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(form);
   const { task, card } = await asked(page, beckon, /Where does it go/);
   await card.getByLabel('Bucket').fill('ab');
@@ -112,7 +112,7 @@ test('S skips a question, and the agent hears of it', async ({ page, start }) =>
   await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText('Skipped');
 });
 
-test('an answer that stands is given by the rule the next time, and shown as such, until it is revoked', async ({ page, start }) => {
+test('an answer that stands is given by the rule the next time, and shown as such, until it is revoked', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right\ntext You said: ${answer}');
   const { task, card } = await asked(page, beckon, /Which one/);
   await card.getByLabel('Always give this answer in this project').check();

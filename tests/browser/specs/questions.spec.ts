@@ -30,7 +30,7 @@ async function latest(beckon: Beckon, page: Page, task: Task): Promise<Question>
   return (await beckon.questions(page, task)).at(-1)!;
 }
 
-test('several questions are answered with digits and Enter, many choices among them', async ({ page, start }) => {
+test('several questions are answered with digits and Enter, many choices among them', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(several);
   const task = await asked(page, beckon, /Which shape/);
   await page.keyboard.press('2');
@@ -74,7 +74,7 @@ test('a permission is denied with a reason that the agent reads', async ({ page,
   expect((await latest(beckon, page, task)).answer).toMatchObject({ verdict: 'deny', text: 'Read the file instead' });
 });
 
-test('what can destroy work takes a second press, and never by the key that was pressed by chance', async ({ page, start }) => {
+test('what can destroy work takes a second press, and never by the key that was pressed by chance', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(wish('rm -rf build'));
   const task = await asked(page, beckon, /wants to run a command/);
   const card = page.getByRole('group', { name: /wants to run a command/ });
@@ -147,7 +147,7 @@ test('of two who answer at once the later one sees the first answer beside their
   expect((await latest(beckon, page, task)).answer!.items).toEqual([{ labels: [], other: 'Yours' }]);
 });
 
-test('a key that was meant for one question never answers the next', async ({ page, start }) => {
+test('a key that was meant for one question never answers the next', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('parallel\nask First? | Yes | No\nask Second? | Keep | Drop\nend\ntext Both said.');
   const task = await asked(page, beckon, /First|Second/);
   const before = await page.locator('.ask-q').innerText();

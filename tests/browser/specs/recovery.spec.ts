@@ -54,7 +54,7 @@ test('an answer that is held back leaves with the page', async ({ page, start })
 
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', async ({ page, start }) => {
+test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(one);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.kill();
@@ -84,7 +84,7 @@ test('no clock counts down while Beckon is away', async ({ page, start }) => {
   expect(await timer.innerText()).toBe(stood);
 });
 
-test('after a crash the board is there again, and the run that was lost can be resumed', async ({ page, start }) => {
+test('after a crash the board is there again, and the run that was lost can be resumed', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(resumed, 'sleep 60s');
   const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
   // Before claude said which session it is, there is none to go on with.

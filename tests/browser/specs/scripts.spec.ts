@@ -24,7 +24,7 @@ function answers(url: string): Promise<number> {
   return new Promise((resolve) => get(url, (response) => resolve(response.statusCode ?? 0)).on('error', () => resolve(0)));
 }
 
-test('no agent starts before its worktree is ready, and what stands in the way is there to be read', async ({ page, start }) => {
+test('no agent starts before its worktree is ready, and what stands in the way is there to be read', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.openWith(page);
   writeFileSync(join(beckon.repo.dir, '.gitignore'), '.env\n');

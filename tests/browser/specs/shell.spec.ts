@@ -29,7 +29,7 @@ test('a link to a task that is gone says so under a heading, and leads back', as
   await expect(page.getByRole('article', { name: /SAM-1/ })).toBeVisible();
 });
 
-test('the first load is at most 300 KB, compressed, and from Beckon alone', async ({ page, browser, context, start }) => {
+test('the first load is at most 300 KB, compressed, and from Beckon alone', { tag: '@smoke' }, async ({ page, browser, context, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   // Another context has nothing cached.
@@ -57,7 +57,7 @@ test('the first load is at most 300 KB, compressed, and from Beckon alone', asyn
   await fresh.close();
 });
 
-test('the page lives under a strict policy, and what breaks it is stopped', async ({ page, offences, start }) => {
+test('the page lives under a strict policy, and what breaks it is stopped', { tag: '@smoke' }, async ({ page, offences, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page);
   const headers = (await page.reload())!.headers();

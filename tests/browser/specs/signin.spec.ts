@@ -39,7 +39,7 @@ const json = { 'Content-Type': 'application/json' };
 
 const card = (page: Page) => page.getByRole('article', { name: /SAM-1/ });
 
-test('a server on another port is sent the cookie, and can do nothing with it', async ({ page, context, offences, start }) => {
+test('a server on another port is sent the cookie, and can do nothing with it', { tag: '@smoke' }, async ({ page, context, offences, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   const { server, url, cookies } = await otherServer();

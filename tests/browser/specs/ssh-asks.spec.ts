@@ -43,7 +43,7 @@ const list = (page: Page) => page.getByRole('navigation', { name: 'Questions' })
 const heard = (host: string) => readFileSync(join(bin, `${host}.heard`), 'utf8').trim().split('\n');
 const soon = { timeout: 30_000 };
 
-test('a new key is accepted by two presses, by the fingerprint that was shown', async ({ page, start }) => {
+test('a new key is accepted by two presses, by the fingerprint that was shown', { tag: '@smoke' }, async ({ page, start }) => {
   test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);
@@ -111,7 +111,7 @@ test('No to a new key sends nothing, and is final until somebody tries again', a
   await expect(row(page, 'new-2')).toContainText('Du hast die Frage von ssh verneint', soon);
 });
 
-test('a passphrase goes to ssh and nowhere else, and is asked again when it was wrong', async ({ page, start }) => {
+test('a passphrase goes to ssh and nowhere else, and is asked again when it was wrong', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');
@@ -149,7 +149,7 @@ test('a passphrase goes to ssh and nowhere else, and is asked again when it was 
   await expect(row(page, 'locked-2')).toContainText('You said no', soon);
 });
 
-test('a server’s own words are shown as what they are', async ({ page, start }) => {
+test('a server’s own words are shown as what they are', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');

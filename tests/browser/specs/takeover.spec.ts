@@ -1,7 +1,7 @@
 import { expect } from '../support/fixture';
 import { said, test, which } from '../support/outside';
 
-test('a session that lives is continued as a copy, which knows what was said', async ({ page, upload }) => {
+test('a session that lives is continued as a copy, which knows what was said', { tag: '@smoke' }, async ({ page, upload }) => {
   const { beckon, pane } = await upload('text I know.');
   await pane.getByRole('button', { name: 'Continue in Beckon' }).click();
   const sheet = page.getByRole('dialog', { name: /fix upload/ });

@@ -3,7 +3,7 @@ import { newcomer } from '../support/beckon';
 import { expect } from '../support/fixture';
 import { test, token } from '../support/telegram';
 
-test('a chat is paired by its code, answers, and can do no more than it may', async ({ page, start, telegram }) => {
+test('a chat is paired by its code, answers, and can do no more than it may', { tag: '@smoke' }, async ({ page, start, telegram }) => {
   const beckon = await start('match: Ask\nask Which part? | Parser | Planner\ntext Done.');
   const [task] = await beckon.openWith(page, { title: 'Ask before', policy: 'wait' });
   await beckon.open(page, '#/settings/remote');

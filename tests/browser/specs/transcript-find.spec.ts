@@ -98,7 +98,7 @@ test('a page that cannot be read says so, keeps what is shown, and comes when it
   await expect(log).toContainText('I look for the kingfisher first.');
 });
 
-test('a word is found in any session, and Enter leads to where it stands', async ({ page, start }) => {
+test('a word is found in any session, and Enter leads to where it stands', { tag: '@smoke' }, async ({ page, start }) => {
   test.slow();
   const beckon = await start(talker);
   const { log, task } = await session(page, beckon);

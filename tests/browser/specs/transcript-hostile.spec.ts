@@ -71,7 +71,7 @@ function acting(log: Locator): Promise<number> {
   return log.evaluate((element) => element.querySelectorAll('script, style, svg:not([class*=lucide]), math, iframe, object, embed, form, meta, base, link, video, audio, details, img, [onerror], [onload], [ontoggle], [style*=url], a:not([href^="http"]):not([href^="mailto"])').length);
 }
 
-test('whatever an agent writes is text: nothing runs, nothing is fetched, and nobody is led away', async ({ page, start }) => {
+test('whatever an agent writes is text: nothing runs, nothing is fetched, and nobody is led away', { tag: '@smoke' }, async ({ page, start }) => {
   const tool = { type: 'tool_use', id: 'toolu_h', name: 'mcp__<b>x</b>__y', input: { file_path: evil, deep: hidden } };
   const told = { type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_h', content: `${evil}\n${hidden}`, is_error: true }] }, parent_tool_use_id: null, session_id: 's', uuid: '00000009-0000-4000-8000-000000000009' };
   const beckon = await start(`say @a\nsay @b\nsay @c\nthink @evil\ntext The end of it.\nsleep 60s\n-- a --\n${line([{ type: 'text', text: `${evil}\n\n${hidden}` }], 1)}\n-- b --\n${line([tool], 2)}\n-- c --\n${JSON.stringify(told)}\n-- evil --\n${evil}`);
@@ -97,7 +97,7 @@ test('whatever an agent writes is text: nothing runs, nothing is fetched, and no
   expect(await acting(log)).toBe(0);
 });
 
-test('no row holds up the page, however deep or long it is', async ({ page, start }) => {
+test('no row holds up the page, however deep or long it is', { tag: '@smoke' }, async ({ page, start }) => {
   test.slow();
   const cases = Object.entries(nested);
   const steps = cases.map(([name], i) => `say @f${i}\ntext After ${name}.`).join('\n');

@@ -20,7 +20,7 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-test('a sentence that was written while the page was hidden is there once, and one that is cut off goes with its agent', async ({ page, start }) => {
+test('a sentence that was written while the page was hidden is there once, and one that is cut off goes with its agent', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(`${begun}${delta('Half a ')}expect first\n${delta('sentence.')}${whole}expect second\n${begun}${delta('Never en')}expect third\nkill\n`);
   const [task] = await beckon.openWith(page, { title: 'Write' });
   await beckon.open(page, `#/task/${task!.key}`);

@@ -147,7 +147,7 @@ test('a plan stays where it was made, and says how far it is', async ({ page, st
   await expect(planned, 'one line, above what came after it').toHaveText(/3 of 3 done/);
 });
 
-test('what a sub-agent does is one line until it is opened, and then stands below it', async ({ page, start }) => {
+test('what a sub-agent does is one line until it is opened, and then stands below it', { tag: '@smoke' }, async ({ page, start }) => {
   const parent = 'toolu_agent';
   const beckon = await start(
     script(['text I delegate.', 'say @begin', 'say @words', 'say @look', 'say @found', 'say @run', wait('one'), 'say @ran', 'say @end', 'text It is known.', 'sleep 120s'], {

@@ -160,7 +160,7 @@ test('a line of 5 MB does not freeze the page', async ({ page, start }) => {
   expect(widest, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
 });
 
-test('a link opens beside Beckon, and tells nobody where it came from', async ({ page, context, offences, start }) => {
+test('a link opens beside Beckon, and tells nobody where it came from', { tag: '@smoke' }, async ({ page, context, offences, start }) => {
   const manual = 'http://127.0.0.1:9/manual'; // a name would be looked up
   await context.route(manual, (route) => route.fulfill({ body: 'elsewhere' }));
   const beckon = await start(`text See [the manual](${manual}).\nsleep 60s`);

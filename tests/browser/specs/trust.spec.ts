@@ -75,7 +75,7 @@ test('a card that the queue put back says why, on the board and on its page, and
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: 20_000 });
 });
 
-test('who is asked for trust reads what the repository steers and runs, and what that does', async ({ page, start }) => {
+test('who is asked for trust reads what the repository steers and runs, and what that does', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   await beckon.open(page);
   for (const [name, text] of Object.entries({ 'CLAUDE.md': 'x', '.mcp.json': '{}', '.claude/commands/ship.md': 'x', '.git/hooks/pre-commit': 'x' })) {

@@ -63,7 +63,7 @@ async function apart(one: Locator, other: Locator): Promise<boolean> {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 }
 
-test('in forced colours one sees what is on, chosen and waiting', async ({ page, start }) => {
+test('in forced colours one sees what is on, chosen and waiting', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   await openFull(beckon, page);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });

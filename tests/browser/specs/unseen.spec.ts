@@ -98,7 +98,7 @@ test.describe('in panes', () => {
 test.describe('at 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 
-  test('a command that can destroy work shows its warning in every pane, and is allowed only where both are whole', async ({ page, start }) => {
+  test('a command that can destroy work shows its warning in every pane, and is allowed only where both are whole', { tag: '@smoke' }, async ({ page, start }) => {
     const beckon = await start(...agents);
     const tasks = await ask(beckon, page, 4, 'Remove one', 'Chain two', 'Long three', 'Work four');
     await beckon.open(page, '#/mission');
