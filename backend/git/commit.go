@@ -21,7 +21,10 @@ import (
 // does not exist *WorktreeGoneError, and where the branch is gone an error
 // that wraps ErrNotFound. In the middle of a merge or rebase, and where the
 // folder is no worktree of the repository, the error wraps ErrConflict.
+//
+// Two calls for one worktree come one after the other.
 func (r *Repo) CommitAll(ctx context.Context, w Worktree, message string, except []string) (commit string, ok bool, err error) {
+	defer r.alone(w)()
 	state, err := r.Status(ctx, w)
 	if err == nil {
 		err = state.Err()

@@ -67,6 +67,31 @@ func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
 	}
 }
 
+// TestWorkThatTwoSaveAtOnceIsCommittedOnce: the end of a run saves it, and so does what
+// brings it home once the link is back.
+func TestWorkThatTwoSaveAtOnceIsCommittedOnce(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	before := b.git(b.w.Dir, "rev-parse", "HEAD")
+	b.write(b.w.Dir, "a.txt", "two\n")
+	const savers = 4
+	errs := make(chan error, savers)
+	for range savers {
+		go func() {
+			_, _, err := b.repo.CommitAll(b.ctx, b.w, "Two", nil)
+			errs <- err
+		}()
+	}
+	for range savers {
+		if err := <-errs; err != nil {
+			t.Errorf("the work is not saved: %v", err)
+		}
+	}
+	if parent := b.git(b.w.Dir, "rev-parse", "HEAD^"); parent != before {
+		t.Errorf("the commit is on %s, want %s", parent, before)
+	}
+}
+
 func TestCommitWithoutIdentityStillSavesTheWork(t *testing.T) {
 	t.Parallel()
 	b := withTask(t, map[string]string{"a.txt": "one\n"})

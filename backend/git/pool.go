@@ -50,7 +50,7 @@ func (p *Pool) lock(h held) *sync.Mutex {
 	return p.locks[h]
 }
 
-// alone keeps others from making or removing the folder of w until release.
+// alone keeps others from making, committing or removing the folder of w until release.
 // It comes before the repository's own lock, which nobody holds for long.
 func (r *Repo) alone(w Worktree) (release func()) {
 	lock := r.pool.lock(held{w.Dir, true})
