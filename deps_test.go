@@ -146,8 +146,9 @@ var imports = map[string][]string{
 	// cli runs it; those who only read its lines need no process.
 	"claude/cli": {"beckon", "beckon/executing", "claude", "claude/lines", "claude/supervisor", "tail"},
 	// lines cuts stdout and session files alike.
-	"claude/lines":    {"claude"},
-	"claude/scripted": {"claude", "claude/cli"},
+	"claude/lines": {"claude"},
+	// The scripted agent's record is where the CLI's would be.
+	"claude/scripted": {"claude", "claude/cli", "claude/sessionfile"},
 	// sessionfile has the words of the files that the CLI leaves; it opens none.
 	"claude/sessionfile": {"claude", "claude/lenient", "plain"},
 	// observe follows sessions that Beckon did not start.

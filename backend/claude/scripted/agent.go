@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"time"
 
@@ -80,6 +81,9 @@ func newAgent(o arguments, scripts []*script, stdout, stderr io.Writer) *agent {
 
 // live answers messages until stdin ends.
 func (a *agent) live(stdin io.Reader) int {
+	if a.resumed && !a.out.recorded() && slices.ContainsFunc(a.scripts, func(s *script) bool { return s.model }) {
+		return a.noConversation()
+	}
 	go a.listen(stdin)
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
@@ -241,7 +245,10 @@ func (a *agent) turn(messages []message) error {
 		a.choose(messages[0].text())
 	}
 	steps := []step{{verb: "text", args: "Done."}}
-	if a.turns < len(a.script.turns) {
+	switch {
+	case a.script.model:
+		steps = []step{{verb: "model"}}
+	case a.turns < len(a.script.turns):
 		steps = a.script.turns[a.turns]
 	}
 	a.turns++

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -109,37 +107,21 @@ func (o *output) system(subtype string, fields ...any) {
 	o.line(append(line, "uuid", claude.NewUUID(), "session_id", o.session()))
 }
 
-// user writes a user line; extra fields come last.
+// user records and writes a user line; extra fields come last.
 func (o *output) user(content any, uuid string, extra ...any) {
+	line := o.userLine(content, uuid, extra...)
+	o.record(line)
+	o.raw(line)
+}
+
+func (o *output) userLine(content any, uuid string, extra ...any) []byte {
 	line := object{
 		"type", "user", "message",
 		object{"role", "user", "content", content},
 		"session_id", o.session(),
 		"parent_tool_use_id", nil, "uuid", uuid, "timestamp", time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
 	}
-	text := encode(append(line, extra...))
-	o.record(text)
-	o.raw(text)
-}
-
-// record writes a line into the record of the conversation, as the CLI does,
-// but before it prints it, and only where CLAUDE_CONFIG_DIR names a folder:
-// the user's own is not for a stand-in.
-func (o *output) record(line []byte) {
-	dir := os.Getenv("CLAUDE_CONFIG_DIR")
-	if dir == "" {
-		return
-	}
-	folder := filepath.Join(dir, "projects", "stand-in")
-	if os.MkdirAll(folder, 0o700) != nil {
-		return
-	}
-	f, err := os.OpenFile(filepath.Join(folder, o.session()+".jsonl"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	_, _ = f.Write(append(line[:len(line):len(line)], '\n'))
+	return encode(append(line, extra...))
 }
 
 // assistant returns an assistant line with one content block.

@@ -20,6 +20,7 @@ type script struct {
 	name   string
 	match  *regexp.Regexp // nil fits any message
 	resume bool
+	model  bool // each turn is the Messages API's
 	pace   time.Duration
 	mute   []string // control requests that it never answers
 	down   []string // MCP servers of the user's that fail until they are connected again
@@ -118,6 +119,8 @@ func (s *script) header(line string) (bool, error) {
 		s.match, err = regexp.Compile(value)
 	case name == "resume":
 		s.resume = value == "yes"
+	case name == "model":
+		s.model = value == "yes"
 	case name == "down":
 		s.down = strings.Fields(value)
 	case name == "mute":

@@ -17,6 +17,8 @@
 //	down: NAME…     MCP servers that fail until they are connected again
 //	mute: SUBTYPE…  never answer those control requests; one of a directory's
 //	                scripts speaks for all
+//	model: yes      no steps: each turn is "model", and a session that has no record
+//	                cannot be resumed
 //
 // Of a directory's scripts the first by name that fits is played; one without
 // "match" fits always but comes last. A script that is the only one is
@@ -45,6 +47,8 @@
 //	ask_user JSON         the tool ask_user of the first MCP server that the host named
 //	mcp TOOL JSON         any tool of it
 //	parallel … end        the calls between them, all at once
+//	model                 all that the Messages API at ANTHROPIC_BASE_URL answers, which
+//	                      gets the conversation as the session's record has it
 //	expect WORDS          wait for a message of this turn that has them
 //	sleep DURATION        as 200ms
 //	say LINE              print the line as it is

@@ -78,11 +78,13 @@ func (t *turn) delta(delta object) {
 	}
 }
 
-// endBlock says the whole block; its stop comes after that.
+// endBlock records and says the whole block; its stop comes after that.
 func (t *turn) endBlock(block any) {
 	t.echo()
 	model, _ := t.manners()
-	t.out.raw(t.out.assistant(t.speaking, block, model))
+	line := t.out.assistant(t.speaking, block, model)
+	t.out.record(line)
+	t.out.raw(line)
 	if t.partial {
 		t.out.event("index", t.block, "type", "content_block_stop")
 	}

@@ -134,20 +134,22 @@ func (t *turn) take() {
 }
 
 // echo replays the messages of the turn, just before its first words. Of those
-// that were merged the last has the content of all.
+// that were merged the last has the content of all, but not in the record.
 func (t *turn) echo() {
 	for i, m := range t.unsaid {
 		t.begin(m.UUID)
 		content := m.Message.Content
+		if !t.replay {
+			continue
+		}
+		t.out.record(t.out.userLine(content, m.UUID, "isReplay", true))
 		if t.merged && i == len(t.unsaid)-1 {
 			content = nil
 			for _, each := range t.unsaid {
 				content = append(content, each.Message.Content...)
 			}
 		}
-		if t.replay {
-			t.out.user(content, m.UUID, "isReplay", true)
-		}
+		t.out.raw(t.out.userLine(content, m.UUID, "isReplay", true))
 	}
 	t.unsaid, t.merged = nil, false
 }

@@ -15,6 +15,7 @@ var verbs = map[string]func(*turn, step) error{
 	"text":     func(t *turn, s step) error { return t.sayArgument(claude.TextBlock, s.args) },
 	"think":    func(t *turn, s step) error { return t.sayArgument(claude.ThinkingBlock, s.args) },
 	"parallel": parallel,
+	"model":    model,
 	"expect":   expect,
 	"sleep":    sleep,
 	"say":      sayLine,
