@@ -121,8 +121,9 @@ stage_conformance() { go test -count 1 -timeout 600s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
 # shellcheck disable=SC2086
 stage_real() { sum real -count=1 $race -timeout 2400s -parallel 5 ./tests/real; }
+# They have the machine's processor work more than those: sshd, engines, Slurm.
 # shellcheck disable=SC2086
-stage_executors() { sum executors -count=1 $race -timeout 2400s -parallel 5 ./tests/executors; }
+stage_executors() { sum executors -count=1 $race -timeout 2400s -parallel 3 ./tests/executors; }
 # shellcheck disable=SC2086
 stage_observe() { sum observe -count=1 $race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }

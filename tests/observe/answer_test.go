@@ -44,7 +44,7 @@ func environment(t *testing.T, m *tui.Machine) []string {
 
 func serve(t *testing.T, env []string) *desk {
 	t.Helper()
-	return &desk{Program: client.Serve(t, fixture.Beckon(), env, "-claude", fixture.CLI()), t: t}
+	return &desk{Program: client.Serve(t, fixture.Beckon(), env, "-claude", fixture.Claude()), t: t}
 }
 
 // asked waits for the only question of a session, and for the way in which it can

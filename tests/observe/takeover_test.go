@@ -193,7 +193,7 @@ func TestAScriptsSessionGoesOnWhereItsFolderIs(t *testing.T) {
 	m := tui.NewMachine(t)
 	h := settle(t, m, fixture.Turn{"text": "Noted."}, fixture.Turn{"text": "Plum it was."})
 	dir := client.Repository(t, map[string]string{"README.md": "# sample\n"})
-	script := exec.CommandContext(t.Context(), fixture.CLI(), "-p", "the word is plum")
+	script := exec.CommandContext(t.Context(), fixture.Claude(), "-p", "the word is plum")
 	script.Dir, script.Env = dir, h.env
 	if out, err := script.CombinedOutput(); err != nil {
 		t.Fatalf("claude -p: %v\n%s", err, out)

@@ -24,20 +24,19 @@ import (
 func TestTheMainJobInARealCluster(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	s := fixture.OnCluster(t, func(agents map[string]string) (executing.Executor, []string) {
-		_, claude := fixture.Programs()
 		image := filepath.Join(dir, "image")
 		if err := os.Mkdir(image, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := supervisor.WriteProgram(filepath.Join(image, "claude"), "#!/bin/sh\nexec "+claude+" \"$@\"\n"); err != nil {
+		if err := supervisor.WriteProgram(filepath.Join(image, "claude"), fixture.ClaudeElsewhere()); err != nil {
 			t.Fatal(err)
 		}
 		agents["HOME"], agents["PATH"] = home, image+":"+os.Getenv("PATH")
 		config := up(t, dir, agents)
 		return executing.Executor{Name: "Team", Kind: executing.Kubernetes, Slots: 4, Image: "registry.test/agents:1", Context: "team", Namespace: "agents"}, []string{"KUBECONFIG=" + config}
-	}, mainJob...)
-	looked(t, s, s.Project.Executor, "")
-	playMainJob(t, s, "", func(beckon.Task) {})
+	}, fixture.MainJob...)
+	s.LookedAt(s.Project.Executor, "")
+	s.PlayMainJob("", func(beckon.Task) {})
 	client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false)
 	s.Until("nothing is left there", patience, func() bool {
 		out, err := kubectl(dir, "get", "jobs,pods", "--all-namespaces", "--output=name").CombinedOutput()

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
@@ -15,7 +14,7 @@ import (
 )
 
 // patience is how long the agent may take for what no person delays.
-var patience = timeout.For(90 * time.Second)
+var patience = fixture.Patience
 
 // TestTheMainJob is what Beckon is for: a task becomes an agent in its own
 // worktree, asks twice mid-run, hears both answers in the same turn, and its

@@ -8,5 +8,5 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	fixture.MainWith(m, "beckon", "beckon/tests/mockapi", "beckon/tests/kubectl")
+	fixture.Main(m, fixture.RealCLI)
 }

@@ -33,6 +33,7 @@ type far struct {
 	tools  *toolserver.Channel
 	asked  chan beckon.Question
 	answer chan string
+	linked chan struct{}  // has a token when there is another link
 	all    sync.WaitGroup // of calls
 
 	mu   sync.Mutex
@@ -51,8 +52,7 @@ func (b bridge) Close() error { _ = b.cmd.Process.Kill(); return b.WriteCloser.C
 
 func (f *far) dial(env []string) shim.Dial {
 	return func(context.Context) (io.ReadWriteCloser, error) {
-		program, _ := fixture.Programs()
-		cmd := exec.Command(program, "shim")
+		cmd := exec.Command(fixture.Beckon(), "shim")
 		cmd.Env = env
 		stdin, err := cmd.StdinPipe()
 		if err != nil {
@@ -71,6 +71,10 @@ func (f *far) dial(env []string) shim.Dial {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.link = bridge{r, stdin, cmd}
+		select {
+		case f.linked <- struct{}{}:
+		default:
+		}
 		return f.link, nil
 	}
 }
@@ -144,7 +148,7 @@ func TestAClaudeElsewhereAsksThoughTheLinkIsCutAgainAndAgain(t *testing.T) {
 	if err := claude.WriteAllowed(settings, []string{"mcp__beckon"}); err != nil {
 		t.Fatal(err)
 	}
-	f := &far{t: t, asked: make(chan beckon.Question, 10), answer: make(chan string)}
+	f := &far{t: t, asked: make(chan beckon.Question, 10), answer: make(chan string), linked: make(chan struct{}, 1)}
 	server, err := toolserver.Listen(toolserver.Desk{Ask: f.ask, OnAnswerWritten: func(context.Context, string) error { return nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -152,18 +156,23 @@ func TestAClaudeElsewhereAsksThoughTheLinkIsCutAgainAndAgain(t *testing.T) {
 	t.Cleanup(func() { _ = server.Close(context.Background()) })
 	f.tools, _ = server.Open(toolserver.Caller{RunID: "far"})
 
-	_, path := fixture.Programs()
 	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + home}
 	f.agent = shim.Start(f.dial(env), "far", shim.Job{
-		Path: path, Args: cli.Options{Settings: settings}.Args(), Dir: client.Repository(t, map[string]string{"README.md": "x"}),
+		Path: fixture.Claude(), Args: cli.Options{Settings: settings}.Args(), Dir: client.Repository(t, map[string]string{"README.md": "x"}),
 		Env: []string{"ANTHROPIC_BASE_URL=" + model, "ANTHROPIC_API_KEY=sk-test", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"},
 	}, func(error) {})
 	t.Cleanup(f.agent.End)
 	f.send(map[string]any{"type": claude.ControlRequest, "request_id": "init", "request": map[string]any{"subtype": "initialize", "sdkMcpServers": []string{"beckon"}}})
 	go func() {
 		<-f.asked
-		f.cut()
-		time.Sleep(100 * time.Millisecond) // the link is away as the person answers
+		for range 2 { // the link that follows is away, too, as the person answers
+			select {
+			case <-f.linked:
+			default:
+			}
+			f.cut()
+			<-f.linked
+		}
 		f.cut()
 		f.answer <- "Good day"
 		f.cut()

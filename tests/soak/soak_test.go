@@ -14,7 +14,7 @@ import (
 	"beckon/tests/fixture"
 )
 
-func TestMain(m *testing.M) { fixture.Main(m) }
+func TestMain(m *testing.M) { fixture.Main(m, fixture.RealCLI) }
 
 // waits are how long people take: beyond each of the CLI's own limits, over
 // lunch, and for an hour.

@@ -88,7 +88,7 @@ func (s *Session) command(spec Spec) []string {
 	if spec.Bare {
 		script = `exec "$@"`
 	}
-	return slices.Concat(args, []string{"sh", "-c", script, "sh", fixture.CLI()}, spec.Args)
+	return slices.Concat(args, []string{"sh", "-c", script, "sh", fixture.Claude()}, spec.Args)
 }
 
 // Presence is what a test reads of a presence file.

@@ -34,7 +34,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,6 +44,7 @@ import (
 	"time"
 
 	"beckon/tests/fixture"
+	"beckon/tests/missing"
 	"beckon/tests/timeout"
 )
 
@@ -57,10 +57,9 @@ const apiKey = "sk-test"
 // Main is a TestMain's whole body: it runs the tests where only loopback is.
 func Main(m *testing.M) {
 	if _, err := exec.LookPath("tmux"); err != nil {
-		fmt.Fprintf(os.Stderr, "\nSKIPPED, LOUDLY: the tests with the real TUI did not run: %v\n\n", err)
-		os.Exit(0)
+		missing.Stage("the tests with the real TUI", err)
 	}
-	fixture.Main(m)
+	fixture.Main(m, fixture.RealCLI)
 }
 
 // Machine is a home with a tmux server.

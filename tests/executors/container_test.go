@@ -1,10 +1,8 @@
 //go:build linux
 
-package real
+package executors
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -15,76 +13,19 @@ import (
 	"beckon/tests/fixture"
 )
 
-// byEach has each engine play a test.
-func byEach(t *testing.T, play func(*testing.T, executing.Engine)) {
-	t.Helper()
-	t.Parallel()
-	for _, is := range executing.Engines {
-		t.Run(string(is), func(t *testing.T) {
-			t.Parallel()
-			play(t, is)
-		})
-	}
-}
-
-// TestTheMainJobInAContainer is the main job in a container of a real engine, where it is
-// allowed everything. The container is stopped then.
-func TestTheMainJobInAContainer(t *testing.T) { byEach(t, mainJobInAContainer) }
-
-func mainJobInAContainer(t *testing.T, is executing.Engine) {
-	s, e := fixture.Contained(t, is, mainJob...)
-	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
-		if names := strings.Fields(e.Run("ps", "--format", "{{.Names}}")); !slices.Contains(names, containerOf(s, task)) {
-			t.Errorf("containers that run: %q", names)
-		}
-	})
-	s.Until("no container runs", patience, func() bool { return e.Run("ps", "--quiet") == "" })
-}
-
-// containerOf is what a task's container is called.
-func containerOf(s *fixture.Fixture, task beckon.Task) string {
-	return "beckon-" + s.Project.Executor + "-" + task.ID
-}
-
-// TestAContainerReachesClaudeAndNothingElse: its only network is the way to Claude's API
-// through Beckon, also after the process that carries it was killed.
-func TestAContainerReachesClaudeAndNothingElse(t *testing.T) { byEach(t, claudeAndNothingElse) }
-
-func claudeAndNothingElse(t *testing.T, is executing.Engine) {
-	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was reached") }))
-	defer other.Close()
-	s, e := fixture.Alone(t, is, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "ls /sys/class/net > nets.txt; curl -s -o said.txt -w '%{http_code}' " + other.URL + " > direct.txt; curl -s --noproxy '*' " + other.URL + " || echo none > past.txt"}},
-		asksWhichColour,
-		fixture.Turn{"text": "Done."})
-	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
-	q := s.Asked(task.ID, "Which colour?")
-	e.CutHere()
-	answer(s, q, green)
-	task = s.InReview(task.ID)
-	s.Heard("Green")
-	for name, want := range map[string]string{"nets.txt": "lo\n", "direct.txt": "403", "past.txt": "none\n"} {
-		if got := client.Git(t, s.Dir, "show", task.Branch+":"+name); got != want {
-			t.Errorf("%s holds %q, want %q", name, got, want)
-		}
-	}
-	if said := client.Git(t, s.Dir, "show", task.Branch+":said.txt"); !strings.Contains(said, "Claude's API only") {
-		t.Errorf("it was told %q", said)
-	}
-}
-
 // askInAContainer has an agent write a file and ask, and returns its task and question.
 func askInAContainer(t *testing.T, is executing.Engine, more ...fixture.Turn) (s *fixture.Fixture, e *fixture.Engine, task beckon.Task, q beckon.Question) {
 	t.Helper()
 	s, e = fixture.Contained(t, is, append([]fixture.Turn{
 		{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		asksWhichColour,
+		fixture.AskColour,
 	}, more...)...)
 	task = s.Create(beckon.NewTask{Title: "Paint"})
 	return s, e, task, s.Asked(task.ID, "Which colour?")
 }
 
 // TestAnExecIsKilledWhileItsAgentAsks: the engine's process here is no more than the link.
-func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) { byEach(t, execIsKilled) }
+func TestAnExecIsKilledWhileItsAgentAsks(t *testing.T) { fixture.EachEngine(t, execIsKilled) }
 
 func execIsKilled(t *testing.T, is executing.Engine) {
 	s, e, task, q := askInAContainer(t, is, fixture.Turn{"text": "Done."})
@@ -93,7 +34,7 @@ func execIsKilled(t *testing.T, is executing.Engine) {
 		s.Until("the link is lost", patience, func() bool { return linkLost(s, task.ID) })
 		s.Until("the link is back", patience, func() bool { return !linkLost(s, task.ID) })
 	}
-	answer(s, q, green)
+	s.Reply(q, "Green")
 	task = s.InReview(task.ID)
 	s.Heard("Green")
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
@@ -113,7 +54,7 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 	task = s.InReview(task.ID)
 	first := s.Run(task.ID)
 	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
-	ranAgain(s, task.ID)
+	s.RanAgain(task.ID)
 	task = s.InReview(task.ID)
 	if run := s.Run(task.ID); run.Session != first.Session || task.Trouble != "" {
 		t.Errorf("session %q, want %q; trouble %q", run.Session, first.Session, task.Trouble)
@@ -130,15 +71,15 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 func TestBeckonIsKilledWhileAnAgentAsksInAContainer(t *testing.T) {
 	t.Parallel()
 	s, e, task, _ := askInAContainer(t, executing.Podman, fixture.Turn{"text": "Green it is."}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
-	name := containerOf(s, task)
+	name := s.Container(task)
 	s.Until("claude has written it down", patience, func() bool {
 		return strings.Contains(e.Run("exec", name, "sh", "-c", "cat /root/.claude/projects/*/*.jsonl"), "Which colour?")
 	})
 	s.Slay()
-	isHere(s, task, "early.txt")
+	s.IsHere(task, "early.txt")
 	s.Until("the container is stopped", patience, func() bool { return e.Run("ps", "--quiet") == "" })
-	answer(s, orphanOf(s, task.ID), green)
-	ranAgain(s, task.ID)
+	s.Reply(s.Orphan(task.ID), "Green")
+	s.RanAgain(task.ID)
 	s.Heard("Green")
 	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session {
 		t.Errorf("another session: %+v", runs)
@@ -156,7 +97,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 	if run.Outcome != beckon.Failed || run.Reason != "The task's container was stopped or removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
 		t.Errorf("%+v; trouble %q", run, s.Task(task.ID).Trouble)
 	}
-	answer(s, orphanOf(s, task.ID), green)
+	s.Reply(s.Orphan(task.ID), "Green")
 	s.Until("another run has ended well", patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 		return len(runs) > 1 && runs[len(runs)-1].Outcome == beckon.Succeeded
@@ -177,7 +118,7 @@ func TestAnExecutorOfContainersIsRemoved(t *testing.T) {
 	if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || left.Bytes == 0 || len(left.Keys) != 1 {
 		t.Errorf("%+v", left)
 	}
-	answer(s, q, green)
+	s.Reply(q, "Green")
 	s.InReview(task.ID)
 	// A Beckon that is killed while it looks leaves its container.
 	e.Run("run", "--detach", "--label", "beckon.executor="+s.Project.Executor, "--label", "beckon.task=", "-v", "/usr:/usr:ro", "--network", "none", fixture.ImageName, "sleep", "600")
@@ -204,11 +145,10 @@ func TestARunIsStoppedWhileItsContainerStarts(t *testing.T) {
 }
 
 // TestAnOddImage: what an image may lack, and what the executor then says.
-func TestAnOddImage(t *testing.T) { byEach(t, oddImage) }
+func TestAnOddImage(t *testing.T) { fixture.EachEngine(t, oddImage) }
 
 func oddImage(t *testing.T, is executing.Engine) {
-	_, claude := fixture.Programs()
-	whole := map[string]string{"root/.local/bin/claude": "#!/bin/sh\nexec " + claude + " \"$@\"\n"}
+	whole := map[string]string{"root/.local/bin/claude": fixture.ClaudeElsewhere()}
 	for _, one := range []struct {
 		name, options, image, words string
 		files                       map[string]string
@@ -228,7 +168,7 @@ func oddImage(t *testing.T, is executing.Engine) {
 			row := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
 				Name: "Box", Kind: executing.Container, Engine: is, Image: one.image, Options: one.options, Slots: 4,
 			})
-			looked(t, s, row.ID, one.words)
+			s.LookedAt(row.ID, one.words)
 			if all := e.Run("ps", "--all", "--quiet"); all != "" {
 				t.Errorf("the look left %q", all)
 			}

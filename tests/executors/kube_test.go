@@ -1,6 +1,6 @@
 //go:build linux
 
-package real
+package executors
 
 import (
 	"strings"
@@ -22,26 +22,6 @@ func leavesNothing(t *testing.T, s *fixture.Fixture, p *fixture.Pods) {
 	s.Close()
 	if !p.Empty() {
 		t.Error("something is left in the cluster")
-	}
-}
-
-// TestTheMainJobInAPod is the main job in a pod, which goes with the executor.
-func TestTheMainJobInAPod(t *testing.T) {
-	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs, mainJob...)
-	playMainJob(t, s, "", func(beckon.Task) {
-		if names := p.Names(); len(names) != 1 || !strings.HasPrefix(names[0], "beckon-") {
-			t.Errorf("pods %v, want one", names)
-		}
-		if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 || len(left.Keys) != 1 {
-			t.Errorf("%+v", left)
-		}
-	})
-	if h := health(s, s.Project.Executor); h.State != executing.Ready || h.Found.System != "Kubernetes v1.36.1" {
-		t.Errorf("%+v", h)
-	}
-	if client.Must[any](s.Program, "RemoveExecutor", s.Project.Executor, false); !p.Empty() {
-		t.Error("the executor is removed, and something of it is left in the cluster")
 	}
 }
 
@@ -73,7 +53,7 @@ func TestAPodWaitsForQuotaAndForANode(t *testing.T) {
 // TestTheLinkToAPodIsCut while its agent asks: the answer arrives once, in the same run.
 func TestTheLinkToAPodIsCut(t *testing.T) {
 	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs, asksWhichColour, fixture.Turn{"text": "Done."})
+	s, p := fixture.OnPods(t, asItIs, fixture.AskColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	q := s.Asked(task.ID, "Which colour?")
 	for range 5 {
@@ -83,10 +63,10 @@ func TestTheLinkToAPodIsCut(t *testing.T) {
 	p.Set(func(w *cluster.World) { w.Away = true })
 	p.Cut()
 	s.Until("the link is lost", patience, func() bool { return s.Run(task.ID).LinkLost > 0 })
-	if h := health(s, s.Project.Executor); h.State == executing.Lost {
+	if h := s.Health(s.Project.Executor); h.State == executing.Lost {
 		t.Error("one link's end makes the executor lost")
 	}
-	answer(s, q, green)
+	s.Reply(q, "Green")
 	p.Set(func(w *cluster.World) { w.Away = false })
 	if task = s.InReview(task.ID); task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
 		t.Errorf("%q, %+v", task.Trouble, s.Run(task.ID))
@@ -103,7 +83,7 @@ func TestTheLinkToAPodIsCut(t *testing.T) {
 func TestAPodIsEvictedWhileItsAgentAsks(t *testing.T) {
 	t.Parallel()
 	s, p := fixture.OnPods(t, asItIs,
-		asksWhichColour,
+		fixture.AskColour,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "colour.txt", "content": "green\n"}}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint the door", Brief: "Ask for the colour."})
 	s.Asked(task.ID, "Which colour?")
@@ -116,7 +96,7 @@ func TestAPodIsEvictedWhileItsAgentAsks(t *testing.T) {
 	s.Until("the card says so", patience, func() bool {
 		return strings.Contains(s.Task(task.ID).Trouble, "Evicted by Team") && strings.Contains(s.Task(task.ID).Trouble, "all before is in the worktree")
 	})
-	answer(s, orphanOf(s, task.ID), green)
+	s.Reply(s.Orphan(task.ID), "Green")
 	s.Until("a run has succeeded", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
 	if task = s.InReview(task.ID); task.Trouble != "" {
 		t.Errorf("trouble: %s", task.Trouble)
@@ -141,12 +121,12 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	t.Parallel()
 	s, p := fixture.OnPods(t, asItIs,
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "early.txt", "content": "early\n"}},
-		asksWhichColour,
+		fixture.AskColour,
 		fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	s.Slay()
-	isHere(s, task, "early.txt")
+	s.IsHere(task, "early.txt")
 	if trouble := s.Task(task.ID).Trouble; trouble != "" {
 		t.Errorf("trouble: %s", trouble)
 	}
@@ -154,7 +134,7 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	if len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
 		t.Fatalf("%+v", qs)
 	}
-	answer(s, qs[0], green)
+	s.Reply(qs[0], "Green")
 	s.Until("a run has succeeded", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
 	s.Heard("Green")
 	leavesNothing(t, s, p)
@@ -177,7 +157,7 @@ func TestBeckonIsKilledWhileAPodWaits(t *testing.T) {
 // TestAPodIsGoneWhileBeckonWas: the card says what is lost, once.
 func TestAPodIsGoneWhileBeckonWas(t *testing.T) {
 	t.Parallel()
-	s, p := fixture.OnPods(t, asItIs, asksWhichColour, fixture.Turn{"text": "Done."})
+	s, p := fixture.OnPods(t, asItIs, fixture.AskColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	if owed := s.Owed(); len(owed) != 1 {
@@ -212,7 +192,7 @@ func TestAnOddClusterOfPods(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := fixture.OnPods(t, one.make)
-			looked(t, s, s.Project.Executor, one.words)
+			s.LookedAt(s.Project.Executor, one.words)
 		})
 	}
 }

@@ -1,6 +1,6 @@
 //go:build linux
 
-package real
+package executors
 
 import (
 	"os"
@@ -20,7 +20,7 @@ func asked(t *testing.T, s *fixture.Fixture, executorID string, kind executing.A
 	t.Helper()
 	var ask *executing.Ask
 	s.Until("ssh asks", patience, func() bool {
-		ask = health(s, executorID).Ask
+		ask = s.Health(executorID).Ask
 		return ask != nil
 	})
 	if ask.Kind != kind {
@@ -37,7 +37,7 @@ func replied(s *fixture.Fixture, executorID string, ask executing.Ask, text stri
 // refused waits until an executor cannot be used, and returns why.
 func refused(s *fixture.Fixture, executorID string) (why string) {
 	s.Until("it cannot be used", patience, func() bool {
-		found := health(s, executorID)
+		found := s.Health(executorID)
 		why = found.Problem
 		return found.State == executing.Failed && found.Ask == nil
 	})
@@ -133,7 +133,7 @@ func TestAPassphraseIsAskedUntilItIsRight(t *testing.T) {
 	}
 	replied(s, s.Project.Executor, ask, "wrong "+phrase)
 	s.Until("it asks again", patience, func() bool {
-		now := health(s, s.Project.Executor).Ask
+		now := s.Health(s.Project.Executor).Ask
 		return now != nil && now.ID != ask.ID
 	})
 	if ask = asked(t, s, s.Project.Executor, executing.AskPassphrase); !ask.Again || ask.File != key {
@@ -173,7 +173,7 @@ func TestAPassphraseThatIsWrongThreeTimes(t *testing.T) {
 	for range 3 {
 		var ask *executing.Ask
 		s.Until("ssh asks", patience, func() bool {
-			ask = health(s, s.Project.Executor).Ask
+			ask = s.Health(s.Project.Executor).Ask
 			return ask != nil && ask.ID != last
 		})
 		last = ask.ID
@@ -193,12 +193,12 @@ func TestAnAnswerComesAfterTheHostHungUp(t *testing.T) {
 		ask := asked(t, s, s.Project.Executor, kind)
 		h.Cut() // by sshd's own LoginGraceTime it would hang up on ssh's next try, too, where all is slow
 		s.Until("the host hung up", patience, h.HungUp)
-		if still := health(s, s.Project.Executor).Ask; still == nil || still.ID != ask.ID {
+		if still := s.Health(s.Project.Executor).Ask; still == nil || still.ID != ask.ID {
 			t.Fatalf("the card became %+v", still)
 		}
 		replied(s, s.Project.Executor, ask, phrase)
 		s.Until("it is taken", patience, func() bool {
-			now := health(s, s.Project.Executor).Ask
+			now := s.Health(s.Project.Executor).Ask
 			return now == nil || now.ID != ask.ID
 		})
 	}
@@ -225,16 +225,8 @@ func TestBeckonIsKilledWhileSSHAsks(t *testing.T) {
 func TestMoreAgentsThanAConnectionCarries(t *testing.T) {
 	t.Parallel()
 	const agents = 11
-	s, _ := locked(t, func(h *fixture.Host) {
-		h.Lock(phrase)
-		program, _ := fixture.Programs()
-		agent := client.NewHome(t, program, "-- script --\nask Which side? | Left | Right\ntext Done.\n").At("claude")
-		script, err := os.ReadFile(agent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h.At(".local/bin/claude", string(script)) // eleven of the real one are more than a small machine has room for
-	})
+	s, _ := fixture.ElsewhereAs(t, func(h *fixture.Host) { h.Lock(phrase) },
+		fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which side?", "Side", "Left", "Right")), "times": agents})
 	client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
 		ID: s.Project.Executor, Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: agents,
 	})
@@ -244,7 +236,7 @@ func TestMoreAgentsThanAConnectionCarries(t *testing.T) {
 	const thinks = 20 * time.Second // longer than a run insists on a link that breaks
 	phrases, last, since, answered := 0, "", time.Time{}, ""
 	s.Until("all of them ask", 2*patience, func() bool {
-		ask := health(s, s.Project.Executor).Ask
+		ask := s.Health(s.Project.Executor).Ask
 		if ask != nil && ask.ID != last {
 			phrases, last, since = phrases+1, ask.ID, time.Now()
 		}

@@ -1,6 +1,6 @@
 //go:build linux
 
-package real
+package executors
 
 import (
 	"fmt"
@@ -13,37 +13,13 @@ import (
 	"beckon/tests/fixture"
 )
 
-// TestTheMainJobOnACluster is the main job in a job of Slurm's, whose sbatch is here or on
-// a host. Nothing is left in the queue.
-func TestTheMainJobOnACluster(t *testing.T) {
-	t.Parallel()
-	for _, front := range []string{"this computer", "a host"} {
-		t.Run(front, func(t *testing.T) {
-			t.Parallel()
-			c := fixture.NewCluster(t, 4)
-			var h *fixture.Host
-			if front == "a host" {
-				h = fixture.NewHost(t, c.Env[0])
-				c.Home = h.Home
-			}
-			s := c.InJobs(t, h, "--partition main --time=1:00:00", mainJob...)
-			playMainJob(t, s, "", func(beckon.Task) {
-				if jobs := c.Jobs(); len(jobs) != 1 || len(c.Agents()) != 1 {
-					t.Errorf("jobs %v and agents %v, want one", jobs, c.Agents())
-				}
-			})
-			c.Emptied(s)
-		})
-	}
-}
-
 // TestASecondJobWaitsInTheQueue while the first has all that the cluster has: the run says
 // what it waits for, and begins when the first has ended. One that is stopped meanwhile
 // leaves the queue.
 func TestASecondJobWaitsInTheQueue(t *testing.T) {
 	t.Parallel()
 	c := fixture.NewCluster(t, 1)
-	s := c.InJobs(t, nil, "", asksWhichColour, fixture.Turn{"text": "Done."}, asksWhichColour, fixture.Turn{"text": "Done."})
+	s := c.InJobs(t, nil, "", fixture.AskColour, fixture.Turn{"text": "Done."}, fixture.AskColour, fixture.Turn{"text": "Done."})
 	first := s.Create(beckon.NewTask{Title: "First"})
 	q := s.Asked(first.ID, "Which colour?")
 	second := s.Create(beckon.NewTask{Title: "Second"})
@@ -55,13 +31,13 @@ func TestASecondJobWaitsInTheQueue(t *testing.T) {
 	s.Until("its job is cancelled", patience, func() bool { return len(c.Jobs()) == 1 })
 	third := s.Create(beckon.NewTask{Title: "Third"})
 	s.Until("the third waits", patience, func() bool { return s.Run(third.ID).Waits.Words != "" })
-	answer(s, q, green)
+	s.Reply(q, "Green")
 	s.InReview(first.ID)
 	q = s.Asked(third.ID, "Which colour?")
 	if run := s.Run(third.ID); run.Waits.Words != "" {
 		t.Errorf("it says still: %s", run.Waits.Words)
 	}
-	client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Blue"}}})
+	s.Reply(q, "Blue")
 	s.InReview(third.ID)
 	c.Emptied(s)
 }
@@ -82,7 +58,7 @@ func TestTheLinkToAJobIsCut(t *testing.T) {
 		if c.Cut() == 0 {
 			t.Error("there was no link")
 		}
-		client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: fmt.Sprintf("Answer %d to it", n)}}})
+		s.Reply(q, fmt.Sprintf("Answer %d to it", n))
 	}
 	task = s.InReview(task.ID)
 	if all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(all) != asks || task.Trouble != "" {
@@ -120,7 +96,7 @@ func TestAClusterIsRemoved(t *testing.T) {
 func TestAJobIsCancelledWhileItsAgentAsks(t *testing.T) {
 	t.Parallel()
 	c := fixture.NewCluster(t, 4)
-	s := c.InJobs(t, nil, "", askingLate()...)
+	s := c.InJobs(t, nil, "", fixture.AskingLate()...)
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	c.WrittenDown(t, "Which colour?")
@@ -129,7 +105,7 @@ func TestAJobIsCancelledWhileItsAgentAsks(t *testing.T) {
 	if run := s.Run(task.ID); !strings.Contains(run.Reason, "was cancelled (CANCELLED)") || !strings.Contains(run.Reason, "goes on in a new job") {
 		t.Errorf("it says %q", run.Reason)
 	}
-	answeredLate(t, s, task)
+	s.ReplyLate(task)
 	c.Emptied(s)
 }
 
@@ -138,13 +114,13 @@ func TestAJobIsCancelledWhileItsAgentAsks(t *testing.T) {
 func TestBeckonIsKilledWhileAJobAsks(t *testing.T) {
 	t.Parallel()
 	c := fixture.NewCluster(t, 4)
-	s := c.InJobs(t, nil, "", askingLate()...)
+	s := c.InJobs(t, nil, "", fixture.AskingLate()...)
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	c.WrittenDown(t, "Which colour?")
 	s.Slay()
 	c.Emptied(s)
-	answeredLate(t, s, task)
+	s.ReplyLate(task)
 	c.Emptied(s)
 }
 
@@ -170,7 +146,7 @@ func TestAnOddCluster(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
 			s := one.cluster.InJobs(t, nil, one.options)
-			looked(t, s, s.Project.Executor, one.words)
+			s.LookedAt(s.Project.Executor, one.words)
 		})
 	}
 }

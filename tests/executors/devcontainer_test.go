@@ -1,6 +1,6 @@
 //go:build linux
 
-package real
+package executors
 
 import (
 	"os"
@@ -14,46 +14,12 @@ import (
 	"beckon/tests/fixture"
 )
 
-// aDevContainer is what a project may say of its own: built, for another user than root,
-// with commands at each point, and with something to run on this computer first.
-var aDevContainer = map[string]string{
-	".devcontainer/devcontainer.json": `{
-	// As people write it.
-	"build": { "dockerfile": "Dockerfile" },
-	"remoteUser": "dev",
-	"containerEnv": { "FROM_CONTAINER": "one" },
-	"remoteEnv": { "PATH": "${containerEnv:PATH}:/opt/tools", "WHERE": "${containerWorkspaceFolder}" },
-	"initializeCommand": "echo initialized >> .git/said",
-	"onCreateCommand": "cp README.md /tmp/readme; pwd > /tmp/where",
-	"postCreateCommand": { "a": "echo created >> /tmp/said", "b": ["sh", "-c", "test -f /opt/marker"] },
-	"postStartCommand": "echo started >> /tmp/said",
-	"postAttachCommand": "echo attached >> /tmp/said",
-}
-`,
-	".devcontainer/Dockerfile": "FROM " + fixture.ImageName + "\nENV BUILT=yes\nCOPY marker /opt/marker\n",
-	".devcontainer/marker":     "built\n",
-}
-
-// TestTheMainJobInADevContainer is the main job in the container that the project itself
-// describes.
-func TestTheMainJobInADevContainer(t *testing.T) { byEach(t, mainJobInADevContainer) }
-
-func mainJobInADevContainer(t *testing.T, is executing.Engine) {
-	s, e := fixture.InDevContainers(t, is, aDevContainer, mainJob...)
-	playMainJob(t, s, beckon.ModeBypass, func(task beckon.Task) {
-		if all := e.Run("exec", "--user", "dev", containerOf(s, task), "cat", "/tmp/said"); all != "created\nstarted" {
-			t.Errorf("its commands said %q", all)
-		}
-	})
-	s.Until("no container runs", patience, func() bool { return e.Run("ps", "--quiet") == "" })
-}
-
 // TestAnAgentHasItsProjectsDevContainer: user, variables and folder are as the project says,
 // in a second run too, and what an agent writes into devcontainer.json is not obeyed.
 func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 	t.Parallel()
-	forged := strings.Replace(aDevContainer[".devcontainer/devcontainer.json"], "echo initialized", "echo forged", 1)
-	s, e := fixture.InDevContainers(t, executing.Podman, aDevContainer,
+	forged := strings.Replace(fixture.DevContainer[".devcontainer/devcontainer.json"], "echo initialized", "echo forged", 1)
+	s, e := fixture.InDevContainers(t, executing.Podman, fixture.DevContainer,
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": `{ id -un; echo $FROM_CONTAINER $BUILT $WHERE; echo "$PATH" | grep -o '/opt/tools$'; cat /opt/marker; cmp README.md /tmp/readme && [ "$(cat /tmp/where)" = "$(readlink -f $WHERE)" ] && [ "$(readlink -f $WHERE)" = "$PWD" ] && echo same; cat /tmp/said; } > seen.txt`}},
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": ".devcontainer/forged.json", "content": forged}},
 		fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "mv .devcontainer/forged.json .devcontainer/devcontainer.json"}},
@@ -67,7 +33,7 @@ func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 		t.Errorf("it saw %q, want %q", got, want)
 	}
 	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
-	ranAgain(s, task.ID)
+	s.RanAgain(task.ID)
 	task = s.InReview(task.ID)
 	if got := client.Git(t, s.Dir, "show", task.Branch+":again.txt"); got != "created\nstarted\nstarted\n" {
 		t.Errorf("its commands said %q", got)
@@ -111,7 +77,7 @@ func TestADevContainersCommandsEnd(t *testing.T) {
 func TestAnOddDevContainer(t *testing.T) {
 	t.Parallel()
 	s, e := fixture.InDevContainers(t, executing.Podman, map[string]string{"LICENSE": "free\n"}, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
-	looked(t, s, s.Project.Executor, "")
+	s.LookedAt(s.Project.Executor, "")
 	image := `"image": "` + fixture.ImageName + `", "remoteUser": "dev"`
 	task := s.Create(beckon.NewTask{Title: "Paint", Mode: beckon.ModeBypass})
 	for i, one := range []struct{ config, words string }{
