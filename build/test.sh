@@ -46,7 +46,9 @@ export GOFLAGS='-trimpath -buildvcs=false'
 plain='-ldflags=-w'
 # SQLite is C that a machine has turned into Go. Watched for races it takes six
 # times as long, and there are none of ours in it; its driver is watched.
-race='-race -ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false'
+watched="$GOFLAGS -ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false"
+# What these test programs build themselves they watch, too, and share.
+export BECKON_TEST_PROGRAMS=$PWD/$out/programs
 
 # huge_pages has memory come in pages of 2 MB while tests run, where that may be set: in a
 # virtual machine whose page tables are software's, as CI's can be, each page of 4 KB
@@ -110,26 +112,22 @@ packages_with() {
 everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report'
 stage_go() {
   # shellcheck disable=SC2046,SC2086
-  sum go.race -count=1 $race -timeout 2400s $(packages_with race) &&
+  GOFLAGS=$watched sum go.race -count=1 -race -timeout 2400s $(packages_with race) &&
     CGO_ENABLED=0 sum go.plain -count=1 $plain -timeout 1200s $(packages_with plain)
 }
 stage_go-all() {
   # shellcheck disable=SC2086
-  sum go-all -count=1 $race -timeout 2400s $everywhere
+  GOFLAGS=$watched sum go-all -count=1 -race -timeout 2400s $everywhere
 }
 stage_conformance() { go test -count 1 -timeout 600s -v ./tests/conformance; }
 # The real CLI's tests wait more than they compute: more of them than there are cores at a time.
-# shellcheck disable=SC2086
-stage_real() { sum real -count=1 $race -timeout 2400s -parallel 5 ./tests/real; }
+stage_real() { GOFLAGS=$watched sum real -count=1 -race -timeout 2400s -parallel 5 ./tests/real; }
 # They have the machine's processor work more than those: sshd, engines, Slurm.
-# shellcheck disable=SC2086
-stage_executors() { sum executors -count=1 $race -timeout 2400s -parallel 3 ./tests/executors; }
-# shellcheck disable=SC2086
-stage_observe() { sum observe -count=1 $race -timeout 1200s -parallel 4 ./tests/observe/...; }
+stage_executors() { GOFLAGS=$watched sum executors -count=1 -race -timeout 2400s -parallel 3 ./tests/executors; }
+stage_observe() { GOFLAGS=$watched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
-# shellcheck disable=SC2086
-stage_real-smoke() { smoke real-smoke "real observe" $race -timeout 1200s -parallel 5; }
+stage_real-smoke() { GOFLAGS=$watched smoke real-smoke "real observe" -race -timeout 1200s -parallel 5; }
 stage_window-smoke() { smoke window-smoke "window desktop" -timeout 600s -tags window -p 1; }
 
 # smoke runs the tests of tests/smoke.txt in those folders of tests that are no whole stage

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	}
 	beckonBin, agentBin = filepath.Join(dir, "beckon"), filepath.Join(dir, "claude")
 	build := exec.Command("go", "build", "-ldflags=-w", "-o", beckonBin, "beckon")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it ships, and so compiled already
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -buildvcs=false") // as it ships: it is compiled already
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build beckon: %v\n%s", err, out)
 		os.Exit(1)

@@ -10,7 +10,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
-	"beckon/tests/timeout"
 )
 
 // patience is how long the agent may take for what no person delays.
