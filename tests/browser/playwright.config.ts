@@ -14,8 +14,6 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: shell,
     viewport: { width: 1440, height: 900 },
-    // A new page costs more of the processor than most tests; support/fixture.ts clears the one that stays.
-    reuseContext: true,
     locale: 'en-US',
     actionTimeout: 10_000,
     navigationTimeout: 15_000,

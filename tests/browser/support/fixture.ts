@@ -1,7 +1,7 @@
-// What every test has: a page that no other test has left a trace in, a way to
-// start Beckon, and a watch over the page that fails the test when the page talks
-// to somebody else, breaks its policy, throws, or opens one of the browser's dialogs.
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+// What every test has: a way to start Beckon, and a watch over the page that
+// fails the test when the page talks to somebody else, breaks its policy,
+// throws, or opens one of the browser's dialogs.
+import { type BrowserContext, expect, test as base } from '@playwright/test';
 import { Beckon } from './beckon';
 import { sample, type Sample } from './repo';
 
@@ -19,15 +19,6 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // The tests of a worker share a page, which costs most of what a short test needs. Before
-  // each test Playwright closes the other pages, clears the storage of all origins that were
-  // visited, and removes routes, scripts, bindings, clocks and emulation: see reuseContext in
-  // its documentation. What it leaves is taken back here. A file with other options of a
-  // context, such as deviceScaleFactor, has a context of its own.
-  context: async ({ context }, use) => {
-    await use(context);
-    await leave(context);
-  },
   repo: [sample, { option: true }],
   env: [{}, { option: true }],
   args: [[], { option: true }],
@@ -51,17 +42,6 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Takes back what stays with a context, and stops its pages: they would go on calling a Beckon that has ended. */
-async function leave(context: BrowserContext): Promise<void> {
-  await context.setOffline(false);
-  await context.setExtraHTTPHeaders({});
-  await context.clearPermissions();
-  for (const page of context.pages()) {
-    await page.goto('about:blank');
-    await page.evaluate(() => (window.name = ''));
-  }
-}
-
 /** Writes down what a browser's pages do that they may not. */
 export async function watch(context: BrowserContext, offences: string[]): Promise<void> {
   let own = '';
@@ -76,9 +56,7 @@ export async function watch(context: BrowserContext, offences: string[]): Promis
     void dialog.dismiss();
   });
   context.on('weberror', (error) => offences.push(`the error ${error.error().stack}`));
-  const watchPopups = (page: Page) => page.on('popup', () => offences.push('a window'));
-  context.pages().forEach(watchPopups);
-  context.on('page', watchPopups);
+  context.on('page', (page) => page.on('popup', () => offences.push('a window')));
   await context.exposeFunction('beckonViolation', (what: string) => void offences.push(`against the policy: ${what}`));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {
