@@ -3,6 +3,7 @@ import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const slip = 'match: Slip\nask Which one? | Left | Right\nsleep 120s\nturn\ntext I heard: ${message}';
 const other = 'match: Other\nask How deep? | Shallow | Deep\ntext Thanks.';
@@ -11,7 +12,7 @@ const drafts = [{ title: 'Slip', policy: 'wait' as const }, { title: 'Other', po
 test('one key answers and shows the next question, and Mod Z changes what was said', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(slip, other);
   const [task] = await beckon.openWith(page, drafts[0]!);
-  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.addTask(page, (await beckon.tasks(page))[0]!.projectId, drafts[1]!);
   await beckon.open(page, '#/inbox');
   const list = page.getByRole('navigation', { name: 'Questions' });
@@ -50,7 +51,7 @@ test('the frame of the key shows the answer on the card, the badge, the title an
   const beckon = await start(slip);
   await beckon.openWith(page, drafts[0]!);
   const card = page.getByRole('article', { name: /^SAM-1, needs you/ });
-  await expect(card).toBeVisible({ timeout: 20_000 });
+  await expect(card).toBeVisible({ timeout: patience(20_000) });
   await card.focus();
   await page.waitForTimeout(newcomer);
   /** What the page shows in the frame of a key. */

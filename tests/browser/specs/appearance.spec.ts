@@ -5,6 +5,7 @@ import { agents, openFull } from '../support/sample';
 import { pages, visit } from '../support/screens';
 import { hittable } from '../support/targets';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const settings = { slots: 3, language: '', theme: '', singleKeys: true };
 const plain = { textSize: 0, density: '', codeFont: '', contrast: '', motion: '' };
@@ -73,7 +74,7 @@ test('the board leaves out what things cost, keeps who waits in place, and shows
   const beckon = await start('match: Ask\ntext I look.\nask Which one? | Left | Right', 'match: Work\ntext I work.\nread README.md\nsleep 60s');
   await beckon.openWith(page, { title: 'Work first' }, { title: 'Ask second', policy: 'wait' });
   const running = page.getByRole('region', { name: /^Running/ }).getByRole('article');
-  await expect(running.first()).toHaveAccessibleName(/^SAM-2, needs you/, { timeout: 20_000 });
+  await expect(running.first()).toHaveAccessibleName(/^SAM-2, needs you/, { timeout: patience(20_000) });
   await expect(running.last()).toContainText('tokens');
 
   await beckon.open(page, '#/settings/appearance');

@@ -2,6 +2,7 @@
 // titles and labels stay within their places, and turn no text around.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const why = 'Returns an error that names both positions, so that the caller can show them; the dashboard and the nightly report have to be changed before the next release, and until then they show the raw text.';
 const path = `/srv/${'very-long-folder-name-without-any-gap/'.repeat(4)}`;
@@ -35,7 +36,7 @@ for (const width of [960, 1280, 1440]) {
     for (const [task, options] of [[ask!, 3], [permit!, 3]] as const) {
       await beckon.open(page, `#/task/${task.key}`);
       const shown = page.locator('.ask .opt');
-      await expect(shown.first()).toBeVisible({ timeout: 20_000 });
+      await expect(shown.first()).toBeVisible({ timeout: patience(20_000) });
       expect(await shown.count(), task.key).toBeGreaterThanOrEqual(options);
       expect(await cut(page), task.key).toEqual([]);
     }
@@ -75,7 +76,7 @@ test('titles without end, as many labels as can be and names that turn text arou
   const drafts = ['Ask', 'Permit', 'Work', 'Finish'].map((verb) => ({ title: title(verb), labels, policy: 'wait' as const }));
   const [ask, , , finish] = await beckon.openWith(page, ...drafts, { title: title('Later'), labels, status: 'backlog' }, { title: title('Old'), labels, status: 'backlog' });
   for (const [key, state] of [['SAM-1', 'needs you'], ['SAM-2', 'needs you'], ['SAM-4', 'Review']]) {
-    await expect(page.getByRole('article', { name: new RegExp(`^${key}, ${state}`) })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('article', { name: new RegExp(`^${key}, ${state}`) })).toBeVisible({ timeout: patience(20_000) });
   }
   for (const width of [1440, 960]) {
     await page.setViewportSize({ width, height: 900 });

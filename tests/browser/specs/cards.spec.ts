@@ -6,6 +6,7 @@ import { judge } from '../support/judge';
 import { Repo, sample } from '../support/repo';
 import { hittable } from '../support/targets';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 interface Card {
   key: string;
@@ -48,7 +49,7 @@ test('a held queue starts nothing, says so, and starts again when it is let go',
   await page.keyboard.press('Control+k');
   await page.keyboard.type('resume the q');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: patience(20_000) });
 });
 
 test('the model and the answer window of a card have a key each', async ({ page, start }) => {
@@ -103,7 +104,7 @@ test('the brief of a task names files that are found as they are typed, of the p
 test('a task that is to start after another says so, is offered no circle, and starts once that is merged', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start('write made.txt made\ntext Done.');
   await beckon.openWith(page, { title: 'Lay the ground' }, { title: 'Elsewhere', status: 'backlog' });
-  await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: 20_000 });
+  await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: patience(20_000) });
   await card(page, 'SAM-1').focus();
   await page.keyboard.press('c');
   const sheet = page.getByRole('dialog', { name: /New task/ });
@@ -132,7 +133,7 @@ test('a task that is to start after another says so, is offered no circle, and s
   await expect(brief).toContainText(/After\s*SAM-1/);
 
   await beckon.call(page, 'Merge', first!.id);
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done.', { timeout: 20_000 });
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done.', { timeout: patience(20_000) });
   await expect(brief).not.toContainText('After');
 });
 
@@ -163,7 +164,7 @@ test('a task that is to start at a time is held until then, and says when that i
   await expect(edit.getByLabel('Starts at').last()).toHaveValue(`${year}-03-02T22:05`);
   await edit.getByRole('button', { name: 'Start at any time' }).click();
   await page.keyboard.press('Control+Enter');
-  await expect(card(page, 'SAM-2'), 'nothing holds it any more').toHaveAccessibleName(/Review/, { timeout: 20_000 });
+  await expect(card(page, 'SAM-2'), 'nothing holds it any more').toHaveAccessibleName(/Review/, { timeout: patience(20_000) });
 });
 
 test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
@@ -355,7 +356,7 @@ test('of more lines than are added at once none is lost', async ({ page, start }
   await expect(asks).toContainText('2 lines stay here for the next time: 1,000 tasks are added at once.');
   await page.keyboard.press('Control+Enter');
   const again = page.getByRole('dialog', { name: 'Add 2 tasks?' });
-  await expect(again.getByRole('textbox')).toHaveValue('Step 1001\nStep 1002', { timeout: 60_000 });
+  await expect(again.getByRole('textbox')).toHaveValue('Step 1001\nStep 1002', { timeout: patience(60_000) });
   await page.keyboard.press('Control+Enter');
   await expect(again).toBeHidden();
   await expect(page.getByRole('region', { name: /^Backlog, 1,002 tasks/ })).toBeVisible();
@@ -365,7 +366,7 @@ test('a card goes to another project by keys and comes back, and what was worked
   const beckon = await start('write new.txt hello');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' }, { title: 'Worked on' });
   await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir, name: 'lantern', key: 'LNT', base: 'main', trusted: true });
-  await expect(page.getByRole('article', { name: /^SAM-2, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-2, Review/ })).toBeVisible({ timeout: patience(20_000) });
   for (const key of ['SAM-1', 'SAM-2']) {
     await card(page, key).focus();
     await page.keyboard.press('x');
@@ -413,5 +414,5 @@ test('a card is split into tasks like it, and all of them get a model and are qu
   await bar(page, 3).getByRole('button', { name: 'Queue' }).click();
   await expect(said(page)).toContainText('Queued 3 tasks');
   await expect(bar(page, 3)).toBeHidden();
-  await expect.poll(async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length, { timeout: patience(30_000) }).toBe(3);
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const agents = [
   'match: again\nwrite src/two.txt two again\ntext Done again.',
@@ -12,7 +13,7 @@ const agents = [
 test('a viewed file folds, stays so, and is forgotten when it changes', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(...agents);
   const [task] = await beckon.openWith(page, { title: 'Three files' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1/changes');
   const tree = page.getByRole('tree', { name: 'Changed files' });
   const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(name) });
@@ -37,14 +38,14 @@ test('a viewed file folds, stays so, and is forgotten when it changes', { tag: '
   await expect(page.getByText('2 of 3 viewed')).toBeVisible();
 
   await beckon.call(page, 'SendBack', task!.id, 'again');
-  await expect(page.getByText('1 of 3 viewed')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('1 of 3 viewed')).toBeVisible({ timeout: patience(20_000) });
   await expect(page.locator('.dl', { hasText: 'two again' })).toBeVisible();
 });
 
 test('a file is found by words of its path', async ({ page, start }) => {
   const beckon = await start(agents[1]!);
   await beckon.openWith(page, { title: 'Three files' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1/changes');
   const tree = page.getByRole('tree', { name: 'Changed files' });
   await page.getByRole('textbox', { name: 'Filter files' }).fill('src two');
@@ -62,7 +63,7 @@ test('of very many files the first come at once, the tree has those in sight, an
   const many = 400;
   const beckon = await start(`${Array.from({ length: many }, (_, i) => `write src/part${i % 4}/file${String(i).padStart(3, '0')}.txt ${i}`).join('\n')}\ntext Done.`);
   await beckon.openWith(page, { title: 'Many' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(30_000) });
   const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
   writeFileSync(join(worktree, 'long.txt'), '0123456789abcde\n'.repeat(45_000));
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const lines = Array.from({ length: 80 }, (_, i) => `line ${i + 1}`);
 const changed = lines.map((line, i) => (i === 9 ? 'line ten' : i === 59 ? '  line 60' : line));
@@ -17,11 +18,11 @@ test.use({ repo: { name: 'sample', files: { 'src/long.txt': file(lines), 'README
 test('changes are read side by side, without white space, and with the lines around them', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(`write src/long.txt @long\nwrite src/new.txt fresh\ntext Done.\n-- long --\n${file(changed)}`);
   await beckon.openWith(page, { title: 'Ten' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1/changes');
   const diff = page.getByRole('region', { name: 'Changes' });
   const line = (text: string) => diff.locator('.dl').filter({ hasText: text });
-  await expect(diff.locator('mark')).toHaveText(['10', 'ten', '  '], { timeout: 10_000 });
+  await expect(diff.locator('mark')).toHaveText(['10', 'ten', '  '], { timeout: patience(10_000) });
 
   await page.keyboard.press('s');
   await expect(page.getByRole('radio', { name: 'Split' })).toBeChecked();
@@ -69,7 +70,7 @@ test('what is no line is shown as what it is, and a hostile image does nothing',
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beckon = await start('write src/new.txt fresh\ntext Done.');
   await beckon.openWith(page, { title: 'Kinds' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
   const at = (name: string) => join(worktree, name);
   mkdirSync(at('art/moved'));

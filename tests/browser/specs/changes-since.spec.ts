@@ -1,6 +1,7 @@
 // Parts of the changes: a turn, a commit or all since the last review, alone.
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const work = 'match: words\nwrite src/words.txt @words\ntext Done.\n-- words --\none\ntwo\nthree\n';
 const review = 'match: I reviewed\nresume: yes\nwrite src/words.txt @words\nwrite src/more.txt more\ntext Done.\n-- words --\none\nzwei\nthree\n';
@@ -8,7 +9,7 @@ const review = 'match: I reviewed\nresume: yes\nwrite src/words.txt @words\nwrit
 test('a turn, a commit and what came since the review are shown alone, by keys and by the mouse', { tag: '@smoke' }, async ({ page, start }) => {
   const beckon = await start(work, review);
   await beckon.openWith(page, { title: 'Some words' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1/changes');
   const diff = page.getByRole('region', { name: 'Changes' });
   const added = diff.locator('.dl.a .code');
@@ -22,8 +23,8 @@ test('a turn, a commit and what came since the review are shown alone, by keys a
   await page.keyboard.press('c');
   await page.keyboard.type('In German.');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(files.filter({ hasText: 'more.txt' }), 'the second turn').toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('button', { name: /^Merge into/ })).toBeEnabled({ timeout: 20_000 });
+  await expect(files.filter({ hasText: 'more.txt' }), 'the second turn').toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('button', { name: /^Merge into/ })).toBeEnabled({ timeout: patience(20_000) });
 
   await page.keyboard.press(',');
   await expect(page).toHaveURL(/changes\/turn-2$/);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 /** An agent that works until it is interrupted, and then repeats what it hears. */
 const listener = `text I begin.
@@ -26,7 +27,7 @@ async function session(page: Page, beckon: Beckon, said = 'I begin.'): Promise<S
   const [task] = await beckon.openWith(page, { title: 'Talk', policy: 'wait' });
   await beckon.open(page, `#/task/${task!.key}`);
   const log = page.getByRole('log', { name: 'Session' });
-  await expect(log).toContainText(said, { timeout: 20_000 });
+  await expect(log).toContainText(said, { timeout: patience(20_000) });
   return { task: task!, log, field: page.getByLabel('Message to Claude'), queue: page.getByRole('region', { name: 'Queued messages' }) };
 }
 
@@ -104,9 +105,9 @@ test('three messages wait, are edited, moved, removed and put back, and go out i
 
   await field.focus();
   await page.keyboard.press('Escape');
-  await expect(log).toContainText('First heard: three', { timeout: 20_000 });
-  await expect(log).toContainText('Then heard: two and a half', { timeout: 20_000 });
-  await expect(log).toContainText('Last heard: one', { timeout: 20_000 });
+  await expect(log).toContainText('First heard: three', { timeout: patience(20_000) });
+  await expect(log).toContainText('Then heard: two and a half', { timeout: patience(20_000) });
+  await expect(log).toContainText('Last heard: one', { timeout: patience(20_000) });
   await expect(queue).toBeHidden();
 });
 
@@ -216,7 +217,7 @@ test('the composer answers the question that is open, and says so before', async
   const beckon = await start('ask Which one? | Left | Right\ntext You said ${answer}.\nsleep 60s');
   const [task] = await beckon.openWith(page, { title: 'Choose', policy: 'wait' });
   await beckon.open(page, `#/task/${task!.key}`);
-  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible({ timeout: patience(20_000) });
   const field = page.getByLabel('Message to Claude');
   await expect(field).toHaveAttribute('placeholder', 'Answer in your own words…');
   await field.fill('Neither, go straight');
@@ -225,7 +226,7 @@ test('the composer answers the question that is open, and says so before', async
     // A question that has just come takes no Enter.
     await field.press('Enter');
     await expect(field).toHaveValue('', { timeout: 300 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: patience(10_000) });
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said Neither, go straight');
   expect((await beckon.questions(page, task!))[0]!.answer?.items[0]).toMatchObject({ labels: [], other: 'Neither, go straight' });
 });
@@ -259,17 +260,17 @@ test('a chat that was ended goes on with the next message', async ({ page, start
   await page.getByRole('button', { name: 'Open chat' }).click();
   const log = page.getByRole('log', { name: 'Session' });
   const field = page.getByLabel('Message to Claude');
-  await expect(field).toBeVisible({ timeout: 20_000 });
+  await expect(field).toBeVisible({ timeout: patience(20_000) });
   await field.fill('Hello');
   await field.press('Enter');
   await expect(log).toContainText('Hello');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(field).toHaveAttribute('placeholder', 'Message Claude to resume…', { timeout: 20_000 });
+  await expect(field).toHaveAttribute('placeholder', 'Message Claude to resume…', { timeout: patience(20_000) });
   await field.fill('Still there?');
   await field.press('Enter');
-  await expect(log).toContainText('Still there?', { timeout: 20_000 });
-  await expect(field).toHaveAttribute('placeholder', 'Message Claude…', { timeout: 20_000 });
-  await expect(page.getByRole('region', { name: 'Queued messages' })).toBeHidden({ timeout: 20_000 });
+  await expect(log).toContainText('Still there?', { timeout: patience(20_000) });
+  await expect(field).toHaveAttribute('placeholder', 'Message Claude…', { timeout: patience(20_000) });
+  await expect(page.getByRole('region', { name: 'Queued messages' })).toBeHidden({ timeout: patience(20_000) });
 });
 
 test('a rewind shows which files go back before it asks, and says why it cannot while Claude works', { tag: '@smoke' }, async ({ page, start }) => {
@@ -281,7 +282,7 @@ test('a rewind shows which files go back before it asks, and says why it cannot 
   const field = page.getByLabel('Message to Claude');
   await field.fill('Please greet');
   await field.press('Enter');
-  await expect(log).toContainText('Changed.', { timeout: 20_000 });
+  await expect(log).toContainText('Changed.', { timeout: patience(20_000) });
   await expect(field.locator('xpath=../..')).not.toContainText('interrupt');
 
   const rewind = async () => {
@@ -302,7 +303,7 @@ test('a rewind shows which files go back before it asks, and says why it cannot 
 
   await field.fill('Go on');
   await field.press('Enter');
-  await expect(log).toContainText('At work.', { timeout: 20_000 });
+  await expect(log).toContainText('At work.', { timeout: patience(20_000) });
   await rewind();
   await expect(dialog).toContainText('The agent is working');
   await expect(sure).toBeDisabled();

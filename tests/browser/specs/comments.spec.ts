@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const work = 'match: words\nwrite src/words.txt @words\ntext Done.\n-- words --\none\ntwo\nthree\nfour\nfive\n';
 const review = 'match: I reviewed\nresume: yes\nwrite src/words.txt @words\ntext @said\n-- words --\nzero\none\ntwo\ndrei\nfour\nfive\n-- said --\nAll done.\n\n**C1**: It is *German* now.\n';
 
 async function openChanges(page: Page, beckon: { open(page: Page, hash: string): Promise<unknown>; openWith(page: Page, task: { title: string }): Promise<{ id: string }[]> }) {
   const [task] = await beckon.openWith(page, { title: 'Some words' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1/changes');
   await expect(line(page, 'five')).toBeVisible();
   return task!;
@@ -77,7 +78,7 @@ test('lines are picked by dragging and by Shift, and a second page follows to th
   await page.keyboard.press('ControlOrMeta+Enter');
   for (const one of [page, second]) {
     const answered = note(one, /lines 2–3, answered/);
-    await expect(answered).toContainText('It is German now.', { timeout: 20_000 });
+    await expect(answered).toContainText('It is German now.', { timeout: patience(20_000) });
     await expect(answered, 'three is drei by now').toContainText('outdated');
     await expect(one.getByText('1 comment on lines that changed since')).toBeVisible();
     await expect(one.getByRole('button', { name: /^Send \d/ })).toHaveCount(0);
@@ -137,10 +138,10 @@ test('what the network loses on the way is said, kept and not done twice', async
   await expect(note(page, /line 1, draft/), 'it is still there').toContainText('In German.');
   await lose('SendComments', true);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(line(page, 'drei'), 'Claude has it, though nobody was told').toBeVisible({ timeout: 20_000 });
+  await expect(line(page, 'drei'), 'Claude has it, though nobody was told').toBeVisible({ timeout: patience(20_000) });
   await expect(page.getByRole('button', { name: /^Send 1 comment/ }), 'and nobody sends it twice').toHaveCount(0);
 
-  await expect(page.getByRole('button', { name: /^Merge into/ })).toBeEnabled({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /^Merge into/ })).toBeEnabled({ timeout: patience(20_000) });
   const base = beckon.repo.git('rev-parse', 'main');
   await lose('MergeAs', false);
   await page.keyboard.press('m');

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const who = '-c user.name=Test -c user.email=test@localhost';
 const agents = [
@@ -15,7 +16,7 @@ test('a conflict names its files, and Claude resolves it in the worktree', { tag
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beckon = await start(...agents);
   await beckon.openWith(page, { title: 'Greet in German' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'export const greet = () => "good day";\n');
   beckon.repo.git('commit', '-qam', 'say good day');
   const before = beckon.repo.git('rev-parse', 'main').trim();
@@ -53,7 +54,7 @@ test('a conflict names its files, and Claude resolves it in the worktree', { tag
 
   await panel.getByRole('button', { name: 'Let Claude resolve' }).click();
   await expect(panel).toBeHidden();
-  await expect(page.getByText('Merges cleanly into main')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Merges cleanly into main')).toBeVisible({ timeout: patience(20_000) });
   expect(beckon.repo.git('rev-parse', 'main').trim(), 'main is untouched').toBe(before);
   await page.getByRole('button', { name: /Merge into main/ }).click();
   await expect.poll(() => beckon.repo.git('show', 'main:src/greet.ts')).toContain('hallo');
@@ -71,7 +72,7 @@ test.describe('several files in conflict', () => {
     const text = JSON.stringify(changed('the task'));
     const beckon = await start(`write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`);
     await beckon.openWith(page, { title: 'Change both' });
-    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
     writeFileSync(join(beckon.repo.dir, 'notes.txt'), changed('main'));
     writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'export const greet = () => "good day";\n');
     beckon.repo.git('commit', '-qam', 'both, too');

@@ -8,6 +8,7 @@ import type { Beckon } from '../support/beckon';
 import { addHost, runOf, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 // ssh would ask beyond this computer whether there is such a host. This one says what it
 // then says, of that host alone; tests/real has the real one.
@@ -37,7 +38,7 @@ test.afterAll(() => rmSync(bin, { recursive: true, force: true }));
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
 /** ssh has said by then that there is no such host. */
-const soon = { timeout: 30_000 };
+const soon = { timeout: patience(30_000) };
 
 /** Chooses a language for the page. */
 async function speak(beckon: Beckon, page: Page, language: string) {

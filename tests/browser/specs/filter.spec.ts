@@ -4,6 +4,7 @@ import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { hittable } from '../support/targets';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key},`) });
 const line = (page: Page) => page.getByRole('search', { name: 'Filter' });
@@ -363,7 +364,7 @@ test('cards are found by the files that their work changed, and who changed too 
     'match: Generate\nrun mkdir gen && touch $(seq -f gen/%g 101)\ntext Done.',
   );
   await beckon.openWith(page, { title: 'Parser' }, { title: 'Guide' }, { title: 'Generate', status: 'backlog' });
-  await expect(lane(page, 'Review').getByRole('article')).toHaveCount(2, { timeout: 20_000 });
+  await expect(lane(page, 'Review').getByRole('article')).toHaveCount(2, { timeout: patience(20_000) });
   await page.reload();
   await expect(shown(page)).toHaveCount(3);
   await page.keyboard.press('f');
@@ -387,5 +388,5 @@ test('cards are found by the files that their work changed, and who changed too 
 
   const generate = (await beckon.tasks(page)).find((task) => task.key === 'SAM-3')!;
   await beckon.call(page, 'MoveTask', generate.id, 'running', 0);
-  await expect(line(page)).toContainText('1 task changed more files than are searched', { timeout: 20_000 });
+  await expect(line(page)).toContainText('1 task changed more files than are searched', { timeout: patience(20_000) });
 });

@@ -3,6 +3,7 @@
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { agents, openMission } from '../support/mission';
+import { patience } from '../support/patience';
 
 test('each empty place names one key, which does what it says', async ({ page, start }) => {
   const beckon = await start('text Done.');
@@ -32,7 +33,7 @@ test('each empty place names one key, which does what it says', async ({ page, s
   await beckon.open(page, '#/task/SAM-1/runs');
   await expect(main.locator('.none kbd')).toHaveText('R');
   await page.keyboard.press('r');
-  await expect(main.getByRole('row', { name: /1/ }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(main.getByRole('row', { name: /1/ }).first()).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/');
   await expect(page.getByRole('region', { name: /^Backlog, 0 tasks/ }).locator('.hint kbd')).toHaveText('N');
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 /** As many keys a whole piece of work may take, besides its words. */
 const mostKeys = 40;
@@ -53,13 +54,13 @@ test('from an empty start to merged work without the mouse, in few keys', { tag:
   await expect(card).toBeFocused();
   await keyboard.press('q');
 
-  await expect(page).toHaveTitle('(1) Beckon', { timeout: 30_000 });
+  await expect(page).toHaveTitle('(1) Beckon', { timeout: patience(30_000) });
   await keyboard.press('ControlOrMeta+J');
   await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
   await page.waitForTimeout(newcomer);
   await keyboard.press('1');
 
-  await expect.poll(async () => (await beckon.tasks(page))[0]?.status, { timeout: 30_000 }).toBe('review');
+  await expect.poll(async () => (await beckon.tasks(page))[0]?.status, { timeout: patience(30_000) }).toBe('review');
   await keyboard.press('g', 'b');
   await expect(card).toBeVisible();
   await keyboard.press('j');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Keys/ });
 
@@ -90,5 +91,5 @@ test('on the board one adds, edits, writes to, stops and goes beside by a key', 
   await beckon.open(page);
   await card('SAM-1').focus();
   await page.keyboard.press('ControlOrMeta+.');
-  await expect.poll(async () => (await beckon.call<{ phase: string }[]>(page, 'Runs', work!.id))[0]?.phase, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(async () => (await beckon.call<{ phase: string }[]>(page, 'Runs', work!.id))[0]?.phase, { timeout: patience(20_000) }).toBe('ended');
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const who = '-c user.name=Test -c user.email=test@localhost';
 const agent = [
@@ -16,7 +17,7 @@ const agent = [
 ].join('\n');
 
 async function inReview(page: Page): Promise<void> {
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
 }
 
 test('the brief says how far the branch is behind its base, until it has what the base has', async ({ page, start }) => {

@@ -3,6 +3,7 @@ import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { agents, kept, openMission, order, pane } from '../support/mission';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
 
@@ -23,16 +24,16 @@ test('nine agents are seen at a glance, three of them ask, and each can be answe
 
   await pane(page, 'SAM-1').focus();
   await page.keyboard.press('2');
-  await expect(pane(page, 'SAM-1', 'running')).toContainText('Merge', { timeout: 20_000 });
+  await expect(pane(page, 'SAM-1', 'running')).toContainText('Merge', { timeout: patience(20_000) });
   await pane(page, 'SAM-2').focus();
   await page.keyboard.press('1');
-  await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', { timeout: 20_000 });
+  await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', { timeout: patience(20_000) });
   await pane(page, 'SAM-3').focus();
   await page.keyboard.press('Space'); // a plan is read first
   await expect(page.getByRole('dialog')).toContainText('Two steps');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('1');
-  await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', { timeout: 20_000 });
+  await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', { timeout: patience(20_000) });
   expect((await beckon.questions(page, tasks[0]!))[0]!.answer?.items[0]?.labels).toEqual(['Merge']);
 });
 
@@ -86,7 +87,7 @@ test('a pane that is removed in one tab stays removed when another tab changes t
   expect((await kept(beckon, page)).removed).toEqual([second!.id]);
 
   await beckon.steer(page, second!.id, 'now');
-  for (const tab of [page, beside]) await expect(pane(tab, 'SAM-2', 'needs you'), 'it comes back with a question').toBeVisible({ timeout: 20_000 });
+  for (const tab of [page, beside]) await expect(pane(tab, 'SAM-2', 'needs you'), 'it comes back with a question').toBeVisible({ timeout: patience(20_000) });
   await expect.poll(async () => (await kept(beckon, page)).removed).toEqual([]);
 });
 
@@ -101,7 +102,7 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
   await expect(composer).toBeFocused();
   await page.keyboard.type('half a ');
   await beckon.steer(page, second!.id, 'now');
-  await expect(pane(page, 'SAM-2', 'needs you')).toBeVisible({ timeout: 20_000 });
+  await expect(pane(page, 'SAM-2', 'needs you')).toBeVisible({ timeout: patience(20_000) });
   await page.keyboard.type('sentence 12');
   await expect(composer).toBeFocused();
   await expect(composer).toHaveValue('half a sentence 12');
@@ -109,7 +110,7 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
 
   // A question of a pane's own agent appears where the composer is: the text and the caret stay.
   await beckon.steer(page, first!.id, 'now');
-  await expect(pane(page, 'SAM-1', 'needs you')).toBeVisible({ timeout: 20_000 });
+  await expect(pane(page, 'SAM-1', 'needs you')).toBeVisible({ timeout: patience(20_000) });
   await page.keyboard.type('!');
   await expect(composer).toBeFocused();
   await expect(composer).toHaveValue('half a sentence 12!');
@@ -123,10 +124,10 @@ test('what needs the person comes into view in place of what is over, but not of
   await page.keyboard.press('p');
   await pane(page, 'SAM-1').focus();
   await beckon.call(page, 'Stop', third!.id);
-  await expect(pane(page, 'SAM-3', 'stopped')).toBeVisible({ timeout: 20_000 });
+  await expect(pane(page, 'SAM-3', 'stopped')).toBeVisible({ timeout: patience(20_000) });
   await beckon.steer(page, sixth!.id, 'now');
   const chip = page.getByRole('group', { name: 'Agents' }).getByRole('button', { name: /SAM-6/ });
-  await expect(chip).toHaveClass(/needs/, { timeout: 20_000 });
+  await expect(chip).toHaveClass(/needs/, { timeout: patience(20_000) });
   expect(await order(page), 'all at work or pinned').toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
   await beckon.call(page, 'Stop', second!.id);
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-6', 'SAM-3', 'SAM-4']);
@@ -167,7 +168,7 @@ test('Mission Control is worked by keys alone', async ({ page, start }) => {
   await page.keyboard.press('Space'); // a plan is read first
   await expect(page.getByRole('dialog')).toContainText('Two steps');
   await page.keyboard.press('1');
-  await expect(pane(page, 'SAM-5', 'running')).toBeVisible({ timeout: 20_000 });
+  await expect(pane(page, 'SAM-5', 'running')).toBeVisible({ timeout: patience(20_000) });
 
   await page.keyboard.press('l');
   await expect(page.getByRole('radio', { name: '3 by 2' })).toHaveAttribute('aria-checked', 'true');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 test('O copies the path of a worktree, the command for a terminal and the branch, by keys alone', { tag: '@smoke' }, async ({ page, start, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -10,7 +11,7 @@ test('O copies the path of a worktree, the command for a terminal and the branch
   const beckon = await start('write src/one.txt one\ntext Done.');
   await beckon.openWith(page, { title: 'Count' });
   const card = page.getByRole('article', { name: /^SAM-1, Review/ });
-  await expect(card).toBeVisible({ timeout: 20_000 });
+  await expect(card).toBeVisible({ timeout: patience(20_000) });
   await card.focus();
   await page.keyboard.press('o');
   const menu = page.getByRole('menu', { name: 'Open SAM-1 in' });
@@ -43,7 +44,7 @@ test('O copies the path of a worktree, the command for a terminal and the branch
 test('a path among the changes and in what a check printed opens the file at its line', async ({ page, start }) => {
   const beckon = await start('write src/one.txt "one\\ntwo"\nwrite src/two.txt "one\\ntwo\\nthree"\ntext Done.');
   const [task] = await beckon.openWith(page, { title: 'Count' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   const opens = (what: string) => page.getByRole('menu', { name: `Open ${what}, in` });
   await beckon.open(page, '#/task/SAM-1/changes');
   await page.locator('.filehead.inner').getByRole('button', { name: 'src/two.txt' }).last().click();

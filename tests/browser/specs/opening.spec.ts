@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 /** What one looks at in a task's page: what the rows and the field say, and where they are. */
 interface Sight {
@@ -39,7 +40,7 @@ const seen = (page: Page, when: 'firstSight' | 'sight') =>
 test('the first frame of a task has all that is in sight, where it stays, and no row beyond', async ({ page, start }) => {
   const beckon = await start(`${'read README.md\ntext I have **read** it.\n'.repeat(30)}text That was all.`);
   const [task] = await beckon.openWith(page, { title: 'Read' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(30_000) });
   await beckon.call(page, 'MoveTask', task!.id, 'done', 0); // of one in review Enter shows the changes
   const card = page.getByRole('article', { name: /^SAM-1, Done/ });
   await expect(card).toBeVisible();

@@ -4,6 +4,7 @@ import { judge } from '../support/judge';
 import { agents, openMission, pane } from '../support/mission';
 import { agents as fullAgents, openFull } from '../support/sample';
 import { missions, pages, type Screen, visit } from '../support/screens';
+import { patience } from '../support/patience';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tasks and commands' });
 const options = (page: Page) => dialog(page).getByRole('option');
@@ -251,7 +252,7 @@ test('what a control of the page would set is set from the palette', async ({ pa
   await beckon.open(page, `#/task/${task!.key}`);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const controls = page.getByRole('group', { name: 'How Claude works' });
-  await expect(controls).toBeVisible({ timeout: 20_000 });
+  await expect(controls).toBeVisible({ timeout: patience(20_000) });
   await take('permissions: plan', 'Permissions: Plan');
   await expect(controls).toContainText('Plan');
   await take('model: sonnet', 'Sonnet');
@@ -272,7 +273,7 @@ test('Mod Enter does the first thing to the task that is found, and the foot say
   await expect(chosen(page)).toContainText('SAM-1');
   await expect(dialog(page).locator('.foot')).toContainText('Start');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: 20_000 }).not.toBe('backlog');
+  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) }).not.toBe('backlog');
 });
 
 test('what only keys do is a line too, and presses them', async ({ page, start }) => {
@@ -310,9 +311,9 @@ test('Search finds tasks by their titles and labels, above what was said, archiv
   const beckon = await start('text I looked at the iterator.');
   const [, old] = await beckon.openWith(page, { title: 'Say it' }, { title: 'Bound the iterator', status: 'backlog', labels: ['perf'] });
   await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: patience(20_000) });
   const query = { text: 'iterator', projectId: '', taskId: '', kind: '', before: '', limit: 5 };
-  await expect.poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, { timeout: patience(20_000) }).toBe(1);
   await page.keyboard.press('ControlOrMeta+Shift+F');
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
   await expect(sheet.getByRole('combobox', { name: 'Search all sessions' })).toBeFocused();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 // Made by the test: what only lists the tests reads this file, too.
 const dir = join(tmpdir(), `beckon-pull-${process.pid}`);
@@ -62,7 +63,7 @@ test('a pull request is opened as a draft, by keys, and its state and checks are
   beckon.repo.git('config', 'core.sshCommand', 'fakessh');
   await beckon.openWith(page, { title: 'Count to one' });
   const card = page.getByRole('article', { name: /^SAM-1, Review/ });
-  await expect(card).toBeVisible({ timeout: 20_000 });
+  await expect(card).toBeVisible({ timeout: patience(20_000) });
 
   await beckon.open(page, '#/task/SAM-1/changes');
   await expect(page.getByRole('button', { name: /^Merge into main/ })).toBeEnabled();

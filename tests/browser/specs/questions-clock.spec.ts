@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Beckon, newcomer, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 const minute = 60_000;
@@ -59,7 +60,7 @@ test('what ran out says what was assumed, and can be answered still, while the a
   await beckon.open(page, '#/inbox');
   await expect(page.getByRole('group', { name: /Rename it/ })).toBeVisible();
   const row = page.getByRole('link', { name: /Rename it.*No answer.*kept Span/s });
-  await expect(row).toBeVisible({ timeout: 25_000 });
+  await expect(row).toBeVisible({ timeout: patience(25_000) });
   await row.click();
   await expect(page.getByText('No answer in 0:10. Claude continued')).toBeVisible();
   await page.getByRole('button', { name: 'Say something now' }).click();
@@ -79,7 +80,7 @@ test('what ran out while it was being answered keeps every word', async ({ page,
   await expect(card.getByRole('timer')).toContainText(/Held at/);
   await page.keyboard.press('Escape');
   await page.keyboard.press('h');
-  await expect(page.getByText('What you wrote is kept')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('What you wrote is kept')).toBeVisible({ timeout: patience(20_000) });
   await page.getByRole('button', { name: 'Say something now' }).click();
   await expect(page.getByRole('textbox', { name: 'Your own words' })).toHaveValue('Neither, for');
   await page.waitForTimeout(newcomer);

@@ -1,6 +1,7 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const agents = [
   'match: First\ntext I read the grammar.\nask Which one? | Left | Right\ntext You said: ${answer}',
@@ -72,7 +73,7 @@ test('who cannot see the Inbox can use it for every kind of question', async ({ 
   await beckon.call(page, 'SaveSettings', { slots: 6, language: '', theme: '', singleKeys: true, away: false });
   await beckon.open(page, '#/inbox');
   const links = page.getByRole('navigation', { name: 'Questions' }).getByRole('link');
-  await expect(links).toHaveCount(4, { timeout: 20_000 });
+  await expect(links).toHaveCount(4, { timeout: patience(20_000) });
   for (let i = 0; i < 4; i++) {
     await links.nth(i).click();
     await expect(links.nth(i)).toHaveAttribute('aria-current', 'true');

@@ -1,6 +1,7 @@
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 const resumed = 'resume: yes\ntext I was told: ${message}';
@@ -23,7 +24,7 @@ test('what was typed is there after Beckon was killed, with the question, and th
   await page.waitForTimeout(newcomer);
   await card.getByRole('button', { name: /Send answer/ }).click();
   await beckon.open(page, `#/task/${task!.key}`);
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Neither, because/, { timeout: 20_000 });
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Neither, because/, { timeout: patience(20_000) });
 });
 
 test('of two windows one answers, and the other learns of it with its text kept', async ({ page, start }) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { hittable } from '../support/targets';
+import { patience } from '../support/patience';
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const width = async (page: Page) => (await rail(page).boundingBox())!.width;
@@ -10,7 +11,7 @@ const width = async (page: Page) => (await rail(page).boundingBox())!.width;
 test('the session, the diff and the panes have the room of the rail, until the person wants it there', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right');
   const [task] = await beckon.openWith(page, { title: 'Choose' });
-  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
   expect(await width(page), 'beside the board').toBe(216);
   const working = [`#/task/${task!.key}`, `#/task/${task!.key}/changes`, '#/mission'];
   for (const hash of working) {
@@ -46,7 +47,7 @@ test('the session, the diff and the panes have the room of the rail, until the p
 test('beside a slim rail a toast lies over the brief, where nothing decides', async ({ page, start }) => {
   const beckon = await start('write new.txt text\ntext Done.');
   const [task] = await beckon.openWith(page, { title: 'Finish' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, `#/task/${task!.key}/changes`);
   await page.getByRole('button', { name: 'Brief' }).click();
   await page.getByRole('button', { name: /^Merge/ }).click();

@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { newWindow } from '../support/window';
+import { patience } from '../support/patience';
 
 const agent = ['run cat .env', 'write src/one.txt one', 'text Done.'].join('\n');
 
@@ -56,7 +57,7 @@ test('no agent starts before its worktree is ready, and what stands in the way i
 
   await page.getByRole('tab', { name: 'Session' }).click();
   await stop.getByRole('button', { name: 'Start without setup' }).click();
-  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: 20_000 }).toBe('review');
+  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) }).toBe('review');
   const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
   expect(readFileSync(join(worktree, '.env'), 'utf8')).toBe('KEY=1\n');
   expect(beckon.repo.git('show', '--stat', '--format=', task.branch || 'refs/heads/' + beckon.repo.git('for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/beckon/').trim())).not.toContain('.env');
@@ -66,7 +67,7 @@ test('a check that failed shows on the card and asks before the merge; one that 
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count' });
   const card = page.getByRole('article', { name: /^SAM-1, Review/ });
-  await expect(card).toBeVisible({ timeout: 20_000 });
+  await expect(card).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/settings/SAM');
   await set(page, 'Check command', 'printf "\\033[31mone is wrong\\033[0m\\n"; test -e ../fixed');
 
@@ -123,7 +124,7 @@ test('a check that failed shows on the card and asks before the merge; one that 
 test('the work is served until it is stopped, at an address that opens, and a second window follows', async ({ page, start }) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/settings/SAM');
   await set(page, 'Dev command', `#!${process.execPath}\nrequire('http').createServer((q, a) => a.end('hello')).listen(process.env.BECKON_PORT, '127.0.0.1', () => console.log('  Local: http://localhost:' + process.env.BECKON_PORT + '/app\\nready'));`);
   await beckon.open(page, '#/task/SAM-1');

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 /** A dev server that an agent started: it notes the cookies that it is sent. */
 async function otherServer(): Promise<{ server: Server; url: string; cookies: string[] }> {
@@ -20,7 +21,7 @@ async function otherServer(): Promise<{ server: Server; url: string; cookies: st
 /** Sends what a program sends that is no browser, and returns the reply's status; 101 is an open socket. */
 function replay(url: string, method: string, headers: Record<string, string>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false, timeout: 10_000 }, (reply: IncomingMessage) => {
+    const asked = request(url, { method, headers, agent: false, timeout: patience(10_000) }, (reply: IncomingMessage) => {
       reply.resume();
       resolve(reply.statusCode ?? 0);
     });

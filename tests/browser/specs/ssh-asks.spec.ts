@@ -8,6 +8,7 @@ import { newcomer } from '../support/beckon';
 import { addHost, ask, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
+import { patience } from '../support/patience';
 
 const bin = join(tmpdir(), `beckon-ssh-asks-${process.pid}`);
 const print = 'SHA256:9tXw1n0cQy7u2mVbZk4LrPzE8sHfJ6gDqA3oWvN5iKc';
@@ -41,7 +42,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const list = (page: Page) => page.getByRole('navigation', { name: 'Questions' });
 const heard = (host: string) => readFileSync(join(bin, `${host}.heard`), 'utf8').trim().split('\n');
-const soon = { timeout: 30_000 };
+const soon = { timeout: patience(30_000) };
 
 test('a new key is accepted by two presses, by the fingerprint that was shown', { tag: '@smoke' }, async ({ page, start }) => {
   test.slow();

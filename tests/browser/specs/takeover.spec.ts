@@ -1,5 +1,6 @@
 import { expect } from '../support/fixture';
 import { said, test, which } from '../support/outside';
+import { patience } from '../support/patience';
 
 test('a session that lives is continued as a copy, which knows what was said', { tag: '@smoke' }, async ({ page, upload }) => {
   const { beckon, pane } = await upload('text I know.');
@@ -26,7 +27,7 @@ test('a session is waited for, not waited for, and goes on here once it is close
   await expect(pane).toContainText('Read-only here');
   await wait();
   terminal.close();
-  await expect(pane).toBeHidden({ timeout: 30_000 });
+  await expect(pane).toBeHidden({ timeout: patience(30_000) });
   const own = page.getByRole('region', { name: /^SAM-1/ });
   await expect(own).toContainText(said);
   await expect(own.getByRole('textbox')).toBeVisible();

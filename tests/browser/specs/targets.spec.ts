@@ -4,6 +4,7 @@ import { agents, openFull } from '../support/sample';
 import { leave, missions, overlays, pages, visit } from '../support/screens';
 import { settle } from '../support/settle';
 import { hittable } from '../support/targets';
+import { patience } from '../support/patience';
 
 const sizes = [{ width: 1440, height: 900 }, { width: 960, height: 640 }];
 
@@ -88,7 +89,7 @@ test('what can be pressed where trust, closing or a loss is asked about can be h
   await atEachSize(page, 'the trust of a project');
   await trust.click();
 
-  await expect(card('Review')).toBeVisible({ timeout: 20_000 });
+  await expect(card('Review')).toBeVisible({ timeout: patience(20_000) });
   const said = page.locator('[aria-live="assertive"]');
   await card('Review').focus();
   await page.keyboard.press('Space');

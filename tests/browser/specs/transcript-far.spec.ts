@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const most = 20_000;
 const settled = 60_000;
@@ -46,7 +47,7 @@ function forward(log: Locator, last: number): Promise<Step> {
 }
 
 test('a session of 20,000 entries is read from its beginning to its end, and no line moves under the eye', async ({ page, start }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(patience(240_000));
   const beckon = await start(`flood ${most} @lines\ntext The end of it.\n-- lines --\n${line}`);
   const [task] = await beckon.openWith(page, { title: 'Talk' });
   await beckon.open(page, `#/task/${task!.key}`);

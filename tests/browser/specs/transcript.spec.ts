@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 /** Starts a task and shows its session. */
 async function session(page: Page, beckon: Beckon): Promise<{ log: Locator; task: Task }> {
@@ -13,7 +14,7 @@ test('what the agent writes appears while it writes', async ({ page, start }) =>
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
   const beckon = await start(`pace: 40ms\ntext I wait.\nexpect now\ntext ${words}\nsleep 2s`);
   const { log, task } = await session(page, beckon);
-  await expect(log).toContainText('I wait.', { timeout: 20_000 });
+  await expect(log).toContainText('I wait.', { timeout: patience(20_000) });
   await beckon.steer(page, task.id, 'now'); // nothing is written before somebody looks
   await expect(log).toContainText('word3 ');
   expect(await log.innerText(), 'the end is not written yet').not.toContain('word59');
@@ -24,8 +25,8 @@ test('a session of 2,000 entries is read to its beginning, and no line moves und
   test.slow();
   const beckon = await start(`flood 2000 @lines\n-- lines --\n${Array.from({ length: kinds }, (_, i) => spoken(i)).join('\n')}`);
   const { log } = await session(page, beckon);
-  await expect(log).toContainText('Entry 000000000285:4.', { timeout: 30_000 });
-  await expect(page.getByRole('button', { name: 'Resume' }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(log).toContainText('Entry 000000000285:4.', { timeout: patience(30_000) });
+  await expect(page.getByRole('button', { name: 'Resume' }).first()).toBeVisible({ timeout: patience(30_000) });
   await page.reload();
   await expect(log).toContainText('Entry 000000000285:4.');
   expect(await log.locator('.virtual-row').count(), 'only what is in sight is in the page').toBeLessThan(150);
@@ -149,7 +150,7 @@ test('what an agent writes is shown, and does nothing', async ({ page, start }) 
 test('a line of 5 MB does not freeze the page', async ({ page, start }) => {
   const beckon = await start("big 5000000\nrun head -c 5000000 /dev/zero | tr '\\0' y\ntext After all that.\nsleep 60s");
   const { log } = await session(page, beckon);
-  await expect(log).toContainText('After all that.', { timeout: 30_000 });
+  await expect(log).toContainText('After all that.', { timeout: patience(30_000) });
   const began = Date.now();
   await page.getByRole('tab', { name: /Runs/ }).click();
   await expect(page.getByRole('tab', { name: /Runs/ })).toHaveAttribute('aria-selected', 'true');

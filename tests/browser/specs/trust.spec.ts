@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const agents = ['text Done.\nsleep 120s'];
 
@@ -31,7 +32,7 @@ test('a card is queued by key once its project is trusted, and stays where it wa
   await page.keyboard.press('q');
   await expect(trust).toBeVisible();
   await trust.getByRole('button', { name: /Trust sample and start/ }).click();
-  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: 20_000 });
+  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: patience(20_000) });
 });
 
 test('a new task that is queued in an untrusted project is not said to be queued, and nothing typed is lost', async ({ page, start }) => {
@@ -52,7 +53,7 @@ test('a new task that is queued in an untrusted project is not said to be queued
   await page.keyboard.press('ControlOrMeta+Enter');
   await trust.getByRole('button', { name: /Trust sample and start/ }).click();
   await expect(page.getByText('Queued SAM-1')).toBeVisible();
-  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: 20_000 });
+  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: patience(20_000) });
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
@@ -63,16 +64,16 @@ test('a card that the queue put back says why, on the board and on its page, and
   const id = await beckon.addProject(page);
   const first = await beckon.addTask(page, id, { title: 'First' });
   await beckon.addTask(page, id, { title: 'Second', status: 'queued' });
-  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: 20_000 });
+  await expect(atWork(page, 'SAM-1')).toBeVisible({ timeout: patience(20_000) });
   const { events } = await beckon.call<{ events: { project?: object }[] }>(page, 'Attach', 'trustprobe');
   await beckon.call(page, 'EditProject', { ...events.find((event) => event.project)!.project, trusted: false });
   await beckon.call<Task>(page, 'Stop', first.id);
-  await expect(inBacklog(page, 'SAM-2')).toContainText('Can’t start: not trusted yet', { timeout: 20_000 });
+  await expect(inBacklog(page, 'SAM-2')).toContainText('Can’t start: not trusted yet', { timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-2');
   await expect(page.getByRole('main')).toContainText('Can’t start: not trusted yet');
   await page.getByRole('button', { name: 'Trust…' }).click();
   await page.getByRole('button', { name: /Trust sample and start/ }).click();
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: patience(20_000) });
 });
 
 test('who is asked for trust reads what the repository steers and runs, and what that does', { tag: '@smoke' }, async ({ page, start }) => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { agents, openFull } from '../support/sample';
+import { patience } from '../support/patience';
 
 test('a command that waits for permission is not said to run', async ({ page, start }) => {
   const beckon = await start('permit Bash {"command":"rm -rf build","description":"Removes what was built"}\ntext Done.');
@@ -31,15 +32,15 @@ test('a question is announced with its options and its time, and so is what is l
   await beckon.openWith(page, { title: 'Ask', policy: 'proceed', waitMs: 17_000 });
   await expect.poll(said).toMatch(/How should overlaps be treated\?\. 3 options\. 1\d s to answer/);
   await expect.poll(said).toContain('SAM-1: 15 s left to answer');
-  await expect.poll(said, { timeout: 30_000 }).toContain('SAM-1 continues without your answer');
+  await expect.poll(said, { timeout: patience(30_000) }).toContain('SAM-1 continues without your answer');
 });
 
 test('a clock is said at its last minute, too', async ({ page, start }) => {
   const beckon = await start(agents[0]!);
   const said = await listen(page);
   await beckon.openWith(page, { title: 'Ask', policy: 'proceed', waitMs: 64_000 });
-  await expect.poll(said, { timeout: 20_000 }).toContain('3 options. 1 min to answer');
-  await expect.poll(said, { timeout: 20_000 }).toContain('SAM-1: 1 min left to answer');
+  await expect.poll(said, { timeout: patience(20_000) }).toContain('3 options. 1 min to answer');
+  await expect.poll(said, { timeout: patience(20_000) }).toContain('SAM-1: 1 min left to answer');
 });
 
 test('a toast covers nothing that decides', async ({ page, start }) => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Beckon, newcomer, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { pane } from '../support/mission';
+import { patience } from '../support/patience';
 
 const long = `Three callers depend on the order of overlapping ranges. ${'The dashboard sums them twice and shows the raw error, and the nightly report joins them. '.repeat(5)}How should the parser treat them until all three have been changed?`;
 
@@ -23,7 +24,7 @@ async function ask(beckon: Beckon, page: Page, layout: number, ...titles: string
   const tasks = await beckon.openWith(page, ...titles.map((title) => ({ title, policy: 'wait' as const })));
   for (const [i, title] of titles.entries()) {
     const state = title.startsWith('Work') ? 'Running' : 'needs you';
-    await expect(page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${state}`) })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${state}`) })).toBeVisible({ timeout: patience(30_000) });
   }
   return tasks;
 }
@@ -79,7 +80,7 @@ test.describe('in panes', () => {
       // What fits beside it is answered as ever.
       await pane(page, 'SAM-2').focus();
       await page.keyboard.press('2');
-      await expect(pane(page, 'SAM-2', 'running')).toContainText('Went Right', { timeout: 20_000 });
+      await expect(pane(page, 'SAM-2', 'running')).toContainText('Went Right', { timeout: patience(20_000) });
 
       await card.focus();
       await page.keyboard.press('Space');
@@ -90,7 +91,7 @@ test.describe('in panes', () => {
       await page.keyboard.press('3');
       await expect(sheet).toBeHidden();
       await expect(card).toBeFocused();
-      await expect(pane(page, 'SAM-1', 'running')).toContainText('Took Warn', { timeout: 20_000 });
+      await expect(pane(page, 'SAM-1', 'running')).toContainText('Took Warn', { timeout: patience(20_000) });
     });
   }
 });
@@ -137,7 +138,7 @@ test.describe('at 200 %', () => {
     await expect(sheet.getByRole('button', { name: 'Press again to allow' })).toBeVisible();
     await waits(beckon, page, tasks[0]!);
     await page.keyboard.press('1');
-    await expect(pane(page, 'SAM-1', 'running')).toContainText('Removed', { timeout: 20_000 });
+    await expect(pane(page, 'SAM-1', 'running')).toContainText('Removed', { timeout: patience(20_000) });
   });
 
   test('in the Inbox and on the task page a question that is out of sight takes no key, and Tab and Enter answer', async ({ page, start }) => {
@@ -152,7 +153,7 @@ test.describe('at 200 %', () => {
     await page.getByRole('radio', { name: /^Merge/ }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: /Send answer/ }).press('Enter');
-    await expect(page.getByRole('log')).toContainText('Took Merge', { timeout: 20_000 });
+    await expect(page.getByRole('log')).toContainText('Took Merge', { timeout: patience(20_000) });
   });
 });
 
@@ -173,7 +174,7 @@ test('an open card of the board shows the whole question, and takes no key while
   await page.setViewportSize({ width: 1440, height: 900 });
   await card.getByRole('button', { name: /^Reject/ }).scrollIntoViewIfNeeded();
   await page.keyboard.press('1');
-  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: patience(20_000) });
 
   const permit = await focused(page.getByRole('article', { name: /^SAM-2/ }));
   await expect(permit.locator('.risk')).toBeVisible();

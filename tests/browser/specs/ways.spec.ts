@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { agents as full, openFull } from '../support/sample';
 import { expect, test } from '../support/fixture';
+import { patience } from '../support/patience';
 
 const asks = `match: Ask\nask_user {"question":"Left or right?","options":[{"label":"Left"},{"label":"Right"}]}\ntext Went \${answer}.\nsleep 120s`;
 const finishes = `match: Finish\nwrite src/more.ts "export const more = 1;\\n"\ntext Done.`;
@@ -13,7 +14,7 @@ test('Enter on a card to review opens its changes, and Esc leads back to the boa
   await beckon.openWith(page, { title: 'Finish it' });
   await beckon.open(page, '#/project/SAM');
   const card = page.getByRole('article', { name: /^SAM-1, Review/ });
-  await expect(card).toBeVisible({ timeout: 20_000 });
+  await expect(card).toBeVisible({ timeout: patience(20_000) });
   await card.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/task\/SAM-1\/changes$/);
@@ -33,9 +34,9 @@ test('Enter on a card to review opens its changes, and Esc leads back to the boa
 test('Esc in the composer leaves what is written, and stops Claude only where nothing is', async ({ page, start }) => {
   const beckon = await start(works);
   await beckon.openWith(page, { title: 'Work on it' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.open(page, '#/task/SAM-1');
-  await expect(page.getByRole('log')).toContainText('I work.', { timeout: 20_000 });
+  await expect(page.getByRole('log')).toContainText('I work.', { timeout: patience(20_000) });
   const composer = page.getByRole('textbox', { name: /Message/ });
   await composer.fill('half a sentence');
   await page.keyboard.press('Escape');
@@ -43,7 +44,7 @@ test('Esc in the composer leaves what is written, and stops Claude only where no
   await expect(composer).toHaveValue('half a sentence');
   await composer.fill('');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('log')).toContainText(/interrupted/i, { timeout: 20_000 });
+  await expect(page.getByRole('log')).toContainText(/interrupted/i, { timeout: patience(20_000) });
   expect(await page.getByRole('log').getByText(/interrupted/i).count(), 'the first Esc stopped nobody').toBeLessThanOrEqual(2);
 });
 
@@ -65,11 +66,11 @@ test('the Inbox and Answer next begin with what runs out first', async ({ page, 
   await beckon.open(page);
   const id = await beckon.addProject(page);
   await beckon.addTask(page, id, { title: 'Ask without a clock', policy: 'wait' });
-  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.addTask(page, id, { title: 'Ask in ten minutes', policy: 'proceed', waitMs: 600_000 });
-  await expect(page.getByRole('article', { name: /^SAM-2, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-2, needs you/ })).toBeVisible({ timeout: patience(20_000) });
   await beckon.addTask(page, id, { title: 'Ask in five minutes', policy: 'proceed', waitMs: 300_000 });
-  await expect(page.getByRole('article', { name: /^SAM-3, needs you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /^SAM-3, needs you/ })).toBeVisible({ timeout: patience(20_000) });
   await page.keyboard.press('Escape'); // the field that is open on an empty board
   await page.keyboard.press('ControlOrMeta+j');
   const rows = page.getByRole('navigation', { name: 'Waiting' }).or(page.locator('.q-list')).first().locator('a.q');

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixture';
 import { agents, openFull } from '../support/sample';
+import { patience } from '../support/patience';
 
 // What a window of 1440 by 900 shows at 200 %.
 test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
@@ -65,7 +66,7 @@ for (const [width, height] of [[960, 640], [1040, 720], [1440, 900]] as const) {
     const beckon = await start(agents[0]!);
     await page.setViewportSize({ width, height });
     await beckon.openWith(page, { title: 'Ask', policy: 'proceed', waitMs: 600_000 });
-    await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
     await beckon.open(page, '#/inbox');
     const bar = page.locator('.q-detail .keybar');
     await expect(bar).toBeVisible();

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { patience } from './patience';
 import { program } from './places';
 import { Repo, type Sample } from './repo';
 
 /** How long the program may take to start or to end, in milliseconds. */
-const patience = 20_000;
+const most = patience(20_000);
 
 /** How long a question that has just come takes no answer, and a little more. */
 export const newcomer = 600;
@@ -131,7 +132,7 @@ export class Beckon {
   /** Calls a bound method, as the page does. */
   async call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
     const request: APIRequestContext = page.context().request;
-    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, headers: { 'Beckon-Key': this.#key }, timeout: patience });
+    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, headers: { 'Beckon-Key': this.#key }, timeout: most });
     expect(reply.ok(), `${method}: ${await reply.text()}`).toBe(true);
     const text = await reply.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -235,7 +236,7 @@ export class Beckon {
   async #within<T>(what: string, wait: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${what}: not in ${patience} ms\n${this.#said}`)), patience);
+      timer = setTimeout(() => reject(new Error(`${what}: not in ${most} ms\n${this.#said}`)), most);
     });
     return Promise.race([wait, late]).finally(() => clearTimeout(timer));
   }

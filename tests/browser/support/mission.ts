@@ -1,6 +1,7 @@
 // Agents for Mission Control: one kind for each state that a pane can be in.
 import { expect, type Page } from '@playwright/test';
 import type { Beckon, Task } from './beckon';
+import { patience } from './patience';
 
 /** Each knows its task by the title. Those that work ask on request. */
 export const agents = [
@@ -64,11 +65,11 @@ export async function openMission(beckon: Beckon, page: Page, titles: string[], 
   const stands: Record<string, RegExp> = { Ask: /needs you/, Permit: /needs you/, Plan: /needs you/, Work: /Running/, Finish: /Review/, Fail: /Stopped/ };
   for (const [i, title] of titles.entries()) {
     const card = page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${stands[title.split(' ')[0]!]!.source}`) });
-    await expect(card).toBeVisible({ timeout: 30_000 });
+    await expect(card).toBeVisible({ timeout: patience(30_000) });
     if (!title.startsWith('Work')) continue;
     // A message to an agent that has not begun waits for the end of its turn.
     const said = async () => JSON.stringify(await beckon.call(page, 'Transcript', tasks[i]!.id, '', 50));
-    await expect.poll(said, { timeout: 30_000 }).toContain('I work for a while.');
+    await expect.poll(said, { timeout: patience(30_000) }).toContain('I work for a while.');
   }
   await beckon.open(page, '#/mission');
   await expect(page.locator('.pane').first()).toBeVisible();

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { patience } from './patience';
 
 /** What is in a repository at first: its files, by path. */
 export interface Sample {
@@ -36,6 +37,6 @@ export class Repo {
   git(...args: string[]): string {
     const who = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@localhost', GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@localhost' };
     const env = { PATH: process.env.PATH, HOME: this.dir, GIT_CONFIG_NOSYSTEM: '1', ...who };
-    return execFileSync('git', args, { cwd: this.dir, env, encoding: 'utf8', timeout: 20_000 });
+    return execFileSync('git', args, { cwd: this.dir, env, encoding: 'utf8', timeout: patience(20_000) });
   }
 }

@@ -1,6 +1,7 @@
 // A board in all the states that a card can be in.
 import { expect, type Page } from '@playwright/test';
 import type { Beckon, Task } from './beckon';
+import { patience } from './patience';
 
 /** What the agents of the full board do; each knows its task by the title. */
 export const agents = [
@@ -48,10 +49,10 @@ export async function openFull(beckon: Beckon, page: Page): Promise<Full> {
     { title: 'Fail at the service' },
     { title: 'Later', status: 'backlog', labels: ['tracing'], priority: 1 },
   );
-  await expect(page.getByRole('article', { name: /SAM-1, needs you/ })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('article', { name: /SAM-2, needs you/ })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('article', { name: /SAM-3, Running/ })).toContainText('Running', { timeout: 20_000 });
-  await expect(page.getByRole('article', { name: /SAM-4, Review/ })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('article', { name: /SAM-5, Stopped/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article', { name: /SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /SAM-2, needs you/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /SAM-3, Running/ })).toContainText('Running', { timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /SAM-4, Review/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /SAM-5, Stopped/ })).toBeVisible({ timeout: patience(20_000) });
   return { ask: ask!, work: work!, finish: finish!, fail: fail! };
 }
