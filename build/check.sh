@@ -15,7 +15,7 @@ go_side() {
   make -s build/bin/beckon &&
     "$(tool golangci-lint)" run --build-tags webkit2_41 ./... &&
     "$(tool golangci-lint)" fmt --diff ./... &&
-    go test -short -vet=off -ldflags=-w . ./backend/... ./tests/mockapi ./tests/client ./tests/timeout ./tests/report
+    go test -short -vet=off -ldflags=-w . ./backend/... ./tests/mockapi ./tests/client ./tests/timeout ./tests/report ./tests/missing
 }
 page_side() {
   npm --prefix frontend run --silent check:messages &&

@@ -109,7 +109,7 @@ packages_with() {
   done | sed -n "s/^$1 //p"
 }
 # everywhere is where the tests are that need neither the real claude, a browser nor a window.
-everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report'
+everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report ./tests/missing'
 stage_go() {
   # shellcheck disable=SC2046,SC2086
   GOFLAGS=$watched sum go.race -count=1 -race -timeout 2400s $(packages_with race) &&

@@ -1,6 +1,7 @@
 package runnertest
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,9 +65,14 @@ func (d *Driver) Distrust() {
 // Transcripts lists the files of transcripts that are kept.
 func (d *Driver) Transcripts() []string {
 	d.T.Helper()
-	files, err := filepath.Glob(filepath.Join(d.DataDir, "transcripts", "*"))
-	if err != nil {
+	dir := filepath.Join(d.DataDir, "transcripts")
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		d.T.Fatal(err)
+	}
+	files := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		files = append(files, filepath.Join(dir, entry.Name()))
 	}
 	return files
 }
