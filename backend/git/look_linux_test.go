@@ -15,11 +15,15 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/inspect"
+	"beckon/tests/timeout"
 )
 
 // lookVariable has this program, started once more, inspect the folders that
 // it names, one a line, and print a looked of each.
 const lookVariable = "BECKON_TEST_LOOK"
+
+// deadlineVariable has how long each look may take.
+const deadlineVariable = "BECKON_TEST_LOOK_DEADLINE"
 
 // looked is what a look gave and cost.
 type looked struct {
@@ -36,6 +40,10 @@ func lookIfAsked() {
 	if dirs == "" {
 		return
 	}
+	deadline, err := time.ParseDuration(os.Getenv(deadlineVariable))
+	if err != nil {
+		panic(err)
+	}
 	go func() {
 		for range time.Tick(5 * time.Millisecond) {
 			if peak(syscall.RUSAGE_SELF) > 1<<20 {
@@ -46,7 +54,7 @@ func lookIfAsked() {
 	}()
 	for dir := range strings.SplitSeq(dirs, "\n") {
 		began := time.Now()
-		found, err := Inspect(context.Background(), dir)
+		found, err := inspect.FolderWithin(context.Background(), deadline, dir)
 		l := looked{found.Brings, "", time.Since(began), peak(syscall.RUSAGE_SELF), peak(syscall.RUSAGE_CHILDREN)}
 		if err != nil {
 			l.Err = err.Error()
@@ -62,15 +70,20 @@ func peak(who int) int64 {
 	return used.Maxrss
 }
 
-// look inspects the folders in a process of its own. It fails when a look is
-// not over after 20 seconds or costs much memory; the race detector's is part
-// of it.
+// look inspects the folders, each as long as this machine needs.
 func (b *bench) look(dirs ...string) []looked {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second*time.Duration(len(dirs)))
+	return b.lookWithin(timeout.For(inspect.Deadline), dirs...)
+}
+
+// lookWithin inspects the folders in a process of its own. It fails when a look is not over
+// long after its deadline or costs much memory; the race detector's is part of it.
+func (b *bench) lookWithin(deadline time.Duration, dirs ...string) []looked {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, timeout.For(20*time.Second)*time.Duration(len(dirs)))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(os.Environ(), lookVariable+"="+strings.Join(dirs, "\n"))
+	cmd.Env = append(os.Environ(), lookVariable+"="+strings.Join(dirs, "\n"), deadlineVariable+"="+deadline.String())
 	cmd.Stderr, cmd.WaitDelay = os.Stderr, time.Second
 	out, err := cmd.Output()
 	var list []looked
@@ -196,8 +209,8 @@ func TestALookThatHangsIsEnded(t *testing.T) {
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
 	commit := b.git(b.repo.dir, "rev-parse", "HEAD")
 	b.odd(filepath.Join(b.repo.dir, ".git/objects", commit[:2], commit[2:]), "fifo")
-	l := b.look(b.repo.dir)[0]
-	if !strings.Contains(l.Err, "took longer than") || l.Took > inspect.Deadline+6*time.Second {
+	l := b.lookWithin(inspect.Deadline, b.repo.dir)[0]
+	if !strings.Contains(l.Err, "took longer than") || l.Took > inspect.Deadline+timeout.For(6*time.Second) {
 		t.Errorf("the look took %s and says %q", l.Took, l.Err)
 	}
 }

@@ -22,11 +22,11 @@ func swap(t *testing.T, script string) (find func() (cli.Options, error), play f
 	return func() (cli.Options, error) { return now.Load().(func() (cli.Options, error))() }, play
 }
 
-// rejected is a turn that meets a limit which resets then.
-func rejected(at time.Time) string {
-	return fmt.Sprintf(`say {"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":%d,"rateLimitType":"five_hour"}}
+// rejected is a turn that meets a limit which resets that long after it is met.
+func rejected(after time.Duration) string {
+	return fmt.Sprintf(`say {"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":"+%s","rateLimitType":"five_hour"}}
 error 429 You've hit your session limit
-`, at.Unix())
+`, after)
 }
 
 // waits waits until a task is queued to resume on its own, and returns it.
@@ -43,7 +43,7 @@ func (d driver) waits(id string, why beckon.Setback, tries int) beckon.Task {
 
 func TestATaskThatMetALimitGoesOnWhenItResetsAndNoOtherRunsIntoIt(t *testing.T) {
 	t.Parallel()
-	find, play := swap(t, "text Half.\n"+rejected(time.Now().Add(12*time.Second)))
+	find, play := swap(t, "text Half.\n"+rejected(12*time.Second))
 	d := startWith(t, find)
 	first := d.Run(beckon.NewTask{Title: "First"})
 	first = d.waits(first.ID, beckon.PlanLimit, 0)
@@ -102,7 +102,7 @@ func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 
 func TestATaskThatWaitsForAResetOutlivesBeckon(t *testing.T) {
 	t.Parallel()
-	d := start(t, rejected(time.Now().Add(12*time.Second)))
+	d := start(t, rejected(12*time.Second))
 	task := d.Run(beckon.NewTask{Title: "Limited"})
 	task = d.waits(task.ID, beckon.PlanLimit, 0)
 	data := d.DataDir
@@ -117,7 +117,7 @@ func TestATaskThatWaitsForAResetOutlivesBeckon(t *testing.T) {
 
 func TestATaskThatIsTakenOutOfTheQueueDoesNotGoOnByItself(t *testing.T) {
 	t.Parallel()
-	find, play := swap(t, rejected(time.Now().Add(time.Hour)))
+	find, play := swap(t, rejected(time.Hour))
 	d := startWith(t, find)
 	task := d.waits(d.Run(beckon.NewTask{Title: "Limited"}).ID, beckon.PlanLimit, 0)
 	play("text Done.\n")

@@ -51,7 +51,8 @@
 //	                      gets the conversation as the session's record has it
 //	expect WORDS          wait for a message of this turn that has them
 //	sleep DURATION        as 200ms
-//	say LINE              print the line as it is
+//	say LINE              print the line as it is; "+12s" in it becomes the Unix
+//	                      seconds of that long after
 //	replay FILE           print a recording
 //	stderr WORDS          print them to stderr
 //	errflood BYTES        print that much to stderr

@@ -73,9 +73,19 @@ func sayLine(t *turn, s step) error {
 	if err != nil {
 		return err
 	}
+	line = later.ReplaceAllStringFunc(line, func(text string) string {
+		d, err := time.ParseDuration(later.FindStringSubmatch(text)[1])
+		if err != nil {
+			return text
+		}
+		return strconv.FormatInt(time.Now().Add(d).Unix(), 10)
+	})
 	t.out.raw([]byte(strings.TrimSuffix(line, "\n")))
 	return nil
 }
+
+// later is a time from when the line is said, such as "+12s".
+var later = regexp.MustCompile(`"\+([0-9][0-9a-z.]*)"`)
 
 // sessionField is what ties a recorded line to the session it was made in.
 var sessionField = regexp.MustCompile(`"session_id":"[^"]*"`)

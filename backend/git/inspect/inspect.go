@@ -48,13 +48,16 @@ const Deadline = 8 * time.Second
 // opens only small plain files, and it ends within seconds. The error wraps
 // ErrInvalid where dir cannot be a project, and ErrConflict where it could be
 // one if the user did what the error says.
-func Folder(ctx context.Context, dir string) (Found, error) {
-	limited, cancel := context.WithTimeout(ctx, Deadline)
+func Folder(ctx context.Context, dir string) (Found, error) { return FolderWithin(ctx, Deadline, dir) }
+
+// FolderWithin is Folder with another deadline.
+func FolderWithin(ctx context.Context, deadline time.Duration, dir string) (Found, error) {
+	limited, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	found, err := inspect(limited, dir)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		return Found{}, command.Conflict("looking at %s took longer than %d seconds: something in it blocks git, or the disk is slow; "+
-			"see whether git status ends there, and add it again", dir, int(Deadline.Seconds()))
+			"see whether git status ends there, and add it again", dir, int(deadline.Seconds()))
 	}
 	return found, err
 }
