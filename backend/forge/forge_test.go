@@ -33,6 +33,7 @@ esac
 for last; do :; done
 case "$last" in
 git-receive-pack*) git receive-pack "$FORGE_TEST_FOLDER/bare.git" ;;
+git-upload-pack*) git upload-pack "$FORGE_TEST_FOLDER/bare.git" ;;
 *) exit 9 ;;
 esac
 status=$?

@@ -114,7 +114,28 @@ func (r Repo) Push(ctx context.Context, b Branch) error {
 		err = fmt.Errorf("git push took longer than %s, so it was ended: %w", pushIn, beckon.ErrUnavailable)
 		return problem.Of(problem.PushFailed, err, "remote", b.Remote, "detail", "git push took too long")
 	}
+	if rejection(out) != "" && r.serverHas(ctx, b) {
+		return nil
+	}
 	return refused(b, out, err)
+}
+
+// serverHas reports whether the server has the commit by now: the push of a Beckon that was
+// killed may go on, and meet this one.
+func (r Repo) serverHas(ctx context.Context, b Branch) bool {
+	line, err := r.git.Line(ctx, "ls-remote", "--", b.Remote, "refs/heads/"+b.Name)
+	commit, _, _ := strings.Cut(line, "\t")
+	return err == nil && commit == b.Commit
+}
+
+// rejection returns why the server did not take the ref, as git push --porcelain says it.
+func rejection(out string) (reason string) {
+	for line := range strings.Lines(out) {
+		if rest, ok := strings.CutPrefix(line, "!\t"); ok {
+			_, reason, _ = strings.Cut(strings.TrimSpace(rest), "\t")
+		}
+	}
+	return reason
 }
 
 // pushLFS brings the files that git-lfs keeps to the server, which its hook would do:
@@ -132,12 +153,7 @@ func (r Repo) pushLFS(ctx context.Context, b Branch) error {
 
 // refused says why a push was not taken, by what git printed.
 func refused(b Branch, out string, err error) error {
-	var reason string
-	for line := range strings.Lines(out) {
-		if rest, ok := strings.CutPrefix(line, "!\t"); ok {
-			_, reason, _ = strings.Cut(strings.TrimSpace(rest), "\t")
-		}
-	}
+	reason := rejection(out)
 	switch {
 	case strings.Contains(reason, "stale info"), strings.Contains(reason, "non-fast-forward"), strings.Contains(reason, "fetch first"):
 		err := fmt.Errorf("%s has commits on %s that are not in the branch here, so nothing was pushed: bring them in, or delete that branch on the server: %w", b.Remote, b.Name, beckon.ErrConflict)
