@@ -294,6 +294,7 @@ choose() {
 
 begin=$SECONDS passed=0 failed=0 broken=() unrun=() begun=()
 : >$out/stages.tsv
+rm -f $out/*.xml # of an earlier run
 go build -o $out/report ./tests/report || exit
 BECKON_PATIENCE=${BECKON_PATIENCE:-$($out/report patience)}
 export BECKON_PATIENCE
