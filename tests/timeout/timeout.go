@@ -71,13 +71,7 @@ const often = 10 * time.Millisecond
 // a quick machine. what names the condition, as in "the run is over".
 func Until(t testing.TB, what string, met func() bool) {
 	t.Helper()
-	UntilIn(t, 20*time.Second, what, met)
-}
-
-// UntilIn is Until for what may take d on a quick machine.
-func UntilIn(t testing.TB, d time.Duration, what string, met func() bool) {
-	t.Helper()
-	within := For(d)
+	within := For(20 * time.Second)
 	for end := time.Now().Add(within); !met(); time.Sleep(often) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: not within %s", what, within.Round(time.Millisecond))

@@ -174,7 +174,7 @@ func (w Work) Bring(ctx context.Context) error {
 	}
 	err = w.here.Put(ctx, taken.Commit)
 	if way := (mirror.InTheWay{}); errors.As(err, &way) {
-		files := strings.Join(way.Names, ", ")
+		files := way.Some()
 		words := fmt.Errorf("files that git ignores here are in the way of what the agent did on %s (%s), so nothing was put over them. It is kept as %s: move them away, then take it in with git merge %s, in the worktree: %w",
 			w.name, files, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
 		return problem.Of(problem.ExecutorInTheWay, words, "name", w.name, "files", files, "ref", fetched(w.task.ID))

@@ -175,14 +175,10 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	gone := map[string]bool{}
-	for _, name := range removed {
-		gone[name] = true
-	}
 	var inTheWay []string
-	for _, name := range added {
-		if at := workdir.Occupied(p.repo.Dir, name, gone); at != "" && !slices.Contains(inTheWay, at) {
-			inTheWay = append(inTheWay, strings.ToValidUTF8(at, "\uFFFD"))
+	for _, one := range workdir.Occupied(p.repo.Dir, added, removed) {
+		if at := strings.ToValidUTF8(one.At, "\uFFFD"); !slices.Contains(inTheWay, at) {
+			inTheWay = append(inTheWay, at)
 		}
 	}
 	if len(inTheWay) > 0 {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
@@ -28,8 +29,11 @@ var ErrChanged = errors.New("the worktree changed since both sides had the same"
 type InTheWay struct{ Names []string }
 
 func (e InTheWay) Error() string {
-	return "files that git ignores are in the way (" + workdir.Some(e.Names) + ")"
+	return "files that git ignores are in the way (" + e.Some() + ")"
 }
+
+// Some names the first of them.
+func (e InTheWay) Some() string { return workdir.Some(e.Names) }
 
 // Unwrap makes it an ErrChanged.
 func (InTheWay) Unwrap() error { return ErrChanged }
@@ -143,8 +147,8 @@ func (w Worktree) mayPut(ctx context.Context, last, to state) error {
 	if tree != last.tree && tree != to.tree {
 		return ErrChanged
 	}
-	if last.tree == "" {
-		return nil // a new worktree, in which nothing was ignored yet
+	if last.tree == "" || tree == to.tree {
+		return nil // a new worktree, in which nothing was ignored yet, or all of it is here
 	}
 	return w.roomFor(ctx, last, to)
 }
@@ -156,19 +160,19 @@ func (w Worktree) roomFor(ctx context.Context, last, to state) error {
 	if err != nil {
 		return err
 	}
-	gone := map[string]bool{}
-	for _, name := range removed {
-		gone[name] = true
-	}
 	var names []string
-	for _, name := range added {
-		at := workdir.Occupied(w.Git.Dir, name, gone)
-		if at == "" || slices.Contains(names, at) {
+	for _, one := range workdir.Occupied(w.Git.Dir, added, removed) {
+		at := strings.ToValidUTF8(one.At, "\uFFFD")
+		if slices.Contains(names, at) {
 			continue
 		}
-		if same, err := w.has(ctx, at, to.tree+":"+name); err != nil {
-			return err
-		} else if at != name || !same {
+		same := false
+		if one.At == one.Name {
+			if same, err = w.has(ctx, one.Name, to.tree+":"+one.Name); err != nil {
+				return err
+			}
+		}
+		if !same {
 			names = append(names, at)
 		}
 	}
