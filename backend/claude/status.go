@@ -21,6 +21,7 @@ const (
 	ThinkingTokens   = "thinking_tokens"
 	CompactBoundary  = "compact_boundary"
 	CommandsChanged  = "commands_changed"
+	Informational    = "informational" // what a hook says: Content, Prevents
 )
 
 // SubAgent is the Task.TaskType of a sub-agent, whose id its requests carry.
@@ -49,9 +50,12 @@ type System struct {
 	Task                      // of task_*
 	Denial                    // of permission_denied
 	Text          string      `json:"text"`    // of notification
-	Content       string      `json:"content"` // of model_fallback and refusals, for people
-	Thinking      int         `json:"estimated_tokens"`
-	Patch         struct {
+	Content       string      `json:"content"` // of model_fallback, refusals and informational, for people
+	// Prevents says that a hook ends the turn; before its first word it refuses the prompt,
+	// which is not echoed then (section 9).
+	Prevents bool `json:"prevent_continuation"`
+	Thinking int  `json:"estimated_tokens"`
+	Patch    struct {
 		Status string `json:"status"`
 	} `json:"patch"` // of task_updated
 	Commands  []Command `json:"commands"` // of commands_changed

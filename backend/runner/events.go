@@ -48,6 +48,10 @@ func (l *agentRun) handleSystem(line *claude.Line) {
 			l.agents.Started(*m.System)
 		}
 		l.handleBackground(m.Subtype, *m.System)
+	case claude.Informational:
+		if m.System.Prevents {
+			l.failure.hook = cmp.Or(m.System.Content, "A hook ended the turn without a word.")
+		}
 	case claude.APIRetry:
 		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
 	}
@@ -145,6 +149,10 @@ func (l *agentRun) handleResult(line *claude.Line) {
 	l.handleEmpty(*res)
 	end.failure = l.takeFailure()
 	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
+	if end.failure.hook != "" {
+		end.failed, end.reason = true, end.failure.hook
+		l.handleRefusal(*res)
+	}
 	if res.IsError {
 		end.reason = cmp.Or(end.failure.limit(), res.Text, strings.Join(res.Errors, "\n")) + end.failure.advice()
 	}
@@ -159,6 +167,21 @@ func (l *agentRun) handleResult(line *claude.Line) {
 	l.out.WatchRecord()
 	l.asks.Go(l.goOn)
 	l.asks.Go(l.keepTurn)
+}
+
+// handleRefusal drops the message that a hook refused, where the turn ends before claude
+// took it. A session that has nothing else is none to go on with.
+func (l *agentRun) handleRefusal(res claude.Result) {
+	if res.NumTurns > 0 || res.OfItsOwn() {
+		return
+	}
+	l.out.Refuse()
+	if l.kind() == beckon.TaskRun && !l.resumed && l.snapshot().Turns == 0 {
+		ctx, cancel := l.shutdown()
+		defer cancel()
+		l.note(func() { l.run.Session = "" })
+		logged("forget a session without a message", l.forgetSession(ctx), "run", l.run.ID)
+	}
 }
 
 // handleRateLimit remembers that a quota was met, and when it ends.

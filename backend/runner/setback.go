@@ -17,6 +17,7 @@ const lookAgain = time.Minute
 type failure struct {
 	kind   string // claude's word for it
 	resets int64  // when the limit does that made it fail, in milliseconds
+	hook   string // the words of a hook that ends it
 }
 
 // handleFailure remembers claude's word for a failure of the API, which the

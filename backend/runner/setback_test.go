@@ -12,7 +12,7 @@ func TestWhatTimeCuresGoesOnByItselfAndNothingElse(t *testing.T) {
 	now := time.Now()
 	later := now.Add(time.Hour).UnixMilli()
 	failed := func(kind string, resets int64, limited bool) turn {
-		return turn{ended: true, failed: true, limited: limited, failure: failure{kind, resets}}
+		return turn{ended: true, failed: true, limited: limited, failure: failure{kind: kind, resets: resets}}
 	}
 	for name, c := range map[string]struct {
 		turn turn
@@ -24,7 +24,7 @@ func TestWhatTimeCuresGoesOnByItselfAndNothingElse(t *testing.T) {
 		"signed out":          {failed("authentication_failed", 0, false), ""},
 		"no credit":           {failed("billing_error", 0, false), ""},
 		"no such model":       {failed("model_not_found", 0, false), ""},
-		"interrupted":         {turn{ended: true, failed: true, interrupted: true, failure: failure{"server_error", 0}}, ""},
+		"interrupted":         {turn{ended: true, failed: true, interrupted: true, failure: failure{kind: "server_error"}}, ""},
 		"success":             {turn{ended: true}, ""},
 	} {
 		if got := c.turn.setback(); got != c.want {

@@ -99,11 +99,15 @@ func (o origin) system(m claude.Message) []beckon.Entry {
 		return o.notice(m.Subtype, "")
 	case "notification":
 		return o.notice(m.Subtype, s.Text)
+	case claude.Informational:
+		if s.Prevents {
+			return o.notice("hook_ended", s.Content)
+		}
 	}
 	if quiet[m.Subtype] {
 		return nil
 	}
-	return o.notice("unknown", "system/"+m.Subtype)
+	return o.notice("unknown", cmp.Or(s.Content, s.Text, "system/"+m.Subtype))
 }
 
 // retry reads "529 overloaded · 1/10 · 2s".

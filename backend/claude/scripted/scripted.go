@@ -54,6 +54,7 @@
 //	say LINE              print the line as it is; "+12s" in it becomes the Unix
 //	                      seconds of that long after
 //	replay FILE           print a recording
+//	refuse WORDS          end the turn as where a hook refuses its prompt
 //	stderr WORDS          print them to stderr
 //	errflood BYTES        print that much to stderr
 //	flood N BYTES         print N text messages of that size

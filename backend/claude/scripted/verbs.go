@@ -20,6 +20,7 @@ var verbs = map[string]func(*turn, step) error{
 	"sleep":    sleep,
 	"say":      sayLine,
 	"replay":   replay,
+	"refuse":   refuse,
 	"stderr":   stderr,
 	"errflood": errflood,
 	"flood":    flood,
@@ -110,6 +111,14 @@ func replay(t *turn, s step) error {
 		return errEnded
 	}
 	return nil
+}
+
+// refuse ends the turn as the CLI does when a hook refuses its prompt: without its echo.
+func refuse(t *turn, s step) error {
+	t.unsaid = nil
+	t.out.system("informational", "content", s.args, "level", "warning", "prevent_continuation", true)
+	t.result("success", false, s.args, "", "stop_reason", nil)
+	return errEnded
 }
 
 func stderr(t *turn, s step) error {

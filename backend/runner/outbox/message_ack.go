@@ -84,13 +84,30 @@ func (o *Outbox) Acknowledge(line *claude.Line) {
 		}
 	}
 	o.forget(ids...)
-	if !slices.ContainsFunc(started, func(s *sending) bool { return s.row }) {
+	if slices.ContainsFunc(started, func(s *sending) bool { return s.row }) {
+		o.dropRows(rows)
+	}
+}
+
+// Refuse drops the message whose turn ended before claude took it, as where a hook refused
+// it: the transcript has it. What it answers is owed to the next run.
+func (o *Outbox) Refuse() {
+	sent := o.onTheWay()
+	if len(sent) == 0 {
 		return
 	}
+	o.forget(sent[0].id)
+	if sent[0].row {
+		o.dropRows([]string{sent[0].id})
+	}
+}
+
+// dropRows removes messages from the queue, beside the caller.
+func (o *Outbox) dropRows(ids []string) {
 	o.agent.Go(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeIn)
 		defer cancel()
-		logged("drop messages that were taken", o.queues.drop(ctx, o.run.TaskID, rows), "run", o.run.ID)
+		logged("drop messages from the queue", o.queues.drop(ctx, o.run.TaskID, ids), "run", o.run.ID)
 	})
 }
 

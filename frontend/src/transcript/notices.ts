@@ -10,6 +10,7 @@ const words = new Map<string, MessageKey>([
   ['rate_limit_event', 'transcript.noticeRateLimit'],
   ['model_fallback', 'transcript.noticeFallback'],
   ['model_refusal_no_fallback', 'transcript.noticeRefusal'],
+  ['hook_ended', 'transcript.noticeHookEnded'],
   ['compacting', 'transcript.noticeCompacting'],
   ['compact_boundary', 'transcript.noticeCompacted'],
   ['task_notification', 'transcript.noticeTask'],
