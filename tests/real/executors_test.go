@@ -111,8 +111,12 @@ func TestBeckonIsKilledWhileAnAgentAsksElsewhere(t *testing.T) {
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
 	h.WrittenDown(t, "Which colour?")
+	turns := s.Turns()
 	s.Slay()
 	s.Until("the agent there has ended", patience, func() bool { return len(h.Agents()) == 0 && len(h.Working()) == 0 })
+	if n := s.Turns() - turns; n != 0 {
+		t.Errorf("it was ended, and asked the model %d times without an answer", n)
+	}
 	s.ReplyLate(task)
 	if n := len(client.Must[[]beckon.Question](s.Program, "Questions", task.ID)); n != 1 {
 		t.Errorf("%d questions, want one", n)

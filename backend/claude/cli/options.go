@@ -40,8 +40,8 @@ type Options struct {
 
 	// LineMost replaces the constant of that name where it is not 0.
 	LineMost int
-	// Grace is how long Stop waits on each rung of its ladder; 0 means 6 s,
-	// just over what the CLI gives its own background commands.
+	// Grace is how long Stop waits after SIGINT before it kills; 0 means 6 s, just over
+	// what the CLI gives its own background commands.
 	Grace time.Duration
 }
 

@@ -5,18 +5,14 @@ import (
 	"time"
 )
 
-// Stop ends the agent by a ladder, and returns when it and all that it
-// started are gone: interrupt the turn and close stdin, so that the result
-// is still said and the session stays whole; then SIGINT; then SIGKILL. Each
-// rung but the last has Options.Grace. When ctx ends first the last rung is
-// taken at once, and its error returned. SIGTERM is no rung: the CLI dies of
-// it as of SIGKILL (section 11).
+// Stop ends the agent by a ladder, and returns when it and all that it started are gone:
+// SIGINT, on which the CLI ends its turn, says the result and exits, whatever it has open;
+// then SIGKILL, after Options.Grace, or at once when ctx ends, whose error is returned
+// then. Its stdin stays open until it is gone: an agent whose stdin closes over an open
+// question goes on without the answer (section 6). SIGTERM is no rung: the CLI dies of it
+// as of SIGKILL (section 11).
 func (p *Process) Stop(ctx context.Context) error {
-	go p.sayGoodbye(ctx)
-	if p.leaves(ctx) {
-		return nil
-	}
-	if ctx.Err() == nil && p.child.Interrupt() == nil && p.leaves(ctx) {
+	if ctx.Err() == nil && p.told(ctx) && p.leaves(ctx) {
 		return nil
 	}
 	_ = p.child.Kill() // it fails only where all is done
@@ -24,11 +20,19 @@ func (p *Process) Stop(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (p *Process) sayGoodbye(ctx context.Context) {
+// told tells the agent to end its turn and to exit, and reports whether it heard.
+func (p *Process) told(ctx context.Context) bool {
+	if p.child.Interrupt() == nil {
+		return true
+	}
+	// Windows has no SIGINT.
 	ctx, cancel := context.WithTimeout(ctx, p.grace/2)
 	defer cancel()
-	_ = p.Interrupt(ctx) // unheard, the turn is finished instead
+	if p.Interrupt(ctx) != nil {
+		return false
+	}
 	p.CloseInput()
+	return true
 }
 
 // leaves waits for the end of the process, one rung long.

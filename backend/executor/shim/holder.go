@@ -198,7 +198,7 @@ func (h *holder) nextInput() (text []byte, changed <-chan struct{}, done bool) {
 		h.queue = h.queue[1:]
 		return text, nil, false
 	}
-	return nil, h.changed, h.last >= 0 && h.written >= h.last || h.ending
+	return nil, h.changed, h.last >= 0 && h.written >= h.last && !h.ending
 }
 
 // note changes what mu guards, and wakes those that wait for it.
@@ -237,8 +237,8 @@ func (h *holder) watch() {
 	}
 }
 
-// end ends the agent by a ladder: no more input, SIGINT, SIGKILL. It returns at
-// once.
+// end ends the agent by a ladder: SIGINT, then SIGKILL. Its stdin stays open, for an agent
+// whose stdin closes over an open question goes on without the answer. It returns at once.
 func (h *holder) end(alone bool) {
 	begun := false
 	h.note(func() {
@@ -252,8 +252,7 @@ func (h *holder) end(alone bool) {
 		return
 	}
 	go func() {
-		for _, rung := range []func() error{func() error { return nil }, h.child.Interrupt} {
-			_ = rung()
+		if h.child.Interrupt() == nil {
 			select {
 			case <-h.over:
 				return

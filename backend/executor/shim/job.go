@@ -18,7 +18,7 @@ type Job struct {
 	Env []string `json:"env"`
 
 	// LeaseMs is how long the agent may go on with nobody there, GraceMs how long it
-	// may take on each rung of its end, SpoolBytes how much is kept that it printed.
+	// may take to leave after SIGINT, SpoolBytes how much is kept that it printed.
 	// 0 stands for a day, six seconds and 256 MiB.
 	LeaseMs    int64 `json:"leaseMs,omitempty"`
 	GraceMs    int64 `json:"graceMs,omitempty"`

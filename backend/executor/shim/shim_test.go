@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -493,6 +494,53 @@ func TestNothingIsLeftOfAnAgentThatIsEnded(t *testing.T) {
 			case name == "by its controller" && !errors.Is(err, io.EOF), name == "with its shim" && !errors.Is(err, ErrNone):
 				t.Errorf("the controller hears %v", err)
 			}
+		})
+	}
+}
+
+func isShell(pid int) bool {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return bytes.HasPrefix(line, []byte("/bin/sh\x00"))
+}
+
+// TestWhoIsEndedDoesNothingMore: an agent whose stdin closes goes on as the CLI does with
+// a question open, so it is not closed, whoever ends it.
+func TestWhoIsEndedDoesNothingMore(t *testing.T) {
+	t.Parallel()
+	for name, finish := range map[string]func(p *place, a *Agent){
+		"by its controller": func(_ *place, a *Agent) { a.End() },
+		"by its controller, whose input has ended": func(_ *place, a *Agent) {
+			a.End()
+			a.CloseInput()
+		},
+		"by the next start": func(p *place, a *Agent) {
+			a.Close()
+			conn, err := connect(filepath.Join(p.shims(), "run"))
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			defer conn.Close()
+			if _, err := conn.Write(frame.Of(frame.Hello, 0, greeting{Version: Version, Run: "run", End: true})); err != nil {
+				p.t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, conn)
+		},
+		"by its lease": func(_ *place, a *Agent) { a.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			job := Job{Path: "/bin/sh", Args: []string{"-c", `echo asks; while read -r _; do :; done; echo went on >more`}, Dir: p.home, LeaseMs: 5000}
+			a := Start(p.dial, "run", job, silent)
+			if _, err := a.Next(); err != nil {
+				t.Fatal(err)
+			}
+			finish(p, a)
+			p.until("the agent is gone", func() bool { return !slices.ContainsFunc(p.alive(), isShell) })
+			if _, err := os.Stat(filepath.Join(p.home, "more")); err == nil {
+				t.Error("it went on without an answer")
+			}
+			a.Close()
 		})
 	}
 }

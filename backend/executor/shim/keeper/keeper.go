@@ -23,7 +23,7 @@ const (
 	agentIn = 10 * time.Minute
 	// handIn is how long the handing over of an agent may take, its start included.
 	handIn = time.Minute
-	// endIn is how long an agent's end may take: each rung of its ladder, and less than a
+	// endIn is how long an agent's end may take: more than its ladder, and less than a
 	// batch system gives by default before it kills.
 	endIn = 25 * time.Second
 	// reachIn is how long a keeper is waited for that the batch system has just started.
