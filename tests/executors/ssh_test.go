@@ -142,6 +142,7 @@ func TestStopWithoutALink(t *testing.T) {
 	s, h := fixture.Elsewhere(t, fixture.AskColour, fixture.Turn{"text": "Done."})
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Asked(task.ID, "Which colour?")
+	turns := s.Turns()
 	h.Stop()
 	s.Until("the link is lost", patience, func() bool { return s.Run(task.ID).LinkLost > 0 })
 	client.Must[any](s.Program, "Stop", task.ID)
@@ -155,6 +156,9 @@ func TestStopWithoutALink(t *testing.T) {
 	h.Start()
 	s.Until("the trouble is over", patience, func() bool { return s.Task(task.ID).Trouble == "" })
 	s.Until("its agent has ended", patience, func() bool { return len(h.Agents()) == 0 && len(h.Working()) == 0 })
+	if n := s.Turns() - turns; n != 0 {
+		t.Errorf("it was stopped, and asked the model %d times without an answer", n)
+	}
 }
 
 // TestWhatChangedHereIsNotPutOver: a file that the user edits while the agent works
@@ -179,6 +183,26 @@ func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	}
 	if got := client.Git(t, s.Dir, "show", ref+":theirs.txt"); got != "theirs\n" {
 		t.Errorf("what the agent did is kept as %q", got)
+	}
+}
+
+// TestAFilterOfThisComputerRunsForNoWorkThatComesHome, such as git-lfs, though the project is
+// trusted and the agent names it for its files.
+func TestAFilterOfThisComputerRunsForNoWorkThatComesHome(t *testing.T) {
+	t.Parallel()
+	write := func(name, text string) fixture.Turn {
+		return fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": name, "content": text}}
+	}
+	s, _ := fixture.Elsewhere(t, write(".gitattributes", "* filter=mine\n"), write("data.txt", "theirs\n"), fixture.Turn{"text": "Done."})
+	ran := filepath.Join(t.TempDir(), "ran")
+	client.Git(t, s.Dir, "config", "filter.mine.smudge", "tee -a "+ran)
+	client.Git(t, s.Dir, "config", "filter.mine.clean", "tee -a "+ran)
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Paint"}).ID)
+	if got := client.Git(t, s.Dir, "show", task.Branch+":data.txt"); got != "theirs\n" {
+		t.Errorf("its work is %q here", got)
+	}
+	if text, err := os.ReadFile(ran); err == nil {
+		t.Errorf("the filter got %q", text)
 	}
 }
 

@@ -57,6 +57,9 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 	if err := w.Bring(ctx); err != nil {
 		return "", err
 	}
+	if err := w.here.Isolate(ctx); err != nil {
+		return "", err
+	}
 	have, err := w.here.Shared(ctx)
 	if err != nil {
 		return "", err
@@ -170,6 +173,9 @@ func (w Work) Bring(ctx context.Context) error {
 		return nil
 	}
 	if has, err := w.here.Has(ctx, taken.Commit); err != nil || has {
+		return err
+	}
+	if err := w.here.Isolate(ctx); err != nil {
 		return err
 	}
 	err = w.here.Put(ctx, taken.Commit)

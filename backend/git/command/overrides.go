@@ -37,9 +37,13 @@ func (c Git) overrides(ctx context.Context, args []string) ([]Setting, error) {
 	if err != nil && ExitCode(err) != 1 { // 1: there are none
 		return nil, explain(ctx, "config", err, stderr.String())
 	}
+	isolated, _, err := c.Isolated()
+	if err != nil {
+		return nil, err
+	}
 	var silenced []Setting
 	for key := range strings.SplitSeq(string(out), "\x00") {
-		silenced = append(silenced, silence(key, c.Trusted)...)
+		silenced = append(silenced, silence(key, c.Trusted && !isolated)...)
 	}
 	return silenced, nil
 }

@@ -61,6 +61,61 @@ func (w Worktree) Take(ctx context.Context) (commit string, err error) {
 	return workdir.CommitTree(ctx, w.Git, tree, "What "+w.Branch+" amounts to", head)
 }
 
+// Isolate has git run no filter and no merge driver in the worktree from now on, whatever
+// trust its repository has: what comes from the other side may name one, and say what it
+// does. The files that a filter made, as git-lfs makes large ones, become what the
+// repository stores of them, as they are on the other side.
+func (w Worktree) Isolate(ctx context.Context) error {
+	isolated, commit, err := w.Git.Isolated()
+	if err != nil || isolated && commit == "" {
+		return err
+	}
+	if !isolated {
+		if commit, err = w.Take(ctx); err != nil {
+			return err
+		}
+		if err := w.Git.Isolate(commit); err != nil {
+			return err
+		}
+	}
+	names, err := w.filtered(ctx, commit)
+	if err != nil {
+		return err
+	}
+	if len(names) > 0 {
+		if err := workdir.WriteStored(ctx, w.Git, commit, names); err != nil {
+			return fmt.Errorf("write files as the repository stores them: %w", err)
+		}
+	}
+	return w.Git.Isolate("")
+}
+
+// filtered lists the files of a commit that have a filter, where any is configured.
+func (w Worktree) filtered(ctx context.Context, commit string) (names []string, err error) {
+	if _, err := w.Git.Run(ctx, "config", "--name-only", "--get-regexp", `^filter\.`); err != nil {
+		if command.ExitCode(err) == 1 {
+			err = nil // there is none
+		}
+		return nil, err
+	}
+	all, err := w.Git.Run(ctx, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+	if err != nil {
+		return nil, err
+	}
+	git := w.Git
+	git.Input = all
+	fields, err := git.List(ctx, "check-attr", "-z", "--stdin", "filter")
+	if err != nil {
+		return nil, err
+	}
+	for ; len(fields) >= 3; fields = fields[3:] { // name, "filter", value
+		if fields[2] != "unspecified" && fields[2] != "unset" {
+			names = append(names, fields[0])
+		}
+	}
+	return names, nil
+}
+
 // state is such a commit, and what it stands for.
 type state struct{ commit, head, tree string }
 

@@ -226,3 +226,48 @@ func TestNothingNewIsTheSameCommit(t *testing.T) {
 		}
 	}
 }
+
+func (p pair) reads(w Worktree, name, want string) {
+	p.t.Helper()
+	if text, err := os.ReadFile(filepath.Join(w.Git.Dir, name)); err != nil || string(text) != want {
+		p.t.Errorf("%s holds %q, %v; want %q", name, text, err, want)
+	}
+}
+
+// TestWhatComesFromElsewhereRunsNoFilterHere: neither one that the user has for all
+// repositories, as git-lfs, when the other side names it for a file; what such a filter made
+// of files before is what the repository stores, on both sides.
+func TestWhatComesFromElsewhereRunsNoFilterHere(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	ran := filepath.Join(t.TempDir(), "ran")
+	p.git(p.here, "config", "filter.big.clean", "sed s/content/pointer/")
+	p.git(p.here, "config", "filter.big.smudge", "tee -a "+ran+" | sed s/pointer/content/")
+	p.git(p.here, "config", "filter.big.required", "true")
+	p.write(p.here, ".gitattributes", "*.big filter=big\n")
+	p.write(p.here, "one.big", "content\n")
+	p.git(p.here, "add", ".")
+	p.git(p.here, "commit", "-q", "-m", "big")
+	p.write(p.here, "two.big", "content two\n")
+	if err := p.here.Isolate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.reads(p.here, "one.big", "pointer\n")
+	p.reads(p.here, "two.big", "pointer two\n")
+	if got := p.git(p.here, "status", "--porcelain"); got != "?? two.big" {
+		t.Errorf("status: %q", got)
+	}
+	p.move(p.here, p.there)
+	p.reads(p.there, "two.big", "pointer two\n")
+	p.write(p.there, ".gitattributes", "* filter=big\n")
+	p.write(p.there, "three.txt", "pointer of what is nowhere\n")
+	p.git(p.there, "add", ".")
+	p.git(p.there, "commit", "-q", "-m", "theirs")
+	p.move(p.there, p.here)
+	p.reads(p.here, "three.txt", "pointer of what is nowhere\n")
+	p.git(p.here, "checkout", "-q", "HEAD~1")
+	p.git(p.here, "checkout", "-q", "work")
+	if text, err := os.ReadFile(ran); err == nil {
+		t.Errorf("the filter got %q", text)
+	}
+}
