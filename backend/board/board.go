@@ -94,14 +94,23 @@ type Board struct {
 // New returns a board; Join comes before all other methods but Update.
 func New(c Config) *Board {
 	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
-	b.folders = folder.Maker{Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare}
+	b.folders = folder.Maker{Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
+		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) }}
 	b.Files = folder.Files{
 		Read: b.read, Project: c.Store.Project, Chats: b.chats,
 		Known: func(ctx context.Context, p beckon.Project, dir string) ([]string, error) {
 			return b.repo(p).Files(ctx, dir)
 		},
 	}
-	b.begun = begun.Work{Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update}
+	b.begun = begun.Work{
+		Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
+		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
+			if t.Worktree != "" {
+				return nil
+			}
+			return b.repo(p).TakeBackWorktrees(ctx, b.folders.Of(t))
+		},
+	}
 	return b
 }
 

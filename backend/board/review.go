@@ -202,11 +202,27 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 		return t, err
 	}
 	defer release()
-	kept, err := b.discardWork(ctx, t, p, token)
-	if err != nil {
-		return t, err
+	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
+		kept, err := b.discardWork(ctx, t, p, token)
+		return discarded(kept), err
+	})
+}
+
+// finishDiscard finishes the discard of a task whose worktree is gone already, and returns
+// what its card says then; nil where nothing was taken away.
+func (b *Board) finishDiscard(ctx context.Context, t beckon.Task, p beckon.Project) (func(*beckon.Task) error, error) {
+	if _, err := os.Lstat(t.Worktree); t.Branch == "" || !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	return b.Update(ctx, id, discarded(kept))
+	loss, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
+	if err != nil {
+		return nil, err
+	}
+	kept, err := b.discardWork(ctx, t, p, loss.Token)
+	if err != nil || kept.Ref == "" {
+		return nil, err
+	}
+	return discarded(kept), nil
 }
 
 // discarded archives a card whose work is kept elsewhere, if it is.

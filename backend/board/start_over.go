@@ -29,16 +29,15 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 	if err := cmp.Or(p.CheckTrust(), b.agents.UsableOn(ctx, t.ExecutorOf(p), false)); err != nil {
 		return t, err
 	}
-	kept, err := b.discardWork(ctx, t, p, token)
-	if err != nil {
-		return t, err
-	}
-	if err := b.Withdraw(ctx, id, "The task was started over."); err != nil {
-		return t, err
-	}
-	return b.Update(ctx, id, func(t *beckon.Task) error {
-		withoutWork(t, kept)
-		t.Trouble, t.Resume = "", beckon.Resume{}
-		return nil
+	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
+		kept, err := b.discardWork(ctx, t, p, token)
+		if err == nil {
+			err = b.Withdraw(ctx, id, "The task was started over.")
+		}
+		return func(t *beckon.Task) error {
+			withoutWork(t, kept)
+			t.Trouble, t.Resume = "", beckon.Resume{}
+			return nil
+		}, err
 	})
 }

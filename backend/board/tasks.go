@@ -146,10 +146,13 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 		return err
 	}
 	defer release()
-	kept, err := b.discardWork(ctx, t, p, token)
-	if err == nil && kept.Ref != "" { // the way back is that of a discarded card
-		_, err = b.Update(ctx, id, discarded(kept))
-	}
+	_, err = b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
+		kept, err := b.discardWork(ctx, t, p, token)
+		if kept.Ref == "" {
+			return func(*beckon.Task) error { return nil }, err
+		}
+		return discarded(kept), err // the way back is that of a discarded card
+	})
 	if err != nil {
 		return err
 	}

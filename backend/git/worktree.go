@@ -8,12 +8,15 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/branchname"
 	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
 )
@@ -143,6 +146,50 @@ func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
 	_, removeErr := r.at().Run(ctx, "worktree", "remove", "--force", "--", w.Dir)
 	_, deleteErr := r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, w.BaseCommit)
 	return errors.Join(removeErr, deleteErr)
+}
+
+// TakeBackWorktrees removes worktrees that AddWorktree was killed over, which was to make
+// dir: with their branches. One that has a file or a commit of its own stays.
+func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
+	list, err := worktree.List(ctx, r.at())
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		rest, is := strings.CutPrefix(filepath.Base(e.Dir), filepath.Base(dir))
+		if !is || rest != "" && !numbers.MatchString(rest) || !look.Same(filepath.Dir(e.Dir), filepath.Dir(dir)) || e.Branch == "" {
+			continue
+		}
+		head, own, err := r.ownOf(ctx, e)
+		if err == nil && !own {
+			err = r.takeBack(ctx, Worktree{Dir: e.Dir, Branch: e.Branch, BaseCommit: head})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbers is what freeDir puts behind a name.
+var numbers = regexp.MustCompile(`^-[0-9]+$`)
+
+// ownOf reports whether a worktree has a file that its last commit has not, or a commit
+// that no other branch has.
+func (r *Repo) ownOf(ctx context.Context, e worktree.Entry) (head string, own bool, err error) {
+	if head, err = r.at().Branch(ctx, e.Branch); err != nil || head == "" {
+		return head, true, err
+	}
+	having, err := r.at().Run(ctx, "for-each-ref", "--count=2", "--contains", head, "--format=%(refname)", "refs/heads")
+	if err != nil || len(strings.Fields(having)) < 2 {
+		return head, true, err
+	}
+	tree, err := workdir.Now(ctx, r.in(e.Dir))
+	if err != nil {
+		return head, true, err
+	}
+	more, err := r.at().List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--diff-filter=AMT", head, tree)
+	return head, len(more) > 0, err
 }
 
 // RemoveWorktree takes the folder of w away and leaves the branch: what

@@ -186,9 +186,9 @@ func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	}
 }
 
-// TestAFilterOfThisComputerRunsForNoWorkThatComesHome, such as git-lfs, though the project is
+// TestNoFilterRunsForWorkFromElsewhere, such as git-lfs, though the project is
 // trusted and the agent names it for its files.
-func TestAFilterOfThisComputerRunsForNoWorkThatComesHome(t *testing.T) {
+func TestNoFilterRunsForWorkFromElsewhere(t *testing.T) {
 	t.Parallel()
 	write := func(name, text string) fixture.Turn {
 		return fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": name, "content": text}}
@@ -198,6 +198,9 @@ func TestAFilterOfThisComputerRunsForNoWorkThatComesHome(t *testing.T) {
 	client.Git(t, s.Dir, "config", "filter.mine.smudge", "tee -a "+ran)
 	client.Git(t, s.Dir, "config", "filter.mine.clean", "tee -a "+ran)
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Paint"}).ID)
+	if task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
+		t.Fatalf("trouble %q, run %+v", task.Trouble, s.Run(task.ID))
+	}
 	if got := client.Git(t, s.Dir, "show", task.Branch+":data.txt"); got != "theirs\n" {
 		t.Errorf("its work is %q here", got)
 	}

@@ -1,6 +1,7 @@
-// Package begun finishes what git did to the branch of a task while its card does not
-// say so, as where Beckon was killed between the two: what git is about to do is noted
-// before it, and forgotten once the card is written. What git did not do it only forgets.
+// Package begun finishes what git did to the branch or the worktree of a task while its
+// card does not say so, as where Beckon was killed between the two: what git is about to do
+// is noted before it, and forgotten once the card is written. What git did not do it only
+// forgets.
 package begun
 
 import (
@@ -39,6 +40,11 @@ type Work struct {
 	// Take holds a task and returns it, with its project.
 	Take   func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
 	Branch func(beckon.Task, beckon.Project) Branch
+	// Discarded finishes the discard of a task whose worktree is gone, and returns what its
+	// card says then; nil where nothing was taken away.
+	Discarded func(context.Context, beckon.Task, beckon.Project) (func(*beckon.Task) error, error)
+	// Unmade takes away the worktree that was made for a task whose card names none.
+	Unmade func(context.Context, beckon.Task, beckon.Project) error
 	Update func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
 }
 
@@ -115,14 +121,49 @@ func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
 		return err
 	}
 	defer release()
-	if kind == intent.Merge {
+	switch kind {
+	case intent.Merge:
 		commit, err := w.Merged(ctx, t, p)
 		if err == nil && commit != "" {
 			_, err = w.Update(undolog.Into(ctx, change.Merge), id, landed(merging.Landed{Commit: commit}))
 		}
 		return err
+	case intent.Discard:
+		card, err := w.Discarded(ctx, t, p)
+		if err == nil && card != nil {
+			_, err = w.Update(undolog.Into(ctx, change.Discard), id, card)
+		}
+		return err
+	case intent.Add:
+		return w.Unmade(ctx, t, p)
+	default:
+		return w.updated(ctx, t, p, kind)
 	}
-	return w.updated(ctx, t, p, kind)
+}
+
+// Discard has a task's work taken away, and writes on its card what work returns for it.
+func (w Work) Discard(ctx context.Context, id string, work func() (card func(*beckon.Task) error, err error)) (t beckon.Task, err error) {
+	var card func(*beckon.Task) error
+	err = w.do(ctx, id, intent.Discard, func() (err error) {
+		card, err = work()
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	if t, err = w.Update(ctx, id, card); err == nil {
+		w.over(ctx, id)
+	}
+	return t, err
+}
+
+// Add has a task's worktree made, and its card written.
+func (w Work) Add(ctx context.Context, id string, add func() error) error {
+	err := w.do(ctx, id, intent.Add, add)
+	if err == nil {
+		w.over(ctx, id)
+	}
+	return err
 }
 
 // updated writes down what a task's branch took from its base, if it did.

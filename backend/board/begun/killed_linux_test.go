@@ -46,6 +46,21 @@ var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id strin
 		_, err := d.Board.UpdateFromBase(undolog.Into(ctx, change.Update), id)
 		return err
 	},
+	"discard": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		loss, err := d.Board.Loss(ctx, id)
+		if err == nil {
+			_, err = d.Board.Discard(undolog.Into(ctx, change.Discard), id, loss.Token)
+		}
+		return err
+	},
+	"folder": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		t := d.Now(id)
+		p, err := d.Store.Project(ctx, t.ProjectID)
+		if err == nil {
+			_, err = d.Board.Folder(ctx, t, p)
+		}
+		return err
+	},
 	"continue": func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := finder(d).Finish(ctx, id)
 		return err
@@ -170,6 +185,57 @@ func TestTheCardFollowsAnUpdateThatWasKilled(t *testing.T) {
 	}
 	if finished == 0 {
 		t.Error("it was never killed between git and the card")
+	}
+}
+
+// TestTheCardFollowsADiscardThatWasKilled: it is in the archive, where it can be restored,
+// or nothing was taken away and all of it can be discarded.
+func TestTheCardFollowsADiscardThatWasKilled(t *testing.T) {
+	t.Parallel()
+	s := inReview(t, "main.txt")
+	tip := s.Git("rev-parse", s.task.Branch)
+	finished := 0
+	for step := 1; s.killed("discard", step); step++ {
+		now := s.Now(s.task.ID)
+		if now.Status == beckon.Review {
+			if _, err := os.Stat(filepath.Join(now.Worktree, "new.txt")); err != nil || s.Git("rev-parse", now.Branch) != tip {
+				t.Fatalf("step %d: it is in Review without its work: %v", step, err)
+			}
+			if err := taking["discard"](t.Context(), s.Driver, s.task.ID); err != nil {
+				t.Errorf("step %d: discarded again: %v", step, err)
+			}
+		} else {
+			finished++
+		}
+		s.takeBack(change.Discard, step)
+		if now := s.Now(s.task.ID); now.Status != beckon.Review || s.Git("rev-parse", now.Branch) != tip {
+			t.Fatalf("step %d: taken back it is in %s", step, now.Status)
+		}
+	}
+	if finished == 0 {
+		t.Error("it was never killed between git and the card")
+	}
+}
+
+// TestAWorktreeThatNoCardNamesIsTakenBack: the next start leaves nothing of it, and an agent
+// begins in another; a file of the user's is left.
+func TestAWorktreeThatNoCardNamesIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s := inReview(t, "main.txt")
+	s.task = s.Card("Add")
+	before := s.Git("worktree", "list")
+	taken := 0
+	for step := 1; s.killed("folder", step); step++ {
+		if s.Now(s.task.ID).Worktree != "" {
+			break // the card names it
+		}
+		if got := s.Git("worktree", "list"); got != before {
+			t.Errorf("step %d: left is\n%s", step, got)
+		}
+		taken++
+	}
+	if taken == 0 {
+		t.Error("it was never killed before the card had a worktree")
 	}
 }
 

@@ -37,6 +37,9 @@ type Maker struct {
 	Repo func(beckon.Project) Repo
 	// Update changes a task, and tells those who show it.
 	Update func(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error)
+	// Adding has a worktree made for a task, and takes it away at the next start where that
+	// is cut off.
+	Adding func(ctx context.Context, taskID string, add func() error) error
 	// Prepare makes a worktree ready for its first run.
 	Prepare func(context.Context, beckon.Task, beckon.Project) error
 }
@@ -54,7 +57,7 @@ func (m Maker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f sit
 	case t.Worktree != "":
 		err = m.Repo(p).RestoreWorktree(ctx, worktree.Of(t))
 	default:
-		err = m.addTree(ctx, &f, p)
+		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
 	}
 	if err != nil {
 		return f, err

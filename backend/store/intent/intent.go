@@ -1,5 +1,5 @@
-// Package intent keeps what git was about to do to the branches of tasks, until their
-// cards say that it is done: so a kill between the two is found out.
+// Package intent keeps what git was about to do to the branches and worktrees of tasks,
+// until their cards say that it is done: so a kill between the two is found out.
 package intent
 
 import (
@@ -13,11 +13,13 @@ import (
 type Kind string
 
 // The kinds. Resolve brings the base into the branch as Update does, with what the user
-// resolved, and cannot be taken back.
+// resolved, and cannot be taken back. Discard takes branch and worktree away, Add makes them.
 const (
 	Merge   Kind = "merge"
 	Update  Kind = "update"
 	Resolve Kind = "resolve"
+	Discard Kind = "discard"
+	Add     Kind = "add"
 )
 
 // Intents are the rows in an open database.
