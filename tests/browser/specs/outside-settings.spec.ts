@@ -6,7 +6,6 @@ import { expect } from '../support/fixture';
 import { judge } from '../support/judge';
 import { test } from '../support/outside';
 import { hittable } from '../support/targets';
-import { patience } from '../support/patience';
 
 /** Claude's settings of the user. */
 function settingsOf(beckon: Beckon): string {
@@ -30,7 +29,7 @@ test('the hook is offered with its exact change, and written after the press tha
   await expect(page.getByText(/^Installed the hook\./)).toBeVisible();
   await expect(offer).toBeHidden();
   const hook = JSON.parse(readFileSync(file, 'utf8')).hooks.PermissionRequest[0].hooks[0];
-  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon' hook$/), timeout: patience(86400) });
+  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon' hook$/), timeout: 86400 });
   const copies = readdirSync(join(beckon.home, '.claude')).filter((name) => name.endsWith('.bak'));
   expect(copies.map((name) => readFileSync(join(beckon.home, '.claude', name), 'utf8'))).toEqual([before]);
 
