@@ -30,10 +30,16 @@ const (
 // Pending is a question that is open in a session, with what the session's own
 // record says of it. Its functions read the record at the moment of the call.
 type Pending struct {
+	// Question has the name of its agent where a sub-agent asks.
 	Question beckon.Question
+	// Dir is the folder in which the session works.
+	Dir string
 	// Others are the other questions that are open in the session: one at a time
 	// is on the screen.
 	Others []beckon.Question
+	// Several says that sub-agents work beside the session, so that one of them may
+	// ask what its record does not have yet.
+	Several bool
 	// Open reports whether it still waits: the call has no result, the process
 	// lives, and its presence says that it waits.
 	Open func() bool
@@ -166,11 +172,15 @@ func (a *attempt) look(ctx context.Context) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	a.screen = screen
+	a.screen, screen.dir = screen, a.pending.Dir
 	v, err := a.script.match(screen)
+	if err == nil && v.wrapped && a.pending.Several {
+		err = refuse(TooSmall)
+	}
 	if err != nil {
 		return view{}, err
 	}
+	screen.any = true
 	for _, other := range a.pending.Others {
 		if _, err := match(other, nil, screen); err == nil {
 			return view{}, refuse(Ambiguous)

@@ -71,9 +71,9 @@ func (f *film) over() bool { return f.shown() == len(f.frames)-1 }
 
 func (f *film) pending(q beckon.Question) Pending {
 	return Pending{
-		Question: q,
-		Open:     func() bool { return !f.over() && !f.closed },
-		Settled:  func() (Settled, bool) { return f.settled, f.over() || f.closed },
+		Question: q, Dir: project,
+		Open:    func() bool { return !f.over() && !f.closed },
+		Settled: func() (Settled, bool) { return f.settled, f.over() || f.closed },
 	}
 }
 
@@ -179,7 +179,8 @@ var scenes = []scene{
 // tight are the scenes of which the dialog outgrows the pane on the way.
 var tight = map[string]bool{
 	"several lines 60x16": true, "a long text 60x16": true, "with previews 60x16": true, "with previews, from the last row 60x16": true,
-	"previews declined 60x16": true, "three questions 60x16": true,
+	"previews declined 60x16": true, "three questions 60x16": true, "a plan denied with words 60x24": true,
+	"two questions 60x16": true,
 }
 
 // shoot makes the film of a scene at a size; nil where not all was seen there.

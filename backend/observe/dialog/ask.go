@@ -21,7 +21,7 @@ func matchAsk(items []beckon.QuestionItem, want []string, s Screen) (view, error
 			return v, nil
 		}
 	}
-	if text := squeeze(s.Text); strings.Contains(text, "Reviewyouranswers") && strings.Contains(text, "Readytosubmityouranswers?") {
+	if text := squeeze(s.Text); strings.Contains(text, "Reviewyouranswers") && strings.Contains(text, "1.Submitanswers") {
 		return view{}, refuse(Begun) // the answers in review are not the given ones
 	}
 	return view{}, s.differs()
@@ -39,7 +39,7 @@ func (s Screen) differs() error {
 	}
 	lines := s.lines()
 	for i, line := range lines[:len(lines)-1] {
-		if s.rule(line) && slices.ContainsFunc(titles, func(title string) bool {
+		if s.rule(line) && !s.Bold[i] && slices.ContainsFunc(titles, func(title string) bool {
 			return strings.HasPrefix(strings.TrimSpace(lines[i+1]), title)
 		}) {
 			return refuse(OtherDialog)
@@ -51,18 +51,12 @@ func (s Screen) differs() error {
 // matchItem reads the page of one question.
 func matchItem(items []beckon.QuestionItem, page int, item beckon.QuestionItem, block []string) (v view, ok bool) {
 	previews := hasPreviews(item)
-	v = view{page: page, lines: len(block)}
+	v = view{page: page, lines: len(block) + 1}
 	if previews {
 		block = leftOf(block)
 	}
 	r := &reader{rest: joined(block)}
-	at := strings.Index(r.rest, squeeze(item.Text))
-	if at < 0 || item.Text == "" || !isHead(items, r.rest[:at]) {
-		return view{}, false
-	}
-	r.rest = r.rest[at:]
-	r.literal(item.Text)
-	if !v.readOptions(r, item, previews) {
+	if item.Text == "" || !r.head(items) || !r.literal(item.Text) || !v.readOptions(r, item, previews) {
 		return view{}, false
 	}
 	switch {
@@ -73,8 +67,7 @@ func matchItem(items []beckon.QuestionItem, page int, item beckon.QuestionItem, 
 	default:
 		ok = v.readSingleEnd(r, len(item.Options)+1)
 	}
-	// The footer has Tab where there are several questions; the line of headers
-	// may be above the screen.
+	// The footer has Tab where there are several questions.
 	several := len(items) > 1
 	last := !several || page == len(items)-1
 	return v, ok && v.focus() != nil && footer.MatchString(v.foot) && strings.Contains(v.foot, "Tab") == several &&
@@ -156,23 +149,15 @@ func (v *view) setChat(number int, mark, on string) bool {
 	return on == digit(number)
 }
 
-// isHead reports whether a text is the line of headers above a question, or what
-// is left of it where the screen begins below.
-func isHead(items []beckon.QuestionItem, head string) bool {
-	if head == "" {
-		return true
-	}
-	r := &reader{rest: head}
+// head takes the line of headers above a question.
+func (r *reader) head(items []beckon.QuestionItem) bool {
 	tabs := r.literal("←")
 	for _, item := range items {
 		if !r.literal("☐") && !r.literal("☒") || !r.literal(item.Header) {
 			return false
 		}
 	}
-	if tabs && !r.literal("✔Submit→") {
-		return false
-	}
-	return r.rest == ""
+	return !tabs || r.literal("✔Submit→")
 }
 
 func hasPreviews(item beckon.QuestionItem) bool {
@@ -202,21 +187,16 @@ func leftOf(block []string) []string {
 // labels is sent. It has to show the given answers.
 func matchReview(items []beckon.QuestionItem, want []string, block []string) (view, bool) {
 	r := &reader{rest: joined(block)}
-	at := strings.Index(r.rest, "Reviewyouranswers")
-	if at < 0 || len(want) != len(items) || !isHead(items, r.rest[:at]) {
+	if len(want) != len(items) || !r.head(items) || !r.literal("Review your answers") {
 		return view{}, false
 	}
-	r.rest = r.rest[at:]
-	r.literal("Reviewyouranswers")
 	for i, item := range items {
 		if !r.literal("●") || !r.literal(item.Text) || !r.literal("→") || !r.literal(want[i]) {
 			return view{}, false
 		}
 	}
-	if !r.literal("Readytosubmityouranswers?") {
-		return view{}, false
-	}
-	v := view{page: len(items), lines: len(block)}
+	r.literal("Ready to submit your answers?") // 2.1.332 does not ask
+	v := view{page: len(items), lines: len(block) + 1}
 	for i, words := range []string{"Submit answers", "Cancel"} {
 		at, ok := r.row(i + 1)
 		if !ok || !r.literal(words) {

@@ -20,7 +20,9 @@ func TestAnEditIsKnownByBothItsSides(t *testing.T) {
 		want              bool
 	}{
 		{"the edit", "/home/dev/docs/README.md", `{"old_string":"Another line.\nThe last.","new_string":"A longer line that goes over the edge of the pane for certain.\n\n\tThe last."}`, true},
-		{"a part of a line", "/home/dev/docs/README.md", `{"old_string":"Another","new_string":"A longer"}`, true},
+		{"a part of a line", "/home/dev/docs/README.md", `{"old_string":"nother line.\nThe","new_string":" longer line that goes over the edge of the pane for certain.\n\n\tThe"}`, true},
+		{"a part of the change", "/home/dev/docs/README.md", `{"old_string":"Another","new_string":"A longer"}`, false},
+		{"lines in one", "/home/dev/docs/README.md", `{"old_string":"Another line. The last.","new_string":"A longer line that goes over the edge of the pane for certain.\n\n\tThe last."}`, false},
 		{"another file", "/home/dev/docs/CHANGES.md", `{"old_string":"Another","new_string":"A longer"}`, false},
 		{"a file of that name elsewhere", "/home/dev/src/README.md", `{"old_string":"Another","new_string":"A longer"}`, false},
 		{"another text before", "/home/dev/docs/README.md", `{"old_string":"Any line","new_string":"A longer"}`, false},
@@ -31,7 +33,8 @@ func TestAnEditIsKnownByBothItsSides(t *testing.T) {
 		{"no file", "", `{"old_string":"Another","new_string":"A longer"}`, false},
 	}
 	for _, test := range tests {
-		if got := showsEdit(beckon.PermissionRequest{Tool: "Edit", Path: test.path, Input: test.input}, head); got != test.want {
+		q := beckon.Question{Permission: &beckon.PermissionRequest{Tool: "Edit", Path: test.path, Input: test.input}}
+		if got := showsEdit(q, head, Screen{dir: "/home/dev"}) == whole; got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

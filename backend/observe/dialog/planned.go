@@ -41,7 +41,7 @@ func matchPlan(plan string, s Screen) (view, error) {
 
 func showsPlan(plan, shown string) bool {
 	want := letters(fence.ReplaceAllString(plan, ""))
-	return want != "" && strings.HasSuffix(letters(shown), letters("Ready to code? Here is Claude's plan:")+want)
+	return want != "" && letters(shown) == letters("Ready to code? Here is Claude's plan:")+want
 }
 
 // takeWords makes the last row the one for words, where it is.

@@ -12,6 +12,12 @@ type Screen struct {
 	Width, Height int
 	Mode          bool // copy mode and the like: keys go to tmux
 	Synchronized  bool // keys go to other panes too
+	// Bold has the numbers of the lines that begin in bold. So are texts of the
+	// agent's drawn, and never the edge of a dialog.
+	Bold map[int]bool
+
+	dir string // in which the session works: dialogs name files from there
+	any bool   // files may be named from any folder
 }
 
 // takesKeys refuses a pane whose keys would not reach claude, or not only it.
@@ -31,16 +37,17 @@ func (s Screen) lines() []string {
 }
 
 // blocks returns what may be the dialog at the end of the screen, the shortest
-// first: a dialog begins below a line across the pane, or above its upper edge.
+// first: a dialog begins below a line across the pane, its upper edge. Where that is
+// above the screen there is no telling what the dialog begins with.
 func (s Screen) blocks() [][]string {
 	lines := s.lines()
 	var all [][]string
 	for i := len(lines) - 1; i >= 0; i-- {
-		if s.rule(lines[i]) {
+		if s.rule(lines[i]) && !s.Bold[i] {
 			all = append(all, lines[i+1:])
 		}
 	}
-	return append(all, lines)
+	return all
 }
 
 // rule reports whether a line is drawn across the whole pane.

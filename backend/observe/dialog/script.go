@@ -136,7 +136,7 @@ func match(q beckon.Question, want []string, s Screen) (view, error) {
 	case q.Kind == beckon.Ask:
 		return matchAsk(q.Items, want, s)
 	case q.Kind == beckon.Permission && q.Permission != nil:
-		return matchPermission(*q.Permission, s)
+		return matchPermission(q, s)
 	case q.Kind == beckon.Plan:
 		return matchPlan(q.Plan, s)
 	default:

@@ -17,7 +17,10 @@ type view struct {
 	// submit is the row without a number that ends a multi-select.
 	submit *row
 	foot   string // what follows the rows, squeezed
-	lines  int    // that the dialog takes
+	lines  int    // that the dialog takes, with its upper edge
+	// wrapped says that a line of it is wrapped, where a screen shows the same as for
+	// two lines of another call.
+	wrapped bool
 }
 
 // row is a line that can be chosen.

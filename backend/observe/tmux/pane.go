@@ -45,18 +45,26 @@ func (p *Pane) Screen(ctx context.Context) (dialog.Screen, error) {
 	if err := p.present(); err != nil {
 		return dialog.Screen{}, err
 	}
-	out, err := p.server.run(ctx, "", "display-message", "-p", "-t", p.id, paneState, ";", "capture-pane", "-p", "-t", p.id)
+	out, err := p.server.run(ctx, "", "display-message", "-p", "-t", p.id, paneState, ";",
+		"capture-pane", "-p", "-t", p.id, ";", "capture-pane", "-p", "-e", "-t", p.id)
 	if err != nil {
 		return dialog.Screen{}, err
 	}
-	state, text, _ := strings.Cut(out, "\n")
+	state, both, _ := strings.Cut(out, "\n")
 	f := strings.Fields(state)
 	if len(f) != 7 || f[0] != p.id || f[1] != "0" || f[6] != p.tty {
 		return dialog.Screen{}, dialog.Because(dialog.Gone)
 	}
 	width, _ := strconv.Atoi(f[4]) // 0 fits no screen
 	height, _ := strconv.Atoi(f[5])
-	return dialog.Screen{Text: text, Width: width, Height: height, Mode: f[2] != "0", Synchronized: f[3] != "0"}, nil
+	lines := strings.Split(both, "\n")
+	if len(lines) < 2*height {
+		return dialog.Screen{}, dialog.Because(dialog.Unreachable)
+	}
+	return dialog.Screen{
+		Text: strings.Join(lines[:height], "\n"), Bold: bold(lines[height : 2*height]),
+		Width: width, Height: height, Mode: f[2] != "0", Synchronized: f[3] != "0",
+	}, nil
 }
 
 // The server itself looks once more at how the pane stands when it gets a key, so
