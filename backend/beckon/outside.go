@@ -46,7 +46,7 @@ type OutsideSession struct {
 type OutsideAsk struct {
 	QuestionID string    `json:"questionId"`
 	Way        AnswerWay `json:"way"`
-	OnScreen   bool      `json:"onScreen"` // the terminal shows its dialog, and none of the others
+	OnScreen   bool      `json:"onScreen"` // the terminal shows its dialog: there is no other that it could show
 }
 
 // AnswerWay is the way that an answer takes to a session that runs elsewhere.

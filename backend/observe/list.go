@@ -154,7 +154,7 @@ func (s *session) changed() bool {
 	a, b := s.told, s.Session
 	a.Asks, b.Asks = nil, nil
 	return a.ID != b.ID || a.SessionID != b.SessionID || a.File != b.File || a.CWD != b.CWD || a.Name != b.Name ||
-		a.Version != b.Version || a.Status != b.Status || a.Last != b.Last || !slices.Equal(a.Agents, b.Agents)
+		a.Version != b.Version || a.Status != b.Status || a.Last != b.Last || a.Several != b.Several || !slices.Equal(a.Agents, b.Agents)
 }
 
 // publish makes what is known readable for others, and then says what happened:

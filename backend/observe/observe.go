@@ -34,8 +34,11 @@ type Session struct {
 	Ended      int64 // 0 while it lives
 	Last       Message
 	// Asks is what it waits for, the oldest first; never nil.
-	Asks     []Ask
-	Agents   []Agent // sub-agents that work
+	Asks   []Ask
+	Agents []Agent // sub-agents that work
+	// Several says that sub-agents have worked under its process. One that works on in the
+	// background may ask before its file has the call.
+	Several  bool
 	Terminal Terminal
 }
 
@@ -90,9 +93,9 @@ type Ask struct {
 	Input json.RawMessage
 	Agent Agent // the zero one where the session itself asks
 	At    int64
-	// OnScreen says that this is the one whose dialog is drawn, where several
-	// wait.
-	OnScreen bool
+	// MayShow says that its dialog may be the one that is drawn. Where several wait,
+	// only the screen says which it is: no order of the calls does.
+	MayShow bool
 }
 
 // Agent is a sub-agent.

@@ -52,13 +52,12 @@ func pending(files []calls, f facts) []Ask {
 		for i, c := range own {
 			kind := kindOf(c.Tool)
 			if kind == AskPermission && f.asksFor(own, i) || kind != AskPermission && f.holds(c, kind) {
-				asks = append(asks, Ask{ID: c.ID, Kind: kind, Tool: c.Tool, Input: c.Input, Agent: file.agent, At: c.at})
+				asks = append(asks, Ask{ID: c.ID, Kind: kind, Tool: c.Tool, Input: c.Input, Agent: file.agent, At: c.at, MayShow: true})
 			}
 		}
 	}
 	asks = f.withoutRunning(asks)
 	slices.SortStableFunc(asks, func(a, b Ask) int { return cmp.Compare(a.At, b.At) })
-	markScreen(asks)
 	return asks
 }
 
@@ -102,20 +101,4 @@ func (f facts) withoutRunning(asks []Ask) []Ask {
 		return asks
 	}
 	return slices.DeleteFunc(asks, late)
-}
-
-// markScreen marks the ask whose dialog is drawn: the CLI draws the newest of
-// those that run beside each other first.
-func markScreen(asks []Ask) {
-	if len(asks) == 0 {
-		return
-	}
-	first := 0
-	for i := range asks {
-		if i > 0 && (!slices.Contains(parallel, asks[first].Tool) || !slices.Contains(parallel, asks[i].Tool)) {
-			break
-		}
-		first = i
-	}
-	asks[first].OnScreen = true
 }

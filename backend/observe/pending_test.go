@@ -34,38 +34,38 @@ func TestWhatASessionWaitsFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		files []calls
 		facts facts
-		want  string // * is on the screen
+		want  string
 	}{
-		"a question":                                       {one(question), waits, "question q*"},
-		"a plan":                                           {one(plan), waits, "plan p*"},
-		"a permission":                                     {one(bash), waits, "permission b*"},
-		"a question before the status tells":               {one(question), busy, "question q*"},
+		"a question":                                       {one(question), waits, "question q"},
+		"a plan":                                           {one(plan), waits, "plan p"},
+		"a permission":                                     {one(bash), waits, "permission b"},
+		"a question before the status tells":               {one(question), busy, "question q"},
 		"a tool that runs":                                 {one(bash), busy, ""},
 		"a plan that was approved":                         {one(plan), busy, ""},
 		"a tool of a turn that is over":                    {one(bash), idle, ""},
 		"a question of a turn that is over":                {one(question), idle, ""},
-		"a question after the last word that it was idle":  {one(made("q", "AskUserQuestion", 60)), idle, "question q*"},
+		"a question after the last word that it was idle":  {one(made("q", "AskUserQuestion", 60)), idle, "question q"},
 		"died with a question":                             {one(question), dead, ""},
 		"died with a permission":                           {one(bash), dead, ""},
-		"-p asks":                                          {one(question), silent, "question q*"},
-		"-p has a plan":                                    {one(plan), silent, "plan p*"},
+		"-p asks":                                          {one(question), silent, "question q"},
+		"-p has a plan":                                    {one(plan), silent, "plan p"},
 		"-p runs a tool or asks, which cannot be told":     {one(bash), silent, ""},
 		"a question of the process before":                 {one(made("q", "AskUserQuestion", 0)), waits, ""},
-		"two questions, the last on the screen":            {one(question, made("q2", "AskUserQuestion", 11)), waits, "question q, question q2*"},
-		"two commands, of which the first is asked for":    {one(bash, made("b2", "Bash", 11)), waits, "permission b*"},
-		"two fetches beside each other":                    {one(made("f", "WebFetch", 10), made("g", "WebFetch", 11)), waits, "permission f, permission g*"},
-		"a command, then a question":                       {one(bash, made("q2", "AskUserQuestion", 11)), waits, "permission b*, question q2"},
-		"a sub-agent's command":                            {[]calls{{open: []call{made("t", "Agent", 5)}}, {agent: agent, parent: "t", open: []call{bash}}}, waits, "permission b* of Explore"},
-		"a sub-agent that runs while a dialog is open":     {[]calls{{open: []call{bash}}, {agent: agent, parent: "t", open: []call{made("r", "Read", 70)}}}, waits, "permission b*"},
-		"a sub-agent that is to be allowed":                {one(made("t", "Agent", 5)), waits, "permission t*"},
+		"two questions":                                    {one(question, made("q2", "AskUserQuestion", 11)), waits, "question q, question q2"},
+		"two commands, of which the first is asked for":    {one(bash, made("b2", "Bash", 11)), waits, "permission b"},
+		"two fetches beside each other":                    {one(made("f", "WebFetch", 10), made("g", "WebFetch", 11)), waits, "permission f, permission g"},
+		"a command, then a question":                       {one(bash, made("q2", "AskUserQuestion", 11)), waits, "permission b, question q2"},
+		"a sub-agent's command":                            {[]calls{{open: []call{made("t", "Agent", 5)}}, {agent: agent, parent: "t", open: []call{bash}}}, waits, "permission b of Explore"},
+		"a sub-agent that runs while a dialog is open":     {[]calls{{open: []call{bash}}, {agent: agent, parent: "t", open: []call{made("r", "Read", 70)}}}, waits, "permission b"},
+		"a sub-agent that is to be allowed":                {one(made("t", "Agent", 5)), waits, "permission t"},
 		"nothing":                                          {nil, waits, ""},
 		"a dialog that the CLI drew without a call, as /x": {one(), waits, ""},
 	} {
 		var got []string
 		for _, a := range pending(c.files, c.facts) {
 			line := string(a.Kind) + " " + a.ID
-			if a.OnScreen {
-				line += "*"
+			if !a.MayShow {
+				line += ", which is not drawn"
 			}
 			if a.Agent != (Agent{}) {
 				line += " of " + a.Agent.Type

@@ -18,7 +18,7 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 			return false
 		}
 		event, due := s.settle(w, alive, now, hold)
-		w.OnScreen = false
+		w.MayShow = false
 		if due.IsZero() {
 			events = append(events, event)
 			return true
@@ -37,7 +37,7 @@ func (s *session) update(alive bool, now time.Time, hold time.Duration) (events 
 		s.waits = append(s.waits, &wait{Ask: a})
 		events = append(events, Event{Kind: Opened, Ask: &a})
 	}
-	s.Agents, s.Asks = s.working(), []Ask{}
+	s.Agents, s.Several, s.Asks = s.working(), len(s.agents) > 0, []Ask{}
 	for _, w := range s.waits {
 		s.Asks = append(s.Asks, w.Ask)
 	}
@@ -72,7 +72,7 @@ const withoutResult = 10 // times longer: what does not run has a result, maybe 
 // settle says how an ask ended that is no longer pending, or when it will.
 func (s *session) settle(w *wait, alive bool, now time.Time, hold time.Duration) (e Event, due time.Time) {
 	ask := w.Ask
-	ask.OnScreen = false
+	ask.MayShow = false
 	e = Event{Kind: Settled, Ask: &ask, How: Gone}
 	if r, ok := s.result(w.ID); ok {
 		e.How, e.Answers, e.Words = howOf(r), r.Answers, r.Words

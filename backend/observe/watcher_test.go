@@ -220,7 +220,7 @@ func TestASessionIsSeenFromItsStartToItsEnd(t *testing.T) {
 	a.writes(useLine("q1", "AskUserQuestion", ask))
 	written := time.Now()
 	e = s.next(Opened, nil)
-	if e.Ask.ID != "q1" || e.Ask.Kind != AskQuestion || !e.Ask.OnScreen || string(e.Ask.Input) != ask || len(e.Session.Asks) != 1 {
+	if e.Ask.ID != "q1" || e.Ask.Kind != AskQuestion || !e.Ask.MayShow || string(e.Ask.Input) != ask || len(e.Session.Asks) != 1 {
 		t.Errorf("opened %+v", e)
 	}
 	t.Logf("opened after %v", time.Since(written))

@@ -201,7 +201,7 @@ func TestADialogIsAskedAndSettledAsInTheTerminal(t *testing.T) {
 				s.Say(fmt.Sprint("please do ", i))
 				e := w.opened(s)
 				prompted(t, "the dialog", e, <-ready)
-				if e.Ask.Kind != c.kind || e.Ask.Tool != c.tool || !e.Ask.OnScreen || len(e.Session.Asks) != 1 {
+				if e.Ask.Kind != c.kind || e.Ask.Tool != c.tool || !e.Ask.MayShow || len(e.Session.Asks) != 1 {
 					t.Errorf("opened %+v", e.Ask)
 				}
 				s.See("❯ 1.")
@@ -227,7 +227,7 @@ func TestADialogIsAskedAndSettledAsInTheTerminal(t *testing.T) {
 	}
 }
 
-// TestTwoQuestionsAreBothListed, and the one on the screen is marked.
+// TestTwoQuestionsAreBothListed: only the screen says which of them is drawn.
 func TestTwoQuestionsAreBothListed(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
@@ -241,11 +241,11 @@ func TestTwoQuestionsAreBothListed(t *testing.T) {
 	w.opened(s)
 	s.See("Second?", "2. D")
 	got, _ := w.Find(s.Presence().SessionID)
-	if len(got.Asks) != 2 || got.Asks[0].OnScreen || !got.Asks[1].OnScreen || !bytes.Contains(got.Asks[1].Input, []byte("Second?")) {
+	if len(got.Asks) != 2 || !got.Asks[0].MayShow || !got.Asks[1].MayShow || !bytes.Contains(got.Asks[1].Input, []byte("Second?")) {
 		t.Errorf("waits for %+v", got.Asks)
 	}
 	s.Press("2")
-	if e := w.settled(s); e.Answers[0].Answer != "D" || len(e.Session.Asks) != 1 || !e.Session.Asks[0].OnScreen {
+	if e := w.settled(s); e.Answers[0].Answer != "D" || len(e.Session.Asks) != 1 || !e.Session.Asks[0].MayShow {
 		t.Errorf("settled %+v of %+v", e.Answers, e.Session.Asks)
 	}
 	s.See("2. B")

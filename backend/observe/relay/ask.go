@@ -33,15 +33,15 @@ type ask struct {
 
 	offering sync.Mutex // held while the card says what "allow always" means
 
-	onScreen bool
-	looked   bool                 // its rows were read off the screen, or are about to be
-	row      string               // that allows it always, as the screen has it
-	pids     []int                // of its hook, and of what called that
-	hook     chan json.RawMessage // of the hook that waits, 1-buffered; nil: none
-	given    *beckon.Question     // as it was answered here
-	typing   int                  // how many type the answer into its terminal
-	over     *observe.Event       // what the session file says came of it
-	unseen   *time.Timer          // ends it where only a hook told of it, and no dialog is drawn any more
+	mayShow bool                 // its dialog may be the one on the screen
+	looked  bool                 // its rows were read off the screen, or are about to be
+	row     string               // that allows it always, as the screen has it
+	pids    []int                // of its hook, and of what called that
+	hook    chan json.RawMessage // of the hook that waits, 1-buffered; nil: none
+	given   *beckon.Question     // as it was answered here
+	typing  int                  // how many type the answer into its terminal
+	over    *observe.Event       // what the session file says came of it
+	unseen  *time.Timer          // ends it where only a hook told of it, and no dialog is drawn any more
 }
 
 func newAsk(s *session, req claude.Request, agent string) *ask {
@@ -55,7 +55,7 @@ func (a *ask) way() beckon.AnswerWay {
 	switch {
 	case a.hook != nil || a.given != nil:
 		return beckon.WayHook
-	case a.onScreen && a.s.now.Terminal.TmuxPane != "":
+	case a.mayShow && a.s.now.Terminal.TmuxPane != "":
 		return beckon.WayKeys
 	default:
 		return beckon.WayTerminal

@@ -1,12 +1,14 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
@@ -150,13 +152,28 @@ func (a *ask) begin(ctx context.Context) (dialog.Terminal, dialog.Pending, error
 
 // pending is the question as it has to be on the screen. The caller holds mu.
 func (a *ask) pending() dialog.Pending {
-	p := dialog.Pending{Question: call.Question(a.req), Open: a.isOpen, Settled: a.outcome}
+	p := dialog.Pending{
+		Question: drawnOf(a.req, a.agent), Dir: a.s.now.CWD, Several: a.s.now.Several,
+		Open: a.isOpen, Settled: a.outcome,
+	}
 	for _, other := range a.s.asks {
 		if other != a {
-			p.Others = append(p.Others, call.Question(other.req))
+			p.Others = append(p.Others, drawnOf(other.req, other.agent))
+		}
+	}
+	for _, other := range a.s.now.Asks { // those too for which there was no room
+		if a.s.byCall(other.ID) == nil {
+			p.Others = append(p.Others, drawnOf(requestOf(other), agentName(other.Agent)))
 		}
 	}
 	return p
+}
+
+// drawnOf is a call as its dialog shows it.
+func drawnOf(req claude.Request, agent string) beckon.Question {
+	q := call.Question(req)
+	q.Agent = cmp.Or(agent, req.AgentID)
+	return q
 }
 
 // stop ends what begin began, and returns what the session file said meanwhile.

@@ -233,34 +233,63 @@ func TestWhatIsAnsweredThereMeanwhileCounts(t *testing.T) {
 	}
 }
 
-// TestOfTwoQuestionsTheOneOnTheScreenIsAnswered by keys, and the other later (Q7).
+// TestOfTwoQuestionsTheOneOnTheScreenIsAnswered by keys, and the other later (Q7): the
+// screen says which it is, whatever the order of the calls.
 func TestOfTwoQuestionsTheOneOnTheScreenIsAnswered(t *testing.T) {
 	t.Parallel()
-	p, on := inTmux(t)
-	on.text = whichScreen
-	first, second := callOf("toolu_1", "Bash", command), callOf("toolu_2", "AskUserQuestion", which)
-	first.OnScreen = false
-	p.draws(tested, first)
-	hidden := p.asked(1)
-	p.draws(tested, first, second)
-	shown := p.asked(2)
-	p.until("both to be listed", func() bool { return len(p.seen["one"].Asks) == 2 })
-	for _, a := range p.Sessions()[0].Asks {
-		want := map[string]beckon.AnswerWay{hidden.ID: beckon.WayTerminal, shown.ID: beckon.WayKeys}[a.QuestionID]
-		if a.Way != want || a.OnScreen != (want == beckon.WayKeys) {
-			t.Errorf("listed as %+v", a)
+	for _, order := range [][]string{{"Bash", "AskUserQuestion"}, {"AskUserQuestion", "Bash"}} {
+		t.Run(strings.Join(order, " before "), func(t *testing.T) {
+			t.Parallel()
+			p, on := inTmux(t)
+			on.text = whichScreen
+			var calls []observe.Ask
+			for i, tool := range order {
+				calls = append(calls, callOf(fmt.Sprint("toolu_", i), tool, map[string]string{"Bash": command, "AskUserQuestion": which}[tool]))
+				p.draws(tested, calls...)
+				p.asked(i + 1)
+			}
+			p.until("both to be listed", func() bool { return len(p.seen["one"].Asks) == 2 })
+			for _, a := range p.Sessions()[0].Asks {
+				if a.Way != beckon.WayKeys || a.OnScreen {
+					t.Errorf("listed as %+v", a)
+				}
+			}
+			hidden, shown := p.of("make"), p.of("")
+			if err := p.types(hidden, beckon.Answer{Verdict: beckon.AllowOnce}); !errors.Is(err, dialog.Because(dialog.OtherDialog)) || on.typed() != "" {
+				t.Errorf("the other one: %v, typed %q", err, on.typed())
+			}
+			on.mu.Lock()
+			on.onKey = on.takes(answers("SQLite"))
+			on.mu.Unlock()
+			must(t, p.types(shown, pick("SQLite")))
+			if typed := on.typed(); typed != "1" {
+				t.Errorf("typed %q", typed)
+			}
+		})
+	}
+}
+
+// TestASessionThatIsInNoTmuxIsAnsweredInItsTerminal: no key can reach it.
+func TestASessionThatIsInNoTmuxIsAnsweredInItsTerminal(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.opens(callOf("toolu_1", "Bash", command))
+	q := p.asked(1)
+	if err := p.types(q, beckon.Answer{Verdict: beckon.AllowOnce}); beckon.FailureOf(err).Problem != problem.InTerminal {
+		t.Errorf("%v; want it left to the terminal", err)
+	}
+}
+
+// of returns the question for leave to run a command, or for "" the one that asks.
+func (p *place) of(command string) (q beckon.Question) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, one := range p.shown {
+		if one.Permission != nil && one.Permission.Command == command || one.Permission == nil && command == "" {
+			q = one
 		}
 	}
-	if err := p.types(hidden, beckon.Answer{Verdict: beckon.AllowOnce}); beckon.FailureOf(err).Problem != problem.InTerminal {
-		t.Errorf("the other one: %v", err)
-	}
-	on.mu.Lock()
-	on.onKey = on.takes(answers("SQLite"))
-	on.mu.Unlock()
-	must(t, p.types(shown, pick("SQLite")))
-	if typed := on.typed(); typed != "1" {
-		t.Errorf("typed %q", typed)
-	}
+	return q
 }
 
 // TestAnUnknownVersionIsAskedAboutBeforeItsFirstKey, once for all of its sessions.

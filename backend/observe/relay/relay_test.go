@@ -145,7 +145,7 @@ func lives(asks ...observe.Ask) observe.Session {
 }
 
 func callOf(id, tool, input string) observe.Ask {
-	return observe.Ask{ID: id, Tool: tool, Input: json.RawMessage(input), OnScreen: true}
+	return observe.Ask{ID: id, Tool: tool, Input: json.RawMessage(input), MayShow: true}
 }
 
 func (p *place) opens(a observe.Ask) {

@@ -88,12 +88,17 @@ func (s *session) opened(now observe.Ask) {
 	if s.byCall(now.ID) != nil {
 		return
 	}
-	req := claude.Request{Subtype: claude.CanUseTool, ToolName: now.Tool, Input: now.Input, ToolUseID: now.ID, AgentID: now.Agent.ID}
+	req := requestOf(now)
 	if a := s.match(req, func(a *ask) bool { return a.req.ToolUseID == "" }); a != nil {
 		a.req.ToolUseID = now.ID // the hook told of it first
 		return
 	}
 	s.add(req, agentName(now.Agent))
+}
+
+// requestOf is a call as a hook would tell of it.
+func requestOf(now observe.Ask) claude.Request {
+	return claude.Request{Subtype: claude.CanUseTool, ToolName: now.Tool, Input: now.Input, ToolUseID: now.ID, AgentID: now.Agent.ID}
 }
 
 // agentName is what a sub-agent is called on its questions.
@@ -111,6 +116,9 @@ func (s *session) settled(e observe.Event) {
 		return
 	}
 	s.remove(a)
+	for _, next := range s.asks {
+		next.looked = next.looked && next.row != "" // its dialog may be the one that is drawn now
+	}
 	a.over = &e
 	switch {
 	case a.given != nil:
@@ -120,11 +128,11 @@ func (s *session) settled(e observe.Event) {
 	}
 }
 
-// mark notes which of the calls has its dialog on the screen.
+// mark notes of which calls a dialog may be on the screen.
 func (s *session) mark(now []observe.Ask) {
 	for _, a := range s.asks {
 		i := slices.IndexFunc(now, func(n observe.Ask) bool { return n.ID == a.req.ToolUseID })
-		a.onScreen = i >= 0 && now[i].OnScreen
+		a.mayShow = i >= 0 && now[i].MayShow
 	}
 }
 
@@ -195,8 +203,14 @@ func (s *session) shown() beckon.OutsideSession {
 	if shown.Name == "" {
 		shown.Name = strings.TrimPrefix(filepath.Base(shown.Dir), string(filepath.Separator))
 	}
+	only := 0
 	for _, a := range s.asks {
-		shown.Asks = append(shown.Asks, beckon.OutsideAsk{QuestionID: a.id, Way: a.way(), OnScreen: a.onScreen})
+		if a.mayShow {
+			only++
+		}
+	}
+	for _, a := range s.asks {
+		shown.Asks = append(shown.Asks, beckon.OutsideAsk{QuestionID: a.id, Way: a.way(), OnScreen: a.mayShow && only == 1})
 	}
 	return shown
 }
