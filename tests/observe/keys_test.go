@@ -102,6 +102,46 @@ func TestEachKindOfQuestionIsAnsweredByKeysThroughBeckon(t *testing.T) {
 	}
 }
 
+// TestTheCommandsOfSubAgentsAreAnsweredByKeys, whichever of them the terminal shows
+// first: each answer goes into its own dialog, and none into another one.
+func TestTheCommandsOfSubAgentsAreAnsweredByKeys(t *testing.T) {
+	t.Parallel()
+	m := tui.NewMachine(t)
+	d := serve(t, environment(t, m))
+	agent := func(name string) map[string]any {
+		return map[string]any{"tool": "Agent", "input": map[string]any{"description": "make " + name, "prompt": "do " + name + " now", "subagent_type": "general-purpose"}}
+	}
+	command := func(name string) fixture.Rule {
+		return fixture.Rule{When: "do " + name + " now", Times: 1, Turn: fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "touch " + name, "description": "make a file"}}}
+	}
+	s := m.Open(tui.Spec{Rules: []fixture.Rule{
+		{When: "send two", Times: 1, Turn: fixture.Turn{"blocks": []map[string]any{agent("allowed"), agent("denied")}}},
+		command("allowed"), command("denied"),
+	}})
+	s.Say("send two")
+	left := map[string]beckon.Verdict{"touch allowed": beckon.AllowOnce, "touch denied": beckon.Deny}
+	s.Until("both to be answered", func() bool {
+		if len(left) == 2 {
+			d.askedAll(s, beckon.WayKeys, 2)
+		}
+		for _, q := range d.askedAll(s, beckon.WayKeys, len(left)) {
+			_, err := client.Call[any](d.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: left[q.Permission.Command]})
+			var refused *client.Error
+			switch {
+			case err == nil:
+				delete(left, q.Permission.Command)
+			case !errors.As(err, &refused) || refused.Problem != "keysOtherDialog" && refused.Problem != "keysNoDialog":
+				t.Fatalf("%s: %v; the screen is\n%s", q.Permission.Command, err, s.Screen())
+			}
+		}
+		return len(left) == 0
+	})
+	s.Until("what was allowed is done", func() bool { _, err := os.Stat(filepath.Join(s.Dir, "allowed")); return err == nil })
+	if _, err := os.Stat(filepath.Join(s.Dir, "denied")); err == nil {
+		t.Error("what was denied was done")
+	}
+}
+
 // TestAPaneThatIsTooSmallSaysSo, and takes the answer once it is larger.
 func TestAPaneThatIsTooSmallSaysSo(t *testing.T) {
 	t.Parallel()

@@ -112,7 +112,7 @@ func follow(t *testing.T, s *tui.Session, c *call) dialog.Pending {
 		return dialog.Settled{}, false
 	}
 	return dialog.Pending{
-		Question: question(c), Settled: settled,
+		Question: question(c), Dir: s.Dir, Settled: settled,
 		Open: func() bool {
 			_, over := settled()
 			return !over && s.Presence().Status == "waiting"
