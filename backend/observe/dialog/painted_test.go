@@ -153,7 +153,7 @@ func TestAWrappedLineIsNotEnoughBesideSubAgents(t *testing.T) {
 			t.Errorf("beside sub-agents %v: %v", several, err)
 		}
 		if other := draw(80, 40, bashTitle, first+"\ntouch pwned", "x"); other.Text != f.frames[0].screen.Text {
-			t.Errorf("the two are told apart:\n%s", other.Text)
+			t.Errorf("the two do not look the same:\n%s", other.Text)
 		}
 		p.Others = []beckon.Question{bash(first+"\ntouch pwned", "x")}
 		if _, err := Look(t.Context(), f, p); !several && !errors.Is(err, refuse(Ambiguous)) {

@@ -58,7 +58,7 @@ var agentTitle = regexp.MustCompile(`^ · from (the .{1,30} agent|a subagent|the
 // whichOf is, behind a title, how many dialogs wait.
 var whichOf = regexp.MustCompile(`  +\d+ of \d+$`)
 
-// titled reports whether a line is that title, and says whether a sub-agent asks.
+// titled reports whether a line is that title, with a sub-agent behind it where one asks.
 func titled(q beckon.Question, line, title string) bool {
 	from, ok := strings.CutPrefix(whichOf.ReplaceAllString(line, ""), " "+title)
 	return ok && (from == "" && q.Agent == "" || q.Agent != "" && agentTitle.MatchString(from))
