@@ -19,27 +19,29 @@ func showsFile(q beckon.Question, head []string, s Screen) shown {
 		Content string `json:"content"`
 	}
 	parts := dashed(head)
-	if json.Unmarshal([]byte(q.Permission.Input), &in) != nil || len(parts) != 3 || invisible(in.Content) {
+	if len(parts) != 3 {
+		return other
+	}
+	name := filepath.Base(q.Permission.Path)
+	created := joined(parts[2]) == squeeze("Do you want to create "+name+"?") && aboutFile(q, parts[0], "Create file", s)
+	replaced := joined(parts[2]) == squeeze("Do you want to overwrite "+name+"?") && aboutFile(q, parts[0], "Overwrite file", s)
+	if !created && !replaced {
+		return other
+	}
+	if json.Unmarshal([]byte(q.Permission.Input), &in) != nil || invisible(in.Content) {
 		return unreadable
 	}
 	content := strings.Split(strings.TrimSuffix(in.Content, "\n"), "\n")
-	name := filepath.Base(q.Permission.Path)
-	switch joined(parts[2]) {
-	case squeeze("Do you want to create " + name + "?"):
-		if aboutFile(q, parts[0], "Create file", s) && numbered(parts[1], content) {
-			return whole
-		}
-	case squeeze("Do you want to overwrite " + name + "?"):
-		if !aboutFile(q, parts[0], "Overwrite file", s) {
-			return other
-		}
-		_, after, ok := sides(parts[1])
-		if ok && slices.Equal(after, squeezed(content)) {
-			return whole
-		}
-		return unreadable // it shows only what would change
+	if created && numbered(parts[1], content) {
+		return whole
 	}
-	return other
+	if created {
+		return other
+	}
+	if _, after, ok := sides(parts[1]); ok && slices.Equal(after, squeezed(content)) {
+		return whole
+	}
+	return unreadable // it shows only what would change
 }
 
 // aboutFile reports whether the lines above the first dashed one are a title and
@@ -119,13 +121,13 @@ func showsEdit(q beckon.Question, head []string, s Screen) shown {
 		All bool   `json:"replace_all"`
 	}
 	parts := dashed(head)
-	if json.Unmarshal([]byte(q.Permission.Input), &in) != nil || len(parts) != 3 || invisible(in.Old+in.New) ||
-		squeezedText(in.Old) == squeezedText(in.New) {
-		return unreadable
-	}
-	if joined(parts[2]) != squeeze("Do you want to make this edit to "+filepath.Base(q.Permission.Path)+"?") ||
+	if len(parts) != 3 || joined(parts[2]) != squeeze("Do you want to make this edit to "+filepath.Base(q.Permission.Path)+"?") ||
 		!aboutFile(q, parts[0], "Edit file", s) {
 		return other
+	}
+	if json.Unmarshal([]byte(q.Permission.Input), &in) != nil || invisible(in.Old+in.New) ||
+		squeezedText(in.Old) == squeezedText(in.New) {
+		return unreadable
 	}
 	before, after, ok := sides(parts[1])
 	if ok && changed(strings.Join(before, "\n"), strings.Join(after, "\n"), squeezedText(in.Old), squeezedText(in.New), in.All) {

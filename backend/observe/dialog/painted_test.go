@@ -292,3 +292,14 @@ func TestAFileIsKnownByItsFolderAndItsLines(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherDialogIsCalledSo: the one that is meant may come next.
+func TestAnotherDialogIsCalledSo(t *testing.T) {
+	t.Parallel()
+	s := record(t, "bash").screens["100x30 open"]
+	for _, name := range []string{"single", "multi", "bashlong", "write", "edit", "overwrite", "plan"} {
+		if _, err := match(record(t, name).question, nil, s); !errors.Is(err, refuse(OtherDialog)) {
+			t.Errorf("%s beside the dialog of another command: %v", name, err)
+		}
+	}
+}

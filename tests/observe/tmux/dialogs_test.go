@@ -184,8 +184,12 @@ func TestACommandThatPaintsADialogGetsNoKey(t *testing.T) {
 		width, height string
 		want          dialog.Reason
 	}{
-		{"120", "40", dialog.TooSmall}, {"100", "30", dialog.TooSmall}, {"80", "24", dialog.TooSmall},
-		{"60", "24", dialog.TooSmall}, {"60", "16", dialog.TooSmall}, {"120", "100", dialog.OtherDialog},
+		{"120", "40", dialog.TooSmall},
+		{"100", "30", dialog.TooSmall},
+		{"80", "24", dialog.TooSmall},
+		{"60", "24", dialog.TooSmall},
+		{"60", "16", dialog.TooSmall},
+		{"120", "100", dialog.OtherDialog},
 	} {
 		s.Tmux("resize-window", "-t", s.Pane, "-x", size.width, "-y", size.height)
 		s.Until("the painted dialog at "+size.width+"x"+size.height, func() bool {
