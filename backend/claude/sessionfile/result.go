@@ -41,18 +41,19 @@ type Answer struct {
 	Answer   string
 }
 
-// How the CLI begins the result of a call that was refused, and what comes before
-// the person's own words.
+// How the CLI begins the result of a call that was refused, to a session and to a
+// sub-agent, and what comes before the person's own words.
 const (
-	refusal = "The user doesn't want to proceed with this tool use."
-	said    = "the user said:\n"
+	refusal      = "The user doesn't want to proceed with this tool use."
+	agentRefusal = "Permission for this tool use was denied."
+	said         = "the user said:\n"
 )
 
 func resultOf(b claude.Block, structured json.RawMessage) Result {
 	r := Result{CallID: b.ToolUseID}
 	text := b.Content.Text()
 	switch {
-	case b.IsError && strings.HasPrefix(text, refusal):
+	case b.IsError && (strings.HasPrefix(text, refusal) || strings.HasPrefix(text, agentRefusal)):
 		r.Outcome = Refused
 		if _, words, ok := strings.Cut(text, said); ok {
 			r.Words = words

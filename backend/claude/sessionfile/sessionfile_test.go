@@ -205,3 +205,18 @@ func describe(e beckon.Entry) string {
 		return e.Text
 	}
 }
+
+// TestARefusalOfASubAgentsCallIsOne: its result is worded for the sub-agent.
+func TestARefusalOfASubAgentsCallIsOne(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]sessionfile.Outcome{
+		"Permission for this tool use was denied. The tool use was rejected.":             sessionfile.Refused,
+		"The user doesn't want to proceed with this tool use. The tool use was rejected.": sessionfile.Refused,
+		"Permission to use Bash with command touch x has been denied.":                    sessionfile.Done,
+	} {
+		line, err := sessionfile.Decode(fmt.Appendf(nil, `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"b1","is_error":true,"content":%q}]}}`, text))
+		if err != nil || len(line.Results) != 1 || line.Results[0].Outcome != want {
+			t.Errorf("%q: %+v, %v; want %v", text, line.Results, err, want)
+		}
+	}
+}
