@@ -55,6 +55,29 @@ func TestASubmoduleThatMovedIsShownAndItsCommitsStay(t *testing.T) {
 	if at := b.git(b.repo.dir, "rev-parse", "main:lib"); at != moved {
 		t.Errorf("main has %s of the submodule, want %s", at, moved)
 	}
+	b.git(b.repo.dir, "submodule", "--quiet", "update")
+	if at := b.git(filepath.Join(b.repo.dir, "lib"), "rev-parse", "HEAD"); at != moved {
+		t.Errorf("the project's folder has %s of the submodule, want %s", at, moved)
+	}
+}
+
+// TestASubmoduleOfTheWorktreeAloneIsNotMerged: nobody could check the base out. One that was
+// pushed is.
+func TestASubmoduleOfTheWorktreeAloneIsNotMerged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	lib := filepath.Join(b.data, "lib.git")
+	b.git(b.repo.dir, "clone", "-q", "--bare", b.repo.dir, lib)
+	b.w = must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "kes-1"), "beckon/kes-1", "main"))(t)
+	b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "lib")
+	in := filepath.Join(b.w.Dir, "lib")
+	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "--allow-empty", "-m", "of the agent")
+	b.git(b.w.Dir, "add", "-A")
+	b.git(b.w.Dir, "commit", "-q", "-m", "lib")
+	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
+	b.conflict(err, "the commit of the submodule lib")
+	b.git(in, "push", "-q", "origin", "HEAD:refs/heads/theirs")
+	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
 }
 
 func TestEmptySubmodulesOfANewWorktreeAreNamed(t *testing.T) {

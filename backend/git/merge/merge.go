@@ -23,6 +23,9 @@ func (p Plan) Do(ctx context.Context, way merging.Way, message string) (commit s
 	if p.Refusal != "" {
 		return "", command.Conflict("%s", p.Refusal)
 	}
+	if err := workdir.BringModules(ctx, p.repo, p.w.Dir, p.base, p.tip); err != nil {
+		return "", err
+	}
 	if commit, err = p.commit(ctx, way, message); err != nil {
 		return "", err
 	}

@@ -165,20 +165,11 @@ func gitlinks(ctx context.Context, c command.Git, commit string) (list []gitlink
 
 // Submodules lists the paths that .gitmodules of a commit names.
 func Submodules(ctx context.Context, c command.Git, commit string) (paths []string, err error) {
-	if blob, err := c.Quiet(ctx, "rev-parse", "--verify", "--quiet", commit+":.gitmodules"); err != nil || blob == "" {
-		return nil, err
+	entries, err := moduleEntries(ctx, c, commit)
+	for _, e := range entries {
+		paths = append(paths, e.path)
 	}
-	// Without --no-includes git would follow what the text includes.
-	out, err := c.Run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp", `^submodule\..*\.path$`)
-	if err != nil && command.ExitCode(err) != 1 { // 1: there are none
-		return nil, err
-	}
-	for field := range strings.SplitSeq(out, "\x00") {
-		if _, path, ok := strings.Cut(field, "\n"); ok {
-			paths = append(paths, path)
-		}
-	}
-	return paths, nil
+	return paths, err
 }
 
 // Strays lists the repositories of an agent whose files a merge of tip into
