@@ -35,6 +35,9 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
+	if work.Trouble == "" {
+		work.Trouble = b.elsewhere(ctx, g, t, run)
+	}
 	changes, err := g.Summary(ctx, git.WorktreeOf(t))
 	if err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
@@ -56,6 +59,23 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 		return trouble.NotCommitted(ctx, err, true)
 	}
 	return ""
+}
+
+// elsewhere says on a card that the agent of a run worked in a worktree of its own, as the
+// CLI's tools and isolated sub-agents make them.
+func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run beckon.Run) string {
+	list, err := g.Elsewhere(ctx, git.WorktreeOf(t), time.UnixMilli(run.Started), b.folders.Dir)
+	if err != nil {
+		slog.Error("look for other worktrees of an agent", "err", err, "task", t.ID)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	var dirs []string
+	for _, e := range list {
+		dirs = append(dirs, e.Dir)
+	}
+	return trouble.Elsewhere(dirs, list[0].Branch)
 }
 
 // Settle moves the card of a run that is over and whose work is saved.

@@ -45,6 +45,9 @@ const (
 	PlanTool = "ExitPlanMode"
 )
 
+// EnterWorktreeTool takes a session into a worktree of the main checkout's (section 1).
+const EnterWorktreeTool = "EnterWorktree"
+
 // Permission is a change of the rules that the CLI suggests, or should
 // make along with an Allow.
 type Permission struct {

@@ -171,6 +171,27 @@ func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
 	return nil
 }
 
+// Elsewhere lists the worktrees that appeared in the repository since, outside the folder
+// ours, and that have files or commits which the branch of w has not: what an agent did that
+// went into a worktree of its own.
+func (r *Repo) Elsewhere(ctx context.Context, w Worktree, since time.Time, ours string) (with []worktree.Entry, err error) {
+	list, err := worktree.Appeared(ctx, r.at(), since, ours)
+	for _, e := range list {
+		entries, err := workdir.Changes(ctx, r.in(e.Dir))
+		if err != nil {
+			return with, err
+		}
+		more, err := r.in(e.Dir).Line(ctx, "rev-list", "--max-count=1", "HEAD", "--not", "refs/heads/"+w.Branch, "refs/heads/"+w.Base)
+		if err != nil {
+			return with, err
+		}
+		if more != "" || len(entries) > 0 {
+			with = append(with, e)
+		}
+	}
+	return with, err
+}
+
 // numbers is what freeDir puts behind a name.
 var numbers = regexp.MustCompile(`^-[0-9]+$`)
 

@@ -33,6 +33,28 @@ ask Which? | A | B
 	}
 }
 
+// TestWorkInAWorktreeOfTheAgentsOwnIsSaid: on the card, with where it is; and not one that has
+// nothing of its own.
+func TestWorkInAWorktreeOfTheAgentsOwnIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ does, want string }{
+		"files":     {"run git worktree add -q .own -b side && echo x >.own/x\n", "git merge side in the task's worktree"},
+		"commits":   {"run git worktree add -q .own -b side && git -C .own -c user.name=A -c user.email=a@b.c commit -q --allow-empty -m x\n", "git merge side in the task's worktree"},
+		"no branch": {"run git worktree add -q --detach .own && echo x >.own/x\n", "is not part of this task."},
+		"nothing":   {"run git worktree add -q .own -b side\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			own := filepath.Join(t.TempDir(), "own")
+			d := start(t, strings.ReplaceAll(c.does, ".own", own))
+			task, run := d.Ended(d.Run(beckon.NewTask{Title: "Wander"}).ID)
+			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, c.want) || strings.Contains(task.Trouble, own) != (c.want != "") {
+				t.Errorf("run %s: %q; trouble %q", run.Outcome, run.Reason, task.Trouble)
+			}
+		})
+	}
+}
+
 func TestStopKeepsWorkAndSession(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write half.txt half\nask Which? | A | B\n")

@@ -66,3 +66,34 @@ func TestAWorktreeThatItsAgentRemovesIsNotCalledCommitted(t *testing.T) {
 		t.Errorf("main was moved to %s", now)
 	}
 }
+
+// TestTheCLITakesNoWorkOutOfTheWorktree: the tool for that is not offered, so that what the
+// agent does is the task's.
+func TestTheCLITakesNoWorkOutOfTheWorktree(t *testing.T) {
+	t.Parallel()
+	s := fixture.New(t, fixture.Turn{"tool": "EnterWorktree", "input": map[string]any{"name": "feature"}},
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "made.txt", "content": "made\n"}}, fixture.Turn{"text": "Done."})
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Make"}).ID)
+	if task.Trouble != "" || task.Changes.Files != 1 {
+		t.Errorf("%d files changed, trouble %q", task.Changes.Files, task.Trouble)
+	}
+	if got := client.Git(t, s.Dir, "worktree", "list"); strings.Contains(got, "feature") {
+		t.Errorf("the worktrees are\n%s", got)
+	}
+}
+
+// TestWorkOfAnIsolatedSubAgentIsSaid: its worktree is the CLI's, and the card names it.
+func TestWorkOfAnIsolatedSubAgentIsSaid(t *testing.T) {
+	t.Parallel()
+	s := fixture.Play(t, fixture.Script{
+		Rules: []fixture.Rule{{When: "write the second half", Turn: fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "half.txt", "content": "half\n"}}, Times: 1}},
+		Turns: []fixture.Turn{
+			{"tool": "Agent", "input": map[string]any{"description": "half", "prompt": "write the second half", "isolation": "worktree", "subagent_type": "general-purpose"}},
+			{"text": "Done."}, {"text": "Done."},
+		},
+	})
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Make", Mode: beckon.ModeAcceptEdits}).ID)
+	if !strings.Contains(task.Trouble, "The agent also worked in ") {
+		t.Errorf("trouble %q; the worktrees are\n%s", task.Trouble, client.Git(t, s.Dir, "worktree", "list"))
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"beckon/backend/beckon"
 )
@@ -26,6 +27,16 @@ func NotCommitted(ctx context.Context, err error, misplaced bool) string {
 		return fmt.Sprintf("Nothing was committed: %v.", err)
 	}
 	return fmt.Sprintf("The work is in the worktree, but not committed: %v", err)
+}
+
+// Elsewhere says that an agent worked in other worktrees than its task's, where its work is.
+// Dirs are their folders; branch is what is checked out in the first, empty for none.
+func Elsewhere(dirs []string, branch string) string {
+	where := strings.ToValidUTF8(strings.Join(dirs[:min(len(dirs), 3)], ", "), "\uFFFD")
+	if branch == "" {
+		return fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task.", where)
+	}
+	return fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task. To take it in, commit it there, then run git merge %s in the task's worktree.", where, branch)
 }
 
 // FolderGone says that the folder of a project without git is gone.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/executing"
+	"beckon/backend/claude"
 	"beckon/backend/claude/supervisor"
 )
 
@@ -59,7 +60,8 @@ func (o Options) Args() []string {
 	args := append([]string{}, o.Lead...)
 	args = append(args, "-p",
 		"--input-format=stream-json", "--output-format=stream-json", "--verbose",
-		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio")
+		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio",
+		"--disallowedTools="+claude.EnterWorktreeTool) // it would take the work out of the task's worktree
 	for _, f := range []struct{ flag, value string }{
 		{"--permission-mode", o.Mode},
 		{"--model", o.Model},

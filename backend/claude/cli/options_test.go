@@ -23,7 +23,7 @@ func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
 	}
 	want := []string{
 		"first", "-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose",
-		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio",
+		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio", "--disallowedTools=EnterWorktree",
 		"--permission-mode=auto", "--model=--dangerously-skip-permissions", "--effort=low", "--session-id=u",
 		"--settings=/s.json", "--append-system-prompt=-p\n$(x)",
 		"--fork-session",

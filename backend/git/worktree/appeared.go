@@ -1,0 +1,59 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"beckon/backend/git/command"
+	"beckon/backend/git/look"
+)
+
+// Appeared lists the worktrees of the repository that git has made since, but for those in
+// the folder ours and below.
+func Appeared(ctx context.Context, repo command.Git, since time.Time, ours string) ([]Entry, error) {
+	common, err := repo.CommonDir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	records, err := os.ReadDir(filepath.Join(common, "worktrees"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if ours, err = filepath.EvalSymlinks(ours); err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, record := range records {
+		file := filepath.Join(common, "worktrees", record.Name(), "gitdir")
+		info, err := os.Lstat(file)
+		if err != nil || info.ModTime().Before(since) {
+			continue
+		}
+		link, err := look.ReadMetadata(file)
+		if err != nil {
+			continue
+		}
+		dir, err := filepath.EvalSymlinks(filepath.Dir(look.Within(filepath.Dir(file), strings.TrimRight(string(link), "\r\n"))))
+		if err == nil && dir != ours && !strings.HasPrefix(dir, ours+string(filepath.Separator)) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		return nil, nil
+	}
+	all, err := List(ctx, repo)
+	var appeared []Entry
+	for _, e := range all {
+		for _, dir := range dirs {
+			if look.Same(e.Dir, dir) {
+				appeared = append(appeared, e)
+			}
+		}
+	}
+	return appeared, err
+}
