@@ -21,10 +21,7 @@ func checkQuestion(q beckon.Question) error {
 		if q.Permission == nil || q.Permission.Tool == "" {
 			return invalid("a permission must name its tool")
 		}
-	case beckon.Plan:
-		if q.Plan == "" {
-			return invalid("a plan must have a text")
-		}
+	case beckon.Plan: // its text may be empty: the CLI drops one that it has no file of
 	case beckon.Elicitation:
 		return checkElicitation(q)
 	default:

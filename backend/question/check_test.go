@@ -98,7 +98,6 @@ func TestQuestionsThatNobodyCouldAnswerAreRefused(t *testing.T) {
 		"no label":         {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "\u202e"}, {Label: "B"}}}}},
 		"labels are alike": {Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{{Label: "Yes"}, {Label: "Yes"}}}}},
 		"nothing to allow": {Kind: beckon.Permission},
-		"no plan":          {Kind: beckon.Plan},
 		"no kind":          {},
 	} {
 		q.RunID, q.TaskID = r.run.ID, r.task.ID

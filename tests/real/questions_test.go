@@ -100,6 +100,26 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestAPlanWithoutATextIsACard: the CLI asks for consent to one that it has no text of, and
+// may drop a text that it has no file of.
+func TestAPlanWithoutATextIsACard(t *testing.T) {
+	t.Parallel()
+	s := fixture.New(t, fixture.Turn{"tool": "ExitPlanMode", "input": map[string]any{}},
+		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "result.txt", "content": "42\n"}}, fixture.Turn{"text": "Measured."})
+	task := s.Create(beckon.NewTask{Title: "Measure", Mode: beckon.ModePlan})
+	var q beckon.Question
+	s.Until("the plan is asked about", patience, func() bool {
+		for _, q = range client.Must[[]beckon.Question](s.Program, "Questions", task.ID) {
+			return q.Kind == beckon.Plan && q.Settlement == beckon.Open
+		}
+		return false
+	})
+	answer(s, q, beckon.Answer{Verdict: beckon.AllowOnce})
+	if task = s.InReview(task.ID); task.Changes.Files != 1 {
+		t.Errorf("the plan was approved, and %d files changed", task.Changes.Files)
+	}
+}
+
 // TestALimitOfTheRepositoryEndsNoWait: its settings, and the user's, may have a short one for
 // slow servers.
 func TestALimitOfTheRepositoryEndsNoWait(t *testing.T) {

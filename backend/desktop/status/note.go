@@ -75,7 +75,7 @@ func noteText(q beckon.Question, m messages) string {
 	switch {
 	case q.Permission != nil:
 		return cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Description, q.Permission.Tool)
-	case q.Plan != "":
+	case q.Kind == beckon.Plan:
 		return firstLine(q.Plan)
 	default:
 		return gist(q, m)

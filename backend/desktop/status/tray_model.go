@@ -100,8 +100,8 @@ func gist(q beckon.Question, m messages) string {
 		return q.Items[0].Text
 	case q.Permission != nil:
 		return fill(m.Allow, "what", cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Tool))
-	case q.Plan != "":
-		return m.Plan + ": " + firstLine(q.Plan)
+	case q.Kind == beckon.Plan:
+		return strings.TrimSuffix(m.Plan+": "+firstLine(q.Plan), ": ")
 	default:
 		return q.Message
 	}

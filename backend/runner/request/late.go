@@ -58,7 +58,7 @@ func asked(q beckon.Question) string {
 	case beckon.Permission:
 		return "You wanted to use " + q.Permission.Tool + ": " + cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Input)
 	case beckon.Plan:
-		return "You proposed a plan:\n" + q.Plan
+		return strings.TrimSuffix("You proposed a plan:\n"+q.Plan, ":\n")
 	case beckon.Elicitation:
 		return q.Origin + " asked: " + q.Message
 	default:
