@@ -99,6 +99,8 @@ type Option struct {
 type PermissionRequest struct {
 	Tool        string `json:"tool"`        // Bash, Edit, …
 	Description string `json:"description"` // the agent's words
+	// Reason is why it is asked for, in the words of a hook that asks for it.
+	Reason string `json:"reason,omitempty"`
 	// Command, Path and Diff are what it is about, where it is that.
 	Command string `json:"command"`
 	Path    string `json:"path"`
@@ -106,8 +108,8 @@ type PermissionRequest struct {
 	Input   string `json:"input"` // the tool's whole input, JSON
 	// Digest names the input as it was asked for, of which Input may show less.
 	Digest string `json:"digest,omitempty"`
-	// Always says in words what "always allow" would allow; empty where it
-	// cannot be offered.
+	// Always says in words what "always allow" would allow, acceptEdits where that is to edit
+	// files without asking; empty where it cannot be offered.
 	Always string `json:"always"`
 	// Lasting are the rules that "always allow" would give the project, in the
 	// CLI's words; none where only the session can have them.

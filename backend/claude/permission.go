@@ -22,6 +22,9 @@ type Request struct {
 	BlockedPath string            `json:"blocked_path"`
 	ToolUseID   string            `json:"tool_use_id"`
 	AgentID     string            `json:"agent_id"` // of the sub-agent that asks
+	// Reason is why it is asked for, in the words of what ReasonType names.
+	Reason     string `json:"decision_reason"`
+	ReasonType string `json:"decision_reason_type"`
 
 	// Of elicitation and mcp_message (section 8).
 	Server     string          `json:"mcp_server_name"`
@@ -38,6 +41,9 @@ const (
 	Elicitation = "elicitation"
 	MCPMessage  = "mcp_message"
 )
+
+// ReasonHook is the ReasonType of a permission that a hook asks for.
+const ReasonHook = "hook"
 
 // The tools that ask rather than act (section 7).
 const (

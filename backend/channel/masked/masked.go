@@ -21,7 +21,7 @@ func Question(q beckon.Question, mask func(string) string) beckon.Question {
 	q.Agent, q.Origin, q.Reason, q.Assumption = mask(q.Agent), mask(q.Origin), mask(q.Reason), mask(q.Assumption)
 	if q.Permission != nil {
 		p := *q.Permission
-		p.Description, p.Command, p.Path, p.Always = mask(p.Description), mask(p.Command), mask(p.Path), mask(p.Always)
+		p.Description, p.Reason, p.Command, p.Path, p.Always = mask(p.Description), mask(p.Reason), mask(p.Command), mask(p.Path), mask(p.Always)
 		p.Diff, p.Input, p.Lasting = mask(p.Diff), mask(p.Input), texts(p.Lasting, mask)
 		q.Permission = &p
 	}

@@ -93,6 +93,7 @@ func labelsOf(options []beckon.Option) []string {
 func permission(w beckon.PermissionRequest) *beckon.PermissionRequest {
 	w.Tool = plain.Line(w.Tool, beckon.MaxOptionLabel)
 	w.Description = Text(w.Description, beckon.MaxQuestionText)
+	w.Reason = Text(w.Reason, beckon.MaxQuestionText)
 	w.Always = whole(spellOut(w.Always, unseenInLine), maxDescription)
 	w.Lasting = lines(w.Lasting)
 	w.Command = plain.Cut(spellOut(w.Command, unseen), maxPermission)

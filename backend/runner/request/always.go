@@ -2,18 +2,33 @@ package request
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
+// offered are the suggestions of the CLI's that "always allow" takes. Where it suggests rules
+// it leaves a mode out, which would let all edits of files pass as well.
+func offered(suggestions []json.RawMessage) []json.RawMessage {
+	isMode := func(raw json.RawMessage) bool {
+		p, err := claude.DecodePermission(raw)
+		return err == nil && p.Type == "setMode"
+	}
+	rest := slices.DeleteFunc(slices.Clone(suggestions), isMode)
+	if len(rest) == 0 {
+		return suggestions
+	}
+	return rest
+}
+
 // alwaysWords says what passing the suggestions back would allow from then
 // on. It is empty when there are none, or when one allows more than words can
 // say: nobody agrees to what they cannot read.
 func alwaysWords(suggestions []json.RawMessage, command string) string {
 	words := make([]string, 0, len(suggestions))
-	for _, raw := range suggestions {
+	for _, raw := range offered(suggestions) {
 		p, err := claude.DecodePermission(raw)
 		said := permissionWords(p, command)
 		if err != nil || said == "" {

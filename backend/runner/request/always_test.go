@@ -3,8 +3,10 @@ package request
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
+	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
@@ -20,7 +22,9 @@ func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
 		{[]string{`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Read"}]}`}, "Read"},
 		{[]string{`{"type":"addDirectories","directories":["/srv"],"destination":"session"}`, rule}, "/srv; Bash(npm test:*)"},
 		{[]string{`{"type":"setMode","mode":"acceptEdits","destination":"session"}`}, "acceptEdits"},
-		{[]string{rule, `{"type":"setMode","mode":"bypassPermissions"}`}, ""},
+		{[]string{rule, `{"type":"setMode","mode":"acceptEdits"}`}, "Bash(npm test:*)"},
+		{[]string{rule, `{"type":"setMode","mode":"bypassPermissions"}`}, "Bash(npm test:*)"},
+		{[]string{`{"type":"setMode","mode":"bypassPermissions"}`}, ""},
 		{[]string{`{"type":"removeRules","behavior":"deny","rules":[]}`}, ""},
 		{[]string{`no json`}, ""},
 	} {
@@ -31,6 +35,20 @@ func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
 		if got := alwaysWords(raw, ""); got != c.want {
 			t.Errorf("%v: %q, want %q", c.suggestions, got, c.want)
 		}
+	}
+}
+
+// TestAlwaysOfACommandLeavesTheModeAlone: the CLI suggests to accept all edits besides.
+func TestAlwaysOfACommandLeavesTheModeAlone(t *testing.T) {
+	req := claude.Request{ToolName: "Bash", Input: json.RawMessage(`{"command":"npm test"}`), Suggestions: []json.RawMessage{
+		json.RawMessage(`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash","ruleContent":"npm test:*"}],"destination":"localSettings"}`),
+		json.RawMessage(`{"type":"setMode","mode":"acceptEdits","destination":"session"}`),
+	}}
+	q := beckon.Question{Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.AllowAlways}}
+	decided, err := Decide(req, q, beckon.ModeDefault)
+	allow, is := decided.(claude.Allow)
+	if err != nil || !is || len(allow.UpdatedPermissions) != 1 || !strings.Contains(string(allow.UpdatedPermissions[0]), "npm test:*") {
+		t.Errorf("%s, %v", allow.UpdatedPermissions, err)
 	}
 }
 

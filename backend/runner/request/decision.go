@@ -26,7 +26,7 @@ func Decide(req claude.Request, q beckon.Question, afterPlan beckon.PermissionMo
 	case q.Kind == beckon.Plan:
 		return approved(req, *q.Answer, afterPlan)
 	case q.Answer.Verdict == beckon.AllowAlways:
-		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: inSession(req.Suggestions)}, nil
+		return claude.Allow{UpdatedInput: req.Input, UpdatedPermissions: inSession(offered(req.Suggestions))}, nil
 	default:
 		return claude.Allow{UpdatedInput: req.Input}, nil
 	}

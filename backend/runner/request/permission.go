@@ -23,6 +23,9 @@ func describePermission(req claude.Request) *beckon.PermissionRequest {
 		Input: plain.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
+	if req.ReasonType == claude.ReasonHook {
+		p.Reason = req.Reason
+	}
 	return &p
 }
 

@@ -23,6 +23,16 @@ func TestAnEditIsShownAsADiff(t *testing.T) {
 	}
 }
 
+// TestWhyAHookAsksIsShown: in the hook's words; what else the CLI says of its reasons is not.
+func TestWhyAHookAsksIsShown(t *testing.T) {
+	for kind, want := range map[string]string{"hook": "touches billing", "other": ""} {
+		edit := describePermission(claude.Request{ToolName: "Edit", Input: json.RawMessage(`{"file_path":"/w/billing.go"}`), Reason: "touches billing", ReasonType: kind})
+		if edit.Reason != want {
+			t.Errorf("%s: %q", kind, edit.Reason)
+		}
+	}
+}
+
 // TestACommandOfASessionElsewhereIsShownWithItsDescription: of such a call only
 // the input is known, and its dialog has the description.
 func TestACommandOfASessionElsewhereIsShownWithItsDescription(t *testing.T) {

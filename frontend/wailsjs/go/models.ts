@@ -1015,6 +1015,7 @@ export namespace beckon {
 	export class PermissionRequest {
 	    tool: string;
 	    description: string;
+	    reason?: string;
 	    command: string;
 	    path: string;
 	    diff: string;
@@ -1032,6 +1033,7 @@ export namespace beckon {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.tool = source["tool"];
 	        this.description = source["description"];
+	        this.reason = source["reason"];
 	        this.command = source["command"];
 	        this.path = source["path"];
 	        this.diff = source["diff"];

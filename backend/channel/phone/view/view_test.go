@@ -113,7 +113,7 @@ func TestNothingThatLooksLikeASecretReachesAPhone(t *testing.T) {
 	a := Asked{Title: s, Project: Project{Name: s}, Question: beckon.Question{
 		ID: "q", TaskID: "t", Plan: s, Message: s, Origin: s, Reason: s, Assumption: s, Form: `{"properties":{"a":{"title":"` + s + `","description":"` + s + `"}},"required":["a"]}`,
 		Items:      []beckon.QuestionItem{{Header: s, Text: s, Options: []beckon.Option{{Label: s, Description: s, Preview: s}}}},
-		Permission: &beckon.PermissionRequest{Description: s, Command: s, Path: s, Diff: s, Input: s, Always: s, Lasting: []string{s}},
+		Permission: &beckon.PermissionRequest{Description: s, Reason: s, Command: s, Path: s, Diff: s, Input: s, Always: s, Lasting: []string{s}},
 		Answer:     &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{s}, Other: s, Note: s}}, Text: s, Plan: s, Content: s},
 	}}
 	entries := []beckon.Entry{{Kind: beckon.TextEntry, Text: s}, {Kind: beckon.ToolEntry, Tool: &beckon.ToolCall{Name: "Bash", Target: s, Done: true}}}
