@@ -94,8 +94,10 @@ type Board struct {
 // New returns a board; Join comes before all other methods but Update.
 func New(c Config) *Board {
 	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
-	b.folders = folder.Maker{Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
-		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) }}
+	b.folders = folder.Maker{
+		Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
+		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) },
+	}
 	b.Files = folder.Files{
 		Read: b.read, Project: c.Store.Project, Chats: b.chats,
 		Known: func(ctx context.Context, p beckon.Project, dir string) ([]string, error) {

@@ -89,7 +89,8 @@ func TestWorkOfAnIsolatedSubAgentIsSaid(t *testing.T) {
 		Rules: []fixture.Rule{{When: "write the second half", Turn: fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "half.txt", "content": "half\n"}}, Times: 1}},
 		Turns: []fixture.Turn{
 			{"tool": "Agent", "input": map[string]any{"description": "half", "prompt": "write the second half", "isolation": "worktree", "subagent_type": "general-purpose"}},
-			{"text": "Done."}, {"text": "Done."},
+			{"text": "Done."},
+			{"text": "Done."},
 		},
 	})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Make", Mode: beckon.ModeAcceptEdits}).ID)
