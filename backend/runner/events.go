@@ -192,15 +192,3 @@ func (l *agentRun) handleRateLimit(line *claude.Line) {
 	}
 	l.failure.kind, l.failure.resets = "rate_limit", m.Limit.ResetsAt*1000
 }
-
-// lastWords returns the last line of text that says something, for a reason.
-// What the CLI always says of a folder that it was not told to trust is none.
-func lastWords(text string) string {
-	last := ""
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, "this workspace has not been trusted") {
-			last = line
-		}
-	}
-	return last
-}

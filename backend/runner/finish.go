@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 
@@ -119,7 +118,7 @@ func (l *agentRun) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) 
 	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
 		return beckon.Succeeded, ""
 	default:
-		return beckon.Failed, died(exit)
+		return beckon.Failed, exit.Words()
 	}
 }
 
@@ -129,18 +128,6 @@ func (l *agentRun) endedByItself(exit cli.Exit) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return exit.Signal == "" && (exit.Code == 0 || l.rested)
-}
-
-// died says how a process went that gave no result.
-func died(exit cli.Exit) string {
-	how := fmt.Sprintf("claude exited with code %d", exit.Code)
-	if exit.Signal != "" {
-		how = "claude was ended by " + exit.Signal
-	}
-	if last := lastWords(exit.Stderr); last != "" {
-		return how + ": " + last
-	}
-	return how + " before its turn was over. Its work and session are kept."
 }
 
 // detail is what the error report shows of stderr.

@@ -11,7 +11,7 @@ import (
 const refused = "refuse no ticket number in the prompt\nturn\n"
 
 // TestAPromptThatAHookRefusesEndsTheRun as not done, in the hook's words. The next run
-// begins anew: nothing of the task is in that session.
+// begins with the brief: nothing of the task is in that session.
 func TestAPromptThatAHookRefusesEndsTheRun(t *testing.T) {
 	t.Parallel()
 	d := startAgents(t, refused, "text Gone on with\n")

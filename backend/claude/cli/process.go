@@ -48,15 +48,6 @@ type Process struct {
 	exit   Exit
 }
 
-// Exit tells how a process ended.
-type Exit struct {
-	Code    int    // exit code; -1 where a signal ended it
-	Signal  string // name of that signal, such as "killed"; else empty
-	Stderr  string // the last 64 KB
-	Started time.Time
-	Ended   time.Time
-}
-
 // Child is a CLI that was started, here or elsewhere.
 type Child struct {
 	Stdin  io.WriteCloser

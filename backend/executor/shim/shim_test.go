@@ -504,7 +504,7 @@ func isShell(pid int) bool {
 }
 
 // TestWhoIsEndedDoesNothingMore: an agent whose stdin closes goes on as the CLI does with
-// a question open, so it is not closed, whoever ends it.
+// a question open, so no end of an agent closes it.
 func TestWhoIsEndedDoesNothingMore(t *testing.T) {
 	t.Parallel()
 	for name, finish := range map[string]func(p *place, a *Agent){
