@@ -4,10 +4,12 @@
 package tunnel
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -206,7 +208,14 @@ func connect(ctx context.Context, w http.ResponseWriter, host string) {
 		_, _ = conn.Close(), to.Close()
 		return
 	}
-	join(buffered{conn, rest.Reader}, to)
+	inside := buffered{conn, rest.Reader}
+	begun, err := hello(ctx, inside, strings.ToLower(host))
+	if err != nil {
+		_, _ = conn.Close(), to.Close()
+		slog.Warn("end a connection out of an executor", "err", err, "host", host)
+		return
+	}
+	join(buffered{conn, io.MultiReader(bytes.NewReader(begun), rest.Reader)}, to)
 }
 
 // buffered is a connection of which something was read already.

@@ -3,6 +3,7 @@ package tunnel
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -86,6 +87,66 @@ func TestATunnelLeadsToItsHostsOnly(t *testing.T) {
 		t.Errorf("%+v, %v", answer, err)
 	} else {
 		answer.Body.Close()
+	}
+}
+
+// TestATunnelHoldsTLSToTheNameOfItsHost: behind the address of a host there may be others. An
+// address has no name.
+func TestATunnelHoldsTLSToTheNameOfItsHost(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "here") }))
+	defer server.Close()
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(server.URL, "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, address := "localhost:"+port, "127.0.0.1:"+port
+	proxy, cut := opened(t, Hosts{named, address})
+	defer cut()
+	for _, c := range []struct {
+		host, name string
+		plain, let bool
+	}{
+		{host: named, name: "localhost", let: true},
+		{host: named, name: "exfil.example"},
+		{host: named, name: ""},
+		{host: address, name: "", let: true},
+		{host: address, name: "exfil.example"},
+		{host: named, plain: true}, // the server wants TLS
+	} {
+		conn, err := net.Dial("tcp", proxy.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(timeout.For(20 * time.Second)))
+		_, _ = fmt.Fprintf(conn, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n", c.host, c.host)
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		var to net.Conn = conn
+		if !c.plain {
+			to = tls.Client(conn, &tls.Config{ServerName: c.name, InsecureSkipVerify: true})
+		}
+		_, err = io.WriteString(to, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+		said, _ := io.ReadAll(to)
+		if let := err == nil && strings.Contains(string(said), "here"); let != c.let {
+			t.Errorf("%+v: %q, %v", c, said, err)
+		}
+		_ = conn.Close()
+	}
+}
+
+// TestOnlyTLSIsSpokenToThePortOfHTTPS, and to another port what its host speaks, all of it.
+func TestOnlyTLSIsSpokenToThePortOfHTTPS(t *testing.T) {
+	t.Parallel()
+	for at, let := range map[string]bool{"api.anthropic.com:443": false, "127.0.0.1:8080": true} {
+		inside, outside := net.Pipe()
+		go func() { _, _ = io.WriteString(inside, "GET / HTTP/1.1\r\n\r\n") }()
+		read, err := hello(t.Context(), outside, at)
+		if (err == nil) != let || !strings.HasPrefix("GET /", string(read[:1])) {
+			t.Errorf("%s: %q, %v", at, read, err)
+		}
+		_, _ = inside.Close(), outside.Close()
 	}
 }
 
