@@ -17,6 +17,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
@@ -41,36 +42,60 @@ type Shell struct {
 	Explain func(said string, err error) error
 
 	installing sync.Mutex // held while the helper is looked for and put there
-	helper     string     // the script that starts it, once it is known to be there; guarded by installing
+	helper     string     // its file as sh names it, once it is known to be there; guarded by installing
+	// found counts how often it was, and missed is the last of them that does not hold any
+	// more.
+	found, missed atomic.Int64
 }
 
 // Dial opens a link to a shim there. Closing it ends the process here.
 func (s *Shell) Dial(ctx context.Context) (io.ReadWriteCloser, error) { return s.Link(ctx, "") }
 
-// Link opens a link to the helper there, which gets more words.
+// missing is the exit code by which a script says that the helper is not there.
+const missing = 67
+
+// Link opens a link to the helper there, which gets more words. Where the helper is not
+// there any more, reading says so as a worker.Removed, and the next link puts it there.
 func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, error) {
-	script, err := s.Start(ctx)
+	helper, found, err := s.find(ctx)
 	if err != nil {
 		return nil, err
 	}
-	cmd, err := s.Command(ctx, strings.TrimSpace(script+" "+words))
+	cmd, err := s.Command(ctx, fmt.Sprintf("[ -x %s ] || exit %d; %s", helper, missing, strings.TrimSpace(start(helper)+" "+words)))
 	if err != nil {
 		return nil, err
 	}
-	return s.Open(cmd)
+	return s.open(cmd, func(code int, said string, err error) error {
+		if code != missing {
+			return s.lost(said, err)
+		}
+		s.miss(found)
+		return worker.Removed(fmt.Sprintf("Beckon's folder on %s was removed: ~/%s", s.Name, shim.Folder))
+	})
 }
 
 // Open starts a process of Command's and returns its stdin and stdout. Closing them ends it.
 func (s *Shell) Open(cmd *exec.Cmd) (io.ReadWriteCloser, error) {
+	return s.open(cmd, func(_ int, said string, err error) error { return s.lost(said, err) })
+}
+
+func (s *Shell) open(cmd *exec.Cmd, why func(code int, said string, err error) error) (io.ReadWriteCloser, error) {
 	l, err := open(cmd)
 	if err != nil {
 		s.over(cmd)
 		return nil, err
 	}
+	l.why = why
 	if s.Over != nil {
 		l.over = func() { s.Over(cmd) }
 	}
 	return l, nil
+}
+
+// lost returns why a link ended whose process failed, in words alone: whether its worker is
+// gone for good, the next link finds out.
+func (s *Shell) lost(said string, err error) error {
+	return worker.Unreachable(s.Explain(said, err).Error())
 }
 
 // Run runs a process of Command's as the function does.
@@ -88,19 +113,35 @@ func (s *Shell) over(cmd *exec.Cmd) {
 // Start returns the script that starts the helper there, which is put there where it is
 // missing.
 func (s *Shell) Start(ctx context.Context) (script string, err error) {
+	helper, _, err := s.find(ctx)
+	return start(helper), err
+}
+
+// start returns the script that starts a helper.
+func start(helper string) string { return "exec " + helper + " shim" }
+
+// find returns the helper there, which is put there where it is missing, and how often it
+// was found by now.
+func (s *Shell) find(ctx context.Context) (helper string, found int64, err error) {
 	s.installing.Lock()
 	defer s.installing.Unlock()
-	if s.helper == "" {
-		s.helper, err = s.install(ctx)
+	if s.helper == "" || s.missed.Load() >= s.found.Load() {
+		if s.helper, err = s.install(ctx); err != nil {
+			return "", 0, err
+		}
+		s.found.Add(1)
 	}
-	return s.helper, err
+	return s.helper, s.found.Load(), nil
 }
 
 // Forget has the helper be looked for again.
-func (s *Shell) Forget() {
-	s.installing.Lock()
-	defer s.installing.Unlock()
-	s.helper = ""
+func (s *Shell) Forget() { s.miss(s.found.Load()) }
+
+// miss is Forget, where it was found so often, unless it was found again since: of many
+// links that miss it the first has it put there for all.
+func (s *Shell) miss(found int64) {
+	for old := s.missed.Load(); old < found && !s.missed.CompareAndSwap(old, found); old = s.missed.Load() {
+	}
 }
 
 // sign is before each line of the scripts', for a shell may print others.
@@ -109,7 +150,7 @@ const sign = "beckon-says "
 // folder is where helpers are there, below the home folder.
 const folder = shim.Folder + "/core"
 
-// install puts the helper there, unless it is.
+// install puts the helper there, unless it is, and returns its file as sh names it.
 func (s *Shell) install(ctx context.Context) (string, error) {
 	said, err := s.run(ctx, `echo; echo "`+sign+`$(uname -s) $(uname -m)"`, nil)
 	if err != nil {
@@ -129,7 +170,7 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 	}
 	sum := sha256.Sum256(program)
 	dir := path.Join(folder, hex.EncodeToString(sum[:8]))
-	start := `exec "$HOME/` + dir + `/beckon-core" shim`
+	helper := `"$HOME/` + dir + `/beckon-core"`
 	is := hex.EncodeToString(sum[:])
 	// The name says what it contains, and that is looked at again: a copy may have broken
 	// off, and the disk there may have rotted. The folder is made before anything is sent: a
@@ -138,7 +179,7 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 	at := `cd "$HOME/` + dir + `" && `
 	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && `+at+sums, nil)
 	if err == nil && said == is {
-		return start, nil
+		return helper, nil
 	}
 	if err == nil {
 		said, err = s.run(ctx, `echo; umask 077; `+at+`cat > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+sums, bytes.NewReader(program))
@@ -149,7 +190,7 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 	if said != is {
 		return "", worker.Unreachable(fmt.Sprintf("Beckon's helper did not arrive whole on %s; try again, and see whether the disk there is full", s.Name))
 	}
-	return start, nil
+	return helper, nil
 }
 
 func (s *Shell) silent() error {

@@ -133,11 +133,12 @@ func (a *Agent) link() (linked bool, err error) {
 	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.Last + 1}
 	a.out.Cut()
 	a.mu.Unlock()
-	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
-		return false, err
-	}
+	_, unheard := conn.Write(frame.Of(frame.Hello, 0, g))
 	if err := skipGreeting(r); err != nil {
-		return false, err
+		return false, err // it says why nobody listened, too
+	}
+	if unheard != nil {
+		return false, unheard
 	}
 	for {
 		f, err := frame.Read(r, buffer)

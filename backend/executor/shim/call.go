@@ -25,19 +25,30 @@ func (e FailedCall) Error() string { return string(e) }
 
 // Call has the program at the other end of a new link do something that is about no
 // agent, and returns what that gives. A FailedCall came from there; any other error
-// leaves open whether it was done.
+// leaves open whether it was done. Where the program was removed, a second link is tried,
+// which puts it there again.
 func Call(ctx context.Context, dial Dial, name string, params, into any) error {
 	text, err := json.Marshal(params)
 	if err != nil {
 		return err
 	}
+	q := request{Version, name, text}
+	err = call(ctx, dial, q, into)
+	if errors.Is(err, ErrMissing) {
+		err = call(ctx, dial, q, into)
+	}
+	return err
+}
+
+// call is Call by one link.
+func call(ctx context.Context, dial Dial, q request, into any) error {
 	conn, err := dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	err = converse(conn, request{Version, name, text}, into)
+	err = converse(conn, q, into)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -45,12 +56,13 @@ func Call(ctx context.Context, dial Dial, name string, params, into any) error {
 }
 
 func converse(conn io.ReadWriter, q request, into any) error {
-	if _, err := conn.Write(frame.Of(frame.Call, 0, q)); err != nil {
-		return err
-	}
+	_, unheard := conn.Write(frame.Of(frame.Call, 0, q))
 	r := bufio.NewReader(conn)
 	if err := skipGreeting(r); err != nil {
-		return err
+		return err // it says why nobody listened, too
+	}
+	if unheard != nil {
+		return unheard
 	}
 	f, err := frame.Read(r, make([]byte, greetingMost))
 	switch {

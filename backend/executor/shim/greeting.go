@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -70,7 +71,7 @@ func skipGreeting(r *bufio.Reader) error {
 		text, err := r.ReadSlice('\n')
 		read += len(text)
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return fmt.Errorf("the other machine said %q and no more: %w", ending(text), err)
+			return ended(ending(text), err)
 		}
 		at := bytes.Index(text, []byte(magic)) // a greeting may lack its line feed
 		if at < 0 {
@@ -83,6 +84,18 @@ func skipGreeting(r *bufio.Reader) error {
 		return nil
 	}
 	return fmt.Errorf("nothing but a greeting of %d bytes: %w", greetingMost, frame.ErrMalformed)
+}
+
+// ended is why a link ended before its first line, after that was said. A link that knows
+// why says so itself, and better.
+func ended(said []byte, err error) error {
+	switch {
+	case !errors.Is(err, io.EOF):
+		return err
+	case len(said) > 0:
+		return fmt.Errorf("the other machine said %q and no more: %w", said, err)
+	}
+	return fmt.Errorf("the link ended before the other machine answered: %w", err)
 }
 
 func ending(text []byte) []byte { return bytes.TrimSpace(text[max(0, len(text)-200):]) }

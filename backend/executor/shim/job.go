@@ -42,11 +42,15 @@ type Exit struct {
 	Trouble string `json:"trouble"`
 }
 
-// Why a shim does not do what is wanted. None of them passes by itself.
+// Why a shim does not do what is wanted. Only ErrMissing passes by itself.
 var (
 	ErrRefused = errors.New("the shim refused")
 	// ErrNone says that no shim has the run.
 	ErrNone = fmt.Errorf("no agent of that run is there: %w", ErrRefused)
+
+	// ErrMissing says that Beckon's program is not on the other machine any more. A new link
+	// puts it there again.
+	ErrMissing = errors.New("Beckon's program is not there any more")
 
 	errTaken = fmt.Errorf("another Beckon took the agent over: %w", ErrRefused)
 )

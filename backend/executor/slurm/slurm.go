@@ -108,6 +108,9 @@ type batch struct {
 // Dial implements worker.Worker: the work is reached on the front.
 func (b *batch) Dial(ctx context.Context) (link, error) { return b.front.Shell.Dial(ctx) }
 
+// Forget has the helper be looked for again on the front.
+func (b *batch) Forget() { b.front.Shell.Forget() }
+
 // Git implements worker.Worker.
 func (b *batch) Git(ctx context.Context, dir string) (worker.Git, error) {
 	return b.front.Git(ctx, dir)

@@ -26,8 +26,14 @@ const theHelper = "Beckon's helper there"
 // Worker returns the host.
 func (h Host) Worker(string) Worker { return h.On }
 
-// Look implements Machine.
+// forgetful is a worker that can look again for Beckon's helper.
+type forgetful interface{ Forget() }
+
+// Look implements Machine. It takes nothing for granted of what was found there before.
 func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
+	if at, is := h.On.(forgetful); is {
+		at.Forget()
+	}
 	if err = Call(ctx, h.On, theHelper, calls.Look, nil, &found); err == nil {
 		err = fit(found)
 	}

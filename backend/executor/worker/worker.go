@@ -138,6 +138,15 @@ func (e Changed) Error() string {
 // Unwrap makes it a beckon.ErrUnavailable.
 func (Changed) Unwrap() error { return beckon.ErrUnavailable }
 
+// Removed is why a worker did not answer whose folder of Beckon's is gone, in words for the
+// user. It is a kind of shim.ErrMissing.
+type Removed string
+
+func (e Removed) Error() string { return string(e) }
+
+// Unwrap makes it that and a beckon.ErrUnavailable.
+func (Removed) Unwrap() []error { return []error{beckon.ErrUnavailable, shim.ErrMissing} }
+
 // Refused is Unreachable where trying again is no use.
 type Refused string
 
