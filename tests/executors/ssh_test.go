@@ -291,6 +291,33 @@ func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
 	}
 }
 
+// TestAFolderThatVanishedThereIsMadeAgain by a look, and by a run, whose task's work is sent
+// anew.
+func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	write := func(name string) fixture.Turn {
+		return fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": name, "content": "x\n"}}
+	}
+	s, h := fixture.Elsewhere(t, write("one.txt"), fixture.Turn{"text": "Done."}, write("two.txt"), fixture.Turn{"text": "Done."})
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Paint"}).ID)
+	h.Wipe()
+	client.Must[any](s.Program, "CheckExecutor", s.Project.Executor)
+	s.Until("the helper is there again", patience, func() bool { return len(h.Has("core/*/beckon-core")) == 1 })
+	s.LookedAt(s.Project.Executor, "")
+	h.Wipe()
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Paint more")
+	s.RanAgain(task.ID)
+	if task = s.InReview(task.ID); task.Trouble != "" {
+		t.Errorf("trouble %q", task.Trouble)
+	}
+	if there := h.Has("work/*/*/*.txt"); len(there) != 2 {
+		t.Errorf("its work there is %q", there)
+	}
+	if got := client.Git(t, s.Dir, "ls-tree", "--name-only", task.Branch); got != "README.md\none.txt\ntwo.txt\n" {
+		t.Errorf("the branch holds %q", got)
+	}
+}
+
 // linkLost reports whether a task's run says so. It fails no test: it is asked beside one.
 func linkLost(s *fixture.Fixture, taskID string) bool {
 	runs, err := client.Call[[]beckon.Run](s.Program, "Runs", taskID)
