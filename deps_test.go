@@ -193,7 +193,7 @@ var imports = map[string][]string{
 	// ssh reaches a machine, whatever is to be done there.
 	"executor/ssh": {"beckon/executing", "claude/supervisor", "executor/askpass", "executor/helper", "executor/worker", "plain", "tail"},
 	// container has a container for each task, by another program's doing.
-	"executor/container": {"beckon/executing", "executor/helper", "executor/tunnel", "executor/worker"},
+	"executor/container": {"beckon/executing", "executor/calls", "executor/helper", "executor/tunnel", "executor/worker"},
 	// tunnel knows hosts and bytes.
 	"executor/tunnel": {},
 	// slurm has agents run in jobs, wherever sbatch is.

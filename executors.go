@@ -27,7 +27,7 @@ import (
 // executing joins the executors to what they need.
 func (p *program) executing(data string) executor.Config {
 	return executor.Config{
-		DataDir: data, Task: p.store.Task, Project: p.store.Project, Arrived: p.arrived,
+		DataDir: data, Task: p.store.Task, Project: p.store.Project, Projects: p.store.Projects, Arrived: p.arrived,
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
 		Connect: func(e executing.Executor) worker.Machine { return connect(e, func() { p.executors.Asked(e.ID) }) },
 		Start:   remote.Start, Working: p.workingOn, Changed: p.retold,
@@ -156,14 +156,14 @@ func (a *App) AnswerExecutor(id, askID string, reply executing.Reply) (err error
 	return a.executors.Answer(id, askID, reply)
 }
 
-// LeftOnExecutor tells what Beckon has on an executor.
+// LeftOnExecutor tells what this Beckon has on an executor.
 func (a *App) LeftOnExecutor(id string) (left executing.Left, err error) {
 	defer recovered(&err)
 	return a.executors.Left(a.ctx, id)
 }
 
-// RemoveExecutor removes an executor, and from it all that Beckon has there, which needs
-// a link. With forget that stays there. It is refused while agents work there.
+// RemoveExecutor removes an executor, and from it all that this Beckon has there, which
+// needs a link. With forget that stays there. It is refused while agents work there.
 func (a *App) RemoveExecutor(id string, forget bool) (err error) {
 	defer recovered(&err)
 	return a.executors.Remove(a.ctx, id, forget)

@@ -25,7 +25,11 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 	if err != nil {
 		return w, err
 	}
-	return transfer.Of(m.Worker(taskID), m.row().Name, t, p, e.DataDir)
+	owner, err := e.owner()
+	if err != nil {
+		return w, err
+	}
+	return transfer.Of(transfer.Place{At: m.Worker(taskID), Name: m.row().Name, Owner: owner}, t, p, e.DataDir)
 }
 
 // linkIn is how long a link is waited for where a run begins, and where it is over: its

@@ -37,6 +37,8 @@ type Config struct {
 	DataDir string
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
+	// Projects returns all that this Beckon has.
+	Projects func(ctx context.Context) ([]beckon.Project, error)
 	// Arrived hears of a task whose work came home after its run was over, or, with words
 	// for the user, did not.
 	Arrived func(ctx context.Context, taskID, trouble string) error
@@ -250,8 +252,8 @@ func (e *Executors) drop(id string) {
 	}
 }
 
-// Remove removes an executor, and from there all that Beckon has, unless it is to be
-// forgotten only. It is refused while agents work there.
+// Remove removes an executor, and from there all that this Beckon has, unless it is to be
+// forgotten only. What another Beckon has there stays. It is refused while agents work there.
 func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	row, err := e.Rows.One(ctx, id)
 	if err != nil {
@@ -263,7 +265,7 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if !forget {
 		m, err := e.machine(ctx, id)
 		if err == nil {
-			err = m.Clear(ctx)
+			err = e.clear(ctx, m)
 		}
 		if err != nil {
 			return fmt.Errorf("remove what Beckon has on %s: %w", row.Name, err)
@@ -280,13 +282,25 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	return e.Changed(ctx, chosen)
 }
 
-// Left tells what Beckon has on an executor.
+func (e *Executors) clear(ctx context.Context, m *machine) error {
+	of, err := e.scope(ctx)
+	if err != nil {
+		return err
+	}
+	return m.Clear(ctx, of)
+}
+
+// Left tells what this Beckon has on an executor.
 func (e *Executors) Left(ctx context.Context, id string) (executing.Left, error) {
 	m, err := e.machine(ctx, id)
 	if err != nil {
 		return executing.Left{}, err
 	}
-	left, err := m.Left(ctx)
+	of, err := e.scope(ctx)
+	if err != nil {
+		return executing.Left{}, err
+	}
+	left, err := m.Left(ctx, of)
 	if err != nil {
 		return left, err
 	}

@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/disk"
+	"beckon/backend/executor/calls"
 	"beckon/backend/executor/worker"
 )
 
@@ -22,8 +23,8 @@ import (
 
 func (e *Executors) owedDir() string { return filepath.Join(e.DataDir, "executors") }
 
-// owner returns what the names of this Beckon's runs begin with on other machines. It is
-// made at the first, and kept.
+// owner returns what the names of this Beckon's runs begin with on other machines, and what
+// marks its repositories there. It is made at the first, and kept.
 func (e *Executors) owner() (string, error) {
 	e.naming.Lock()
 	defer e.naming.Unlock()
@@ -34,6 +35,18 @@ func (e *Executors) owner() (string, error) {
 	}
 	owner := beckon.NewID()[:12]
 	return owner, errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), disk.Replace(name, []byte(owner)))
+}
+
+// scope is what this Beckon has on other machines.
+func (e *Executors) scope(ctx context.Context) (of calls.Scope, err error) {
+	if of.Owner, err = e.owner(); err != nil {
+		return of, err
+	}
+	all, err := e.Projects(ctx)
+	for _, p := range all {
+		of.Projects = append(of.Projects, p.ID)
+	}
+	return of, err
 }
 
 func (e *Executors) owe(run beckon.Run, m *machine) error {

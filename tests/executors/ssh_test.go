@@ -292,7 +292,7 @@ func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
 }
 
 // TestAFolderThatVanishedThereIsMadeAgain by a look, and by a run, whose task's work is sent
-// anew.
+// again.
 func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	write := func(name string) fixture.Turn {
@@ -315,6 +315,41 @@ func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {
 	}
 	if got := client.Git(t, s.Dir, "ls-tree", "--name-only", task.Branch); got != "README.md\none.txt\ntwo.txt\n" {
 		t.Errorf("the branch holds %q", got)
+	}
+}
+
+// TestTwoBeckonsOfOneAccountKeepApart: the one that is removed takes nothing of the other's,
+// whose agent goes on.
+func TestTwoBeckonsOfOneAccountKeepApart(t *testing.T) {
+	t.Parallel()
+	write := func(name string) fixture.Turn {
+		return fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": name, "content": "x\n"}}
+	}
+	laptop, h := fixture.Elsewhere(t, fixture.AskColour, write("two.txt"), fixture.Turn{"text": "Done."}, write("one.txt"), fixture.Turn{"text": "Done."})
+	task := laptop.Create(beckon.NewTask{Title: "Paint"})
+	q := laptop.Asked(task.ID, "Which colour?")
+	desktop := fixture.NewWithEnv(t, h.Env)
+	desktop.ExecutesOn(executing.Executor{Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: 4})
+	desktop.InReview(desktop.Create(beckon.NewTask{Title: "Draw"}).ID)
+	for _, s := range []*fixture.Fixture{laptop, desktop} {
+		if left := client.Must[executing.Left](s.Program, "LeftOnExecutor", s.Project.Executor); left.Worktrees != 1 {
+			t.Errorf("of two Beckons that have a worktree each one has %+v", left)
+		}
+	}
+	client.Must[any](desktop.Program, "RemoveExecutor", desktop.Project.Executor, false)
+	if there := append(h.Has("work/*/*"), h.Has("core/*")...); len(there) != 2 {
+		t.Errorf("of the other one is left %q", there)
+	}
+	laptop.Reply(q, "Green")
+	if task = laptop.InReview(task.ID); task.Trouble != "" {
+		t.Errorf("trouble %q", task.Trouble)
+	}
+	if got := client.Git(t, laptop.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "one.txt" {
+		t.Errorf("the commit holds %q", got)
+	}
+	client.Must[any](laptop.Program, "RemoveExecutor", laptop.Project.Executor, false)
+	if !h.Cleared() {
+		t.Error("the last one left something there")
 	}
 }
 

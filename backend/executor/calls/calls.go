@@ -12,14 +12,16 @@ const (
 	SetUp   = "setup"   // Setup; nothing
 	Take    = "take"    // Task; Taken
 	Remove  = "remove"  // Task; nothing
-	Left    = "left"    // nothing; executing.Left
+	Left    = "left"    // Scope; executing.Left
 	Runs    = "runs"    // Owner; Ended
-	Clear   = "clear"   // nothing; nothing
+	Clear   = "clear"   // Scope; nothing
 )
 
 // Project is a repository.
 type Project struct {
 	ID string `json:"id"`
+	// Owner is the Beckon whose project it is; see Scope.
+	Owner string `json:"owner"`
 	// UserName and UserEmail sign commits, where the account there has no own.
 	UserName  string `json:"userName"`
 	UserEmail string `json:"userEmail"`
@@ -69,6 +71,14 @@ type Taken struct {
 type Owner struct {
 	Prefix string   `json:"prefix"`
 	Runs   []string `json:"runs"`
+}
+
+// Scope says whose things are meant: what the Beckon of that Owner has there. Projects are
+// its own, since one that an older Beckon made there has no owner's name. Without an owner
+// it is everything there.
+type Scope struct {
+	Owner    string   `json:"owner"`
+	Projects []string `json:"projects"`
 }
 
 // Ended are the names of the runs whose agents were ended.

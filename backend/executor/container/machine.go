@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 )
@@ -155,8 +156,8 @@ func (m *Machine) all(ctx context.Context) (ids []string, all []listed, err erro
 	return ids, all, nil
 }
 
-// Left tells what containers there are.
-func (m *Machine) Left(ctx context.Context) (executing.Left, error) {
+// Left tells what containers there are. All of an executor are one Beckon's.
+func (m *Machine) Left(ctx context.Context, _ calls.Scope) (executing.Left, error) {
 	_, all, err := m.all(ctx)
 	left := executing.Left{Keys: []string{}}
 	for _, one := range all {
@@ -169,7 +170,7 @@ func (m *Machine) Left(ctx context.Context) (executing.Left, error) {
 }
 
 // Clear removes the executor's containers. A task's that runs has an agent in it.
-func (m *Machine) Clear(ctx context.Context) error {
+func (m *Machine) Clear(ctx context.Context, _ calls.Scope) error {
 	ids, all, err := m.all(ctx)
 	if err != nil || len(ids) == 0 {
 		return err

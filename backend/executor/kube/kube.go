@@ -97,14 +97,14 @@ var (
 	uid        = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 )
 
-// Left implements Machine.
-func (k *Cluster) Left(ctx context.Context) (executing.Left, error) {
+// Left implements Machine. All Jobs of an executor are one Beckon's.
+func (k *Cluster) Left(ctx context.Context, _ calls.Scope) (executing.Left, error) {
 	s, err := k.see(ctx, time.Now())
 	return executing.Left{Worktrees: len(s.jobs), Keys: []string{}}, err
 }
 
 // Clear deletes the executor's Jobs, unless an agent lives in one of their pods.
-func (k *Cluster) Clear(ctx context.Context) error {
+func (k *Cluster) Clear(ctx context.Context, of calls.Scope) error {
 	s, err := k.see(ctx, time.Now())
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (k *Cluster) Clear(ctx context.Context) error {
 		if at == nil || !pod.runs(at.container) {
 			continue
 		}
-		if err := worker.Call(ctx, at, k.Name, calls.Clear, nil, &struct{}{}); err != nil {
+		if err := worker.Call(ctx, at, k.Name, calls.Clear, of, &struct{}{}); err != nil {
 			return err
 		}
 	}

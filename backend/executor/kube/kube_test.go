@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/claude/supervisor"
+	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 	"beckon/tests/client"
@@ -205,7 +206,7 @@ func TestAPodIsOpenedFoundAndDeleted(t *testing.T) {
 	if err := p.Find(soon(t)); err != nil {
 		t.Error(err)
 	}
-	if left, err := k.Left(soon(t)); err != nil || left.Worktrees != 1 {
+	if left, err := k.Left(soon(t), calls.Scope{}); err != nil || left.Worktrees != 1 {
 		t.Errorf("%+v, %v", left, err)
 	}
 	// Another Beckon's, after this one ended, finds it too, and a second one opens none.

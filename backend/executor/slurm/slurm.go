@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
 )
@@ -81,21 +82,21 @@ func (c *Cluster) Look(ctx context.Context) (executing.Found, error) {
 }
 
 // Clear implements worker.Machine. A job that waits is an agent that is to live.
-func (c *Cluster) Clear(ctx context.Context) error {
+func (c *Cluster) Clear(ctx context.Context, of calls.Scope) error {
 	jobs, err := c.batch.queue.fresh(ctx)
 	if err != nil {
 		return err
 	}
 	live := 0
 	for _, one := range jobs {
-		if strings.HasPrefix(one.name, jobPrefix) && !one.over() {
+		if strings.HasPrefix(one.name, jobPrefix+of.Owner) && !one.over() {
 			live++
 		}
 	}
 	if live > 0 {
-		return fmt.Errorf("%d jobs of Beckon's are in Slurm's queue, of this Beckon or another; end them first, or wait", live)
+		return fmt.Errorf("%d jobs of this Beckon are in Slurm's queue; end them first, or wait", live)
 	}
-	return c.Host.Clear(ctx)
+	return c.Host.Clear(ctx, of)
 }
 
 // batch is what all tasks' work shares; see worker.Batch.

@@ -21,6 +21,7 @@ import (
 type Work struct {
 	at      worker.Worker
 	name    string // of the executor
+	owner   string // there
 	task    beckon.Task
 	project beckon.Project
 	repo    command.Git // here
@@ -35,13 +36,21 @@ func fetched(taskID string) string { return "refs/beckon/elsewhere/" + taskID }
 // errNoGit is why a folder without git has no run elsewhere.
 var errNoGit = problem.Of(problem.ExecutorGit, fmt.Errorf("only work in a git repository can go to another machine: %w", beckon.ErrConflict))
 
-// Of returns the work of a task on an executor of that name. It has a worktree here. The
-// data folder is that of this Beckon.
-func Of(at worker.Worker, name string, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
+// Place is where work goes: a worker of an executor of that name. Owner is what marks there
+// whose it is.
+type Place struct {
+	At    worker.Worker
+	Name  string
+	Owner string
+}
+
+// Of returns the work of a task in a place. It has a worktree here. The data folder is that
+// of this Beckon.
+func Of(to Place, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
 	if t.Branch == "" {
 		return Work{}, errNoGit
 	}
-	w := Work{at: at, name: name, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
+	w := Work{at: to.At, name: to.Name, owner: to.Owner, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
 	w.here = mirror.Worktree{Git: w.repo.In(t.Worktree), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
 	w.there = calls.Task{ProjectID: p.ID, ID: t.ID, Branch: t.Branch}
 	return w, nil
@@ -112,7 +121,7 @@ func (w Work) Folder() string { return w.project.Dir }
 
 // prepare has the project's repository made there, and returns its folder.
 func (w Work) prepare(ctx context.Context) (dir string, err error) {
-	p := calls.Project{ID: w.project.ID}
+	p := calls.Project{ID: w.project.ID, Owner: w.owner}
 	if p.UserName, err = w.repo.Quiet(ctx, "config", "--get", "user.name"); err != nil {
 		return "", err
 	}

@@ -52,14 +52,14 @@ func fit(found executing.Found) error {
 }
 
 // Left implements Machine.
-func (h Host) Left(ctx context.Context) (left executing.Left, err error) {
-	err = Call(ctx, h.On, theHelper, calls.Left, nil, &left)
+func (h Host) Left(ctx context.Context, of calls.Scope) (left executing.Left, err error) {
+	err = Call(ctx, h.On, theHelper, calls.Left, of, &left)
 	return left, err
 }
 
 // Clear implements Machine.
-func (h Host) Clear(ctx context.Context) error {
-	return Call(ctx, h.On, theHelper, calls.Clear, nil, &struct{}{})
+func (h Host) Clear(ctx context.Context, of calls.Scope) error {
+	return Call(ctx, h.On, theHelper, calls.Clear, of, &struct{}{})
 }
 
 // Close implements Machine.

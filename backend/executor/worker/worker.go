@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 )
 
@@ -21,10 +22,11 @@ type Machine interface {
 	Worker(taskID string) Worker
 	// Look tells what a run would find, or why none could begin.
 	Look(ctx context.Context) (executing.Found, error)
-	// Left tells what Beckon has there.
-	Left(ctx context.Context) (executing.Left, error)
-	// Clear removes it. It is refused while an agent lives there.
-	Clear(ctx context.Context) error
+	// Left tells what a Beckon has there.
+	Left(ctx context.Context, of calls.Scope) (executing.Left, error)
+	// Clear removes it, and nothing of another Beckon's. It is refused while an agent of it
+	// lives there.
+	Clear(ctx context.Context, of calls.Scope) error
 	// Close ends the links.
 	Close()
 }

@@ -46,17 +46,7 @@ func TestTasksComeAndGoTogether(t *testing.T) {
 	t.Parallel()
 	w := workspace.Workspace{Dir: t.TempDir()}
 	call(t, w, calls.Prepare, calls.Project{ID: "p1", UserName: "Ada", UserEmail: "ada@localhost"})
-	git := func(in string, args ...string) string {
-		cmd := exec.CommandContext(t.Context(), "git", append([]string{"--git-dir", filepath.Join(w.Dir, "repos", "p1.git")}, args...)...)
-		cmd.Stdin = strings.NewReader(in)
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("git %v: %v", args, err)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	tree := git("", "mktree")
-	commit := git("work", "commit-tree", tree, "-p", git("base", "commit-tree", tree))
+	commit := pushed(t, w, "p1")
 	var all sync.WaitGroup
 	for i := range 12 {
 		all.Go(func() {
@@ -68,18 +58,38 @@ func TestTasksComeAndGoTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if left := git("", "worktree", "list", "--porcelain"); strings.Count(left, "worktree ") != 1 {
+	if left := git(t, w, "p1", "", "worktree", "list", "--porcelain"); strings.Count(left, "worktree ") != 1 {
 		t.Errorf("there are still worktrees:\n%s", left)
 	}
 }
 
-func call(t *testing.T, w workspace.Workspace, name string, params any) {
+func call(t *testing.T, w workspace.Workspace, name string, params any) (given any) {
 	t.Helper()
 	text, err := json.Marshal(params)
 	if err == nil {
-		_, err = w.Serve(context.WithoutCancel(t.Context()), name, text)
+		given, err = w.Serve(context.WithoutCancel(t.Context()), name, text)
 	}
 	if err != nil {
 		t.Errorf("%s %s: %v", name, text, err)
 	}
+	return given
+}
+
+// git runs git in a project's repository.
+func git(t *testing.T, w workspace.Workspace, projectID, in string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"--git-dir", filepath.Join(w.Dir, "repos", projectID+".git")}, args...)...)
+	cmd.Stdin = strings.NewReader(in)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("git %v: %v", args, err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// pushed returns a commit that Put takes, in a project's repository.
+func pushed(t *testing.T, w workspace.Workspace, projectID string) string {
+	t.Helper()
+	tree := git(t, w, projectID, "", "mktree")
+	return git(t, w, projectID, "work", "commit-tree", tree, "-p", git(t, w, projectID, "base", "commit-tree", tree))
 }

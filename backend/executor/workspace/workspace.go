@@ -13,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,14 +20,14 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/git/command"
 	"beckon/backend/git/mirror"
 )
 
-// Workspace is all that Beckon has on this machine for Beckons elsewhere.
+// Workspace is all that Beckon has on this machine for Beckons elsewhere. Several of one
+// account share it; a mark in each repository says whose it is.
 type Workspace struct {
 	Dir string // see shim.Folder
 	// Claude returns the version of the agent's program; empty where there is none.
@@ -48,9 +47,9 @@ func (w Workspace) Serve(ctx context.Context, name string, params json.RawMessag
 		calls.SetUp:   with(w.setUp),
 		calls.Take:    with(w.take),
 		calls.Remove:  with(w.remove),
-		calls.Left:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.left(ctx) },
+		calls.Left:    with(w.left),
 		calls.Runs:    with(w.runs),
-		calls.Clear:   func(context.Context, json.RawMessage) (any, error) { return nothing{}, w.clear() },
+		calls.Clear:   with(w.clear),
 	}[name]
 	if !known {
 		return nil, fmt.Errorf("this Beckon knows no call %.40q", name)
@@ -87,8 +86,13 @@ func (w Workspace) repo(projectID string) string {
 	return filepath.Join(w.Dir, "repos", projectID+".git")
 }
 
+// worktrees is where a project's are.
+func (w Workspace) worktrees(projectID string) string {
+	return filepath.Join(w.Dir, "work", projectID)
+}
+
 func (w Workspace) worktree(t calls.Task) string {
-	return filepath.Join(w.Dir, "work", t.ProjectID, t.ID)
+	return filepath.Join(w.worktrees(t.ProjectID), t.ID)
 }
 
 // has reports whether a task has a worktree.
@@ -124,7 +128,7 @@ func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared
 			return calls.Prepared{}, err
 		}
 	}
-	return calls.Prepared{Dir: dir}, nil
+	return calls.Prepared{Dir: dir}, w.mark(p)
 }
 
 const lockAgain = 10 * time.Millisecond
@@ -249,36 +253,6 @@ func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
 		err2 = errors.Join(err2, err3)
 	}
 	return nothing{}, errors.Join(err, err2)
-}
-
-// left tells what there is.
-func (w Workspace) left(ctx context.Context) (executing.Left, error) {
-	worktrees, err := fs.Glob(os.DirFS(w.Dir), "work/*/*")
-	left := executing.Left{Worktrees: len(worktrees), Keys: []string{}}
-	if err != nil {
-		return left, err
-	}
-	return left, filepath.WalkDir(w.Dir, func(_ string, d os.DirEntry, err error) error {
-		if err != nil || ctx.Err() != nil {
-			return ctx.Err() // what went meanwhile, or cannot be read, does not count
-		}
-		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-			left.Bytes += info.Size()
-		}
-		return nil
-	})
-}
-
-// clear removes everything, this program included. It is refused while an agent lives.
-func (w Workspace) clear() error {
-	runs, err := shim.Running("")
-	if err != nil {
-		return err
-	}
-	if len(runs) > 0 {
-		return fmt.Errorf("%d agents still work there, of this Beckon or another", len(runs))
-	}
-	return os.RemoveAll(w.Dir)
 }
 
 // runs ends the agents that a Beckon left there, which knows nothing of them any more.
