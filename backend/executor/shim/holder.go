@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -210,8 +211,14 @@ func (h *holder) note(change func()) {
 	h.changed = make(chan struct{})
 }
 
+// isRemoved reports whether the shim's folder is gone, so that nobody can reach it any more.
+func isRemoved() bool {
+	_, err := os.Lstat(socketFile)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // watch waits until nobody needs the shim: its controller knows the agent's end,
-// or nobody came within the lease.
+// or nobody came within the lease, or can come.
 func (h *holder) watch() {
 	lease := h.job.lease()
 	look := time.NewTicker(min(lease/4+time.Millisecond, time.Second))
@@ -223,7 +230,7 @@ func (h *holder) watch() {
 		case <-look.C:
 		}
 		h.mu.Lock()
-		alone := h.link == nil && time.Since(h.since) > lease
+		alone := h.link == nil && (time.Since(h.since) > lease || isRemoved())
 		h.mu.Unlock()
 		if !alone {
 			continue

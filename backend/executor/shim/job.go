@@ -46,7 +46,7 @@ type Exit struct {
 var (
 	ErrRefused = errors.New("the shim refused")
 	// ErrNone says that no shim has the run.
-	ErrNone = fmt.Errorf("no agent of that run is there: %w", ErrRefused)
+	ErrNone error = none{}
 
 	// ErrMissing says that Beckon's program is not on the other machine any more. A new link
 	// puts it there again.
@@ -54,3 +54,13 @@ var (
 
 	errTaken = fmt.Errorf("another Beckon took the agent over: %w", ErrRefused)
 )
+
+// none is ErrNone.
+type none struct{}
+
+func (none) Error() string {
+	return "the agent is not there any more: the other machine was restarted, or Beckon's folder there was removed"
+}
+
+// Unwrap makes it an ErrRefused.
+func (none) Unwrap() error { return ErrRefused }

@@ -545,6 +545,32 @@ func TestWhoIsEndedDoesNothingMore(t *testing.T) {
 	}
 }
 
+// TestAnAgentThatNobodyCanReachIsEnded: once its folder is removed it works on while its link
+// is there, and no longer.
+func TestAnAgentThatNobodyCanReachIsEnded(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	a := Start(p.dial, "run", Job{Path: "/bin/sh", Args: []string{"-c", `echo asks; read -r line; echo "$line"; read -r line`}, Dir: p.home}, silent)
+	if _, err := a.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(p.home, Folder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Send(t.Context(), []byte("green")); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := a.Next(); err != nil || string(l.Text) != "green" {
+		t.Errorf("it says %q, %v", l.Text, err)
+	}
+	a.Close()
+	p.until("nothing runs", func() bool { return len(p.alive()) == 0 })
+	b := Find(p.dial, "run", 2, silent)
+	if _, err := b.Next(); !errors.Is(err, ErrNone) || !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "folder there was removed") {
+		t.Errorf("who comes back hears %v", err)
+	}
+}
+
 // TestOneControllerAtATime: a newer one has the agent, and the older hears so.
 func TestOneControllerAtATime(t *testing.T) {
 	t.Parallel()
@@ -578,7 +604,7 @@ func TestWhatCannotBeStartedSaysWhy(t *testing.T) {
 	}{
 		"no program":   {"run", &Job{Path: "/no/such/claude", Dir: "/"}, "no such file"},
 		"no folder":    {"run", &Job{Path: os.Args[0], Dir: "/no/such/folder"}, "no such file"},
-		"not started":  {"run", nil, "no agent of that run"},
+		"not started":  {"run", nil, "the agent is not there any more"},
 		"name of path": {"../run", &Job{Path: os.Args[0]}, "no name of a run"},
 	} {
 		t.Run(name, func(t *testing.T) {
