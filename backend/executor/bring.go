@@ -61,7 +61,7 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 	if err != nil {
 		return err
 	}
-	err = e.insist(ctx, func() error { return e.bringOnce(ctx, w, taskID) })
+	err = e.insist(ctx, func() error { return e.bringOnce(ctx, m, w, taskID) })
 	if errors.Is(err, worker.ErrGone) {
 		e.paid(m, taskID) // nothing is to come any more
 		e.rest(ctx, m, taskID)
@@ -124,14 +124,24 @@ func isFinal(err error) bool {
 	return errors.As(err, &failed) || errors.Is(err, beckon.ErrConflict) || errors.Is(err, shim.ErrRefused)
 }
 
-func (e *Executors) bringOnce(ctx context.Context, w transfer.Work, taskID string) error {
+// errRemoved is why work that was sent is not there.
+const errRemoved = worker.Gone("Beckon's folder there was removed, or the worktree in it.")
+
+func (e *Executors) bringOnce(ctx context.Context, m *machine, w transfer.Work, taskID string) error {
 	defer e.alone(taskID)()
 	if err := w.Find(ctx); errors.Is(err, worker.ErrEmpty) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	return w.Bring(ctx)
+	err := w.Bring(ctx)
+	switch {
+	case !errors.Is(err, worker.ErrEmpty):
+		return err
+	case e.owesSent(m, taskID):
+		return errRemoved
+	}
+	return nil
 }
 
 // BringLive does so for a task whose agent works elsewhere at the moment, once; else it is
@@ -147,7 +157,7 @@ func (e *Executors) BringLive(ctx context.Context, taskID string) error {
 	if err != nil {
 		return err
 	}
-	return e.bringOnce(ctx, w, taskID)
+	return e.bringOnce(ctx, one.machine, w, taskID)
 }
 
 // alone keeps two from moving a task's work at once, until it is called.

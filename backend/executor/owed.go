@@ -19,7 +19,8 @@ import (
 )
 
 // A run elsewhere is owed until its work is home: a file says so, with the task's id in
-// it, so that a Beckon that is started again ends its agent and brings the work.
+// it, so that a Beckon that is started again ends its agent and brings the work. A second
+// line says that the work was sent, so that where it is not there, it is lost.
 
 func (e *Executors) owedDir() string { return filepath.Join(e.DataDir, "executors") }
 
@@ -56,6 +57,29 @@ func (e *Executors) owe(run beckon.Run, m *machine) error {
 	return disk.Replace(e.owedFile(m, run.ID), []byte(run.TaskID))
 }
 
+// sent is the second line of what is owed.
+const sent = "sent"
+
+// oweSent notes that a run's work is there.
+func (e *Executors) oweSent(run beckon.Run, m *machine) error {
+	return disk.Replace(e.owedFile(m, run.ID), []byte(run.TaskID+"\n"+sent))
+}
+
+// readOwed returns the task whose work is owed by a file, and whether it was sent.
+func readOwed(file string) (taskID string, isSent bool, err error) {
+	text, err := os.ReadFile(file)
+	taskID, second, _ := strings.Cut(string(text), "\n")
+	return taskID, second == sent, err
+}
+
+// owesSent reports whether work of a task that was sent to a machine is still to come.
+func (e *Executors) owesSent(m *machine, taskID string) bool {
+	return slices.ContainsFunc(e.owed(m.row().ID), func(file string) bool {
+		of, isSent, err := readOwed(file)
+		return err == nil && of == taskID && isSent
+	})
+}
+
 func (e *Executors) owedFile(m *machine, runID string) string {
 	return filepath.Join(e.owedDir(), m.row().ID+"-"+runID)
 }
@@ -79,7 +103,7 @@ func (e *Executors) paid(m *machine, taskID string) {
 	e.mu.Unlock()
 	for _, file := range e.owed(m.row().ID) {
 		_, run, _ := strings.Cut(filepath.Base(file), "-")
-		if text, err := os.ReadFile(file); err == nil && string(text) == taskID && run != live {
+		if of, _, err := readOwed(file); err == nil && of == taskID && run != live {
 			if err := os.Remove(file); err != nil {
 				slog.Warn("note that the work of a run is home", "err", err, "run", run)
 			}
@@ -107,12 +131,12 @@ func (e *Executors) Open(ctx context.Context) {
 func (e *Executors) settle(ctx context.Context, m *machine) {
 	failed := false
 	for _, file := range e.owed(m.row().ID) {
-		task, err := os.ReadFile(file)
-		if err != nil || e.works(string(task)) {
+		task, _, err := readOwed(file)
+		if err != nil || e.works(task) {
 			continue // it was paid meanwhile, or is not over
 		}
-		if err := e.settleOne(ctx, m, string(task), file); err != nil {
-			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", string(task))
+		if err := e.settleOne(ctx, m, task, file); err != nil {
+			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", task)
 			failed = true
 		}
 	}
@@ -198,7 +222,7 @@ func (e *Executors) owes(m *machine, taskID string) bool {
 // owesOther reports whether something of a run's task is, of another run.
 func (e *Executors) owesOther(m *machine, run beckon.Run) bool {
 	return slices.ContainsFunc(e.owed(m.row().ID), func(file string) bool {
-		text, err := os.ReadFile(file)
-		return err == nil && string(text) == run.TaskID && file != e.owedFile(m, run.ID)
+		of, _, err := readOwed(file)
+		return err == nil && of == run.TaskID && file != e.owedFile(m, run.ID)
 	})
 }

@@ -118,6 +118,9 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 	if err != nil {
 		return d, job, err
 	}
+	if err = e.oweSent(run, m); err != nil {
+		return d, job, err
+	}
 	if d.name, err = e.begin(run, m); err != nil {
 		return d, job, err
 	}

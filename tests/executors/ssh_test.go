@@ -318,6 +318,25 @@ func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {
 	}
 }
 
+// TestWorkThatVanishedThereIsSaidToBeLost: the agent's, which was at work, and not what came
+// home before.
+func TestWorkThatVanishedThereIsSaidToBeLost(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.Elsewhere(t, fixture.AskColour, fixture.Turn{"text": "Done."}, fixture.Turn{"text": "Done."})
+	task := s.Create(beckon.NewTask{Title: "Paint"})
+	q := s.Asked(task.ID, "Which colour?")
+	h.Wipe()
+	s.Reply(q, "Green")
+	if task = s.InReview(task.ID); !strings.Contains(task.Trouble, "Beckon's folder there was removed") || len(s.Owed()) > 0 {
+		t.Errorf("trouble %q, owed %q", task.Trouble, s.Owed())
+	}
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Paint more")
+	s.RanAgain(task.ID)
+	if task = s.InReview(task.ID); task.Trouble != "" {
+		t.Errorf("trouble %q", task.Trouble)
+	}
+}
+
 // TestTwoBeckonsOfOneAccountKeepApart: the one that is removed takes nothing of the other's,
 // whose agent goes on.
 func TestTwoBeckonsOfOneAccountKeepApart(t *testing.T) {

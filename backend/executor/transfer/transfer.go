@@ -63,7 +63,7 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := w.Bring(ctx); err != nil {
+	if err := w.Bring(ctx); err != nil && !errors.Is(err, worker.ErrEmpty) {
 		return "", err
 	}
 	if err := w.here.Isolate(ctx); err != nil {
@@ -157,12 +157,15 @@ func (w Work) Find(ctx context.Context) error {
 	return nil
 }
 
-// Bring makes the worktree here what it is there. It is nothing where the task was never
-// there.
+// Bring makes the worktree here what it is there. It is worker.ErrEmpty where there is
+// none.
 func (w Work) Bring(ctx context.Context) error {
 	var taken calls.Taken
-	if err := worker.Call(ctx, w.at, w.name, calls.Take, w.there, &taken); err != nil || taken.Commit == "" {
+	if err := worker.Call(ctx, w.at, w.name, calls.Take, w.there, &taken); err != nil {
 		return err
+	}
+	if taken.Commit == "" {
+		return worker.ErrEmpty
 	}
 	if !calls.IsCommit(taken.Commit) {
 		return fmt.Errorf("%s names no commit: %s", w.name, worker.Shown(taken.Commit))
