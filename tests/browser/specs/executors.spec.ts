@@ -261,7 +261,7 @@ test('an executor goes once its link is back and its agents have ended', async (
 
   await page.goto(`${beckon.base}/#/settings/executors`);
   await page.getByRole('button', { name: 'Remove farm…' }).click();
-  await expect(remove).toContainText('Beckon’s folder there: 3 worktrees, its program and its logs, 4.1 GB');
+  await expect(remove).toContainText('What this Beckon has there: 3 worktrees, and its program if no other Beckon uses it, 4.1 GB');
   await expect(remove.getByRole('button', { name: 'Remove farm', exact: true })).toBeFocused();
   await judge(page, 'an executor that can be reached');
 });
