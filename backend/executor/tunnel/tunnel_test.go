@@ -123,7 +123,7 @@ func TestATunnelHoldsTLSToTheNameOfItsHost(t *testing.T) {
 		if err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("%+v: %v", c, err)
 		}
-		var to net.Conn = conn
+		to := conn
 		if !c.plain {
 			to = tls.Client(conn, &tls.Config{ServerName: c.name, InsecureSkipVerify: true})
 		}
