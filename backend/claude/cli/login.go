@@ -11,8 +11,9 @@ import (
 	"beckon/backend/claude"
 )
 
-// accountIn is how long the CLI may take to say who is signed in.
-const accountIn = 10 * time.Second
+// accountIn is how long the CLI may take to say who is signed in: on a busy machine it takes
+// ten seconds to begin.
+const accountIn = 30 * time.Second
 
 // mostSaid bounds what is read of what it says, in bytes.
 const mostSaid = 64 << 10
