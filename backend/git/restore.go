@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"beckon/backend/git/command"
 	"beckon/backend/git/worktree"
 )
 
@@ -30,9 +31,12 @@ func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
 	if err := r.registerFolder(ctx, w); err != nil {
 		return err
 	}
+	err = r.isolateAgain(ctx, w)
 	// The files are written outside the repository's lock: a large checkout
 	// would keep every other task of the project waiting.
-	_, err = r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
+	if err == nil {
+		_, err = r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
+	}
 	if err == nil {
 		_, err = r.at().Run(ctx, "worktree", "unlock", "--", w.Dir)
 	}
@@ -40,6 +44,15 @@ func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
 		return errors.Join(fmt.Errorf("restore worktree %s: %w", w.Dir, err), r.takeFolderBack(ctx, w))
 	}
 	return nil
+}
+
+// isolateAgain has git run no filter in a worktree that was isolated before its folder went.
+func (r *Repo) isolateAgain(ctx context.Context, w Worktree) error {
+	was, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", command.IsolatedRef(w.Dir))
+	if err != nil || was == "" {
+		return err
+	}
+	return r.in(w.Dir).Isolate("")
 }
 
 // registerFolder makes the worktree of w without its files, locked.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon/merging"
+	"beckon/backend/git/mirror"
 	"beckon/tests/timeout"
 )
 
@@ -158,5 +159,26 @@ func (g gate) restore(b *bench, ctx context.Context) <-chan error {
 func (g gate) open(b *bench) {
 	if _, err := g.leave.WriteString("x\nx\n"); err != nil {
 		b.Error(err)
+	}
+}
+
+// TestWorkFromElsewhereIsRestoredWithoutFilters, as it was before its folder went.
+func TestWorkFromElsewhereIsRestoredWithoutFilters(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"a.txt": "one\n"})
+	b.repo.trusted = true
+	b.commit(b.w.Dir, "a.bin", "pointer\n")
+	b.commit(b.w.Dir, ".gitattributes", "*.bin filter=big\n")
+	here := mirror.Worktree{Git: b.repo.in(b.w.Dir), Branch: b.w.Branch, Ref: "refs/beckon/both/x"}
+	if err := here.Isolate(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	b.git(b.repo.dir, "worktree", "remove", b.w.Dir)
+	b.git(b.repo.dir, "config", "filter.big.smudge", "sed s/pointer/content/")
+	if err := b.repo.RestoreWorktree(b.ctx, b.w); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(b.w.Dir, "a.bin")); err != nil || string(text) != "pointer\n" {
+		t.Errorf("the filter made %q, %v", text, err)
 	}
 }

@@ -13,6 +13,10 @@ import (
 // holds a commit while the files are not yet what the repository stores, and nothing then.
 const isolatedFile = "beckon-isolated"
 
+// IsolatedRef is kept beside that file, which goes with the worktree: it has a worktree that
+// is made again in dir be isolated before its first file is written.
+func IsolatedRef(dir string) string { return "refs/beckon/isolated/" + filepath.Base(dir) }
+
 // Isolated reports whether no filter and no merge driver runs in Dir. Pending is the commit
 // whose files are to be written as the repository stores them, where that is not done.
 func (c Git) Isolated() (isolated bool, pending string, err error) {
