@@ -26,7 +26,7 @@ func (l *agentRun) handleEmpty(res claude.Result) {
 	}
 	spoke := l.spoke
 	l.spoke = true // only the first turn is judged
-	if spoke || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {
+	if spoke || l.failure.hook != "" || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {
 		return
 	}
 	l.mu.Lock()
