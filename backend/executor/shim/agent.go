@@ -133,12 +133,11 @@ func (a *Agent) link() (linked bool, err error) {
 	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.Last + 1}
 	a.out.Cut()
 	a.mu.Unlock()
-	_, unheard := conn.Write(frame.Of(frame.Hello, 0, g))
-	if err := skipGreeting(r); err != nil {
-		return false, err // it says why nobody listened, too
+	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
+		return false, err
 	}
-	if unheard != nil {
-		return false, unheard
+	if err := skipGreeting(r); err != nil {
+		return false, err
 	}
 	for {
 		f, err := frame.Read(r, buffer)
