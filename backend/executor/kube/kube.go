@@ -114,10 +114,21 @@ func (k *Cluster) Clear(ctx context.Context, of calls.Scope) error {
 		if at == nil || !pod.runs(at.container) {
 			continue
 		}
-		if err := worker.Call(ctx, at, k.Name, calls.Clear, of, &struct{}{}); err != nil {
+		if err := worker.Call(ctx, at, k.Name, calls.Clear, of, &struct{}{}); err != nil && k.runs(ctx, at) {
 			return err
 		}
 	}
 	_, err = k.ask(ctx, nil, "delete", "jobs.batch", "--selector="+k.selector(), "--cascade=background", "--wait=false")
 	return err
+}
+
+// runs reports whether a pod that ran does so still, which a cluster that says nothing is
+// believed to do. A pod goes with what was in it, at any moment: a task that rests gives its own back.
+func (k *Cluster) runs(ctx context.Context, at *place) bool {
+	s, err := k.see(ctx, time.Now())
+	if err != nil {
+		return true
+	}
+	pod := s.pod(at.uid)
+	return pod != nil && pod.runs(at.container)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -369,6 +370,30 @@ func TestAnotherPodOfTheJobIsNotTheOneThatWasOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	if jobs, err := c.Jobs(); err != nil || len(jobs) != 1 {
+		t.Errorf("%d Jobs, %v", len(jobs), err)
+	}
+}
+
+// TestAPodThatGoesMeanwhileDoesNotKeepAnExecutor: a task gives its pod back between the look
+// at what runs and the question to its agents. One that runs and does not answer keeps it.
+func TestAPodThatGoesMeanwhileDoesNotKeepAnExecutor(t *testing.T) {
+	c := kubectl(t, asItIs)
+	kubectl, err := exec.LookPath("kubectl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := team(t, same)
+	opened(t, k)
+	set(t, c, func(w *cluster.World) { w.Denied = []string{"create pods/exec"} })
+	if err := k.Clear(soon(t), calls.Scope{}); err == nil {
+		t.Error("an executor is removed whose pod runs and did not answer")
+	}
+	set(t, c, func(w *cluster.World) { w.Denied = nil })
+	script(t, fmt.Sprintf(`for word; do [ "$word" = exec ] && rm -f %s/*; done; exec %s "$@"`, filepath.Join(c.Dir, "pods"), kubectl))
+	if err := k.Clear(soon(t), calls.Scope{}); err != nil {
+		t.Error(err)
+	}
+	if jobs, err := c.Jobs(); err != nil || len(jobs) != 0 {
 		t.Errorf("%d Jobs, %v", len(jobs), err)
 	}
 }
