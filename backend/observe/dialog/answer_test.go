@@ -344,6 +344,35 @@ func TestALateDigitIsTakenBack(t *testing.T) {
 	}
 }
 
+// TestALateDigitIsTakenBackOfASlowTerminal: one that draws the prompt line eight seconds
+// after the question was settled, and the digit two seconds after that.
+func TestALateDigitIsTakenBackOfASlowTerminal(t *testing.T) {
+	t.Parallel()
+	f, q := shoot(t, scenes[0], "100x30")
+	f.after, f.settled = 1, answers(which, "PostgreSQL")
+	open, idle := f.frames[0].screen, f.frames[len(f.frames)-1].screen
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		f.spoil = func(s *Screen) error {
+			f.closed = true
+			switch passed := time.Since(began); {
+			case passed < 8*time.Second:
+				*s = open
+			case passed < 10*time.Second:
+				*s = idle
+			default:
+				*s = idle
+				s.Text = strings.Replace(s.Text, "❯\u00a0\n", "❯\u00a02\n", 1)
+			}
+			return nil
+		}
+		err := new(Typist).Answer(t.Context(), f, f.pending(q), scenes[0].reply)
+		if want := []string{"2", KeyErase}; !errors.Is(err, Because(Answered)) || !slices.Equal(f.typed, want) {
+			t.Errorf("typed %q, %v; want %q", f.typed, err, want)
+		}
+	})
+}
+
 // TestNothingIsTypedTwice: an answer that the terminal does not take is said, not
 // repeated.
 func TestNothingIsTypedTwice(t *testing.T) {

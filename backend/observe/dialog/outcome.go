@@ -17,7 +17,7 @@ func (a *attempt) explain(ctx context.Context, err error) error {
 		return err
 	}
 	if s, ok := a.settled(ctx); ok {
-		a.erase(ctx, showing)
+		a.eraseLate(ctx)
 		return &Refusal{Reason: Answered, There: &s}
 	}
 	if errors.Is(err, refuse(Gone)) {
@@ -42,10 +42,10 @@ func (a *attempt) outcome(ctx context.Context) error {
 	for end := time.Now().Add(taking); ; {
 		if s, ok := a.pending.Settled(); ok {
 			if !a.script.made(s) {
-				a.erase(ctx, showing)
+				a.eraseLate(ctx)
 				return &Refusal{Reason: Answered, There: &s}
 			}
-			a.erase(ctx, 0) // the same answer may have been given there
+			a.erase(ctx) // the same answer may have been given there
 			return nil
 		}
 		switch now := time.Now(); {
@@ -54,7 +54,7 @@ func (a *attempt) outcome(ctx context.Context) error {
 		case !left.IsZero() && now.Sub(left) > straying:
 			return nil
 		case now.After(end):
-			a.erase(ctx, 0)
+			a.erase(ctx)
 			return refuse(NotTaken)
 		}
 		if err := pause(ctx); err != nil {
@@ -90,24 +90,40 @@ func (sc *script) made(s Settled) bool {
 	return !s.Declined && len(s.Answers) == len(sc.question.Items)
 }
 
+// eraseLate erases a digit as long as drawing it may take: the question is settled first,
+// then the prompt line is drawn, and then the digit.
+func (a *attempt) eraseLate(ctx context.Context) {
+	end := time.Now().Add(taking)
+	for there := false; time.Now().Before(end); {
+		drawn, goesOn := a.erase(ctx)
+		if !goesOn {
+			return
+		}
+		if drawn && !there {
+			there, end = true, time.Now().Add(showing)
+		}
+		if pause(ctx) != nil {
+			return
+		}
+	}
+}
+
 // erase takes a digit back that came after the question was settled and went into the
-// prompt line, if that was empty. It looks once, or as long as drawing it may take.
-func (a *attempt) erase(ctx context.Context, patience time.Duration) {
+// prompt line, if that was empty. It reports whether the prompt line is there, and whether
+// the digit may still come.
+func (a *attempt) erase(ctx context.Context) (there, goesOn bool) {
 	if len(a.lastKey) != 1 || a.typed >= maxKeys {
-		return
+		return false, false
 	}
-	for end := time.Now().Add(patience); ; {
-		screen, err := a.on.Screen(ctx)
-		if err != nil || screen.takesKeys() != nil {
-			return
-		}
-		if text, ok := screen.prompt(); ok && strings.TrimSpace(text) == a.lastKey {
-			a.typed++
-			_ = a.on.Key(ctx, KeyErase) // the answer stands either way
-			return
-		}
-		if !time.Now().Before(end) || pause(ctx) != nil {
-			return
-		}
+	screen, err := a.on.Screen(ctx)
+	if err != nil || screen.takesKeys() != nil {
+		return false, false
 	}
+	text, there := screen.prompt()
+	if !there || strings.TrimSpace(text) != a.lastKey {
+		return there, true
+	}
+	a.typed++
+	_ = a.on.Key(ctx, KeyErase) // the answer stands either way
+	return true, false
 }
