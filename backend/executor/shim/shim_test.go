@@ -316,21 +316,21 @@ func TestEachLineArrivesOnceAndInOrderHoweverOftenTheLinkIsCut(t *testing.T) {
 				p := newPlace(t)
 				defer func() { cuts.Add(p.cuts.Load()) }()
 				a, c := Start(p.cutting, "walk", p.job(outs), silent), &counted{}
-				sent := 0
-				for {
-					if sent < ins && rand.IntN(3) == 0 {
-						ctx, cancel := context.WithTimeout(t.Context(), patience)
-						if err := a.Send(ctx, numbered(sent+1, 60_000)); err != nil {
-							t.Fatal(err)
-						}
-						cancel()
-						if sent++; sent == ins {
-							a.CloseInput()
-						}
+				// Who waited here until a line was taken would read none meanwhile, and an
+				// agent whose lines nobody reads takes none in the end.
+				may, sent := make(chan struct{}, ins), make(chan error, 1)
+				go func() { sent <- sendAll(t.Context(), a, may, ins) }()
+				for allowed := 0; ; {
+					if allowed < ins && rand.IntN(3) == 0 {
+						may <- struct{}{}
+						allowed++
 					}
 					if _, more := c.next(t, a); !more {
 						break
 					}
+				}
+				if err := <-sent; err != nil {
+					t.Error(err)
 				}
 				exit := a.Exit()
 				<-a.done
@@ -345,6 +345,22 @@ func TestEachLineArrivesOnceAndInOrderHoweverOftenTheLinkIsCut(t *testing.T) {
 	if cuts.Load() < 100 {
 		t.Errorf("%d cuts are too few to say anything", cuts.Load())
 	}
+}
+
+// sendAll sends so many lines, one for each time that it may, and closes the input.
+func sendAll(ctx context.Context, a *Agent, may <-chan struct{}, lines int) error {
+	defer a.CloseInput()
+	for n := range lines {
+		select {
+		case <-may:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := a.Send(ctx, numbered(n+1, 60_000)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TestABeckonThatComesBackGoesOnWhereItWas: what was not recorded comes again,
