@@ -38,11 +38,21 @@ func owner(gitDir string) string {
 // names reports whether the files that a repository keeps of a worktree name that
 // worktree's .git.
 func names(gitDir, dotGit string) bool {
-	text, err := ReadMetadata(filepath.Join(gitDir, "gitdir"))
+	recorded, err := DotGit(gitDir)
 	if err != nil {
 		return false
 	}
-	there, err := os.Stat(Within(gitDir, strings.TrimRight(string(text), "\r\n")))
+	there, err := os.Stat(recorded)
 	here, err2 := os.Stat(dotGit)
 	return err == nil && err2 == nil && os.SameFile(there, here)
+}
+
+// DotGit returns the path of a worktree's .git, as the files record it that a repository
+// keeps of that worktree in gitDir.
+func DotGit(gitDir string) (string, error) {
+	text, err := ReadMetadata(filepath.Join(gitDir, "gitdir"))
+	if err != nil {
+		return "", err
+	}
+	return Within(gitDir, strings.TrimRight(string(text), "\r\n")), nil
 }

@@ -115,11 +115,11 @@ func Modules(ctx context.Context, repo command.Git, dir string) (top string, nam
 	}
 	for _, record := range records {
 		own := filepath.Join(common, "worktrees", record.Name())
-		link, err := look.ReadMetadata(filepath.Join(own, "gitdir"))
+		dotGit, err := look.DotGit(own)
 		if err != nil {
 			continue // git does not know the worktree either
 		}
-		at := filepath.Dir(look.Within(own, strings.TrimRight(string(link), "\r\n")))
+		at := filepath.Dir(dotGit)
 		if at == filepath.Clean(dir) || look.Same(at, dir) {
 			top = filepath.Join(own, "modules")
 			names, err = reposIn(top)

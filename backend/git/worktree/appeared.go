@@ -29,16 +29,16 @@ func Appeared(ctx context.Context, repo command.Git, since time.Time, ours strin
 	}
 	var dirs []string
 	for _, record := range records {
-		file := filepath.Join(common, "worktrees", record.Name(), "gitdir")
-		info, err := os.Lstat(file)
+		own := filepath.Join(common, "worktrees", record.Name())
+		info, err := os.Lstat(filepath.Join(own, "gitdir"))
 		if err != nil || info.ModTime().Before(since) {
 			continue
 		}
-		link, err := look.ReadMetadata(file)
+		dotGit, err := look.DotGit(own)
 		if err != nil {
 			continue
 		}
-		dir, err := filepath.EvalSymlinks(filepath.Dir(look.Within(filepath.Dir(file), strings.TrimRight(string(link), "\r\n"))))
+		dir, err := filepath.EvalSymlinks(filepath.Dir(dotGit))
 		if err == nil && dir != ours && !strings.HasPrefix(dir, ours+string(filepath.Separator)) {
 			dirs = append(dirs, dir)
 		}

@@ -212,11 +212,11 @@ func folderOf(gitDir, common string) string {
 	if gitDir == common {
 		return filepath.Dir(common)
 	}
-	text, err := look.ReadMetadata(filepath.Join(gitDir, "gitdir"))
+	dotGit, err := look.DotGit(gitDir)
 	if err != nil {
 		return gitDir
 	}
-	return filepath.Dir(strings.TrimSpace(string(text)))
+	return filepath.Dir(dotGit)
 }
 
 // unfilled reports whether the files of the worktree were never all written.
