@@ -149,7 +149,7 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	_, err = b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
 		kept, err := b.discardWork(ctx, t, p, token)
 		if kept.Ref == "" {
-			return func(*beckon.Task) error { return nil }, err
+			return nil, err
 		}
 		return discarded(kept), err // the way back is that of a discarded card
 	})

@@ -141,7 +141,8 @@ func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
 	}
 }
 
-// Discard has a task's work taken away, and writes on its card what work returns for it.
+// Discard has a task's work taken away, and writes on its card what work returns for it; nil
+// where the card stays as it is.
 func (w Work) Discard(ctx context.Context, id string, work func() (card func(*beckon.Task) error, err error)) (t beckon.Task, err error) {
 	var card func(*beckon.Task) error
 	err = w.do(ctx, id, intent.Discard, func() (err error) {
@@ -151,7 +152,10 @@ func (w Work) Discard(ctx context.Context, id string, work func() (card func(*be
 	if err != nil {
 		return t, err
 	}
-	if t, err = w.Update(ctx, id, card); err == nil {
+	if card != nil {
+		t, err = w.Update(ctx, id, card)
+	}
+	if err == nil {
 		w.over(ctx, id)
 	}
 	return t, err
