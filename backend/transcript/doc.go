@@ -11,9 +11,10 @@
 // api_retry, model_fallback, model_refusal_no_fallback, permission_denied,
 // rate_limit_event, compacting, compact_boundary, task_notification (something
 // in the background ended), feedback (a hook told the agent), hook_ended (a hook
-// ended the turn), command (what a command of the CLI's printed), notification, unknown, and those that Beckon
-// itself notes by NoticeLine. System lines that are the run's business, such as
-// init and states, show nothing, and neither do control lines.
+// ended the turn), command (what a command of the CLI's printed), notification,
+// unknown, and those that Beckon itself notes by NoticeLine. System lines that are
+// the run's business, such as init and states, show nothing, and neither do control
+// lines.
 //
 // The package knows nothing of processes, tasks or other runs: it leaves
 // Entry.RunID and Live.RunID to its caller. The lines are described in
