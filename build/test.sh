@@ -169,10 +169,18 @@ sum() {
   "$(tool gotestsum)" --format pkgname --junitfile "$out/$name.xml" -- -vet=off "$@"
 }
 
+# unraced fails where a program of a stage's saw a race, and prints the reports: go test
+# gives them to whichever test ran then, and prints them only if that one failed.
+unraced() {
+  local reports=("$out/$1".race.*)
+  [ ! -e "${reports[0]}" ] || { cat "${reports[@]}"; return 1; }
+}
+
 # failures prints what failed in a stage, from its log: the tests, each with the first
-# words of why, else the log's end.
+# words of why, else the log's end; and races.
 failures() {
-  local tests
+  local tests name=${1##*/}
+  unraced "${name%.log}" | head -60
   tests=$(awk '
     /^ *(=== FAIL:|[0-9]+\) \[(specs|smoke)\] ›|FAIL +.*\.test\.ts)/ { left = seen[$0]++ ? 0 : 9 }
     left > 0 && NF { print substr($0, 1, 200); left-- }' "$1" | head -30)
@@ -183,8 +191,9 @@ failures() {
 # the clock, and those of the processor that it and all that it waited for used.
 run() {
   local verdict=FAILED TIMEFORMAT='%R %U %S' stage=$1
-  rm -f "$out/$stage.xml" "$out/$stage".*.xml
-  { time "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
+  rm -f "$out/$stage.xml" "$out/$stage".*.xml "$out/$stage".race.*
+  { time GORACE="$GORACE:log_path=$PWD/$out/$stage.race" "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
+  unraced "$stage" >>"$out/$stage.log" || verdict=FAILED
   awk -v name="$stage" -v verdict=$verdict '{ printf "%s %s %.1f %.1f\n", name, verdict, $1, $2 + $3 }' "$out/$stage.time" >"$out/$stage.verdict"
 }
 
