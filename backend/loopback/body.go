@@ -16,7 +16,8 @@ import (
 const (
 	// MaxDepth is how deep lists and objects may stand in one another.
 	MaxDepth = 64
-	// bodyTimeout is for the whole body: a megabyte from the same machine.
+	// bodyTimeout is for the whole body where Options says nothing else: a megabyte from
+	// the same machine.
 	bodyTimeout = 10 * time.Second
 )
 
@@ -49,7 +50,7 @@ func Body(next http.Handler, o Options) http.Handler {
 
 func read(w http.ResponseWriter, r *http.Request, o Options) ([]byte, *refusal) {
 	conn := http.NewResponseController(w)
-	_ = conn.SetReadDeadline(time.Now().Add(bodyTimeout)) // a recorder in a test has none
+	_ = conn.SetReadDeadline(time.Now().Add(o.bodyIn())) // a recorder in a test has none
 	stay := context.AfterFunc(leaving(r), func() { _ = conn.SetReadDeadline(time.Now()) })
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, o.maxBody()))
 	if stay() {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // MaxBody is how many bytes a request's body may have where Options says
@@ -15,6 +16,8 @@ const MaxBody = 1 << 20
 // Options are what servers want differently.
 type Options struct {
 	MaxBody int64 // bytes; zero means MaxBody
+	// BodyIn is how long a whole body may take; zero means ten seconds.
+	BodyIn time.Duration
 	// Origin is a public address by which the server is reached too, such as
 	// https://studio-pc.tail1234.ts.net, through a tunnel that ends at loopback. It is
 	// taken as a browser writes it, and no header that a tunnel adds changes it.
@@ -34,6 +37,13 @@ func (o Options) maxBody() int64 {
 		return o.MaxBody
 	}
 	return MaxBody
+}
+
+func (o Options) bodyIn() time.Duration {
+	if o.BodyIn > 0 {
+		return o.BodyIn
+	}
+	return bodyTimeout
 }
 
 // refusal is a reply instead of a request's handling.
@@ -64,6 +74,10 @@ func Middleware(next http.Handler, o Options) http.Handler {
 	second := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
+		if r.ContentLength != 0 {
+			// The server reads what a handler did not, however long that takes.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(o.bodyIn())) // a recorder in a test has none
+		}
 		no := o.check(r)
 		if no == nil && second.Check(r) != nil {
 			no = &refusal{http.StatusForbidden, "forbidden", "this request comes from another site"}

@@ -83,12 +83,21 @@ func (c *Codes) Cancel() {
 	c.code = ""
 }
 
+// Holds reports whether there is a code that holds.
+func (c *Codes) Holds() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.holds()
+}
+
+func (c *Codes) holds() bool { return !c.off && c.code != "" && c.now().Before(c.until) }
+
 // Redeem has pair called for the code that holds, which is spent unless that
 // fails. Any other is beckon.ErrInvalid, and counts as a try where one holds.
 func (c *Codes) Redeem(given string, pair func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.off || c.code == "" || !c.now().Before(c.until) {
+	if !c.holds() {
 		c.code = ""
 		return errWrong()
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/channel/phone/door"
 	"beckon/backend/loopback"
 	"beckon/backend/store/device"
 )
@@ -88,7 +89,7 @@ func (s *Server) known(next http.Handler) http.Handler {
 			s.reply(w, unauthorized)
 		case err != nil:
 			s.reply(w, failed(err))
-		case !s.visitors.of(d.ID).asks.take(s.now()):
+		case !s.visitors.of(d.ID).asks.take(s.now()), !door.Known(r.Context()):
 			s.reply(w, tooMany)
 		default:
 			s.saw(r, d)

@@ -2,11 +2,14 @@ package phone
 
 import (
 	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -108,13 +111,65 @@ func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	who := w.phone("Pixel 9", everything)
-	for range 3 * mostConnections {
+	for range 3 * mostOthers {
 		w.dial()
 	}
 	for range 5 {
 		if res := w.fresh(who).get("/api/me"); res.status != http.StatusOK {
 			t.Fatalf("%d", res.status)
 		}
+	}
+}
+
+// TestSlowBodiesOfStrangersKeepNobodyOut: twice as many of them as phones are answered at once, for pairing
+// and for what only phones may, which come again as soon as they are ended.
+func TestSlowBodiesOfStrangersKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	who := w.phone("Pixel 9", everything)
+	if _, _, err := w.Codes.Issue(); err != nil { // so that bodies are read
+		t.Fatal(err)
+	}
+	ctx, enough := context.WithCancel(t.Context())
+	var strangers sync.WaitGroup
+	defer strangers.Wait()
+	defer enough()
+	addr, _ := w.Listens()
+	for n := range 2 * mostAsk {
+		strangers.Go(func() {
+			for ctx.Err() == nil {
+				dribble(ctx, addr, []string{"pair", "task/x/message"}[n%2])
+			}
+		})
+	}
+	for n := range 25 {
+		if res := w.fresh(who).get("/api/me"); res.status != http.StatusOK {
+			t.Fatalf("request %d: %d", n, res.status)
+		}
+	}
+}
+
+// dribble asks with a body that does not come, until the connection is ended.
+func dribble(ctx context.Context, addr, call string) {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return
+	}
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/%s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{", call, strings.TrimPrefix(tunnel, "https://"))
+	_, _ = io.Copy(io.Discard, conn)
+}
+
+// TestNoBodyIsReadWhereNoCodeHolds: nobody can be paired then, whatever it says.
+func TestNoBodyIsReadWhereNoCodeHolds(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Codes.Cancel()
+	conn := w.dial()
+	fmt.Fprintf(conn, "POST /api/pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{", strings.TrimPrefix(tunnel, "https://"))
+	if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(line, "403") {
+		t.Errorf("%q, %v", line, err)
 	}
 }
 
@@ -125,11 +180,11 @@ func (w *world) fresh(who *client) *client {
 	return c
 }
 
-func TestTheThirtyThirdConnectionIsRefusedWhileAllAreBusy(t *testing.T) {
+func TestTheThirtyThirdRequestIsRefusedWhileAllAreAtWork(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	pages := []*events{}
-	for n := range mostConnections / mostStreams {
+	for n := range mostAsk / mostStreams {
 		who := w.phone(fmt.Sprint("phone ", n), everything)
 		who.http.CloseIdleConnections()
 		for range mostStreams {
@@ -138,20 +193,17 @@ func TestTheThirtyThirdConnectionIsRefusedWhileAllAreBusy(t *testing.T) {
 			pages = append(pages, page)
 		}
 	}
-	conn := w.dial()
-	fmt.Fprintf(conn, "GET /sw.js HTTP/1.1\r\nHost: %s\r\n\r\n", strings.TrimPrefix(tunnel, "https://"))
-	if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil {
-		t.Errorf("the 33rd connection reads %q", line)
+	last := w.phone("one more", everything)
+	if res := last.get("/api/me"); res.status != http.StatusTooManyRequests {
+		t.Errorf("the 33rd request: %d", res.status)
+	}
+	if res := w.stranger().get("/sw.js"); res.status != http.StatusOK {
+		t.Errorf("the page: %d", res.status)
 	}
 	_ = pages[0].body.Close()
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		conn := w.dial()
-		fmt.Fprintf(conn, "GET /sw.js HTTP/1.1\r\nHost: %s\r\n\r\n", strings.TrimPrefix(tunnel, "https://"))
-		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && strings.Contains(line, "200") {
-			break
-		}
+	for deadline := time.Now().Add(patience); last.get("/api/me").status != http.StatusOK; time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("nobody comes in after one has left")
+			t.Fatal("nobody is answered after one has left")
 		}
 	}
 }

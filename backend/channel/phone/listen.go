@@ -21,8 +21,9 @@ import (
 )
 
 const (
-	// mostConnections is how many a listener has at once.
-	mostConnections = 32
+	// mostAsk is how many requests of phones a listener answers at once, and mostOthers how
+	// many connections it has that are silent, or of strangers.
+	mostAsk, mostOthers = 32, 128
 	// closeIn is how long requests that are at work may take to end.
 	closeIn = 5 * time.Second
 	// replyIn is how long a reply may take, its reader's network too. Streams have
@@ -139,7 +140,7 @@ func (r *running) add(l net.Listener, h http.Handler) {
 	server.Protocols.SetHTTP1(true)
 	server.WriteTimeout = replyIn
 	server.ErrorLog = slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug)
-	door.Bound(server, mostConnections)
+	door.Bound(server, mostAsk, mostOthers)
 	r.servers = append(r.servers, served{server, l, stop})
 }
 

@@ -24,6 +24,9 @@ const (
 	mostBody         = 64 << 10
 	mostAnswer       = 16 << 10
 	mostSubscription = 4 << 10
+	mostOfAStranger  = 1 << 10
+	// strangerIn is how long the body may take of somebody who is not known.
+	strangerIn = time.Second
 	// maxID is how long an id of the page may be.
 	maxID = 64
 )
@@ -48,9 +51,10 @@ func (s *Server) meOf(d device.Device) Me {
 // handler is every check in its order: where the request comes from, who asks, how
 // often, what it carries, and what the phone may.
 func (s *Server) handler(files assets.Files, o loopback.Options) http.Handler {
-	mux, answers, subscriptions := http.NewServeMux(), o, o
-	answers.MaxBody, subscriptions.MaxBody = mostAnswer, mostSubscription
-	mux.Handle("POST /api/pair", s.counted(loopback.Body(http.HandlerFunc(s.pair), o)))
+	mux, answers, subscriptions, strangers := http.NewServeMux(), o, o, o
+	answers.MaxBody, subscriptions.MaxBody, strangers.MaxBody = mostAnswer, mostSubscription, mostOfAStranger
+	strangers.BodyIn = strangerIn
+	mux.Handle("POST /api/pair", s.counted(s.offered(loopback.Body(http.HandlerFunc(s.pair), strangers))))
 	mux.Handle("POST /api/forget", s.known(loopback.Body(http.HandlerFunc(s.forget), o)))
 	mux.Handle("GET /api/events", s.known(http.HandlerFunc(s.events)))
 	mux.Handle("GET /api/me", s.admit(paired, o, func(_ *http.Request, d device.Device) result { return found(s.meOf(d)) }))
@@ -65,6 +69,7 @@ func (s *Server) handler(files assets.Files, o loopback.Options) http.Handler {
 	mux.Handle("DELETE /api/push", s.admit(confirmed, o, s.unsubscribed))
 	mux.HandleFunc("/api/", s.notFound)
 	mux.Handle("/", s.page(files))
+	o.BodyIn = strangerIn // until somebody is known
 	return loopback.Middleware(assets.SecurityHeaders(mux), o)
 }
 
@@ -81,6 +86,25 @@ func (s *Server) counted(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// offered lets nobody's body in while no code holds.
+func (s *Server) offered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.Codes.Holds() {
+			s.reply(w, s.noCode())
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// noCode says that a code does not hold, or that none can.
+func (s *Server) noCode() result {
+	if s.Codes.Off() {
+		return refused(http.StatusForbidden, string(problem.PairingOff), "Too many wrong codes were tried, so pairing is off.")
+	}
+	return refused(http.StatusForbidden, string(problem.Code), "This code does not hold.")
 }
 
 // page sends the files of the page, which are the same for everybody.
@@ -147,10 +171,8 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) {
 		return err
 	})
 	switch {
-	case err != nil && s.Codes.Off():
-		s.reply(w, refused(http.StatusForbidden, string(problem.PairingOff), "Too many wrong codes were tried, so pairing is off."))
-	case errors.Is(err, beckon.ErrInvalid):
-		s.reply(w, refused(http.StatusForbidden, string(problem.Code), "This code does not hold."))
+	case err != nil && s.Codes.Off(), errors.Is(err, beckon.ErrInvalid):
+		s.reply(w, s.noCode())
 	case err != nil:
 		s.reply(w, failed(err))
 	default:
