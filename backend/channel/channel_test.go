@@ -16,6 +16,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
+	"beckon/backend/store/told"
 	"beckon/tests/timeout"
 )
 
@@ -325,6 +326,46 @@ func TestATryThatFailsIsMadeAgainAndGivenUpInTheEnd(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	d.until("the trouble is over", func(s remote.State) bool { return idle(s) && s.Trouble == "" })
+}
+
+// TestAMessageThatIsRefusedHoldsUpNoOther, and while nobody answers all wait in their order.
+func TestAMessageThatIsRefusedHoldsUpNoOther(t *testing.T) {
+	noRing(t)
+	d := newDesk(t)
+	refused := func(f Failure, id string) {
+		t.Helper()
+		d.service.set(&f, []time.Duration{time.Hour})
+		d.hear(d.ask(id))
+		d.told(1)
+		d.until(id+" is tried again later, or given up", func(s remote.State) bool {
+			rows, err := d.Store.Told.Open(t.Context(), remote.Hook)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(rows, func(r told.Row) bool { return r.Subject == "question/"+id })
+			return at < 0 || rows[at].Tries == 1
+		})
+	}
+	refused(Failure{Trouble: remote.Refused, Detail: "HTTP 413", Final: true}, "q0")
+	refused(Failure{Trouble: remote.Refused, Detail: "HTTP 500"}, "q1")
+	d.service.set(nil, nil)
+	d.hear(d.ask("q2"))
+	if l := d.told(1); len(l) != 1 || l[0].Count != 3 {
+		t.Errorf("behind one that was refused: %+v", l)
+	}
+	refused(Failure{Trouble: remote.Unreachable, Detail: "no route"}, "q3")
+	d.service.set(nil, nil)
+	d.hear(d.ask("q4"))
+	d.until("what is behind one that nobody took waits", func(s remote.State) bool { return s.Waiting == 3 })
+	select {
+	case <-d.service.came:
+		t.Errorf("it was sent: %+v", d.took())
+	case <-time.After(100 * time.Millisecond):
+	}
+	d.lines[remote.Hook].reset()
+	if l := d.told(1); len(l) != 2 || l[1].Count != 5 {
+		t.Errorf("after the address was set again: %+v", l)
+	}
 }
 
 // TestNothingIsLostWhenBeckonDies in the middle: what was being sent is sent again

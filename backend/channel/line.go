@@ -83,10 +83,11 @@ type line struct {
 
 	mu     sync.Mutex
 	failed map[string]*Failure // of the newest try for each receiver
+	held   map[string]int64    // until when all for a receiver waits, Unix milliseconds
 }
 
 func newLine(h *Hub, channel remote.Channel, s Sender, receivers func(ctx context.Context) ([]Receiver, error)) *line {
-	l := &line{hub: h, channel: channel, sender: s, receivers: receivers, failed: map[string]*Failure{}}
+	l := &line{hub: h, channel: channel, sender: s, receivers: receivers, failed: map[string]*Failure{}, held: map[string]int64{}}
 	l.box = outbox.New(outbox.Outbox{Next: l.due, Deliver: l.deliver, Failed: func(err error) bool {
 		slog.Error("a channel tells nothing for a while", "channel", channel, "err", err)
 		return true
@@ -99,9 +100,11 @@ func (l *line) due(ctx context.Context) (items []outbox.Item, err error) {
 	if !l.hub.all()[l.channel].On {
 		return nil, nil
 	}
-	rows, err := l.hub.Store.Told.Next(ctx, l.channel)
+	rows, err := l.hub.Store.Told.NextDue(ctx, l.channel)
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, r := range rows {
-		items = append(items, outbox.Item{ID: r.ID, Due: r.Due})
+		items = append(items, outbox.Item{ID: r.ID, Due: max(r.Due, l.held[r.Target])})
 	}
 	return items, err
 }
@@ -110,6 +113,7 @@ func (l *line) due(ctx context.Context) (items []outbox.Item, err error) {
 func (l *line) reset() {
 	l.mu.Lock()
 	clear(l.failed)
+	clear(l.held)
 	l.mu.Unlock()
 	l.box.Look()
 }
@@ -131,6 +135,7 @@ func (l *line) note(receiver string, f *Failure) bool {
 	before := l.failed[receiver]
 	if f == nil {
 		delete(l.failed, receiver)
+		delete(l.held, receiver)
 		return before != nil
 	}
 	l.failed[receiver] = f
@@ -217,13 +222,24 @@ func (l *line) send(ctx context.Context, setup remote.Setup, row told.Row, lette
 	return err
 }
 
-// again has a message tried once more, or gives it up.
+// again has a message tried once more, or gives it up. Those behind it wait as well where the
+// service said so, or nothing: it would not take them either.
 func (l *line) again(ctx context.Context, row told.Row, f *Failure) error {
 	after, again := l.sender.Again(row.Tries)
 	if !again || f.Final {
 		return l.hub.Store.Told.End(ctx, row.ID)
 	}
-	return l.hub.Store.Told.Later(ctx, row.ID, time.Now().Add(max(after, f.After)).UnixMilli())
+	due := time.Now().Add(max(after, f.After)).UnixMilli()
+	if f.After > 0 || f.Trouble == remote.Unreachable {
+		l.hold(row.Target, due)
+	}
+	return l.hub.Store.Told.Later(ctx, row.ID, due)
+}
+
+func (l *line) hold(receiver string, until int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held[receiver] = until
 }
 
 func (l *line) recipient(setup remote.Setup, id string) Recipient {

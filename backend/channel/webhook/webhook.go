@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,6 +24,12 @@ import (
 
 // patience is how long a receiver may take.
 const patience = 5 * time.Second
+
+// ofTheMessage are the statuses of a receiver that does not want this very message, whenever
+// it comes.
+var ofTheMessage = []int{
+	http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity,
+}
 
 // mostURL is how long an address may be, in bytes.
 const mostURL = 2048
@@ -95,7 +102,10 @@ func (s *Sender) post(r *http.Request) error {
 	if answer.StatusCode/100 == 2 {
 		return nil
 	}
-	return &channel.Failure{Trouble: remote.Refused, Detail: "HTTP " + strconv.Itoa(answer.StatusCode), After: egress.RetryAfter(answer.Header, time.Now())}
+	return &channel.Failure{
+		Trouble: remote.Refused, Detail: "HTTP " + strconv.Itoa(answer.StatusCode),
+		After: egress.RetryAfter(answer.Header, time.Now()), Final: slices.Contains(ofTheMessage, answer.StatusCode),
+	}
 }
 
 // failureOf says what went wrong, without the address: that may be a secret.

@@ -165,6 +165,12 @@ func TestAReceiverThatDoesNotTakeItIsSaid(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	<-sent
+	for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusNotFound: false, http.StatusInternalServerError: false} {
+		url, _ := receiver(t, status)
+		if f := failure(t, url); f.Final != final {
+			t.Errorf("%d: %+v", status, f)
+		}
+	}
 	elsewhere, never := receiver(t, http.StatusOK)
 	url, _ = receiver(t, http.StatusTemporaryRedirect, "Location", elsewhere)
 	if f := failure(t, url); f.Detail != "HTTP 307" || len(never) > 0 {

@@ -105,6 +105,17 @@ func (b Book) Next(ctx context.Context, channel remote.Channel) ([]Row, error) {
 		SELECT min(rowid) FROM told WHERE channel = ? AND state IN ('due', 'sending') GROUP BY target) ORDER BY rowid`, channel)
 }
 
+// NextDue returns a message for each target of a channel: of those that are due the one that
+// waits longest, else the one that is due first. One that is to be tried again later holds up
+// none of the others.
+func (b Book) NextDue(ctx context.Context, channel remote.Channel) ([]Row, error) {
+	return rows.List(ctx, b.read, `WHERE rowid IN (
+		SELECT rowid FROM (
+			SELECT rowid, row_number() OVER (PARTITION BY target ORDER BY max(due, ?2), rowid) AS place
+			FROM told WHERE channel = ?1 AND state IN ('due', 'sending'))
+		WHERE place = 1) ORDER BY rowid`, channel, beckon.Now())
+}
+
 // Begin marks a message as on its way and returns it as it then is. One that is not
 // to be sent any more is beckon.ErrConflict.
 func (b Book) Begin(ctx context.Context, id string) (Row, error) {
