@@ -218,7 +218,7 @@ func TestAnOddHost(t *testing.T) {
 		make  func(*fixture.Host)
 		words string // of the problem; empty: it works
 	}{
-		{"a greeting", func(h *fixture.Host) { h.At(".bashrc", "echo Welcome to the farm; printf 'no line feed'") }, ""},
+		{"a greeting", func(h *fixture.Host) { h.At(".bashrc", "echo Welcome to the farm; printf 'no line feed'") }, `says "Welcome to the farm`},
 		{"fish", func(h *fixture.Host) { h.LoginShell("fish") }, ""},
 		{"endless words", func(h *fixture.Host) { h.Command("yes") }, "did not say which system it is"},
 		{"wrong words", func(h *fixture.Host) { h.Command("echo beckon-says a b c d") }, "did not say which system it is"},

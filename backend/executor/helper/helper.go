@@ -21,6 +21,7 @@ import (
 
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
+	"beckon/backend/plain"
 )
 
 // Core returns Beckon's static program for a system and an architecture, in Go's words, or
@@ -149,6 +150,26 @@ const sign = "beckon-says "
 
 // folder is where helpers are there, below the home folder.
 const folder = shim.Folder + "/core"
+
+// Quiet returns why git cannot talk to a machine whose shell says something of its own
+// first, as a greeting of .bashrc, if so.
+func (s *Shell) Quiet(ctx context.Context) error {
+	cmd, err := s.Command(ctx, `echo "`+sign+`quiet"`)
+	if err != nil {
+		return err
+	}
+	printed, said, err := s.Run(ctx, cmd, nil, greetingMost)
+	if err != nil {
+		return s.Explain(said, err)
+	}
+	own, _, _ := strings.Cut(string(printed), sign)
+	if own == "" {
+		return nil
+	}
+	return worker.Unreachable(fmt.Sprintf(
+		"The shell on %s says %q before it does anything, which git takes for its own words. Have .bashrc, or what else says it, do so in terminals alone, such as behind case $- in *i*); then press Try now.",
+		s.Name, plain.Line(strings.TrimSpace(own), 60)))
+}
 
 // install puts the helper there, unless it is, and returns its file as sh names it.
 func (s *Shell) install(ctx context.Context) (string, error) {

@@ -106,6 +106,9 @@ type batch struct {
 	queue   queue
 }
 
+// Quiet returns why git cannot talk to the front, if so.
+func (b *batch) Quiet(ctx context.Context) error { return b.front.Shell.Quiet(ctx) }
+
 // Dial implements worker.Worker: the work is reached on the front.
 func (b *batch) Dial(ctx context.Context) (link, error) { return b.front.Shell.Dial(ctx) }
 

@@ -29,6 +29,11 @@ func (h Host) Worker(string) Worker { return h.On }
 // forgetful is a worker that can look again for Beckon's helper.
 type forgetful interface{ Forget() }
 
+// quiet is a worker that git reaches through a shell, which may say something of its own.
+type quiet interface {
+	Quiet(ctx context.Context) error
+}
+
 // Look implements Machine. It takes nothing for granted of what was found there before.
 func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
 	if at, is := h.On.(forgetful); is {
@@ -36,6 +41,9 @@ func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
 	}
 	if err = Call(ctx, h.On, theHelper, calls.Look, nil, &found); err == nil {
 		err = fit(found)
+	}
+	if at, is := h.On.(quiet); is && err == nil {
+		err = at.Quiet(ctx)
 	}
 	return found, err
 }
