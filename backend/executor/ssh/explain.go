@@ -36,8 +36,8 @@ func Explain(host, said string, err error) error {
 		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, worker.Last(said)))
 	case strings.Contains(said, "Read-only file system"):
 		return worker.Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
-	case strings.Contains(said, "No space left on device"), strings.Contains(said, "Disk quota exceeded"):
-		return worker.Unreachable(fmt.Sprintf("The disk of %s is full.", host))
+	case worker.IsFull(said):
+		return worker.Full(host)
 	case worker.Last(said) != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", host, worker.Last(said)))
 	}

@@ -101,8 +101,11 @@ func (w Work) push(ctx context.Context, repo, commit string) (err error) {
 	for range pushes {
 		_, err = git.Run(ctx, "push", "--quiet", "--no-verify", "--recurse-submodules=no", "--force", way.Address, commit+":"+calls.PushedTo(w.task.ID))
 		if err == nil || !strings.Contains(err.Error(), "failed to read worktrees/") {
-			return err
+			break
 		}
+	}
+	if err != nil && worker.IsFull(err.Error()) {
+		return worker.Full(w.name)
 	}
 	return err
 }

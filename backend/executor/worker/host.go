@@ -93,6 +93,14 @@ func Last(said string) string {
 	return Shown(said[strings.LastIndexByte(said, '\n')+1:])
 }
 
+// IsFull reports whether what was said is that a disk is full.
+func IsFull(said string) bool {
+	return Says(said, "No space left on device", "Disk quota exceeded")
+}
+
+// Full is why a machine cannot be used whose disk is.
+func Full(name string) error { return Unreachable(fmt.Sprintf("The disk of %s is full.", name)) }
+
 // Says reports whether something that was said has one of these words.
 func Says(said string, words ...string) bool {
 	return slices.ContainsFunc(words, func(one string) bool { return strings.Contains(said, one) })
