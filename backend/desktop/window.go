@@ -74,6 +74,7 @@ type Window struct {
 // the main goroutine.
 func (w *Window) Run() error {
 	closeInspector()
+	avoidBlankWindow(nvidia)
 	w.geometry = readGeometry(w.geometryFile())
 	if w.geometry.Route != "" {
 		w.inbox = append([]pagecall.Call{showEvent(w.geometry.Route)}, w.inbox...)
