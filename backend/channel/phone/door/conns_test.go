@@ -11,7 +11,7 @@ import (
 )
 
 // TestNoStrangerTakesThePlaceOfWhoIsKnown: while two requests of phones are at work, strangers
-// come and ask for more connections than there are, and a third phone is told to wait.
+// come and ask for more connections than there are, and a third phone reads that it has to wait.
 func TestNoStrangerTakesThePlaceOfWhoIsKnown(t *testing.T) {
 	t.Parallel()
 	const known, others = 2, 4
