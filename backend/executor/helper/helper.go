@@ -21,7 +21,6 @@ import (
 
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
-	"beckon/backend/plain"
 )
 
 // Core returns Beckon's static program for a system and an architecture, in Go's words, or
@@ -166,9 +165,10 @@ func (s *Shell) Quiet(ctx context.Context) error {
 	if own == "" {
 		return nil
 	}
+	first, _, _ := strings.Cut(strings.TrimSpace(own), "\n")
 	return worker.Unreachable(fmt.Sprintf(
 		"The shell on %s says %q before it does anything, which git takes for its own words. Have .bashrc, or what else says it, do so in terminals alone, such as behind case $- in *i*); then press Try now.",
-		s.Name, plain.Line(strings.TrimSpace(own), 60)))
+		s.Name, worker.Shown(first)))
 }
 
 // install puts the helper there, unless it is, and returns its file as sh names it.
