@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -34,6 +35,28 @@ func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	again, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0)
 	if err != nil || again.Landed != (merging.Landed{}) {
 		t.Errorf("taken up again, it says that it was merged as %+v, %v", again.Landed, err)
+	}
+}
+
+// TestWhileTheProjectsFolderIsAway nothing is merged, and what is missing is named; once it is
+// there again, everything goes on.
+func TestWhileTheProjectsFolderIsAway(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write new.txt hello\n")
+	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+	away := d.Project.Dir + "-away"
+	if err := os.Rename(d.Project.Dir, away); err != nil {
+		t.Fatal(err)
+	}
+	_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+	if kind, detail := problem.From(err); kind != problem.FolderAway || detail["dir"] != d.Project.Dir || !errors.Is(err, beckon.ErrUnavailable) {
+		t.Errorf("merge: %v, %v", detail, err)
+	}
+	if err := os.Rename(away, d.Project.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil || merged.Status != beckon.Done {
+		t.Errorf("merge: %v, card in %s", err, merged.Status)
 	}
 }
 

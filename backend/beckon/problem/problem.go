@@ -33,6 +33,7 @@ const (
 	MessageRead   Kind = "messageRead"   // the agent has it already
 	ImageGone     Kind = "imageGone"     // it is no longer kept
 	NoFolder      Kind = "noFolder"      // dir
+	FolderAway    Kind = "folderAway"    // dir: a project's or a task's, that was there
 	NoFile        Kind = "noFile"        // file
 	NoFileManager Kind = "noFileManager" // dir
 	NoProgram     Kind = "noProgram"     // program
@@ -150,7 +151,7 @@ var Kinds = []Kind{
 	Move, AgentFirst, AgentWorks, NoAgent, NotReady, ProjectBusy, FolderTaken,
 	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, NoWorktree,
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
-	ImageGone, NoFolder, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
+	ImageGone, NoFolder, FolderAway, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
 	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, WorktreeInUse, InTerminal,
