@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import type { Lanes } from '../state';
-import { afterCards } from './focusMoves';
+import { afterCards, nextInNeed } from './focusMoves';
 
 const cards = (...ids: string[]) => ids.map((id) => ({ id }) as beckon.Task);
 const lanes: Lanes = { backlog: cards('a', 'b', 'c'), queued: [], running: [], review: cards('x'), done: [] };
@@ -14,4 +14,12 @@ test('the focus goes to the next card that stays, or to the one before', () => {
 test('where a whole column goes, the focus goes to another one', () => {
   expect(afterCards(lanes, undefined, ['a', 'b', 'c'])).toBe('x');
   expect(afterCards(lanes, undefined, ['a', 'b', 'c', 'x'])).toBeUndefined();
+});
+
+test('the focus goes on to the next card that needs the person, or to the first', () => {
+  const needs = (id: string) => ['a', 'c', 'd'].includes(id);
+  expect(nextInNeed(['a', 'b', 'c', 'd'], 'b', needs)).toBe('c');
+  expect(nextInNeed(['a', 'c', 'b'], 'b', needs)).toBe('a');
+  expect(nextInNeed(['b'], 'b', needs)).toBeUndefined();
+  expect(nextInNeed(['c', 'd'], 'elsewhere', needs)).toBe('c');
 });

@@ -62,6 +62,12 @@ export function afterCards(lanes: Lanes, from: string | undefined, gone: string[
   return (column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? Object.values(lanes).flat().find(stays))?.id;
 }
 
+/** The id of the card that needs the person next, where one no longer does: the next of those that did, or the first. */
+export function nextInNeed(before: string[], answered: string, needs: (id: string) => boolean): string | undefined {
+  const at = before.indexOf(answered);
+  return [...before.slice(at + 1), ...before.slice(0, Math.max(0, at))].find(needs);
+}
+
 /** Opens the row in Backlog that takes a card's title; returns whether there is one. */
 export function openQuickAdd(board: HTMLElement): boolean {
   const row = board.querySelector<HTMLElement>('.quick');

@@ -70,6 +70,29 @@ test('the frame of the key shows the answer on the card, the badge, the title an
   expect(is[3], 'its slot is of one that works').not.toBe(was[3]);
 });
 
+test('answers by key go from card to card on the board, and the key that is pressed twice answers one', async ({ page, start }) => {
+  const beckon = await start('ask Which one? | Left | Right\nsleep 120s');
+  await beckon.openWith(page, ...['One', 'Two', 'Three'].map((title) => ({ title, policy: 'wait' as const })));
+  const needs = page.locator('.card.needs');
+  await expect(needs).toHaveCount(3, { timeout: patience(20_000) });
+  const [first, second, third] = (await needs.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.task!))).map((id) => page.locator(`.card[data-task="${id}"]`));
+  await first!.focus();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('2');
+  await page.keyboard.press('2');
+  await expect(second!, 'the next').toBeFocused();
+  await expect(second!, 'a second press is no answer to it').toHaveClass(/needs/);
+  await expect(first!).not.toHaveClass(/needs/);
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(third!).toBeFocused();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.press('1');
+  await expect(needs).toHaveCount(0);
+  const said = (await Promise.all((await beckon.tasks(page)).map((task) => beckon.questions(page, task)))).map(([q]) => q!.answer!.items[0]!.labels[0]);
+  expect(said.sort()).toEqual(['Left', 'Left', 'Right']);
+});
+
 test('an answer is changed after the run’s end, which resumes it; a window that did not see it keeps its own', async ({ page, start }) => {
   const beckon = await start('ask Which one? | Left | Right | None\ntext Done.', 'resume: yes\ntext I heard: ${message}');
   const [task] = await beckon.openWith(page, drafts[0]!);
