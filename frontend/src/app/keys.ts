@@ -1,6 +1,6 @@
 // Which key of the key map a press is, if the page is to hear it at all.
 
-import { capOf, type Pressed } from '../state/caps';
+import { capOf, type Pressed } from '../ui/caps';
 import { heardTyping } from '../state/keymap';
 
 /** What is the case when a key goes down. */

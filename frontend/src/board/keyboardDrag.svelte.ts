@@ -12,7 +12,7 @@ interface Lifted {
   index: number;
 }
 
-/** Moves cards by keys: Space lifts, arrows move, Space drops, Escape puts back. */
+/** Moves cards by keys: Space lifts, arrows move, Space drops, Esc puts back. */
 export class KeyboardDrag {
   #lifted = $state.raw<Lifted | undefined>();
   #lanes: () => Lanes;
@@ -36,24 +36,24 @@ export class KeyboardDrag {
     return up === undefined ? lanes : withCardAt(lanes, up.task, up.lane, up.index);
   }
 
-  /** Takes a key on a card; returns whether it meant something. */
-  key(key: string, task: beckon.Task): boolean {
-    if (this.#lifted === undefined) return key === ' ' && this.#lift(task);
-    switch (key) {
-      case ' ':
+  /** Takes a key on a card, by its cap; returns whether it meant something. */
+  key(cap: string, task: beckon.Task): boolean {
+    if (this.#lifted === undefined) return cap === 'Space' && this.#lift(task);
+    switch (cap) {
+      case 'Space':
       case 'Enter':
         this.#drop();
         return true;
-      case 'Escape':
+      case 'Esc':
         this.putBack();
         return true;
-      case 'ArrowUp':
-      case 'ArrowDown':
-        this.#along(key === 'ArrowUp' ? -1 : 1);
+      case '↑':
+      case '↓':
+        this.#along(cap === '↑' ? -1 : 1);
         return true;
-      case 'ArrowLeft':
-      case 'ArrowRight':
-        this.#across(key === 'ArrowLeft' ? -1 : 1);
+      case '←':
+      case '→':
+        this.#across(cap === '←' ? -1 : 1);
         return true;
       default:
         return false;

@@ -1,7 +1,7 @@
 // What a key does in the composer. Pure, so that the table of it is a test.
 
-import { capOf } from '../state/caps';
 import { heard } from '../state/keymap';
+import { capOf } from '../ui/caps';
 
 /** What the composer is asked to do; "" leaves the key to the field. */
 export type Act = 'send' | 'queue' | 'interrupt' | 'leave' | 'older' | 'newer' | '';

@@ -1,12 +1,15 @@
 // Whether a question came under the person's fingers on its own, or because
 // they went to it. Only the first arms a card's debounce.
 
+import { capOf } from '../ui/caps';
+
 /** A move leads to what is shown within so many milliseconds. */
 const leadsForMs = 1000;
 /** What one move shows appears within so many milliseconds of the first of it. */
 const togetherMs = 60;
 
-const goes = new Set(['j', 'k', 'g', 'i', 'm', 'b', 'l', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+/** Keys that go somewhere, whatever is held besides Mod. */
+const goes = new Set(['J', 'K', 'G', 'I', 'M', 'B', 'L', 'Tab', 'Esc', '↑', '↓', '←', '→', 'PageUp', 'PageDown', 'Home', 'End', 'Space']);
 
 /** Moves remembers the last thing that the person did, if it was to go somewhere. */
 export class Moves {
@@ -34,9 +37,10 @@ export class Moves {
 export function isMove(event: Event): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.type === 'pointerdown') return target?.closest('.ask, .picks') == null;
-  const { key, ctrlKey, metaKey } = event as KeyboardEvent;
-  if (ctrlKey || metaKey) return /^[j1-9]$/i.test(key);
-  return goes.has(key.length === 1 ? key.toLowerCase() : key) || (key === 'Enter' && target?.closest('a') != null);
+  const pressed = event as KeyboardEvent;
+  if (pressed.ctrlKey || pressed.metaKey) return /^[j1-9]$/i.test(pressed.key);
+  const key = capOf(pressed).split(' ').at(-1)!;
+  return goes.has(key) || (key === 'Enter' && target?.closest('a') != null);
 }
 
 /** The page's one; it hears what the person does before anything else. */

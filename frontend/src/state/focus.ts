@@ -1,4 +1,4 @@
-import { isCharacter } from './caps';
+import { isCharacter } from '../ui/caps';
 
 /** Somebody who takes keys: a question card, the board, a diff. */
 export interface KeyTaker {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capOf, isCharacter } from './caps';
+import { capOf, isCharacter } from '../ui/caps';
 import { actsAround } from './focus';
 import { doing, heard, heardTyping, keyFor, keymap, rowsOf, type Place } from './keymap';
 
@@ -34,7 +34,6 @@ test('a key is the character that it types, capital or not', () => {
 
 test('keys of the system are left alone', () => {
   expect(cap('c', { metaKey: true })).toBe('');
-  expect(cap('Enter', { isComposing: true })).toBe('');
 });
 
 test('of the keys that are heard while typing all are held with Mod', () => {

@@ -1,6 +1,7 @@
 // Keys that are pressed before the field or the menu is there that they are meant for.
 
 import { tick } from 'svelte';
+import { capOf } from './caps';
 import { isTyping } from './typing';
 
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'];
@@ -15,14 +16,15 @@ export function keepKeys(giveUp: () => void): () => void {
 
   function keydown(event: KeyboardEvent): void {
     const held = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
-    if (held || event.isComposing || modifiers.includes(event.key)) return;
+    const cap = capOf(event);
+    if (held || cap === '' || modifiers.includes(event.key)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === 'Escape') {
+    if (cap === 'Esc') {
       stop();
       giveUp();
-    } else if (event.key === 'Backspace') keys.pop();
-    else if (event.key === 'Enter' || [...event.key].length === 1) keys.push(event.key);
+    } else if (cap === 'Backspace') keys.pop();
+    else if (cap === 'Enter' || [...event.key].length === 1) keys.push(event.key);
   }
 
   function focusin({ target }: FocusEvent): void {

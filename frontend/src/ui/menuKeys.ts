@@ -1,9 +1,11 @@
+import { capOf } from './caps';
+
 /** How long a pause begins another word, in milliseconds. */
 const wordMs = 600;
 
 /**
  * The keys of a menu, as in WAI-ARIA's pattern: arrows, Home and End go from
- * item to item, letters to the one that begins with them, Tab and Escape leave.
+ * item to item, letters to the one that begins with them, Tab and Esc leave.
  */
 export class MenuKeys {
   #typed = '';
@@ -16,7 +18,7 @@ export class MenuKeys {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = items.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Tab') return close(); // with the focus on the button, from where Tab goes on
-    if (event.key === 'Escape') close();
+    if (capOf(event) === 'Esc') close();
     else if (event.key.length === 1 && (event.key !== ' ' || this.#typing())) items[this.#find(event.key, items, at)]?.focus();
     else {
       const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: items.length - 1 }[event.key];

@@ -26,6 +26,19 @@ async function write(page: Page, words: string) {
   await page.keyboard.type(words);
 }
 
+/** Writes a word with an input method and confirms it, with WebKit's events: the keydown comes after compositionend. */
+async function compose(page: Page, word: string) {
+  await page.getByLabel('Your own words').last().evaluate((field: HTMLTextAreaElement, word) => {
+    const keydown = (key: string) => field.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }));
+    field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    field.setRangeText(word, field.value.length, field.value.length, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, data: word }));
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: word }));
+    keydown('Enter');
+    keydown('Escape'); // drops another word
+  }, word);
+}
+
 async function latest(beckon: Beckon, page: Page, task: Task): Promise<Question> {
   return (await beckon.questions(page, task)).at(-1)!;
 }
@@ -46,12 +59,14 @@ test('several questions are answered with digits and Enter, many choices among t
   expect(answer!.items).toEqual([{ labels: ['Square'], other: '' }, { labels: ['Red', 'Blue'], other: '' }]);
 });
 
-test('an answer in own words reaches the agent', async ({ page, start }) => {
+test('an answer in own words reaches the agent, and not before an input method is done', async ({ page, start }) => {
   const beckon = await start(one);
   await asked(page, beckon, /Which one/);
-  await write(page, 'Neither, take 2 of both');
+  await write(page, 'Neither, take 2 of ');
+  await compose(page, '両方');
+  await page.keyboard.type(', please');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Neither, take 2 of both');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Neither, take 2 of 両方, please');
 });
 
 test('a permission is given once by its key', async ({ page, start }) => {
