@@ -80,6 +80,13 @@ test('on the board one adds, edits, writes to, stops and goes beside by a key', 
   await page.keyboard.type('Quickly');
   await page.keyboard.press('Enter');
   await expect(card('SAM-3')).toContainText('Quickly');
+  await page.keyboard.type('At length');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const title = page.getByRole('dialog').getByLabel('Title');
+  await expect(title).toHaveValue('At length');
+  await title.press('Escape');
+  await expect(page.getByLabel('Title of the new task')).toBeFocused();
+  await expect(page.getByLabel('Title of the new task')).toHaveValue('');
   await page.keyboard.press('Escape');
   await card('SAM-2').focus();
   await page.keyboard.press('e');
