@@ -19,6 +19,8 @@ export interface Place {
   autofocus?: () => boolean;
   /** The key that shows the question whole. */
   readKey: () => string;
+  /** Shows it where it has fields, and returns true: on the same key, if that does nothing else here. */
+  elsewhere?: () => true;
 }
 
 /** Joins a card to the page, for as long as the component that calls it is there; returns what shows the question whole. */
@@ -32,6 +34,14 @@ export function attend(card: Card, place: Place): () => boolean {
     reading.open(card.q.id);
     return true;
   };
+
+  function press(cap: string, event: KeyboardEvent): boolean {
+    const reads = cap === place.readKey();
+    const elsewhere = reads && card.open ? place.elsewhere : undefined;
+    if (elsewhere && card.written) return elsewhere();
+    const inside = place.root()?.contains(document.activeElement) === true;
+    return (reads && readWhole()) || card.press(cap, event, inside) || elsewhere?.() === true;
+  }
 
   // A card that takes another's place starts over, and is deaf for a moment;
   // the same question with another clock is no other.
@@ -59,7 +69,7 @@ export function attend(card: Card, place: Place): () => boolean {
     return takeKeys({
       element: () => within() ?? sheet() ?? root,
       focusOnly: within() !== undefined,
-      press: (cap, event) => (cap === place.readKey() && readWhole()) || card.press(cap, event, root.contains(document.activeElement)),
+      press,
     });
   });
 

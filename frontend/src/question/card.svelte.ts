@@ -85,6 +85,11 @@ export class Card extends Paged {
     return choicesOf(this.q);
   }
 
+  /** Whether it is answered in fields alone: a form, or a question without options. */
+  get written(): boolean {
+    return this.q.kind === 'elicitation' || (this.item?.options ?? this.choices).length === 0;
+  }
+
   /** The verdict that Enter gives: words that were typed are those of a refusal. */
   get verdict(): beckon.Answer['verdict'] {
     if (this.q.kind === 'elicitation') return 'allow';

@@ -14,8 +14,8 @@ export interface KeyTaker {
   press(cap: string, event: KeyboardEvent): boolean;
 }
 
-/** The task whose composer takes the focus once it is there: who asks for it is elsewhere. */
-export const wanted = { composer: '' };
+/** The task whose composer, and the question whose first field, takes the focus once it is there: who asks for it is elsewhere. */
+export const wanted = { composer: '', field: '' };
 
 const takers: KeyTaker[] = [];
 

@@ -97,6 +97,32 @@ test('a form that a server asks for is filled in, and says what is wrong before 
   await expect(page.getByRole('log', { name: 'Session' })).toContainText('It went: accept');
 });
 
+test('Enter on a card of the board opens what only fields answer, with the caret in the first, and what is not chosen yet', async ({ page, start }) => {
+  const beckon = await start(`match: Fill\n${form}`, 'match: Name\nask_user {"question":"What is it called?"}\ntext It is ${answer}', 'match: Choose\nask Which one? | Left | Right\ntext You said: ${answer}');
+  const tasks = await beckon.openWith(page, ...['Fill', 'Name', 'Choose'].map((title) => ({ title, policy: 'wait' as const })));
+  const press = async (task: Task, key: string) => {
+    await beckon.open(page);
+    await page.getByRole('article', { name: new RegExp(`^${task.key}, needs you`, 'i') }).focus();
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(/#\/inbox\/./);
+  };
+  await press(tasks[0]!, 'Enter');
+  await expect(page.getByLabel('Bucket')).toBeFocused();
+  await press(tasks[1]!, 'Enter');
+  const words = page.getByLabel('Your own words').last();
+  await expect(words).toBeFocused();
+  await page.waitForTimeout(newcomer);
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Enter');
+  expect(await answerOf(beckon, page, tasks[1]!)).toMatchObject({ items: [{ other: 'Ada' }] });
+  await press(tasks[2]!, 'o');
+  await expect(words).toBeFocused();
+  await press(tasks[2]!, 'Enter');
+  await expect(page.getByRole('group', { name: /Which one/ })).toBeVisible();
+  await expect(words).not.toBeFocused();
+});
+
 test('a form is declined', async ({ page, start }) => {
   const beckon = await start(form);
   const { task, card } = await asked(page, beckon, /Where does it go/);
