@@ -78,6 +78,9 @@ type Loss struct {
 	// Repositories lists those inside the worktree. They cannot be kept, so
 	// the action refuses while there are any.
 	Repositories []string `json:"repositories"`
-	// KeptUntil is when what is discarded can no longer be brought back.
+	// KeptUntil is when what is discarded can no longer be brought back; 0: there is
+	// nothing to keep.
 	KeptUntil int64 `json:"keptUntil"`
+	// BranchGone says that the branch is gone: this is what git still has of the task.
+	BranchGone bool `json:"branchGone"`
 }

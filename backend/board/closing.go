@@ -44,13 +44,13 @@ func (b *Board) resolution(ctx context.Context, t beckon.Task, p beckon.Project)
 	}
 	loss, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
 	switch {
-	case errors.Is(err, beckon.ErrNotFound):
-		return "", nil // the branch is gone: there is nothing to lose
 	case err != nil:
 		return "", fmt.Errorf("whether %s is merged cannot be found out: %w: %w", t.Key, err, beckon.ErrUnmerged)
 	case loss.Commits > 0 || len(loss.Uncommitted) > 0:
 		return "", fmt.Errorf("%s lacks work of %s (commits: %d, files not committed: %d): merge it, or close it as it is: %w",
 			t.Base, t.Key, loss.Commits, len(loss.Uncommitted), beckon.ErrUnmerged)
+	case loss.BranchGone && loss.KeptUntil == 0:
+		return "", nil // there is nothing left to lose
 	case t.Changes.Commits > 0:
 		return beckon.Merged, nil // by hand
 	default:

@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,43 +45,43 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 	if l.state, err = r.Status(ctx, w); err != nil {
 		return l, err
 	}
-	switch l.state.Condition {
-	case Gone, Broken:
-		if done, err := r.discardedAlready(ctx, w); err != nil || !done {
-			return l, errors.Join(err, l.state.Err())
-		}
-		l.Uncommitted, l.Ignored, l.Repositories = []string{}, []string{}, []string{}
-		l.Token = l.token()
-		return l, nil
-	case Ready, Missing, Busy, Switched: // all there is can be found
-	}
-	if l.tip, err = r.at().Branch(ctx, w.Branch); err != nil {
+	l.BranchGone = l.state.Condition == Gone
+	if l.tip, err = r.lastOf(ctx, w, l.state); err != nil {
 		return l, err
 	}
 	l.Ignored = []string{}
-	if l.Repositories, err = workdir.NestedRepos(ctx, r.at(), w.Dir); err != nil {
-		return l, err
+	switch {
+	case l.state.Folder == Broken && (cutOff(w.Dir) || !look.Exists(w.Dir, ".git")):
+		return l, l.state.Err()
+	case l.state.Folder == Broken: // it is a repository of its own
+		l.Repositories = []string{"."}
+	default:
+		l.Repositories, err = workdir.NestedRepos(ctx, r.at(), w.Dir)
 	}
-	if l.state.Condition != Missing {
-		if err = r.folderLoss(ctx, w, &l); err != nil {
-			return l, err
-		}
+	if err == nil && l.state.Folder != Missing && l.state.Folder != Broken {
+		err = r.folderLoss(ctx, w, &l)
 	}
 	l.Uncommitted = workdir.Paths(l.entries)
-	l.KeptUntil = time.Now().Add(trash.KeptFor).UnixMilli()
 	l.Token = l.token()
+	if err != nil || l.tip == "" {
+		return l, err
+	}
+	l.KeptUntil = time.Now().Add(trash.KeptFor).UnixMilli()
 	l.Commits, err = r.unmerged(ctx, w, l)
 	return l, err
 }
 
-// discardedAlready reports whether w was discarded to the end, of which the caller did
-// not hear because it died.
-func (r *Repo) discardedAlready(ctx context.Context, w Worktree) (bool, error) {
-	if look.Exists(w.Dir, ".") {
-		return false, nil
+// lastOf returns the commit that the branch of w is at. Where the branch is gone, it is the last
+// that git knows the worktree to be at, and else the one that the branch grew from, as long as
+// there are files to be kept on top of it.
+func (r *Repo) lastOf(ctx context.Context, w Worktree, state State) (string, error) {
+	switch {
+	case state.Condition != Gone:
+		return r.at().Branch(ctx, w.Branch)
+	case state.Last != "" || state.Folder == Missing:
+		return state.Last, nil
 	}
-	list, err := r.Discarded(ctx)
-	return slices.ContainsFunc(list, func(d Discarded) bool { return d.Branch == w.Branch }), err
+	return r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.BaseCommit+"^{commit}")
 }
 
 // folderLoss adds what is only in the folder of w.
@@ -156,18 +154,22 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if l.Token != token {
 		return command.Conflict("the worktree changed since you were asked: look at what would go, and discard again")
 	}
-	if l.state.Condition == Gone {
-		return nil
-	}
 	if err := refuseNestedRepos(l.Repositories); err != nil {
 		return err
 	}
 	if err := mustBeIdle(w); err != nil {
 		return err
 	}
-	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
+	if l.tip == "" { // there is nothing to keep
+		return r.unregister(ctx, w, true)
+	}
+	branch := w.Branch
+	if l.state.Condition == Gone {
+		branch = ""
+	}
+	if other, err := worktree.CheckedOut(ctx, r.at(), branch); err != nil {
 		return err
-	} else if other != "" && !look.Same(other, w.Dir) {
+	} else if branch != "" && other != "" && !look.Same(other, w.Dir) {
 		return branchInUse(w.Branch, other)
 	}
 	kept, err := r.backupCommit(ctx, w, l)
@@ -178,23 +180,23 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
-	if err := r.saveUnreached(ctx, w, l.state.Condition == Missing, w.Branch, staged); err != nil {
+	if err := r.saveUnreached(ctx, w, left{tip: l.tip, missing: l.state.Folder == Missing, branch: branch, staged: staged}); err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
 	if err := r.save(ctx, w, l, kept); err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
-	if err := r.unregister(ctx, w, true); err != nil {
+	if err := r.unregister(ctx, w, true); err != nil || branch == "" {
 		return err
 	}
-	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, l.tip)
+	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+branch, l.tip)
 	return err
 }
 
 // save keeps a commit as what was discarded of w, unless a Discard that was killed
 // after it removed the folder kept that, with what was in the folder.
 func (r *Repo) save(ctx context.Context, w Worktree, l loss, kept string) error {
-	if l.state.Condition == Missing {
+	if l.state.Folder == Missing {
 		list, err := r.Discarded(ctx)
 		if err != nil {
 			return err

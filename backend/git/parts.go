@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"beckon/backend/git/branchname"
 	"beckon/backend/git/filelist"
@@ -59,12 +60,24 @@ func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
 	return worktree.Status(ctx, r.at(), w)
 }
 
+// Renamed returns the branch that w is on in place of its own, which is gone; see worktree.Renamed.
+func (r *Repo) Renamed(ctx context.Context, w Worktree) (string, error) {
+	return worktree.Renamed(ctx, r.at(), w)
+}
+
+// Branches returns the names of the repository's branches.
+func (r *Repo) Branches(ctx context.Context) ([]string, error) {
+	names, err := r.at().Line(ctx, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/")
+	return strings.Fields(names), err
+}
+
 // Misplaced reports whether an error says that the worktree does not show the
-// task's branch, or is gone.
+// task's branch, or that one of both is gone.
 func Misplaced(err error) bool {
 	var elsewhere *OtherBranchError
 	var gone *WorktreeGoneError
-	return errors.As(err, &elsewhere) || errors.As(err, &gone)
+	var without *worktree.BranchGoneError
+	return errors.As(err, &elsewhere) || errors.As(err, &gone) || errors.As(err, &without)
 }
 
 // Files lists what a person could mean in the folder dir of the repository.

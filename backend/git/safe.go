@@ -31,19 +31,27 @@ func everyChange(ctx context.Context, c command.Git) ([]workdir.Entry, error) {
 	return append(entries, hidden...), err
 }
 
+// left is what is there of a worktree that goes.
+type left struct {
+	tip     string // the commit of its branch
+	missing bool   // the folder
+	branch  string // that goes too, if any
+	staged  []string
+}
+
 // saveUnreached keeps the commits that no ref reaches and that only the records of
 // the worktree w know, or those of its branch, where that goes too; and what was
 // staged where that is in no commit. The folder may be missing.
-func (r *Repo) saveUnreached(ctx context.Context, w Worktree, missing bool, branch string, staged []string) error {
+func (r *Repo) saveUnreached(ctx context.Context, w Worktree, l left) error {
 	c := r.in(w.Dir)
-	parents, err := workdir.Unreached(ctx, r.at(), c, missing, branch)
+	parents, err := workdir.Unreached(ctx, r.at(), c, l.missing, l.branch)
 	if err != nil {
 		return err
 	}
-	if parents = append(parents, staged...); len(parents) == 0 {
+	if parents = append(parents, l.staged...); len(parents) == 0 {
 		return nil
 	}
-	tree, err := r.at().Line(ctx, "rev-parse", "refs/heads/"+w.Branch+"^{tree}")
+	tree, err := r.at().Line(ctx, "rev-parse", l.tip+"^{tree}")
 	if err != nil {
 		return err
 	}

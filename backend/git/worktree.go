@@ -232,7 +232,7 @@ func (r *Repo) RemoveWorktree(ctx context.Context, w Worktree) error {
 		if err := r.mustBeClean(ctx, w); err != nil {
 			return err
 		}
-		if err := r.saveUnreached(ctx, w, false, "", nil); err != nil {
+		if err := r.saveUnreached(ctx, w, left{tip: state.Tip}); err != nil {
 			return err
 		}
 	}

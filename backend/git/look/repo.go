@@ -1,6 +1,8 @@
 package look
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,4 +57,24 @@ func DotGit(gitDir string) (string, error) {
 		return "", err
 	}
 	return Within(gitDir, strings.TrimRight(string(text), "\r\n")), nil
+}
+
+// Record returns the folder below the .git folder common in which git keeps what it has of the
+// worktree in dir alone; empty where it has no record of it. The worktree may be gone.
+func Record(common, dir string) (own string, err error) {
+	records, err := os.ReadDir(filepath.Join(common, "worktrees"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	for _, record := range records {
+		own := filepath.Join(common, "worktrees", record.Name())
+		dotGit, err := DotGit(own)
+		if err != nil {
+			continue // git does not know the worktree either
+		}
+		if at := filepath.Dir(dotGit); at == filepath.Clean(dir) || Same(at, dir) {
+			return own, nil
+		}
+	}
+	return "", nil
 }

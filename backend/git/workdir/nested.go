@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,24 +108,13 @@ func Modules(ctx context.Context, repo command.Git, dir string) (top string, nam
 	if err != nil {
 		return "", nil, err
 	}
-	records, err := os.ReadDir(filepath.Join(common, "worktrees"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	own, err := look.Record(common, dir)
+	if err != nil || own == "" {
 		return "", nil, err
 	}
-	for _, record := range records {
-		own := filepath.Join(common, "worktrees", record.Name())
-		dotGit, err := look.DotGit(own)
-		if err != nil {
-			continue // git does not know the worktree either
-		}
-		at := filepath.Dir(dotGit)
-		if at == filepath.Clean(dir) || look.Same(at, dir) {
-			top = filepath.Join(own, "modules")
-			names, err = reposIn(top)
-			return top, names, err
-		}
-	}
-	return "", nil, nil
+	top = filepath.Join(own, "modules")
+	names, err = reposIn(top)
+	return top, names, err
 }
 
 // reposIn lists the .git folders below top, slash-separated.

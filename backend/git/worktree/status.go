@@ -55,6 +55,11 @@ type State struct {
 	Condition Condition
 	Trouble   string // a sentence for the user; empty when ready
 	Tip       string // the commit of the branch; empty when that is gone
+	// Folder is the condition of the folder by itself, which differs where the branch is Gone,
+	// and Last the commit that git knows the folder to be at, or to have been at, then;
+	// empty: it knows none.
+	Folder Condition
+	Last   string
 
 	err error // says Trouble
 }
@@ -66,16 +71,14 @@ func unready(c Condition, err error) State {
 
 // Err returns nil when the worktree is ready, and else an error that says
 // Trouble: *WorktreeGoneError when it is Missing, *OtherBranchError when it is
-// Switched, one that wraps ErrNotFound when the branch is gone, and one that
-// wraps ErrConflict in all other conditions.
+// Switched, *BranchGoneError when the branch is gone, and one that wraps ErrConflict
+// in all other conditions.
 func (s State) Err() error {
 	switch s.Condition {
 	case Ready:
 		return nil
-	case Missing, Switched:
+	case Missing, Switched, Gone:
 		return s.err
-	case Gone:
-		return fmt.Errorf("%w: %w", s.err, beckon.ErrNotFound)
 	default:
 		return command.Conflict("%w", s.err)
 	}
@@ -87,12 +90,30 @@ func Status(ctx context.Context, repo command.Git, w Worktree) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if tip == "" {
-		return unready(Gone, fmt.Errorf("the branch %s is gone: restore it, for example with git branch %s COMMIT", w.Branch, w.Branch)), nil
-	}
 	s, err := folderState(ctx, repo, w, tip)
-	s.Tip = tip
-	return s, err
+	s.Folder, s.Tip = s.Condition, tip
+	if err != nil || tip != "" {
+		return s, err
+	}
+	return gone(ctx, repo, w, s)
+}
+
+// gone returns the state of a worktree whose branch is gone, and whose folder is in the state s.
+func gone(ctx context.Context, repo command.Git, w Worktree, s State) (State, error) {
+	why := &BranchGoneError{Dir: w.Dir, Branch: w.Branch, Folder: s.Folder}
+	if other := (*OtherBranchError)(nil); errors.As(s.err, &other) {
+		why.On, why.Commit = other.On, other.Commit
+	}
+	if s.Folder == Ready {
+		why.On = w.Branch // which has no commit any more
+	}
+	var err error
+	if why.Commit == "" {
+		why.Commit, err = lastCommit(ctx, repo, w.Dir)
+	}
+	is := unready(Gone, why)
+	is.Folder, is.Last = s.Folder, why.Commit
+	return is, err
 }
 
 // folderState returns the state of the folder of w, if there is one.
@@ -103,7 +124,7 @@ func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) 
 	} else if err != nil {
 		return State{}, err
 	}
-	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair %s in %s", w.Dir, w.Dir, repo.Dir))
+	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair in %s, or move the folder away: Beckon then makes it again from the branch", w.Dir, repo.Dir))
 	if info, err := os.Stat(w.Dir); err != nil || !info.IsDir() {
 		return broken, nil
 	}

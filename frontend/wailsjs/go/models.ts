@@ -1632,6 +1632,7 @@ export namespace beckon {
 	    ignored: string[];
 	    repositories: string[];
 	    keptUntil: number;
+	    branchGone: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Loss(source);
@@ -1645,6 +1646,7 @@ export namespace beckon {
 	        this.ignored = source["ignored"];
 	        this.repositories = source["repositories"];
 	        this.keptUntil = source["keptUntil"];
+	        this.branchGone = source["branchGone"];
 	    }
 	}
 	

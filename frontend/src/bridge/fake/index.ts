@@ -134,7 +134,7 @@ class Fake {
     EditTask: (id: string, edit: beckon.TaskEdit) => this.#put('task', 'tasks', { ...this.#task(id), ...(edit as object) } as beckon.Task),
     MoveTask: (id: string, status: beckon.Status, rank: number) => this.#move(id, status, rank),
     Behind: () => 2,
-    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute }),
+    Loss: () => ({ token: 't', uncommitted: ['src/balance.rs'], ignored: ['target/'], repositories: [], commits: 2, keptUntil: Date.now() + 30 * 1440 * minute, branchGone: false }),
     CloseTask: (id: string) => this.#move(id, 'done', 0, 'closed'),
     RestoreTask: (id: string) => this.#move(id, this.#task(id).restoresTo || 'review', 0),
     DiskUse: () => ({ worktrees: 1.4e9, spare: 0, discarded: 212e6, partial: false }),

@@ -1,0 +1,109 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/git/look"
+)
+
+// Reconnect makes the folder of w a worktree of the repository again, where git has dropped
+// its record of it, as git worktree prune does while the folder is elsewhere, or where the
+// file .git is gone from the folder. No file of the work changes: what the branch has not is
+// uncommitted then. A folder that is a repository of its own stays as it is.
+func (r *Repo) Reconnect(ctx context.Context, w Worktree) error {
+	if !cutOff(w.Dir) {
+		return nil
+	}
+	defer r.alone(w)()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !cutOff(w.Dir) {
+		return nil
+	}
+	if os.Remove(w.Dir) == nil { // it had nothing in it
+		return nil
+	}
+	common, err := r.at().CommonDir(ctx)
+	if err != nil {
+		return err
+	}
+	own, err := look.Record(common, w.Dir)
+	if err == nil && own == "" {
+		return r.newRecord(ctx, w)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(w.Dir, ".git"), []byte("gitdir: "+filepath.ToSlash(own)+"\n"), 0o600)
+	}
+	return err
+}
+
+// cutOff reports whether a folder is there that leads to no repository, or to what a repository
+// keeps of another folder.
+func cutOff(dir string) bool {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return false
+	}
+	dotGit := filepath.Join(dir, ".git")
+	text, err := look.ReadMetadata(dotGit)
+	if err != nil {
+		return !look.Exists(dir, ".git")
+	}
+	to, linked := strings.CutPrefix(string(text), "gitdir: ")
+	own := look.Within(dir, strings.TrimRight(to, "\r\n"))
+	if !linked || !look.Exists(own, ".") {
+		return linked
+	}
+	of, err := look.DotGit(own)
+	return err == nil && look.Exists(of, ".") && !look.Same(of, dotGit)
+}
+
+// newRecord has git make a record for a worktree in an empty folder beside that of w, and
+// gives it to that. Killed in between, it begins again.
+func (r *Repo) newRecord(ctx context.Context, w Worktree) error {
+	dir := filepath.Join(filepath.Dir(w.Dir), "reconnect", filepath.Base(w.Dir))
+	if err := errors.Join(r.unregister(ctx, Worktree{Dir: dir}, true), os.RemoveAll(dir)); err != nil {
+		return err
+	}
+	tip, err := r.at().Branch(ctx, w.Branch)
+	if err != nil {
+		return err
+	}
+	args := []string{"worktree", "add", "--quiet", "--no-checkout", "--", dir, w.Branch}
+	if tip == "" {
+		args = []string{"worktree", "add", "--quiet", "--no-checkout", "--detach", "--", dir, w.BaseCommit}
+	}
+	_, err = r.at().Run(ctx, args...)
+	if err == nil {
+		err = r.isolateAgain(ctx, Worktree{Dir: dir})
+	}
+	if err == nil {
+		_, err = r.in(dir).Run(ctx, "read-tree", "HEAD")
+	}
+	if err == nil {
+		err = r.giveRecord(ctx, dir, w.Dir)
+	}
+	if err != nil {
+		err = fmt.Errorf("reconnect %s: %w", w.Dir, errors.Join(err, r.unregister(ctx, Worktree{Dir: dir}, true)))
+	}
+	err = errors.Join(err, os.RemoveAll(dir))
+	_ = os.Remove(filepath.Dir(dir)) // unless another is in it
+	return err
+}
+
+// giveRecord makes git's record of the worktree in one folder that of another.
+func (r *Repo) giveRecord(ctx context.Context, from, to string) error {
+	own, err := r.in(from).GitDir(ctx)
+	if err != nil {
+		return err
+	}
+	dotGit := filepath.Join(to, ".git")
+	if err := os.WriteFile(filepath.Join(own, "gitdir"), []byte(filepath.ToSlash(dotGit)+"\n"), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(from, ".git"), dotGit)
+}
