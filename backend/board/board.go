@@ -127,17 +127,22 @@ func (b *Board) Start(ctx context.Context) error {
 		return err
 	}
 	b.begun.Finish(ctx)
+	b.followAll(ctx)
 	return b.Pause(ctx, s.Paused)
 }
 
-// read returns a task and its project.
+// read returns a task and its project. What git did without Beckon to where the task's
+// work is, is on the card then.
 func (b *Board) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
 	t, err := b.Store.Task(ctx, taskID)
 	if err != nil {
 		return t, beckon.Project{}, err
 	}
 	p, err := b.Store.Project(ctx, t.ProjectID)
-	return t, p, err
+	if err != nil {
+		return t, p, err
+	}
+	return b.follow(ctx, t, p), p, nil
 }
 
 // chats reports whether a chat lives on a task.

@@ -11,7 +11,7 @@ import (
 // Folder returns where a task's run works, and makes the worktree where one is
 // needed and missing.
 func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (site.Folder, error) {
-	return b.folders.Make(ctx, t, p)
+	return b.folders.Make(ctx, b.follow(ctx, t, p), p)
 }
 
 // Recount counts again what a task's branch has against its base.

@@ -19,6 +19,7 @@ import (
 // Save commits what the agent of a run that succeeded changed, to the
 // task's own branch, and sums up what the branch has.
 func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
+	t = b.Follow(ctx, t, p)
 	work := site.Work{Changes: t.Changes}
 	switch {
 	case run.Kind != beckon.TaskRun:

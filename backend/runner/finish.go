@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/store"
+	"beckon/backend/transcript"
 )
 
 // finish settles all that the run leaves behind: its questions, its transcript,
@@ -29,6 +30,9 @@ func (l *agentRun) finish(err error) {
 	run.Session, run.Model, run.Mode = l.snapshot().Session, l.snapshot().Model, l.snapshot().Mode
 	if l.configDir != "" {
 		logged("remove the run's configuration", os.RemoveAll(l.configDir), "run", l.run.ID)
+	}
+	if was, now := l.task.Branch, l.r.Cards.Follow(context.WithoutCancel(l.ctx), l.task, l.project).Branch; was != "" && now != was {
+		logged("note that the branch was renamed", l.record(transcript.NoticeLine("branch_renamed", was+" → "+now)), "run", l.run.ID)
 	}
 	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.view.Flush(), run.ID) })
 	logged("close the transcript", l.view.Close(), "run", l.run.ID)

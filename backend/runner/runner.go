@@ -70,6 +70,8 @@ type Cards interface {
 	PutBack(ctx context.Context, taskID string, why error) error
 	// Folder returns where a task run works, made where it is missing.
 	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (site.Folder, error)
+	// Follow returns a task as its card is by now, with the branch that its worktree is on.
+	Follow(ctx context.Context, t beckon.Task, p beckon.Project) beckon.Task
 	// Save commits what the agent of a run changed and sums it up.
 	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work
 	// Settle puts the card of a run that is over where it goes.

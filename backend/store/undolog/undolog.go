@@ -41,6 +41,9 @@ func Into(ctx context.Context, kind change.Kind) context.Context {
 	return context.WithValue(ctx, contextKey{}, doing{token: beckon.NewID(), kind: kind})
 }
 
+// Apart returns a context whose changes belong to no step: nothing takes them back.
+func Apart(ctx context.Context) context.Context { return context.WithValue(ctx, contextKey{}, nil) }
+
 // Kept reports whether there is a way back from what is changed with the context.
 func Kept(ctx context.Context) bool {
 	_, ok := ctx.Value(contextKey{}).(doing)

@@ -22,6 +22,7 @@ const words = new Map<string, MessageKey>([
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],
   ['submodules_empty', 'transcript.noticeSubmodules'],
+  ['branch_renamed', 'transcript.noticeBranchRenamed'],
   ['session_lost', 'transcript.noticeSessionLost'],
 ]);
 
