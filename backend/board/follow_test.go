@@ -12,6 +12,7 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/runner/runnertest"
+	"beckon/backend/store/turnlog"
 	"beckon/backend/store/undolog"
 )
 
@@ -133,6 +134,14 @@ func TestACardIsDiscardedAndDeletedWhateverGitHasLeft(t *testing.T) {
 			d.Git("worktree", "remove", task.Worktree)
 			d.Git("branch", "-D", task.Branch)
 		}, false},
+		"both gone, but for the tree of its last turn": {func(d driver, task beckon.Task) {
+			turn := turnlog.Turn{TaskID: task.ID, After: d.Git("rev-parse", task.Branch+"^{tree}")}
+			if err := d.Store.Turns.Begin(d.T.Context(), &turn); err != nil {
+				d.T.Fatal(err)
+			}
+			d.Git("worktree", "remove", task.Worktree)
+			d.Git("branch", "-D", task.Branch)
+		}, true},
 		"the branch gone": {func(d driver, task beckon.Task) { d.Git("update-ref", "-d", "refs/heads/"+task.Branch) }, true},
 		"the record gone": {func(d driver, task beckon.Task) { pruned(d, task) }, true},
 		"branch and record gone": {func(d driver, task beckon.Task) {

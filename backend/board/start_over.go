@@ -30,7 +30,7 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 		return t, err
 	}
 	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
-		kept, err := b.discardWork(ctx, t, p, token)
+		kept, err := b.discardNoted(ctx, t, p, token)
 		if err == nil {
 			err = b.Withdraw(ctx, id, "The task was started over.")
 		}

@@ -147,7 +147,7 @@ func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
 	}
 	defer release()
 	_, err = b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
-		kept, err := b.discardWork(ctx, t, p, token)
+		kept, err := b.discardNoted(ctx, t, p, token)
 		if kept.Ref == "" {
 			return nil, err
 		}

@@ -27,6 +27,7 @@ type loss struct {
 	beckon.Loss
 	state     State
 	tip, head string // commits of the branch and of the folder; head may be empty
+	tree      string // of the files, where there is no commit
 	entries   []workdir.Entry
 }
 
@@ -61,14 +62,35 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 	if err == nil && l.state.Folder != Missing && l.state.Folder != Broken {
 		err = r.folderLoss(ctx, w, &l)
 	}
+	if err == nil && l.tip == "" {
+		l.tree, err = r.notedTree(ctx, w)
+	}
 	l.Uncommitted = workdir.Paths(l.entries)
 	l.Token = l.token()
-	if err != nil || l.tip == "" {
+	if err != nil || l.tip == "" && l.tree == "" {
 		return l, err
 	}
 	l.KeptUntil = time.Now().Add(trash.KeptFor).UnixMilli()
-	l.Commits, err = r.unmerged(ctx, w, l)
+	if l.Commits = 1; l.tip != "" {
+		l.Commits, err = r.unmerged(ctx, w, l)
+	}
 	return l, err
+}
+
+// notedTree returns the tree that was noted of w, unless git has it no more, or it is that
+// of the commit that the branch grew from.
+func (r *Repo) notedTree(ctx context.Context, w Worktree) (string, error) {
+	if w.Tree == "" {
+		return "", nil
+	}
+	tree, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.Tree+"^{tree}")
+	if err != nil || tree == "" {
+		return "", err
+	}
+	if base, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.BaseCommit+"^{tree}"); err != nil || base == tree {
+		return "", err
+	}
+	return tree, nil
 }
 
 // lastOf returns the commit that the branch of w is at. Where the branch is gone, it is the last
@@ -105,7 +127,7 @@ func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) 
 // token names exactly this loss.
 func (l loss) token() string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s %s\n", l.tip, l.head)
+	fmt.Fprintf(sum, "%s %s %s\n", l.tip, l.head, l.tree)
 	fmt.Fprintf(sum, "%q\n", l.Repositories)
 	for _, e := range l.entries {
 		fmt.Fprintf(sum, "%q %t %t %t\n", e.Path, e.Untracked, e.Unmerged, e.Staged)
@@ -160,7 +182,10 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if err := mustBeIdle(w); err != nil {
 		return err
 	}
-	if l.tip == "" { // there is nothing to keep
+	if l.tip == "" {
+		if err := r.saveTree(ctx, w, l.tree); err != nil {
+			return err
+		}
 		return r.unregister(ctx, w, true)
 	}
 	branch := w.Branch
@@ -191,6 +216,25 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	}
 	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+branch, l.tip)
 	return err
+}
+
+// saveTree keeps a tree as what was discarded of w, if there is one.
+func (r *Repo) saveTree(ctx context.Context, w Worktree, tree string) error {
+	if tree == "" {
+		return nil
+	}
+	base, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.BaseCommit+"^{commit}")
+	if err != nil {
+		return err
+	}
+	kept, err := workdir.CommitTree(ctx, r.at(), tree, "What "+w.Branch+" was when Beckon last noted it", base)
+	if err == nil {
+		_, err = r.trash().Save(ctx, w.Branch, kept, base)
+	}
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", w.Branch, err)
+	}
+	return nil
 }
 
 // save keeps a commit as what was discarded of w, unless a Discard that was killed

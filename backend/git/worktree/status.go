@@ -25,6 +25,9 @@ type Worktree struct {
 	Base   string // the branch that it started from
 	// BaseCommit is the commit of Base that Branch grew from.
 	BaseCommit string
+	// Tree is what the files were when Beckon last noted it, if it did; git may have it no
+	// more. It is for what is left where git has neither branch nor folder.
+	Tree string
 }
 
 // Of returns where a task works.
