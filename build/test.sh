@@ -172,7 +172,7 @@ sum() {
 # unraced fails where a program of a stage's saw a race, and prints the reports: go test
 # gives them to whichever test ran then, and prints them only if that one failed.
 unraced() {
-  local reports=("$out/$1".race.*)
+  local reports=("$out/races.$1".*)
   [ ! -e "${reports[0]}" ] || { cat "${reports[@]}"; return 1; }
 }
 
@@ -191,8 +191,8 @@ failures() {
 # the clock, and those of the processor that it and all that it waited for used.
 run() {
   local verdict=FAILED TIMEFORMAT='%R %U %S' stage=$1
-  rm -f "$out/$stage.xml" "$out/$stage".*.xml "$out/$stage".race.*
-  { time GORACE="$GORACE:log_path=$PWD/$out/$stage.race" "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
+  rm -f "$out/$stage.xml" "$out/$stage".*.xml "$out/races.$stage".*
+  { time GORACE="$GORACE:log_path=$PWD/$out/races.$stage" "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
   unraced "$stage" >>"$out/$stage.log" || verdict=FAILED
   awk -v name="$stage" -v verdict=$verdict '{ printf "%s %s %.1f %.1f\n", name, verdict, $1, $2 + $3 }' "$out/$stage.time" >"$out/$stage.verdict"
 }
