@@ -2,9 +2,4 @@
 
 package git
 
-import "time"
-
-const (
-	cleanUps    = 6000
-	cleanUpTime = 60 * time.Minute
-)
+const cleanUps = 6000

@@ -95,10 +95,12 @@ func parks(t *testing.T, ask string) {
 
 func TestTheAnswerToAKilledAgentResumesItAndTheOthersStay(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "parallel\nask Which? | A | B\nask What else? | C | D\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	die := dying(t)
+	d := startAgents(t, "parallel\nask Which? | A | B\nask What else? | C | D\n"+die.line()+"end\n", notesWhatItHears)
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	which := d.Question("Which?")
 	d.Question("What else?")
+	die.now()
 	d.Ended(task.ID)
 	d.Choose(which, "A")
 	d.secondRun(task.ID)
@@ -114,9 +116,11 @@ func TestTheAnswerToAKilledAgentResumesItAndTheOthersStay(t *testing.T) {
 // the card, the agent that asked cannot.
 func TestTheAnswerToAKilledAgentResumesItWhenTheChatIsOver(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	die := dying(t)
+	d := startAgents(t, "parallel\nask Which? | A | B\n"+die.line()+"end\n", notesWhatItHears)
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	q := d.Question("Which?")
+	die.now()
 	d.Ended(task.ID)
 	if _, err := d.Runner.StartInteractive(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
@@ -137,9 +141,11 @@ func TestTheAnswerToAKilledAgentResumesItWhenTheChatIsOver(t *testing.T) {
 
 func TestAnAnswerThatCanNotBeBroughtIsKeptForTheNextRun(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	die := dying(t)
+	d := startAgents(t, "parallel\nask Which? | A | B\n"+die.line()+"end\n", notesWhatItHears)
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	q := d.Question("Which?")
+	die.now()
 	d.Ended(task.ID)
 	edit := d.Project
 	edit.Trusted = false
@@ -245,9 +251,11 @@ func TestWhatWasAllowedToADeadAgentIsAllowedOnce(t *testing.T) {
 
 func allowedOnce(t *testing.T, command string) {
 	permit := `permit Bash {"command":"` + command + `"}` + "\n"
-	d := startAgents(t, "parallel\n"+permit+"run sleep 1; kill -9 $PPID\nend\n", permit+permit)
+	die := dying(t)
+	d := startAgents(t, "parallel\n"+permit+die.line()+"end\n", permit+permit)
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	q := d.Question("touch allowed.txt")
+	die.now()
 	d.Ended(task.ID)
 	d.Answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	d.Answer(d.Question("touch allowed.txt").ID, beckon.Answer{Verdict: beckon.Deny})
@@ -260,9 +268,11 @@ func allowedOnce(t *testing.T, command string) {
 
 func TestAPlanApprovedAfterItsAgentDiedIsCarriedOut(t *testing.T) {
 	t.Parallel()
-	d := startAgents(t, "parallel\nplan 1. measure\nrun sleep 1; kill -9 $PPID\nend\n", notesWhatItHears)
+	die := dying(t)
+	d := startAgents(t, "parallel\nplan 1. measure\n"+die.line()+"end\n", notesWhatItHears)
 	task := d.Run(beckon.NewTask{Title: "Die", Mode: beckon.ModePlan})
 	q := d.Question("1. measure")
+	die.now()
 	d.Ended(task.ID)
 	d.Answer(q.ID, beckon.Answer{Verdict: beckon.AllowOnce, Mode: beckon.ModeDefault})
 	d.secondRun(task.ID)
@@ -295,13 +305,15 @@ func TestAnAnswerIsBroughtThoughTheConversationIsLost(t *testing.T) {
 
 // anewAfter resumes an agent that says that its conversation is lost.
 func anewAfter(t *testing.T, says string) {
+	die := dying(t)
 	d := startWith(t, runnertest.AgentsOf(t, map[string]string{
-		"first":   "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n",
+		"first":   "parallel\nask Which? | A | B\n" + die.line() + "end\n",
 		"resumed": "resume: yes\nmatch: .\n" + says + "kill\n",
 		"z-again": "match: The user answers now\n" + notesWhatItHears,
 	}))
 	task := d.Run(beckon.NewTask{Title: "Die", Brief: "Early on."})
 	q := d.Question("Which?")
+	die.now()
 	d.Ended(task.ID)
 	d.Choose(q, "A")
 	d.Until("end of the third run", func() bool {

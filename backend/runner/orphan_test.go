@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -8,11 +9,40 @@ import (
 	"beckon/backend/runner/runnertest"
 )
 
+// death is that of an agent which kills itself once its test says so: a time would come
+// before its question does, on a busy machine.
+type death struct {
+	t    *testing.T
+	file string
+}
+
+func dying(t *testing.T) death { return death{t, filepath.Join(t.TempDir(), "die")} }
+
+// line is that of the agent's script.
+func (d death) line() string {
+	return "run until [ -e " + d.file + " ]; do sleep 0.05; done; kill -9 $PPID\n"
+}
+
+func (d death) now() {
+	if err := os.WriteFile(d.file, nil, 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// later has another agent live until it is now again.
+func (d death) later() {
+	if err := os.Remove(d.file); err != nil && !os.IsNotExist(err) {
+		d.t.Fatal(err)
+	}
+}
+
 func TestAKilledAgentLeavesItsQuestionOrphaned(t *testing.T) {
 	t.Parallel()
-	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
+	die := dying(t)
+	d := start(t, "parallel\nask Which? | A | B\n"+die.line()+"end\n")
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	d.Question("Which?")
+	die.now()
 	d.Ended(task.ID)
 	qs, err := d.History.Questions(t.Context(), task.ID)
 	if err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Orphaned {
@@ -24,12 +54,15 @@ func TestAKilledAgentLeavesItsQuestionOrphaned(t *testing.T) {
 // say why; those of one that is not over can be dismissed.
 func TestACardThatIsOverLeavesNothingInTheInbox(t *testing.T) {
 	t.Parallel()
-	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
+	die := dying(t)
+	d := start(t, "parallel\nask Which? | A | B\n"+die.line()+"end\n")
 	for to, want := range map[beckon.Status]string{
 		beckon.Done: "The card is done.", beckon.Archived: "The card was archived.", beckon.Review: "You dismissed it.",
 	} {
+		die.later()
 		task := d.Run(beckon.NewTask{Title: "Die"})
 		d.Question("Which?")
+		die.now()
 		d.Ended(task.ID)
 		q := d.Became(task.ID, beckon.Orphaned)
 		if _, err := d.Board.MoveTask(t.Context(), task.ID, to, 0); err != nil {
@@ -52,9 +85,11 @@ func TestACardThatIsOverLeavesNothingInTheInbox(t *testing.T) {
 // TestAnOlderInboxIsClearedOfCardsThatAreOver, at the next start.
 func TestAnOlderInboxIsClearedOfCardsThatAreOver(t *testing.T) {
 	t.Parallel()
-	d := start(t, "parallel\nask Which? | A | B\nrun sleep 1; kill -9 $PPID\nend\n")
+	die := dying(t)
+	d := start(t, "parallel\nask Which? | A | B\n"+die.line()+"end\n")
 	task := d.Run(beckon.NewTask{Title: "Die"})
 	d.Question("Which?")
+	die.now()
 	d.Ended(task.ID)
 	if _, err := d.Store.UpdateTask(t.Context(), task.ID, func(t *beckon.Task) error { return t.Move(beckon.Archived) }); err != nil {
 		t.Fatal(err)
