@@ -33,11 +33,10 @@ func NotCommitted(ctx context.Context, err error, misplaced bool) string {
 // Dirs are their folders; branch is what is checked out in the first, empty for none.
 func Elsewhere(dirs []string, branch string) string {
 	where := strings.ToValidUTF8(strings.Join(dirs[:min(len(dirs), 3)], ", "), "\uFFFD")
-	said := fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task.", where)
-	if branch != "" {
-		said += fmt.Sprintf(" To take it in, commit it there, then run git merge %s in the task's worktree.", branch)
+	if branch == "" {
+		return fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task.", where)
 	}
-	return said
+	return fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task. To take it in, commit it there, then run git merge %s in the task's worktree.", where, branch)
 }
 
 // FolderGone says that the folder of a project without git is gone.
