@@ -188,14 +188,14 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 		}
 		return r.unregister(ctx, w, true)
 	}
-	branch := w.Branch
-	if l.state.Condition == Gone {
-		branch = ""
-	}
-	if other, err := worktree.CheckedOut(ctx, r.at(), branch); err != nil {
-		return err
-	} else if branch != "" && other != "" && !look.Same(other, w.Dir) {
-		return branchInUse(w.Branch, other)
+	branch := "" // that goes too
+	if l.state.Condition != Gone {
+		branch = w.Branch
+		if other, err := worktree.CheckedOut(ctx, r.at(), branch); err != nil {
+			return err
+		} else if other != "" && !look.Same(other, w.Dir) {
+			return branchInUse(branch, other)
+		}
 	}
 	kept, err := r.backupCommit(ctx, w, l)
 	if err != nil {
