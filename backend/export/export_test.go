@@ -18,6 +18,7 @@ import (
 	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
+	"beckon/tests/timeout"
 )
 
 // desk is an exporter with one run, whose log holds the lines.
@@ -203,7 +204,7 @@ func TestDeepMarkdownIsNoTrap(t *testing.T) {
 	for _, unit := range []string{">", "[", "![", "*", "_", "`", "- ", "<", "|", "&", "\\", "[a](", "~", "#", "1. "} {
 		began := time.Now()
 		rendered(strings.Repeat(unit, markdownMost/len(unit)))
-		if took := time.Since(began); took > 10*time.Second {
+		if took := time.Since(began); took > timeout.For(10*time.Second) {
 			t.Errorf("%q took %s", unit, took)
 		}
 	}

@@ -359,7 +359,7 @@ func TestAThousandStuckConnectionsStallNobody(t *testing.T) {
 		if got := raw(t, addr, "GET / HTTP/1.1\r\nHost: "+addr+"\r\n\r\n"); !strings.Contains(got, "200") {
 			t.Fatalf("got %q", got)
 		}
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > timeout.For(2*time.Second) {
 			t.Errorf("an honest request took %v", took)
 		}
 	}
@@ -411,7 +411,7 @@ func TestShutdownWaitsForNoHalfRequest(t *testing.T) {
 			if err := s.Shutdown(ctx); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > 3*time.Second {
+			if took := time.Since(began); took > timeout.For(3*time.Second) {
 				t.Errorf("shutting down took %v", took)
 			}
 			<-done

@@ -22,7 +22,7 @@ import (
 // take to leave before it is killed.
 const (
 	startIn   = 30 * time.Second
-	readyIn   = 60 * time.Second
+	readyIn   = 3 * time.Minute
 	notedIn   = 10 * time.Second // what a session that is resumed lost
 	stopIn    = 20 * time.Second
 	writtenIn = 10 * time.Second

@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/runnertest"
+	"beckon/tests/timeout"
 )
 
 // installed is a claude on the disk that can be replaced by another version.
@@ -110,7 +111,7 @@ func TestAClaudeThatHangsHoldsNothingUp(t *testing.T) {
 	c.install("echo '2.1.197 (Claude Code)'")
 	began := time.Now()
 	d.Ended(task.ID)
-	if took := time.Since(began); took > 9*time.Second {
+	if took := time.Since(began); took > timeout.For(9*time.Second) {
 		t.Errorf("the card waited %s for a claude that is gone", took)
 	}
 }

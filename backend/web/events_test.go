@@ -201,7 +201,7 @@ func TestAPageThatTalksDelaysNoQuit(t *testing.T) {
 	if err := s.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > timeout.For(3*time.Second) {
 		t.Errorf("closing took %v", took)
 	}
 }

@@ -38,7 +38,7 @@ func TestBeckonEndsWhileItLooksAtAFolderThatHangs(t *testing.T) {
 	}()
 	p.Until("git waits in the folder", timeout.For(20*time.Second), stays(dir))
 	p.Close()
-	if err := <-answer; err == nil || time.Since(began) > 30*time.Second {
+	if err := <-answer; err == nil || time.Since(began) > timeout.For(30*time.Second) {
 		t.Errorf("the look ended with %v after %s", err, time.Since(began))
 	}
 }

@@ -336,7 +336,7 @@ func (k *victim) recover(id string) {
 			return over || run.Phase == beckon.Idle && run.ID != k.hit // that one is dead, and soon known to be
 		case !over || idle.IsZero():
 			idle = time.Now()
-		case time.Since(idle) > 8*time.Second && !k.waited:
+		case time.Since(idle) > timeout.For(8*time.Second) && !k.waited:
 			k.waited = true
 			k.t.Errorf("%s: nothing resumed the agent for the answer", k.token)
 			k.resume()

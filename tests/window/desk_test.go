@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/tests/client"
+	"beckon/tests/timeout"
 )
 
 // sleeper has a command run for longer than any test takes, unless it is resumed.
@@ -147,7 +148,7 @@ func TestASecondSignalEndsAtOnceAndLeavesNothing(t *testing.T) {
 	if code := w.untilGone(); code != 130 && code != 0 {
 		t.Errorf("it ended with %d", code)
 	}
-	if took := time.Since(began); took > 2*time.Second {
+	if took := time.Since(began); took > timeout.For(2*time.Second) {
 		t.Errorf("it took %s", took)
 	}
 	w.until("nothing is left", func() bool { return len(w.processes()) == 0 })

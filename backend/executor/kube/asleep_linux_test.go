@@ -50,7 +50,7 @@ func TestTheFirstProcessOfAPodReapsAndEnds(t *testing.T) {
 			if err := syscall.Kill(first, syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Wait(); err != nil || time.Since(began) > 5*time.Second {
+			if err := cmd.Wait(); err != nil || time.Since(began) > timeout.For(5*time.Second) {
 				t.Errorf("%v after %s", err, time.Since(began))
 			}
 		})
