@@ -4,6 +4,7 @@ import { api } from '../bridge';
 import '../i18n/desk';
 import { changing } from '../question/changing.svelte';
 import { lately } from '../state';
+import { toasts } from '../ui/toasts.svelte';
 import { undoLast } from './undoing';
 
 const open = vi.fn();
@@ -11,6 +12,7 @@ const undone = () => vi.spyOn(api, 'undo').mockResolvedValue({ step: { kind: 'ar
 
 beforeEach(() => {
   vi.restoreAllMocks();
+  vi.spyOn(Date, 'now').mockReturnValue(10);
   open.mockReset();
   vi.spyOn(api, 'undoNext').mockResolvedValue({ kind: 'archive', at: 5, keys: ['KES-1'], taskIds: ['1'] });
 });
@@ -25,12 +27,24 @@ test('of an answer and a change of cards the later one is taken back', async () 
   expect([undo.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('without an answer cards are taken back, without asking what is next', async () => {
+test('without an answer cards are taken back at once', async () => {
   const undo = undone();
   vi.spyOn(changing, 'last').mockReturnValue(undefined);
   await undoLast();
   expect(undo).toHaveBeenCalledWith('');
-  expect(api.undoNext).not.toHaveBeenCalled();
+});
+
+test('an old change is named first, and taken back by the same key while its name is shown', async () => {
+  const undo = undone();
+  vi.spyOn(changing, 'last').mockReturnValue(undefined);
+  vi.spyOn(Date, 'now').mockReturnValue(20 * 60_000);
+  await undoLast();
+  expect([undo.mock.calls.length, toasts.current?.text]).toEqual([0, 'Undo “archived KES-1”, 19 min. ago?']);
+  toasts.dismiss();
+  await undoLast();
+  expect(undo).not.toHaveBeenCalled();
+  await undoLast();
+  expect(undo).toHaveBeenCalledTimes(1);
 });
 
 test('what a screen did by itself is taken back in its turn, once', async () => {

@@ -35,6 +35,16 @@ export function neighbour(board: HTMLElement, from: Element | null, way: 'up' | 
   return across(board, lane, card, way === 'left' ? -1 : 1);
 }
 
+/** In J's order: the card below, or at a column's end the next of the board that needs the person. */
+export function onward(board: HTMLElement, from: Element | null): HTMLElement | null {
+  const below = neighbour(board, from, 'down');
+  const card = from?.closest<HTMLElement>(cards);
+  if (below || !card) return below;
+  const all = cardsIn(board);
+  const at = all.indexOf(card);
+  return [...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.matches('.needs')) ?? null;
+}
+
 /** In J's order the cards that need the person come first. */
 function firstCard(board: HTMLElement): HTMLElement | null {
   return board.querySelector<HTMLElement>('.card.needs') ?? board.querySelector<HTMLElement>(cards);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setLanguage } from '../i18n/index.svelte';
-import { ago } from './ago';
+import { ago } from '../i18n/ago';
 import { restOf, taken } from './completing.svelte';
 
 const folder = { dir: '~/src/kestrel', git: true, branch: 'main', at: 0 };

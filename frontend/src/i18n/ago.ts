@@ -1,4 +1,4 @@
-import { language } from '../i18n/index.svelte';
+import { language } from './index.svelte';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000], ['hour', 3_600_000], ['day', 86_400_000], ['week', 7 * 86_400_000], ['month', 30 * 86_400_000], ['year', 365 * 86_400_000],
