@@ -68,7 +68,7 @@ var imports = map[string][]string{
 	// command runs git; look reads what nobody trusts yet, without git.
 	"git/command": {"beckon", "beckon/problem"},
 	"git/look":    {},
-	"git/inspect": {"beckon", "beckon/problem", "git/command", "git/look"},
+	"git/inspect": {"beckon", "beckon/problem", "git/command", "git/look", "git/worktree"},
 	"git/diff":    {"beckon", "git/command"},
 	// remote shows what a server said of a push.
 	"git/remote":   {"beckon", "beckon/problem", "git/command", "mask", "plain"},

@@ -57,6 +57,19 @@ func TestInspectProposesTheBranchThatPeopleMerge(t *testing.T) {
 	propose("trunk")
 }
 
+// TestInspectProposesNoBranchThatAnotherWorktreeHas: nothing could be merged into it.
+func TestInspectProposesNoBranchThatAnotherWorktreeHas(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	folder := filepath.Join(b.data, "linked")
+	b.git(b.repo.dir, "worktree", "add", "-q", "-b", "dev", folder)
+	for dir, want := range map[string]string{folder: "dev", b.repo.dir: "main"} {
+		if found := must(Inspect(b.ctx, dir))(t); found.Base != want {
+			t.Errorf("%s: proposes %q, want %q", dir, found.Base, want)
+		}
+	}
+}
+
 // A person who is asked for trust must see all that it would let run.
 func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()

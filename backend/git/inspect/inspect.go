@@ -5,6 +5,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,8 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
+	"beckon/backend/git/look"
+	"beckon/backend/git/worktree"
 )
 
 // Found is what Folder sees.
@@ -159,20 +162,30 @@ func branches(ctx context.Context, c command.Git) ([]string, error) {
 	return strings.Split(out, "\n"), nil
 }
 
-// base proposes the branch that work starts from.
+// base proposes the branch that work starts from and is merged into: one that no other
+// worktree has checked out, where there is such a branch, since nothing is merged into those.
 func base(ctx context.Context, c command.Git, found Found) (string, error) {
 	origin, err := c.Quiet(ctx, "symbolic-ref", "-q", "refs/remotes/origin/HEAD")
 	if err != nil {
 		return "", err
 	}
+	first := ""
 	for _, name := range []string{strings.TrimPrefix(origin, "refs/remotes/origin/"), "main", "master", found.Branch} {
 		commit, err := c.Branch(ctx, name)
 		if err != nil {
 			return "", err
 		}
-		if commit != "" {
+		if commit == "" {
+			continue
+		}
+		dir, err := worktree.CheckedOut(ctx, c, name)
+		if err != nil {
+			return "", err
+		}
+		if dir == "" || look.Same(dir, found.Dir) {
 			return name, nil
 		}
+		first = cmp.Or(first, name)
 	}
-	return found.Branches[0], nil
+	return cmp.Or(first, found.Branches[0]), nil
 }
