@@ -19,8 +19,8 @@ import (
 
 // hookCommand is what Claude Code is to call as a hook: this program by the name
 // under which it was called, which outlives its next version, rather than by what
-// that name leads to at present.
-func hookCommand() (string, error) {
+// that name leads to at present. It asks the Beckon of the data folder.
+func hookCommand(data string) (string, error) {
 	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
 	if err == nil {
 		program, err = filepath.Abs(program)
@@ -28,7 +28,11 @@ func hookCommand() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find this program: %w", err)
 	}
-	return hooks.Command(program, runtime.GOOS == "windows"), nil
+	call := hooks.Call{Program: program}
+	if data != dataHome() {
+		call.Data = data
+	}
+	return call.Command(runtime.GOOS == "windows"), nil
 }
 
 // Observed lists the folders that are read for sessions elsewhere, the user's own
@@ -112,6 +116,6 @@ func (o *outside) hooks() (offer hooks.Offer, roots []string, err error) {
 	if w != nil {
 		roots = w.State().Roots
 	}
-	offer.Command, err = hookCommand()
+	offer.Command, err = hookCommand(o.data)
 	return offer, inOrder(roots), err
 }

@@ -239,7 +239,7 @@ func run(args []string, stdout io.Writer) error {
 
 // hooksCLI is `beckon hooks`.
 func hooksCLI(o options, stdout io.Writer) error {
-	command, err := hookCommand()
+	command, err := hookCommand(o.data)
 	if err != nil {
 		return err
 	}
@@ -316,7 +316,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
-	p.outside = newOutside(s, p.feed, desk, transcript.Dir(o.data), func(ctx context.Context, session string) (string, func(), error) {
+	p.outside = newOutside(s, p.feed, desk, o.data, func(ctx context.Context, session string) (string, func(), error) {
 		return p.runner.BeginExternalRun(ctx, session)
 	})
 	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}

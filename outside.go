@@ -24,6 +24,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/runner/view"
 	"beckon/backend/store"
+	"beckon/backend/transcript"
 )
 
 // outside joins what sees the sessions that run elsewhere to what their
@@ -35,6 +36,7 @@ type outside struct {
 	store    *store.Store
 	standing *standing.Answers
 	publish  func(beckon.Event)
+	data     string // the data folder of this Beckon
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
@@ -42,14 +44,14 @@ type outside struct {
 	closed  bool
 }
 
-func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, logs string, begin func(context.Context, string) (string, func(), error)) *outside {
-	o := &outside{store: s, publish: f.Publish}
+func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, data string, begin func(context.Context, string) (string, func(), error)) *outside {
+	o := &outside{store: s, publish: f.Publish, data: data}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
 	}
 	o.standing = standing.New(standing.Config{Answer: desk.StandElsewhere, Projects: s.Projects})
-	o.Mirrors = mirror.New(mirror.Config{Dir: logs, Clients: view.Clients{
+	o.Mirrors = mirror.New(mirror.Config{Dir: transcript.Dir(data), Clients: view.Clients{
 		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
 	}})
 	o.Relay = relay.New(relay.Config{

@@ -25,16 +25,17 @@ type desk struct {
 	last *tui.Session // that asked
 }
 
-// open starts Beckon in the home of a machine, with its hook installed.
-func open(t *testing.T, m *tui.Machine) *desk {
+// open starts Beckon in the home of a machine, with its hook installed, both with the
+// flags.
+func open(t *testing.T, m *tui.Machine, flags ...string) *desk {
 	t.Helper()
 	env := environment(t, m)
-	install := exec.CommandContext(t.Context(), fixture.Beckon(), "hooks", "install", "-yes")
+	install := exec.CommandContext(t.Context(), fixture.Beckon(), append([]string{"hooks", "install", "-yes"}, flags...)...)
 	install.Env = env
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("install the hook: %v\n%s", err, out)
 	}
-	return serve(t, env)
+	return serve(t, env, flags...)
 }
 
 func environment(t *testing.T, m *tui.Machine) []string {
@@ -42,9 +43,9 @@ func environment(t *testing.T, m *tui.Machine) []string {
 	return []string{"HOME=" + m.Home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + m.Home, "TMPDIR=" + t.TempDir()}
 }
 
-func serve(t *testing.T, env []string) *desk {
+func serve(t *testing.T, env []string, flags ...string) *desk {
 	t.Helper()
-	return &desk{Program: client.Serve(t, fixture.Beckon(), env, "-claude", fixture.Claude()), t: t}
+	return &desk{Program: client.Serve(t, fixture.Beckon(), env, append(flags, "-claude", fixture.Claude())...), t: t}
 }
 
 // asked waits for the only question of a session, and for the way in which it can
@@ -131,10 +132,12 @@ func TestAQuestionOfATerminalIsAnsweredInBeckon(t *testing.T) {
 	}
 }
 
+// TestAQuestionThatIsAnsweredInTheTerminalClosesInBeckon, here in one with a data folder of
+// its own: its hook asks no other.
 func TestAQuestionThatIsAnsweredInTheTerminalClosesInBeckon(t *testing.T) {
 	t.Parallel()
 	m := tui.NewMachine(t)
-	d := open(t, m)
+	d := open(t, m, "-data", filepath.Join(m.Home, "my user's data"))
 	s := asking(m)
 	q := d.asked(s, beckon.WayHook)
 	s.Press("1")

@@ -14,7 +14,7 @@ func TestNothingIsInstalledBeforeTheUserConfirms(t *testing.T) {
 	for answer, installs := range map[string]bool{"y\n": true, "Yes\n": true, "n\n": false, "\n": false, "": false, "yesterday\n": false} {
 		dir := t.TempDir()
 		var said bytes.Buffer
-		c := CLI{In: strings.NewReader(answer), Out: &said, ConfigDir: dir, Command: Command(program, false)}
+		c := CLI{In: strings.NewReader(answer), Out: &said, ConfigDir: dir, Command: Call{Program: program}.Command(false)}
 		if err := c.Run("install"); err != nil {
 			t.Errorf("%q: %v", answer, err)
 		}
@@ -48,7 +48,7 @@ func TestTheCommandLineInstallsShowsAndRemoves(t *testing.T) {
 		{"status", []string{"Not installed"}},
 	} {
 		var said bytes.Buffer
-		err := CLI{In: strings.NewReader(""), Out: &said, ConfigDir: dir, Command: Command(beckon, false), Yes: true}.Run(step.action)
+		err := CLI{In: strings.NewReader(""), Out: &said, ConfigDir: dir, Command: Call{Program: beckon}.Command(false), Yes: true}.Run(step.action)
 		for _, words := range step.says {
 			if err != nil || !strings.Contains(said.String(), words) {
 				t.Errorf("%s says %q, %v; want %q", step.action, &said, err, words)
@@ -64,7 +64,7 @@ func TestStatusSaysWhatKeepsTheHookFromBeingCalled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	managed := filepath.Join(dir, "managed-settings.json")
-	text, err := install(nil, Command(program, false))
+	text, err := install(nil, Call{Program: program}.Command(false))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,34 +5,71 @@ import (
 	"strings"
 )
 
-// word is the command of Beckon's that a hook calls.
-const word = "hook"
+// Call is what a hook calls: a program of Beckon's, which asks the Beckon of a data
+// folder.
+type Call struct {
+	Program string
+	Data    string // the data folder, absolute; "" is the program's default
+}
 
-// Command returns what Claude Code calls as a hook, by a shell: the program at
-// path. Windows is true where that shell is one of Windows.
-func Command(program string, windows bool) string {
+// The words of the command between and after its paths.
+const (
+	word     = " hook"
+	dataFlag = " -data "
+)
+
+// Command returns what Claude Code calls as a hook, by a shell. Windows is true where
+// that shell is one of Windows.
+func (c Call) Command(windows bool) string {
+	command := quoted(c.Program, windows) + word
+	if c.Data != "" {
+		command += dataFlag + quoted(c.Data, windows)
+	}
+	return command
+}
+
+func quoted(path string, windows bool) string {
 	if windows {
-		return `"` + program + `" ` + word // a path there has no quotation marks
+		return `"` + path + `"` // a path there has no quotation marks
 	}
-	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "' " + word
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// IsCommand reports whether a hook's command was made by Command, for whichever
-// Beckon: another version may lie elsewhere.
-func IsCommand(command string) bool {
-	return strings.HasPrefix(strings.ToLower(path.Base(strings.ReplaceAll(Program(command), `\`, "/"))), "beckon")
+// Parse returns the call that Command made a hook's command of, and whether one of
+// Beckon's did, whichever: another version may lie elsewhere.
+func Parse(command string) (Call, bool) {
+	program, rest, ok := unquoted(command)
+	if !ok || !strings.HasPrefix(strings.ToLower(path.Base(strings.ReplaceAll(program, `\`, "/"))), "beckon") {
+		return Call{}, false
+	}
+	if rest == word {
+		return Call{Program: program}, true
+	}
+	flag, ok := strings.CutPrefix(rest, word+dataFlag)
+	if !ok {
+		return Call{}, false
+	}
+	data, rest, ok := unquoted(flag)
+	return Call{Program: program, Data: data}, ok && data != "" && rest == ""
 }
 
-// Program returns the path of the program that a command calls, "" for one that
-// Command did not make.
-func Program(command string) string {
-	quoted, ok := strings.CutSuffix(command, " "+word)
-	if !ok || len(quoted) < len(`''`) {
-		return ""
+// unquoted returns the path that a text begins with as quoted has it, and what follows.
+func unquoted(text string) (path, rest string, ok bool) {
+	if strings.HasPrefix(text, `"`) {
+		return strings.Cut(text[1:], `"`)
 	}
-	mark := quoted[0]
-	if (mark != '\'' && mark != '"') || quoted[len(quoted)-1] != mark {
-		return ""
+	for quote := "'"; ; quote = `\''` {
+		part, ok := strings.CutPrefix(text, quote)
+		if !ok {
+			return path, text, quote != "'"
+		}
+		part, text, ok = strings.Cut(part, "'")
+		if !ok {
+			return "", "", false
+		}
+		if quote != "'" {
+			path += "'"
+		}
+		path += part
 	}
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `'\''`, "'")
 }

@@ -326,7 +326,10 @@ func cutMember(o *hujson.Object, name string) {
 	}
 }
 
-func isOwn(handler hujson.Value) bool { return IsCommand(commandOf(handler)) }
+func isOwn(handler hujson.Value) bool {
+	_, own := Parse(commandOf(handler))
+	return own
+}
 
 // commandOf returns what a handler calls, "" for one that calls no command.
 func commandOf(h hujson.Value) string {

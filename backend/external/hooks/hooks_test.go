@@ -38,9 +38,9 @@ func TestTheHookIsPutInAndTakenOut(t *testing.T) {
 				parts[f.Name] = string(f.Data)
 			}
 			before := []byte(parts["before"])
-			with, err := install(before, Command(program, false))
+			with, err := install(before, Call{Program: program}.Command(false))
 			same(t, "installed", with, err, parts["installed"])
-			again, err := install(with, Command(program, false))
+			again, err := install(with, Call{Program: program}.Command(false))
 			same(t, "installed twice", again, err, parts["installed"])
 			after, ok := parts["removed"]
 			if !ok {
@@ -63,12 +63,12 @@ func same(t *testing.T, what string, got []byte, err error, want string) {
 
 func TestAnotherBeckonsHookIsReplaced(t *testing.T) {
 	t.Parallel()
-	old, err := install(nil, Command(`C:\Programs\Beckon\beckon.exe`, true))
+	old, err := install(nil, Call{Program: `C:\Programs\Beckon\beckon.exe`}.Command(true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := install(old, Command(program, false))
-	want, wantErr := install(nil, Command(program, false))
+	now, err := install(old, Call{Program: program}.Command(false))
+	want, wantErr := install(nil, Call{Program: program}.Command(false))
 	if err != nil || wantErr != nil || !bytes.Equal(now, want) {
 		t.Errorf("%v, %v\n%s\nwant\n%s", err, wantErr, now, want)
 	}
@@ -81,10 +81,15 @@ func TestOnlyBeckonsOwnCommandIsTakenOut(t *testing.T) {
 		command string
 		own     bool
 	}{
-		{Command(program, false), true},
-		{Command(`C:\Program Files\Beckon\beckon.exe`, true), true},
-		{Command("/home/me/Beckon-1.2.AppImage", false), true},
+		{Call{Program: program}.Command(false), true},
+		{Call{Program: `C:\Program Files\Beckon\beckon.exe`}.Command(true), true},
+		{Call{Program: "/home/me/Beckon-1.2.AppImage"}.Command(false), true},
+		{Call{Program: program, Data: "/srv/o'brien's work"}.Command(false), true},
+		{Call{Program: `C:\Beckon\beckon.exe`, Data: `D:\my data`}.Command(true), true},
 		{"beckon hook", false}, // a person's own
+		{"'/usr/bin/beckon' hook -data '/srv'; rm -rf ~", false},
+		{"'/usr/bin/beckon' hook -data ''", false},
+		{"'/usr/bin/beckon' hook -data '/srv", false},
 		{"'/usr/bin/other' hook", false},
 		{"'/opt/beckon/tool' hook", false},
 		{"'/usr/bin/beckon' hook; rm -rf ~", false},
@@ -93,7 +98,7 @@ func TestOnlyBeckonsOwnCommandIsTakenOut(t *testing.T) {
 		{"' hook", false},
 		{"", false},
 	} {
-		if own := IsCommand(c.command); own != c.own {
+		if _, own := Parse(c.command); own != c.own {
 			t.Errorf("%q is taken for Beckon's: %t", c.command, own)
 		}
 	}
@@ -116,7 +121,7 @@ func TestSettingsThatNeedAGuessAreLeftAlone(t *testing.T) {
 		"the event twice":     {`{"hooks": {"PermissionRequest": [], "PermissionRequest": []}}`, errTwice},
 		"bytes of no charset": {"{\"a\": \"\xff\"}", errNotJSON},
 	} {
-		if _, err := install([]byte(c.text), Command(program, false)); !errors.Is(err, c.why) {
+		if _, err := install([]byte(c.text), Call{Program: program}.Command(false)); !errors.Is(err, c.why) {
 			t.Errorf("%s: installed with %v", name, err)
 		}
 		if _, err := remove([]byte(c.text)); !errors.Is(err, c.why) {
@@ -168,7 +173,7 @@ func TestAFileThatIsNotTheUsersOwnIsLeftAlone(t *testing.T) {
 			dir := t.TempDir()
 			c.make(t, filepath.Join(dir, fileName))
 			before := listing(t, dir)
-			_, err := Install(dir, Command(program, false))
+			_, err := Install(dir, Call{Program: program}.Command(false))
 			if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), c.why) || !strings.Contains(err.Error(), `"PermissionRequest": [`) {
 				t.Errorf("it was refused with %v", err)
 			}
@@ -191,7 +196,7 @@ func TestAnInstallationKeepsACopyAndTheModeOfTheFile(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	c, err := Install(dir, Command(program, false))
+	c, err := Install(dir, Call{Program: program}.Command(false))
 	if err != nil || c.Empty() || !strings.Contains(c.Diff(), "+\t\t\t\t\t\t\"command\"") {
 		t.Fatalf("%v, empty %t\n%s", err, c.Empty(), c.Diff())
 	}
@@ -220,7 +225,7 @@ func TestAnInstallationKeepsACopyAndTheModeOfTheFile(t *testing.T) {
 func TestAFolderWithoutSettingsGetsSome(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".claude")
-	c, err := Install(dir, Command(program, false))
+	c, err := Install(dir, Call{Program: program}.Command(false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +245,7 @@ func TestSettingsThatChangedSinceTheyWereShownAreNotOverwritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, fileName)
-	fresh, err := Install(dir, Command(program, false))
+	fresh, err := Install(dir, Call{Program: program}.Command(false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +253,7 @@ func TestSettingsThatChangedSinceTheyWereShownAreNotOverwritten(t *testing.T) {
 	if _, err := fresh.Apply(time.Now()); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that came meanwhile: %v", err)
 	}
-	c, err := Install(dir, Command(program, false))
+	c, err := Install(dir, Call{Program: program}.Command(false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +282,7 @@ func FuzzInstallAndRemove(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		with, err := install([]byte(text), Command(program, false))
+		with, err := install([]byte(text), Call{Program: program}.Command(false))
 		if err != nil {
 			return
 		}
@@ -285,7 +290,7 @@ func FuzzInstallAndRemove(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was written is refused: %v\n%s", err, with)
 		}
-		if last, found := d.commands(); found != 1 || last != Command(program, false) {
+		if last, found := d.commands(); found != 1 || last != (Call{Program: program}).Command(false) {
 			t.Fatalf("%d hooks, the last %q\n%s", found, last, with)
 		}
 		without, err := remove(with)

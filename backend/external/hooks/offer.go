@@ -21,7 +21,9 @@ type State struct {
 	Root string `json:"root"`
 	File string `json:"file"`
 	// Command is what the hook calls; empty where none is installed.
-	Command     string `json:"command"`
+	Command string `json:"command"`
+	// Another says that the hook asks the Beckon of another data folder than this one.
+	Another     bool   `json:"another"`
 	Since       int64  `json:"since"` // 0: not known
 	ProgramGone bool   `json:"programGone"`
 	DisabledBy  string `json:"disabledBy"` // the file that switches hooks off, or empty
@@ -45,6 +47,9 @@ type Shown struct {
 func (o Offer) State(configDir string) State {
 	s, err := Look(configDir)
 	state := State{Root: configDir, File: s.Path, Command: s.Command, ProgramGone: s.ProgramGone, DisabledBy: s.DisabledBy}
+	if call, _ := Parse(o.Command); s.Command != "" {
+		state.Another = s.Data != call.Data
+	}
 	if !s.Since.IsZero() {
 		state.Since = s.Since.UnixMilli()
 	}

@@ -31,7 +31,7 @@ func TestOnlyTheChangeThatWasShownIsMade(t *testing.T) {
 		}
 	}
 	put(before)
-	o := Offer{Command: Command(program, false)}
+	o := Offer{Command: Call{Program: program}.Command(false)}
 	if s := o.State(dir); s.Command != "" || s.File != file || s.Trouble != "" {
 		t.Errorf("before: %+v", s)
 	}
@@ -71,13 +71,43 @@ func TestOnlyTheChangeThatWasShownIsMade(t *testing.T) {
 	stands("removed", before)
 }
 
+// TestAHookThatAsksAnotherBeckonIsTold: a Beckon with a data folder of its own is reached
+// by no other hook than its own.
+func TestAHookThatAsksAnotherBeckonIsTold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	usual, own := Call{Program: program}.Command(false), Call{Program: program, Data: "/srv/beckon"}.Command(false)
+	for _, c := range []struct {
+		installed, offered string
+		another            bool
+	}{
+		{usual, usual, false}, {usual, own, true}, {own, usual, true}, {own, own, false},
+		{Call{Program: "/opt/beckon"}.Command(false), usual, false},
+	} {
+		text, err := install(nil, c.installed)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, fileName), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Offer{Command: c.offered}
+		if s := o.State(dir); s.Another != c.another {
+			t.Errorf("%s for who offers %s: %+v", c.installed, c.offered, s)
+		}
+		if now, err := o.Preview(dir, true); err != nil || (now.Diff != "") != (c.installed != c.offered) {
+			t.Errorf("%s in place of %s: %+v, %v", c.offered, c.installed, now, err)
+		}
+	}
+}
+
 func TestAFileThatIsLeftAloneComesWithWhatToAdd(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, fileName), []byte("{ // mine\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := Offer{Command: Command(program, false)}
+	o := Offer{Command: Call{Program: program}.Command(false)}
 	shown, err := o.Preview(dir, true)
 	if err != nil || shown.Refused != errComments.Error() || !strings.Contains(shown.Snippet, "PermissionRequest") || shown.Diff != "" {
 		t.Errorf("shown %+v, %v", shown, err)

@@ -15,6 +15,8 @@ import (
 type Status struct {
 	Path    string
 	Command string // that the hook calls; "" where none is installed
+	// Data is the data folder of the Beckon that is asked, "" for the default one.
+	Data string
 	// Since is when an installation copied the settings; zero where it had none to
 	// copy, or the copies are gone.
 	Since time.Time
@@ -41,7 +43,9 @@ func look(configDir, managed string) (Status, error) {
 	}
 	s.Command, _ = d.commands()
 	if s.Command != "" {
-		_, err := os.Stat(Program(s.Command))
+		call, _ := Parse(s.Command) // it is Beckon's
+		s.Data = call.Data
+		_, err := os.Stat(call.Program)
 		s.ProgramGone = errors.Is(err, fs.ErrNotExist)
 		s.Since = newestCopy(s.Path)
 	}

@@ -2755,6 +2755,7 @@ export namespace hooks {
 	    root: string;
 	    file: string;
 	    command: string;
+	    another: boolean;
 	    since: number;
 	    programGone: boolean;
 	    disabledBy: string;
@@ -2769,6 +2770,7 @@ export namespace hooks {
 	        this.root = source["root"];
 	        this.file = source["file"];
 	        this.command = source["command"];
+	        this.another = source["another"];
 	        this.since = source["since"];
 	        this.programGone = source["programGone"];
 	        this.disabledBy = source["disabledBy"];

@@ -28,7 +28,7 @@ test.beforeEach(async ({ context }) => {
   // Where the program lies tells of the machine that took the picture.
   await context.route('**/rpc/PreviewHook', async (route) => {
     const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll(/'[^']*\/beckon' hook/g, "'/usr/bin/beckon' hook") });
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll(/'[^']*\/beckon' hook( -data '[^']*')?/g, "'/usr/bin/beckon' hook") });
   });
 });
 

@@ -29,7 +29,7 @@ test('the hook is offered with its exact change, and written after the press tha
   await expect(page.getByText(/^Installed the hook\./)).toBeVisible();
   await expect(offer).toBeHidden();
   const hook = JSON.parse(readFileSync(file, 'utf8')).hooks.PermissionRequest[0].hooks[0];
-  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon' hook$/), timeout: 86400 });
+  expect(hook).toEqual({ type: 'command', command: expect.stringMatching(/^'.*\/beckon' hook -data '.*'$/), timeout: 86400 });
   const copies = readdirSync(join(beckon.home, '.claude')).filter((name) => name.endsWith('.bak'));
   expect(copies.map((name) => readFileSync(join(beckon.home, '.claude', name), 'utf8'))).toEqual([before]);
 
