@@ -16,7 +16,7 @@ import (
 // asExecutor is what this program does for a Beckon on another machine.
 func asExecutor() shim.Here {
 	environ := func(extra []string) []string {
-		return cli.Environ(workspace.LoginPath(context.Background(), os.Environ()), extra)
+		return cli.Environ(workspace.LoginEnviron(context.Background(), os.Environ()), extra)
 	}
 	home, _ := os.UserHomeDir() // without it nothing can be kept, and each call says so
 	here := workspace.Workspace{
