@@ -149,11 +149,13 @@ func (l *agentRun) handleResult(line *claude.Line) {
 	l.handleEmpty(*res)
 	end.failure = l.takeFailure()
 	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
-	if end.failure.hook != "" {
+	switch {
+	case end.failure.hook != "":
 		end.failed, end.reason = true, end.failure.hook
 		l.handleRefusal(*res)
-	}
-	if res.IsError {
+	case l.out.NoCommand(*res, l.able().Commands):
+		end.failed, end.reason = true, res.Text
+	case res.IsError:
 		end.reason = cmp.Or(end.failure.limit(), res.Text, strings.Join(res.Errors, "\n")) + end.failure.advice()
 	}
 	l.used.Result(*res)

@@ -49,3 +49,15 @@ func TestAChatGoesOnAfterAPromptThatAHookRefuses(t *testing.T) {
 		t.Errorf("the transcript shows\n%s", got)
 	}
 }
+
+// TestACommandThatClaudeLacksIsNotDone: claude answers it with a success.
+func TestACommandThatClaudeLacksIsNotDone(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text Never said\n")
+	for title, want := range map[string]beckon.Outcome{"/nosuchcommand now": beckon.Failed, "/compact": beckon.Succeeded} {
+		_, run := d.Ended(d.Run(beckon.NewTask{Title: title}).ID)
+		if run.Outcome != want || want == beckon.Failed && !strings.Contains(run.Reason+run.Detail, "/nosuchcommand") {
+			t.Errorf("%s: the run is %s: %q %q", title, run.Outcome, run.Reason, run.Detail)
+		}
+	}
+}

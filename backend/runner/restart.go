@@ -30,7 +30,7 @@ func (l *agentRun) handleEmpty(res claude.Result) {
 		return
 	}
 	l.mu.Lock()
-	l.poisoned = !l.out.Commanded() && l.outcome == ""
+	l.poisoned = l.out.Command() == "" && l.outcome == ""
 	poisoned := l.poisoned
 	l.mu.Unlock()
 	if poisoned {

@@ -57,6 +57,22 @@ func TestWhoIsStoppedDoesNothingMore(t *testing.T) {
 	}
 }
 
+// TestACommandThatClaudeLacksIsNotDone: it answers with a success. One by another name than
+// that in its list is done.
+func TestACommandThatClaudeLacksIsNotDone(t *testing.T) {
+	t.Parallel()
+	s := fixture.New(t, fixture.Turn{"text": "Painted."})
+	for text, want := range map[string]beckon.Outcome{"/nosuchcommand now": beckon.Failed, "/cost": beckon.Succeeded} {
+		task := s.InReview(s.Create(beckon.NewTask{Title: text}).ID)
+		if run := s.Run(task.ID); run.Outcome != want || want == beckon.Failed && !strings.Contains(run.Reason+run.Detail, "/nosuchcommand") {
+			t.Errorf("%s: the run is %s: %q %q", text, run.Outcome, run.Reason, run.Detail)
+		}
+	}
+	if n := s.Turns(); n != 0 {
+		t.Errorf("the model was asked %d times", n)
+	}
+}
+
 // TestAPromptThatAHookRefusesEndsTheRun as not done, in the hook's words; a chat is idle, and
 // its next message is answered.
 func TestAPromptThatAHookRefusesEndsTheRun(t *testing.T) {

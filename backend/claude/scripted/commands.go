@@ -25,6 +25,7 @@ func (a *agent) command(m message) {
 		answer = "(no content)"
 	}
 	a.state("running")
+	a.mcp.connect()
 	t := &turn{agent: a, ctx: context.Background(), began: time.Now()}
 	t.init()
 	if answer != "" {

@@ -19,7 +19,7 @@ func (o *Outbox) acknowledgedBy(line *claude.Line) []*sending {
 	switch {
 	case len(sent) == 0:
 		return nil
-	case isInit(line) && sent[0].command:
+	case isInit(line) && sent[0].command != "":
 		return sent[:1]
 	case line.Kind == claude.UserLine && bytes.Contains(line.Raw, []byte(`"isReplay":true`)):
 		m, err := line.Message()
@@ -77,7 +77,7 @@ func (o *Outbox) Acknowledge(line *claude.Line) {
 	for _, s := range taken {
 		ids = append(ids, s.id)
 		switch {
-		case s.row && s.command:
+		case s.row && s.command != "":
 			rows = append(rows, s.id)
 		case s.row || len(s.answers) > 0:
 			o.took(receipt{proof: claude.Proof{ID: s.id}, questions: s.answers, row: s.row})

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,17 +20,23 @@ type sending struct {
 	row     bool     // it is the user's, and a row until it is taken
 	line    []byte   // what shows it in the transcript
 	shown   bool     // the transcript has it
-	// command is one that claude does not echo: the next turn is its own.
-	command bool
+	// command is of claude's own, which it does not echo: the next turn is its own.
+	command string
 }
 
-// isCommand reports whether claude takes a message for a command of its own.
-func isCommand(text string) bool { return strings.HasPrefix(text, "/") }
+// commandOf returns the command of its own that claude takes a message for, with its
+// slash; "" where it takes it for none.
+func commandOf(text string) string {
+	if !strings.HasPrefix(text, "/") {
+		return ""
+	}
+	return strings.Fields(text)[0]
+}
 
 // say sends the agent words of Beckon's, which answer those questions. They
 // are in the transcript before they are sent.
 func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Question) error {
-	s := &sending{id: claude.NewUUID(), answers: idsOf(answers), shown: true, command: isCommand(text)}
+	s := &sending{id: claude.NewUUID(), answers: idsOf(answers), shown: true, command: commandOf(text)}
 	if err := o.agent.Record(transcript.MessageLine(s.id, text)); err != nil {
 		return err
 	}
@@ -65,7 +72,7 @@ func (o *Outbox) add(s *sending) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sent = append(o.sent, s)
-	o.commanded = o.commanded || s.command
+	o.command = cmp.Or(s.command, o.command)
 }
 
 // forget drops messages from those that claude is to take.
@@ -124,8 +131,8 @@ func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...be
 	if err := o.queues.Store.Tell(ctx, m.ID, answers...); err != nil {
 		return m, err
 	}
-	s := &sending{id: m.ID, row: true, answers: idsOf(answers), command: isCommand(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
-	if s.command && !o.agent.State().Open {
+	s := &sending{id: m.ID, row: true, answers: idsOf(answers), command: commandOf(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}
+	if s.command != "" && !o.agent.State().Open {
 		err = o.agent.Record(s.line) // claude says what it did before it says that it began
 		s.shown = true
 	}
@@ -142,7 +149,7 @@ func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...be
 
 // doubtWords go before a message that the agent may have had.
 func doubtWords(m beckon.Message) string {
-	if !m.Doubtful || isCommand(m.Text) {
+	if !m.Doubtful || commandOf(m.Text) != "" {
 		return ""
 	}
 	return "(You may have had this message already. If so, do not act on it twice.)\n\n"

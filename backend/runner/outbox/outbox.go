@@ -14,6 +14,8 @@ package outbox
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -81,9 +83,9 @@ type Outbox struct {
 	mu sync.Mutex
 	// sent has the messages that claude has not taken yet, the oldest first,
 	// and queued counts those that wait for the turn's end.
-	sent      []*sending
-	queued    int
-	commanded bool // a command of claude's own was sent
+	sent    []*sending
+	queued  int
+	command string // of claude's own, which was sent last
 	// acks has the answer of each tool call whose result is due, and due what
 	// claude printed that it took and has not written down.
 	acks     map[string]receipt
@@ -114,12 +116,23 @@ func (o *Outbox) Queued() int {
 	return o.queued
 }
 
-// Commanded reports whether a command of claude's own was sent, which may be
-// answered with nothing.
-func (o *Outbox) Commanded() bool {
+// Command returns the command of claude's own that was sent last, such as "/compact", which
+// may be answered with nothing; "" for none.
+func (o *Outbox) Command() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.commanded
+	return o.command
+}
+
+// NoCommand reports whether a turn without any of the model answers a command that claude
+// does not have. It prints a success, whose words name the command; known has those that it
+// has, without the names by which some go besides.
+func (o *Outbox) NoCommand(res claude.Result, known []beckon.Command) bool {
+	name := o.Command()
+	if name == "" || res.NumTurns > 0 || res.IsError || res.OfItsOwn() || !strings.Contains(res.Text, name) {
+		return false
+	}
+	return !slices.ContainsFunc(known, func(c beckon.Command) bool { return "/"+c.Name == name })
 }
 
 // Silent notes that claude prints no more: what it took shows in its record or

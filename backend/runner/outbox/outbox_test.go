@@ -137,7 +137,7 @@ func (d *desk) handed(t *testing.T, text string) *sending {
 	if err := d.queues.Store.AddMessage(t.Context(), &m); err != nil {
 		t.Fatal(err)
 	}
-	s := &sending{id: m.ID, row: true, line: []byte(text), command: isCommand(text)}
+	s := &sending{id: m.ID, row: true, line: []byte(text), command: commandOf(text)}
 	d.add(s)
 	return s
 }
@@ -197,7 +197,7 @@ func TestACommandIsTakenByTheTurnThatItBegins(t *testing.T) {
 	d := newDesk(t)
 	command := d.handed(t, "/compact")
 	next := d.handed(t, "Go on")
-	if !d.Commanded() {
+	if d.Command() != "/compact" {
 		t.Error("no command was sent")
 	}
 	d.Acknowledge(begins())

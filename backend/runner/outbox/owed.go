@@ -99,7 +99,7 @@ func (q *Queues) SettleSent(ctx context.Context, run beckon.Run) error {
 	}
 	for _, m := range list {
 		switch {
-		case found[m.ID] || isCommand(m.Text) && shown[m.ID]: // of commands the record has no word
+		case found[m.ID] || commandOf(m.Text) != "" && shown[m.ID]: // of commands the record has no word
 			err = q.settleHeard(ctx, run, m, shown[m.ID])
 		case unknown != nil && shown[m.ID]:
 			err = q.doubt(ctx, m)
