@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"runtime"
@@ -18,6 +17,7 @@ import (
 	"beckon/backend/beckon/found"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/pagecall"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/pull"
 	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
@@ -871,7 +871,7 @@ func enums() []any {
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		slog.Error("a bound method panicked", "panic", p, "stack", string(debug.Stack()))
-		*err = fmt.Errorf("Beckon met a bug in itself; nothing was changed: %v", p)
+		*err = problem.OfPanic(p)
 	}
 }
 

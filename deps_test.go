@@ -215,7 +215,7 @@ var imports = map[string][]string{
 	"external": {"claude/supervisor", "disk", "toolserver", "toolserver/peer"},
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"beckon", "disk", "linediff"},
-	"web":            {"assets", "beckon", "feed", "loopback"},
+	"web":            {"assets", "beckon", "beckon/problem", "feed", "loopback"},
 	// channel tells of questions away from the desk; main joins the senders to it.
 	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/outbox", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
 	// outbox sends what is due, whatever that is.

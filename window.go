@@ -140,7 +140,7 @@ func (p *program) showStatus(w *desktop.Window) (*status.Status, error) {
 	around, err := status.Open(status.Program{
 		Messages: files, State: func() (beckon.Frame, error) { return p.app.Attach("status") },
 		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("status", sink) },
-		Answer: p.app.desk.Answer, PauseAll: p.board.PauseAll,
+		Answer: p.app.answer, PauseAll: p.board.PauseAll,
 		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
 		Seen: func(taskID string) bool { return w.Focused() && p.feed.Watched(taskID) },
 	})

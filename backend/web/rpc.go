@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/loopback"
 )
 
@@ -88,7 +88,7 @@ func (s *Server) call(name string, body io.Reader, send func(piece []byte, last 
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("a call panicked", "method", name, "panic", p, "stack", string(debug.Stack()))
-			err = errors.New("Beckon met a bug in itself; see its log")
+			err = problem.OfPanic(p)
 		}
 	}()
 	value, err := m.run(args)

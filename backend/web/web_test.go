@@ -471,6 +471,9 @@ func TestAPanicIsAnErrorAndTheServerLives(t *testing.T) {
 			t.Errorf("%s: %d %s", method, res.status, res.body)
 		}
 	}
+	if res := b.rpc(s, "Panic", `[]`); !strings.Contains(res.body, `"problem":"bug"`) || strings.Contains(res.body, "nothing was changed") {
+		t.Errorf("the page reads %s", res.body)
+	}
 	if !strings.Contains(s.log.String(), "boom") || !strings.Contains(s.log.String(), "method=Panic") {
 		t.Errorf("the log says %q", s.log)
 	}

@@ -3,7 +3,10 @@
 // callers compare it with.
 package problem
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kind names an error that the page says in the user's language:
 // frontend/messages has its sentence as errors.<kind>.
@@ -142,6 +145,8 @@ const (
 	NotReviewed    Kind = "notReviewed"    // the user reviewed no other state of the work
 	TurnUnrecorded Kind = "turnUnrecorded" // number: of the turn
 	SinceGone      Kind = "sinceGone"      // a turn or commit that is not in the work any more
+	// Bug is a panic of a call, which may have done a part of what it was asked; what: of it.
+	Bug Kind = "bug"
 	// DemoEnded is a demo that a page shows and that is gone.
 	DemoEnded Kind = "demoEnded"
 )
@@ -163,7 +168,12 @@ var Kinds = []Kind{
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
-	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, DemoEnded,
+	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,
+}
+
+// OfPanic is the error of a call that panicked with p.
+func OfPanic(p any) error {
+	return Of(Bug, fmt.Errorf("Beckon met a bug in itself, and may have done a part of this: see how it stands before you try again. Its log says more (%v)", p), "what", fmt.Sprint(p))
 }
 
 // problem is an error with a name and the values of its sentence.
