@@ -3,9 +3,11 @@ package board
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"beckon/backend/beckon"
@@ -127,9 +129,13 @@ func (b *Board) afterRun(ctx context.Context, run beckon.Run) (beckon.Status, er
 	return beckon.Queued, nil
 }
 
-// settleIn is how long git may take for a task that an earlier Beckon left
-// behind; Beckon starts only then.
-const settleIn = time.Minute
+// settleIn is how long git may take for all tasks that an earlier Beckon left
+// behind, and settlers how many of them it looks after at a time; Beckon starts only
+// then.
+const (
+	settleIn = time.Minute
+	settlers = 4
+)
 
 // SettleLeft settles every task that is still in Running although no run lives:
 // Beckon may have died just after one, before its work was committed.
@@ -138,16 +144,24 @@ func (b *Board) SettleLeft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range tasks {
-		if err := b.settleLeft(ctx, t); err != nil {
-			return err
-		}
+	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
+	defer cancel()
+	slots, errs := make(chan struct{}, settlers), make([]error, len(tasks))
+	var all sync.WaitGroup
+	for i, t := range tasks {
+		slots <- struct{}{}
+		all.Go(func() {
+			errs[i] = b.settleLeft(ctx, git, t)
+			<-slots
+		})
 	}
-	return nil
+	all.Wait()
+	return errors.Join(errs...)
 }
 
-// settleLeft settles a task as the end of its last task run would have.
-func (b *Board) settleLeft(ctx context.Context, t beckon.Task) error {
+// settleLeft settles a task as the end of its last task run would have. git ends when git
+// may do no more for it.
+func (b *Board) settleLeft(ctx, git context.Context, t beckon.Task) error {
 	p, err := b.Store.Project(ctx, t.ProjectID)
 	if err != nil {
 		return err
@@ -162,7 +176,5 @@ func (b *Board) settleLeft(ctx context.Context, t beckon.Task) error {
 			last = run
 		}
 	}
-	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
-	defer cancel()
 	return b.Settle(ctx, t.ID, last, b.Save(git, t, p, last))
 }

@@ -14,7 +14,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -40,7 +39,8 @@ type Index struct {
 	collectors map[string]*collector
 
 	mu      sync.Mutex
-	waiting []string  // runs to read, the first one first
+	waiting []string // runs to read, the first one first
+	waits   map[string]bool
 	reading int       // of them, taken from the queue already
 	gone    []string  // tasks, projects and runs to forget
 	written time.Time // when a run wrote last
@@ -52,7 +52,7 @@ func New(s *store.Store, w *textindex.Index, logs string) *Index {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Index{
 		store: s, words: w, logs: logs, ctx: ctx, stop: stop,
-		woken: make(chan struct{}, 1), collectors: map[string]*collector{},
+		woken: make(chan struct{}, 1), collectors: map[string]*collector{}, waits: map[string]bool{},
 	}
 }
 
@@ -92,7 +92,8 @@ func (x *Index) OnWritten(runID string) {
 func (x *Index) await(runID string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !slices.Contains(x.waiting, runID) {
+	if !x.waits[runID] {
+		x.waits[runID] = true
 		x.waiting = append(x.waiting, runID)
 		x.wake()
 	}
@@ -185,6 +186,7 @@ func (x *Index) take() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	runID := x.waiting[0]
+	delete(x.waits, runID)
 	x.waiting, x.reading = x.waiting[1:], 1
 	return runID
 }
