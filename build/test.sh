@@ -30,8 +30,8 @@ go.mod *_windows.go *_darwin.go *_other.go *_unix.go                   systems
 # there are thirty on slow ones. What is beyond it is named at the end.
 quick_most=600
 
-# quick_seconds says what a whole stage takes on two quick cores, beside the others: a third of
-# what was measured on two slow ones.
+# quick_seconds says what a whole stage takes on two quick cores: a third of what was
+# measured on two slow ones.
 quick_seconds() {
   case $1 in
     browser) echo 1000 ;; real) echo 300 ;; executors) echo 460 ;; observe) echo 170 ;;
@@ -191,7 +191,7 @@ failures() {
 # the clock, and those of the processor that it and all that it waited for used.
 run() {
   local verdict=FAILED TIMEFORMAT='%R %U %S' stage=$1
-  rm -f "$out/$stage.xml" "$out/$stage".*.xml "$out/races.$stage".*
+  rm -f "$out/$stage.verdict" "$out/$stage.xml" "$out/$stage".*.xml "$out/races.$stage".*
   { time GORACE="$GORACE:log_path=$PWD/$out/races.$stage" "stage_$stage" >"$out/$stage.log" 2>&1 && verdict=passed; } 2>"$out/$stage.time"
   unraced "$stage" >>"$out/$stage.log" || verdict=FAILED
   awk -v name="$stage" -v verdict=$verdict '{ printf "%s %s %.1f %.1f\n", name, verdict, $1, $2 + $3 }' "$out/$stage.time" >"$out/$stage.verdict"
@@ -217,34 +217,20 @@ alone() {
   done
 }
 
-# beside passes stages beside each other, two at a time: while one waits or has a single
-# thread of work, the other has the processor. The suite waits for signs of life that come
-# ten seconds apart: conformance runs besides them all.
-beside() {
-  local stage most=2 waits=
-  begun=()
-  [ "$(uname -s)" = Linux ] || most=1 # wait -n is bash's of this decade
-  for stage in "$@"; do rm -f "$out/$stage.verdict"; done
-  for stage in "$@"; do
-    while [ "$(jobs -rp | grep -cvx "${waits:-none}")" -ge $most ]; do
-      if [ $most = 1 ]; then wait; else wait -n; fi
-      say_ended
-    done
-    echo "== $stage begins"
-    run "$stage" &
-    begun+=("$stage")
-    [ "$stage" != conformance ] || waits=$!
+# in_turn passes the stages after the first three: what others are built of comes before
+# them. Each keeps the processor busy by itself, so two beside each other took as long,
+# and their tests waited for one another. The suite waits for signs of life that come ten
+# seconds apart: conformance runs beside them all. What looks for leftovers comes last.
+in_turn() {
+  local stage others=()
+  for stage in "${stages[@]:3}"; do
+    case $stage in conformance | clean) ;; *) others+=("$stage") ;; esac
   done
+  run conformance &
+  alone "${others[@]}"
   wait
-  say_ended
-}
-# say_ended says so of the stages in begun that have ended since it last did.
-say_ended() {
-  local stage still=()
-  for stage in "${begun[@]}"; do
-    if [ -f "$out/$stage.verdict" ]; then ended "$stage"; else still+=("$stage"); fi
-  done
-  begun=("${still[@]}")
+  ended conformance
+  alone clean
 }
 
 # changed lists the files that differ from what main had before: since the merge base with
@@ -302,7 +288,7 @@ choose() {
   stages+=(clean)
 }
 
-begin=$SECONDS passed=0 failed=0 broken=() unrun=() begun=()
+begin=$SECONDS passed=0 failed=0 broken=() unrun=()
 : >$out/stages.tsv
 rm -f $out/*.xml # of an earlier run
 go build -o $out/report ./tests/report || exit
@@ -316,8 +302,7 @@ esac
 echo "stages: ${stages[*]}; each wait is for up to $BECKON_PATIENCE times as long as on a quick machine"
 case ${1:-} in
   '' | all)
-    # What others are built of comes first; what looks for leftovers, last.
-    alone "${stages[@]:0:3}" && { beside "${stages[@]:3:${#stages[@]}-4}"; alone clean; }
+    alone "${stages[@]:0:3}" && in_turn
     ;;
   *) alone "${stages[@]}" ;;
 esac
