@@ -44,16 +44,25 @@ test('the session, the diff and the panes have the room of the rail, until the p
   await expect.poll(() => width(page)).toBe(52);
 });
 
-test('beside a slim rail a toast lies over the brief, where nothing decides', async ({ page, start }) => {
-  const beckon = await start('write new.txt text\ntext Done.');
-  const [task] = await beckon.openWith(page, { title: 'Finish' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
-  await beckon.open(page, `#/task/${task!.key}/changes`);
-  await page.getByRole('button', { name: 'Brief' }).click();
-  await page.getByRole('button', { name: /^Merge/ }).click();
-  const toast = page.locator('.toast');
-  await expect(toast).toBeVisible();
-  const [over, brief] = [(await toast.boundingBox())!, (await page.locator('aside.brief').boundingBox())!];
-  expect(over.x).toBeGreaterThanOrEqual(brief.x);
-  expect(over.x + over.width).toBeLessThanOrEqual(brief.x + brief.width);
+test('beside a slim rail a toast lies over the brief or the files of a task, where nothing decides', async ({ page, start }) => {
+  const beckon = await start('match: End\nwrite other.txt text\ntext Done.', 'write new.txt text\ntext Done.');
+  const tasks = await beckon.openWith(page, { title: 'Finish' }, { title: 'End' });
+  for (const [i, place] of ['aside.brief', '.review > .side'].entries()) {
+    await beckon.open(page, '#/board');
+    await expect(page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, Review`) })).toBeVisible({ timeout: patience(20_000) });
+    await beckon.open(page, `#/task/${tasks[i]!.key}/changes`);
+    const brief = page.getByRole('button', { name: 'Brief' });
+    if ((await brief.getAttribute('aria-expanded')) !== String(i === 0)) await brief.click();
+    const under = page.locator(place);
+    await expect(under).toBeVisible();
+    const merge = page.getByRole('button', { name: /^Merge/ });
+    await expect(merge).toBeEnabled();
+    const box = (await under.boundingBox())!;
+    await merge.click();
+    const toast = page.locator('.toast');
+    await expect(toast).toBeVisible();
+    const over = (await toast.boundingBox())!;
+    expect(over.x).toBeGreaterThanOrEqual(box.x);
+    expect(over.x + over.width, place).toBeLessThanOrEqual(box.x + box.width);
+  }
 });
