@@ -56,7 +56,7 @@ import (
 
 // App is the page's view of Beckon, in the window and over `serve` alike.
 // Every exported method is callable from the page, so each exists because a
-// person does that thing, and none decides anything.
+// person does that thing. What is decided belongs into the back end.
 type App struct {
 	ctx       context.Context // of the program; Wails leaves no other place for it
 	board     *board.Board

@@ -124,7 +124,7 @@ type Settings struct {
 	Theme     string `json:"theme"`     // "", "light" or "dark"
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
-	// Away holds every clock, those of new questions too, until it is off.
+	// Paused holds every clock, those of new questions too, until it is off.
 	Paused bool   `json:"away"`
 	Notify Notify `json:"notify"`
 	// Observe shows the sessions that run elsewhere on this machine.

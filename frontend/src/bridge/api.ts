@@ -23,11 +23,11 @@ export const api = {
     else open(url, '_blank', 'noopener,noreferrer');
   },
 
-  /** Shows a task's worktree in the file manager; only the window can. */
   /** What opens a worktree: names of editors, and "terminal"; none in a browser. */
   programs: () => call<string[]>('Programs'),
   openIn: (taskId: string, program: string) => call<void>('OpenIn', taskId, program),
   openFile: (taskId: string, program: string, at: beckon.DiffSpot) => call<void>('OpenFile', taskId, program, at),
+  /** Shows a task's worktree in the file manager; only the window can. */
   openWorktree: (taskId: string) => call<void>('OpenWorktree', taskId),
   /** Starts the demo beside this Beckon, unless it runs. */
   startDemo: () => call<void>('StartDemo'),
@@ -68,10 +68,11 @@ export const api = {
   restoreTask: (taskId: string) => call<beckon.Task>('RestoreTask', taskId),
   behind: (taskId: string) => call<number>('Behind', taskId),
   loss: (taskId: string) => call<beckon.Loss>('Loss', taskId),
-  /** `token` is that of the loss the person was shown. */
-  /** Without a project, that of all. */
+  /** The ids of discarded tasks whose work is not kept any more. */
   lostWork: () => call<string[]>('LostWork'),
+  /** Without a project, that of all. */
   diskUse: (projectId: string) => call<beckon.DiskUse>('DiskUse', projectId),
+  /** `token` is that of the loss the person was shown. */
   discardTask: (taskId: string, token: string) => call<beckon.Task>('DiscardTask', taskId, token),
   startOver: (taskId: string, token: string) => call<beckon.Task>('StartOver', taskId, token),
   deleteTask: (taskId: string, token: string) => call<void>('DeleteTask', taskId, token),

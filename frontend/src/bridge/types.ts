@@ -83,13 +83,13 @@ export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] 
 export type ReleaseNotice = Omit<Plain<release.Notice>, 'way'> & { way: Plain<release.Way> | '' };
 /** How a board is looked at, under a name. */
 export type View = Plain<savedview.View>;
-/** How a command of a project ran the last time in a task's worktree. */
 export type Conflict = Plain<merging.Conflict>;
 export type ByHand = Plain<merging.ByHand>;
 export type PullRequest = Plain<pull.Request>;
 export type PullProposal = Plain<pull.Proposal>;
 export type PullOrder = Plain<pull.Order>;
 export type DiskUse = Plain<diskuse.Use>;
+/** How a command of a project ran the last time in a task's worktree. */
 export type ScriptRun = Plain<script.Run>;
 export type ScriptKind = Plain<script.Kind>;
 export type ScriptSet = Plain<script.Set>;
@@ -99,19 +99,19 @@ export type OutsideAsk = Plain<go.OutsideAsk>;
 export type ChangeStep = Loose<change.Step>;
 export type ChangeRefusal = Plain<change.Refusal>;
 export type ChangeResult = { step: ChangeStep; refused: ChangeRefusal[] };
-/** One change of many cards: `kind` says which of the values count. */
 export type MergeWay = Plain<merging.Way>;
 export type MergeOrder = Loose<merging.Order>;
 export type MergeProposal = Plain<merging.Proposal>;
+/** One change of many cards: `kind` says which of the values count. */
 export type ManyChange = Pick<Plain<change.Many>, 'kind'> & Partial<Plain<change.Many>>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
-/** How a task's changes are looked at. */
 export type DiffStretch = Plain<reviewing.Stretch>;
 export type DiffLines = Plain<reviewing.Lines>;
 export type DiffSpot = Plain<reviewing.Spot>;
 export type DiffSide = Plain<reviewing.Side>;
 export type DiffPicture = Plain<reviewing.Picture>;
+/** How a task's changes are looked at. */
 export type DiffView = Plain<reviewing.View>;
 export type DiffFileOf = Plain<reviewing.File>;
 /** What a task's changes can be looked at by. */

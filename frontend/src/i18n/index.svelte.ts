@@ -5,8 +5,9 @@
  * named `area.key`. `{name}` is a hole. A message that counts has two forms,
  * `key_one` and `key_other`, chosen by `n`. English is the master: its files
  * type the keys, and `npm run check:messages` holds the others to them. This
- * is all there is, which is why no library does it: nothing is compiled, a wrong
- * key does not build, and another language than English is one more file.
+ * is all there is, which is why no library does it: nothing is compiled, and a wrong
+ * key does not build. Another language is a folder of messages, and a row wherever
+ * languages are listed: here and in desk.ts, in the phone's, the tray's and Telegram's.
  * The desk's page and the phone's carry different areas: see desk.ts and phone.ts.
  * English areas that only parts of the page need travel with those: see later.ts.
  */
