@@ -54,7 +54,7 @@ var imports = map[string][]string{
 	"assets": {},
 	// loopbacktest holds the attacks that both servers must withstand.
 	"loopback/loopbacktest": {},
-	"git":                   {"beckon", "beckon/merging", "beckon/problem", "beckon/reviewing", "git/branchname", "git/command", "git/diff", "git/filelist", "git/inspect", "git/inuse", "git/look", "git/merge", "git/ready", "git/spare", "git/trash", "git/workdir", "git/worktree"},
+	"git":                   {"beckon", "beckon/merging", "beckon/problem", "beckon/reviewing", "git/branchname", "git/command", "git/diff", "git/filelist", "git/inspect", "git/inuse", "git/look", "git/merge", "git/ready", "git/spare", "git/trash", "git/workdir", "git/worktree", "plain"},
 	// killing ends processes of tests.
 	"git/killing": {},
 	// branchname is of strings alone.

@@ -79,7 +79,7 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
 		return nil // its branch has all that there is
 	}
-	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, folder.Ours(ctx, g, t.Worktree))
+	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), folder.Ours(ctx, g, t.Worktree))
 	return err
 }
 
@@ -103,10 +103,13 @@ func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (
 		return merging.Proposal{}, err
 	}
 	if loss, err := g.Loss(ctx, git.WorktreeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
-		commits = append(commits, merging.Commit{Subject: t.Title})
+		commits = append(commits, merging.Commit{Subject: subjectOf(t)})
 	}
-	return merging.Propose(p.MergeWay, t.Key, t.Title, commits), nil
+	return merging.Propose(p.MergeWay, t.Key, subjectOf(t), commits), nil
 }
+
+// subjectOf is a task's title as a commit has it.
+func subjectOf(t beckon.Task) string { return cmp.Or(git.Subject(t.Title), t.Key) }
 
 // Merge takes a task's branch into its base and moves the card to done. What the
 // agent left uncommitted is committed first.

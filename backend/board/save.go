@@ -33,7 +33,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	g := b.repo(p)
 	defer b.prune(ctx, p)
 	if run.Outcome == beckon.Succeeded {
-		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), t.Title, folder.Ours(ctx, g, t.Worktree))
+		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), folder.Ours(ctx, g, t.Worktree))
 		work.Trouble = trouble.NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)

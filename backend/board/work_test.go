@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"os/exec"
@@ -35,6 +36,24 @@ func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	again, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0)
 	if err != nil || again.Landed != (merging.Landed{}) {
 		t.Errorf("taken up again, it says that it was merged as %+v, %v", again.Landed, err)
+	}
+}
+
+// TestNothingIsHiddenInACommitsSubject: a title may have turned round what other tools show
+// beside it, or have nothing that is seen.
+func TestNothingIsHiddenInACommitsSubject(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write ${message}.txt hello\n")
+	for title, want := range map[string]string{"Fix\u202e gnp.exe\u200b": "Fix gnp.exe", "\u202e\u2066": ""} {
+		task, _ := d.Ended(d.Run(beckon.NewTask{Title: title}).ID)
+		want := cmp.Or(want, task.Key)
+		merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, all := d.Git("log", "-1", "--format=%s", merged.Landed.Commit+"^2"), d.Git("log", "-3", "--format=%B"); got != want || strings.ContainsAny(all, "\u202e\u2066\u200b") {
+			t.Errorf("%q: the commit says %q, want %q; all say\n%s", title, got, want, all)
+		}
 	}
 }
 

@@ -8,7 +8,12 @@ import (
 
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
+	"beckon/backend/plain"
 )
+
+// Subject makes a title the first line of a commit's message, which other tools show:
+// nothing in it is hidden, or turns round what stands beside it. It may be empty.
+func Subject(title string) string { return plain.Line(title, len(title)) }
 
 // CommitAll commits what differs in the worktree, untracked files included
 // and ignored ones not, on top of whatever the agent committed itself. The
