@@ -172,9 +172,10 @@ func TestAPageThatCrashesComesBackWithWhatWasTyped(t *testing.T) {
 		p.crash()
 		took := p.untilSays("the page", `location.hash + " " + document.querySelector(".composer textarea")?.value`, "#/task/WIN-1 half a thought")
 		t.Logf("crash %d: the page was back with its text after %s", round+1, took)
-		// The measure is the machine's own; other programs may take their share of it in between.
-		if took > 2*p.cameIn {
-			t.Errorf("it took %s; the first page came in %s", took, p.cameIn)
+		// The measure is the machine's own: as it was when the page first came, or as it may be
+		// with what else runs meanwhile.
+		if most := max(2*p.cameIn, timeout.For(3*time.Second)); took > most {
+			t.Errorf("it took %s, and may take %s", took, most)
 		}
 	}
 	p.patient = 3 * time.Second
