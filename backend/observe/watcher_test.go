@@ -511,6 +511,12 @@ func TestLinesAreReadOnceHoweverTheyCome(t *testing.T) {
 	a.writes("\n")
 	said("In halves.")
 
+	whole := textLine("Without a line feed.")
+	a.writes(whole[:len(whole)-1])
+	said("Without a line feed.")
+	a.writes("\n" + textLine("And on."))
+	said("And on.")
+
 	huge := useLine("w1", "Write", `{"file_path":"x","content":"`+strings.Repeat("y", 5<<20)+`"}`)
 	a.writes(huge)
 	a.says(Waiting)

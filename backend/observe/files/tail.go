@@ -6,6 +6,7 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -83,7 +84,9 @@ type Tail struct {
 	next, seen int64
 }
 
-// Read hands on the whole lines that were not read yet, if there are any. A first
+// Read hands on the whole lines that were not read yet, if there are any; what follows the
+// last line feed is one where it is a whole object of JSON, as the beginning of one never is:
+// a file may end so, whose writer was ended or whose copy was cut. A first
 // look at a file, or at what took its place, calls begin, and begins with the line
 // that is Look bytes before the end. Lines of which take reads no more are not
 // handed on again.
@@ -103,9 +106,15 @@ func (t *Tail) Read(root *os.Root, begin func(), take func(io.Reader) error) err
 	}
 	t.was = info
 	end, err := lastLine(f, t.next+t.seen, size)
+	whole := false
+	if err == nil {
+		whole, err = isObject(f, max(end, t.next), size)
+	}
 	switch {
 	case err != nil:
 		return err
+	case whole:
+		end = size
 	case end < 0: // half a line, of which nothing is known to be kept
 		t.seen = size - t.next
 		return nil
@@ -113,6 +122,20 @@ func (t *Tail) Read(root *os.Root, begin func(), take func(io.Reader) error) err
 	begins := t.next
 	t.next, t.seen = end, size-end
 	return take(io.NewSectionReader(f, begins, end-begins))
+}
+
+// isObject reports whether what is between two offsets is one whole object of JSON.
+func isObject(f io.ReaderAt, from, to int64) (bool, error) {
+	if from >= to || to-from > LineMost {
+		return false, nil
+	}
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, to-1); err != nil || last[0] != '}' {
+		return false, err
+	}
+	text := make([]byte, to-from)
+	_, err := f.ReadAt(text, from)
+	return err == nil && text[0] == '{' && json.Valid(text), err
 }
 
 // lineAround returns where the line begins that has the byte before at. One that
