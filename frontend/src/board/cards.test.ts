@@ -39,7 +39,7 @@ test('the projects are offered by name, and the one that a card is in is ticked'
 });
 
 test('lines lose the signs of their list and nothing else', () => {
-  expect(linesOf('- one\n\n* two\r\n 3. three\n- [ ] four\n• five\n-6 degrees\n2.5 times faster\n  \n')).toEqual(['one', 'two', 'three', 'four', 'five', '-6 degrees', '2.5 times faster']);
+  expect(linesOf('- one\n\n* two\r\n 3. three\n- [ ] four\n- [x] done\n[X] done too\n• five\n-6 degrees\n2.5 times faster\n  \n')).toEqual(['one', 'two', 'three', 'four', 'five', '-6 degrees', '2.5 times faster']);
 });
 
 test('how many cards can be queued, archived or deleted is known before', () => {

@@ -53,7 +53,10 @@ export async function addMany(list: beckon.NewTask[]): Promise<boolean> {
   return attempt(async () => say(await api.createTasks(list)));
 }
 
-/** Lines that become cards: without the signs of lists, and without the empty ones. */
+/** A line of a list that is ticked off. */
+const ticked = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?\[[xX]\]\s/;
+
+/** Lines that become cards: without the signs of lists, and without the empty ones and those that are ticked off. */
 export function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/, '').trim()).filter(Boolean);
+  return text.split(/\r?\n/).filter((line) => !ticked.test(line)).map((line) => line.replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[ \]\s+)?/, '').trim()).filter(Boolean);
 }

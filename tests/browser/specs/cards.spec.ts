@@ -416,3 +416,25 @@ test('a card is split into tasks like it, and all of them get a model and are qu
   await expect(bar(page, 3)).toBeHidden();
   await expect.poll(async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length, { timeout: patience(30_000) }).toBe(3);
 });
+
+test('a line on the board of all projects goes into the project that is chosen there', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'First', status: 'backlog' });
+  await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir, name: 'lantern', key: 'LNT', base: 'main', trusted: true });
+  await beckon.open(page);
+  await page.keyboard.press('n');
+  const line = page.getByLabel('Title of the new task');
+  await page.keyboard.press('Tab');
+  const project = page.getByRole('combobox', { name: 'Project' });
+  await expect(project, 'the line stays while it is empty').toBeFocused();
+  await project.selectOption('lantern');
+  await line.fill('Light it');
+  await line.press('Enter');
+  await expect(card(page, 'LNT-1')).toContainText('Light it');
+  await judge(page, 'the line for a card of a chosen project');
+  const chosen = await project.inputValue();
+  await line.fill('And more');
+  await line.press('ControlOrMeta+Enter');
+  const sheet = page.getByRole('dialog', { name: /New task/ });
+  await expect(sheet.getByRole('combobox', { name: 'Project' })).toHaveValue(chosen);
+});
