@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,9 @@ import (
 // Reconnect makes the folder of w a worktree of the repository again, where git has dropped
 // its record of it, as git worktree prune does while the folder is elsewhere, or where the
 // file .git is gone from the folder. No file of the work changes: what the branch has not is
-// uncommitted then. A folder that is a repository of its own stays as it is.
+// uncommitted then. Of a folder that was removed, and made again by somebody who wrote in it,
+// the files that are missing come back as git had them. A folder that is a repository of its
+// own stays as it is.
 func (r *Repo) Reconnect(ctx context.Context, w Worktree) error {
 	if !cutOff(w.Dir) {
 		return nil
@@ -33,13 +36,59 @@ func (r *Repo) Reconnect(ctx context.Context, w Worktree) error {
 		return err
 	}
 	own, err := look.Record(common, w.Dir)
-	if err == nil && own == "" {
-		return r.newRecord(ctx, w)
-	}
-	if err == nil {
+	switch {
+	case err != nil:
+		return err
+	case own == "":
+		err = r.newRecord(ctx, w)
+	default:
 		err = os.WriteFile(filepath.Join(w.Dir, ".git"), []byte("gitdir: "+filepath.ToSlash(own)+"\n"), 0o600)
 	}
+	if err == nil {
+		err = r.refill(ctx, w)
+	}
 	return err
+}
+
+// refill brings back the files that are missing from a folder which was made again: more than
+// half of what git tracks there is. Without them their deletion would be committed.
+func (r *Repo) refill(ctx context.Context, w Worktree) error {
+	c := r.in(w.Dir)
+	tracked, err := c.List(ctx, "ls-files", "-t", "-z")
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, entry := range tracked {
+		name, wanted := strings.CutPrefix(entry, "H ") // a sparse checkout does without others
+		if _, err := os.Lstat(filepath.Join(w.Dir, filepath.FromSlash(name))); wanted && errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing)*2 <= len(tracked) {
+		return nil
+	}
+	gitDir, err := c.GitDir(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(gitDir, againFile), nil, 0o600); err != nil {
+		return err
+	}
+	c.Input = strings.Join(missing, "\x00") + "\x00"
+	_, err = c.Run(ctx, "checkout-index", "--quiet", "-z", "--stdin")
+	return err
+}
+
+// againFile is in git's own folder of a worktree whose folder was made again, until MadeAgain is
+// asked for.
+const againFile = "beckon-made-again"
+
+// MadeAgain reports, once, whether the folder of w was made again since it was last asked: what
+// no commit had by then is gone.
+func (r *Repo) MadeAgain(ctx context.Context, w Worktree) bool {
+	gitDir, err := r.in(w.Dir).GitDir(ctx)
+	return err == nil && os.Remove(filepath.Join(gitDir, againFile)) == nil
 }
 
 // cutOff reports whether a folder is there that leads to no repository, or to what a repository

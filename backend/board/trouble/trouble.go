@@ -39,6 +39,9 @@ func Elsewhere(dirs []string, branch string) string {
 	return fmt.Sprintf("The agent also worked in %s, which is not this task's worktree. What it did there is kept there, and is not part of this task. To take it in, commit it there, then run git merge %s in the task's worktree.", where, branch)
 }
 
+// MadeAgain says that the folder of a task was removed under its agent.
+const MadeAgain = "The worktree was removed while the agent worked, and with it what no commit had. Its files are back as its branch has them, with what the agent wrote since."
+
 // FolderGone says that the folder of a project without git is gone.
 func FolderGone(t beckon.Task) string {
 	if t.Worktree == "" {
