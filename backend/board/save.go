@@ -41,7 +41,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	if work.Trouble == "" {
 		work.Trouble = b.elsewhere(ctx, g, t, run)
 	}
-	if g.MadeAgain(ctx, git.WorktreeOf(t)) {
+	if g.MadeAgain(git.WorktreeOf(t)) {
 		work.Trouble = cmp.Or(work.Trouble, trouble.MadeAgain)
 	}
 	changes, err := g.Summary(ctx, git.WorktreeOf(t))

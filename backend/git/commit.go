@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/beckon"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 	"beckon/backend/plain"
@@ -36,6 +37,9 @@ func (r *Repo) CommitAll(ctx context.Context, w Worktree, message string, except
 	}
 	if err != nil {
 		return "", false, err
+	}
+	if halfFilled(w.Dir) {
+		return "", false, fmt.Errorf("the files that were removed from %s are not all back: see whether the disk is full, and try again: %w", w.Dir, beckon.ErrConflict)
 	}
 	c := r.in(w.Dir)
 	entries, err := workdir.Changes(ctx, c)

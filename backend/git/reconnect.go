@@ -19,18 +19,25 @@ import (
 // the files that are missing come back as git had them. A folder that is a repository of its
 // own stays as it is.
 func (r *Repo) Reconnect(ctx context.Context, w Worktree) error {
-	if !cutOff(w.Dir) {
+	if !cutOff(w.Dir) && !halfFilled(w.Dir) {
 		return nil
 	}
 	defer r.alone(w)()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !cutOff(w.Dir) {
-		return nil
+	if cutOff(w.Dir) {
+		if os.Remove(w.Dir) == nil { // it had nothing in it
+			return nil
+		}
+		if err := r.connect(ctx, w); err != nil {
+			return err
+		}
 	}
-	if os.Remove(w.Dir) == nil { // it had nothing in it
-		return nil
-	}
+	return r.refill(ctx, w)
+}
+
+// connect makes the folder of w a worktree again, begun to be filled.
+func (r *Repo) connect(ctx context.Context, w Worktree) error {
 	common, err := r.at().CommonDir(ctx)
 	if err != nil {
 		return err
@@ -40,19 +47,45 @@ func (r *Repo) Reconnect(ctx context.Context, w Worktree) error {
 	case err != nil:
 		return err
 	case own == "":
-		err = r.newRecord(ctx, w)
-	default:
-		err = os.WriteFile(filepath.Join(w.Dir, ".git"), []byte("gitdir: "+filepath.ToSlash(own)+"\n"), 0o600)
+		return r.newRecord(ctx, w)
 	}
-	if err == nil {
-		err = r.refill(ctx, w)
+	if err := os.WriteFile(filepath.Join(own, againFile), []byte(begun), 0o600); err != nil {
+		return err
 	}
-	return err
+	return os.WriteFile(filepath.Join(w.Dir, ".git"), []byte("gitdir: "+filepath.ToSlash(own)+"\n"), 0o600)
+}
+
+// againFile is in git's own folder of a worktree that was connected again, and says how far
+// its files are back. Each state is written before what it names, so that a death in between
+// is made good by the next call.
+const (
+	againFile = "beckon-made-again"
+	begun     = "begun"   // it is to be found out whether files are missing
+	filling   = "filling" // they are, and come back
+	filled    = "filled"  // they are back; MadeAgain was not asked since
+)
+
+// again returns the path of againFile for a worktree, and its state, "" for none.
+func again(dir string) (file, state string) {
+	file = filepath.Join(recordOf(dir), againFile)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return file, ""
+	}
+	return file, string(text)
+}
+
+// halfFilled reports whether files may be missing from a folder that was made again: their
+// deletion must not be committed.
+func halfFilled(dir string) bool {
+	_, state := again(dir)
+	return state == begun || state == filling
 }
 
 // refill brings back the files that are missing from a folder which was made again: more than
-// half of what git tracks there is. Without them their deletion would be committed.
+// half of what git tracks there is.
 func (r *Repo) refill(ctx context.Context, w Worktree) error {
+	file, state := again(w.Dir)
 	c := r.in(w.Dir)
 	tracked, err := c.List(ctx, "ls-files", "-t", "-z")
 	if err != nil {
@@ -65,30 +98,36 @@ func (r *Repo) refill(ctx context.Context, w Worktree) error {
 			missing = append(missing, name)
 		}
 	}
-	if len(missing)*2 <= len(tracked) {
-		return nil
+	if state == begun && len(missing)*2 <= len(tracked) {
+		return os.Remove(file)
 	}
-	gitDir, err := c.GitDir(ctx)
-	if err != nil {
+	if err := os.WriteFile(file, []byte(filling), 0o600); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(gitDir, againFile), nil, 0o600); err != nil {
-		return err
+	if len(missing) > 0 {
+		c.Input = strings.Join(missing, "\x00") + "\x00"
+		if _, err := c.Run(ctx, "checkout-index", "--quiet", "-z", "--stdin"); err != nil {
+			return err
+		}
 	}
-	c.Input = strings.Join(missing, "\x00") + "\x00"
-	_, err = c.Run(ctx, "checkout-index", "--quiet", "-z", "--stdin")
-	return err
+	return os.WriteFile(file, []byte(filled), 0o600)
 }
 
-// againFile is in git's own folder of a worktree whose folder was made again, until MadeAgain is
-// asked for.
-const againFile = "beckon-made-again"
+// MadeAgain reports, once, whether the folder of w was made again since it was last asked:
+// what no commit had by then is gone.
+func (r *Repo) MadeAgain(w Worktree) bool {
+	file, state := again(w.Dir)
+	return state == filled && os.Remove(file) == nil
+}
 
-// MadeAgain reports, once, whether the folder of w was made again since it was last asked: what
-// no commit had by then is gone.
-func (r *Repo) MadeAgain(ctx context.Context, w Worktree) bool {
-	gitDir, err := r.in(w.Dir).GitDir(ctx)
-	return err == nil && os.Remove(filepath.Join(gitDir, againFile)) == nil
+// recordOf returns git's own folder of a worktree, as its file .git says.
+func recordOf(dir string) string {
+	text, err := look.ReadMetadata(filepath.Join(dir, ".git"))
+	to, linked := strings.CutPrefix(string(text), "gitdir: ")
+	if err != nil || !linked {
+		return filepath.Join(dir, ".git")
+	}
+	return look.Within(dir, strings.TrimRight(to, "\r\n"))
 }
 
 // cutOff reports whether a folder is there that leads to no repository, or to what a repository
@@ -132,6 +171,9 @@ func (r *Repo) newRecord(ctx context.Context, w Worktree) error {
 	}
 	if err == nil {
 		_, err = r.in(dir).Run(ctx, "read-tree", "HEAD")
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(recordOf(dir), againFile), []byte(begun), 0o600)
 	}
 	if err == nil {
 		err = r.giveRecord(ctx, dir, w.Dir)
