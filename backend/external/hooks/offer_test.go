@@ -81,7 +81,10 @@ func TestAHookThatAsksAnotherBeckonIsTold(t *testing.T) {
 		installed, offered string
 		another            bool
 	}{
-		{usual, usual, false}, {usual, own, true}, {own, usual, true}, {own, own, false},
+		{usual, usual, false},
+		{usual, own, true},
+		{own, usual, true},
+		{own, own, false},
 		{Call{Program: "/opt/beckon"}.Command(false), usual, false},
 	} {
 		text, err := install(nil, c.installed)
