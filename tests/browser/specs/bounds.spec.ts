@@ -1,8 +1,10 @@
 // What others wrote is long, and has no say over the page: explanations are whole,
 // titles and labels stay within their places, and turn no text around.
+import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { patience } from '../support/patience';
+import { Repo, sample } from '../support/repo';
 
 const why = 'Returns an error that names both positions, so that the caller can show them; the dashboard and the nightly report have to be changed before the next release, and until then they show the raw text.';
 const path = `/srv/${'very-long-folder-name-without-any-gap/'.repeat(4)}`;
@@ -110,4 +112,14 @@ test('titles without end, as many labels as can be and names that turn text arou
     expect.soft(await strays(page, width === 1440 ? '.arch tr, .arch aside' : '.arch tr'), `archive, ${width}`).toEqual([]);
     expect.soft((await page.getByRole('row', { name: /SAM-6/ }).boundingBox())!.height, 'a row of the archive is a line').toBeLessThan(60);
   }
+});
+
+test('a long name of a project gives the list of settings no scroll bar', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page);
+  await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'long' }).dir, name: 'data-pipeline-for-quarterly-reports', key: 'DPQ', base: 'main', trusted: true });
+  await beckon.open(page, '#/settings');
+  const list = page.locator('.set-nav');
+  await expect(list).toContainText('data-pipeline');
+  expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 });
