@@ -30,7 +30,7 @@ func TestAFolderThatIsHalfFilledIsNotCommitted(t *testing.T) {
 			}
 			b.write(b.w.Dir, "new.txt", "new\n")
 			b.write(b.w.Dir, "0.txt", "changed\n")
-			b.write(recordOf(b.w.Dir), againFile, state)
+			b.write(must(b.repo.in(b.w.Dir).GitDir(b.ctx))(t), againFile, state)
 			if _, _, err := b.repo.CommitAll(b.ctx, b.w, "m", nil); !errors.Is(err, beckon.ErrConflict) {
 				t.Errorf("committed: %v", err)
 			}

@@ -67,7 +67,11 @@ const (
 
 // again returns the path of againFile for a worktree, and its state, "" for none.
 func again(dir string) (file, state string) {
-	file = filepath.Join(recordOf(dir), againFile)
+	own, linked, err := recordOf(dir)
+	if err != nil || !linked {
+		return "", ""
+	}
+	file = filepath.Join(own, againFile)
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return file, ""
@@ -120,14 +124,12 @@ func (r *Repo) MadeAgain(w Worktree) bool {
 	return state == filled && os.Remove(file) == nil
 }
 
-// recordOf returns git's own folder of a worktree, as its file .git says.
-func recordOf(dir string) string {
+// recordOf returns git's own folder of a worktree, as its file .git says, and whether that
+// says so.
+func recordOf(dir string) (own string, linked bool, err error) {
 	text, err := look.ReadMetadata(filepath.Join(dir, ".git"))
 	to, linked := strings.CutPrefix(string(text), "gitdir: ")
-	if err != nil || !linked {
-		return filepath.Join(dir, ".git")
-	}
-	return look.Within(dir, strings.TrimRight(to, "\r\n"))
+	return look.Within(dir, strings.TrimRight(to, "\r\n")), linked, err
 }
 
 // cutOff reports whether a folder is there that leads to no repository, or to what a repository
@@ -136,18 +138,15 @@ func cutOff(dir string) bool {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return false
 	}
-	dotGit := filepath.Join(dir, ".git")
-	text, err := look.ReadMetadata(dotGit)
+	own, linked, err := recordOf(dir)
 	if err != nil {
 		return !look.Exists(dir, ".git")
 	}
-	to, linked := strings.CutPrefix(string(text), "gitdir: ")
-	own := look.Within(dir, strings.TrimRight(to, "\r\n"))
 	if !linked || !look.Exists(own, ".") {
 		return linked
 	}
 	of, err := look.DotGit(own)
-	return err == nil && look.Exists(of, ".") && !look.Same(of, dotGit)
+	return err == nil && look.Exists(of, ".") && !look.Same(of, filepath.Join(dir, ".git"))
 }
 
 // newRecord has git make a record for a worktree in an empty folder beside that of w, and
@@ -172,8 +171,12 @@ func (r *Repo) newRecord(ctx context.Context, w Worktree) error {
 	if err == nil {
 		_, err = r.in(dir).Run(ctx, "read-tree", "HEAD")
 	}
+	own := ""
 	if err == nil {
-		err = os.WriteFile(filepath.Join(recordOf(dir), againFile), []byte(begun), 0o600)
+		own, _, err = recordOf(dir)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(own, againFile), []byte(begun), 0o600)
 	}
 	if err == nil {
 		err = r.giveRecord(ctx, dir, w.Dir)

@@ -39,11 +39,11 @@ type Index struct {
 	collectors map[string]*collector
 
 	mu      sync.Mutex
-	waiting []string // runs to read, the first one first
-	waits   map[string]bool
-	reading int       // of them, taken from the queue already
-	gone    []string  // tasks, projects and runs to forget
-	written time.Time // when a run wrote last
+	waiting []string        // runs to read, the first one first
+	waits   map[string]bool // the same
+	reading int             // of them, taken from the queue already
+	gone    []string        // tasks, projects and runs to forget
+	written time.Time       // when a run wrote last
 }
 
 // New returns an index that hears of what happens by OnEvent and OnWritten. logs
