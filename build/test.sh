@@ -73,7 +73,7 @@ stage_setup() {
   local stage
   for stage in "${stages[@]%-smoke}"; do
     case $stage in
-      real | observe | executors) npm_ci tests/real ;;
+      real | newest | observe | executors) npm_ci tests/real ;;
       browser | conformance) npm_ci "tests/$stage" ;;
     esac || return
   done
@@ -128,6 +128,12 @@ stage_executors() { GOFLAGS=$watched sum executors -count=1 -race -timeout 2400s
 stage_observe() { GOFLAGS=$watched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
+# The newest CLI plays the smoke too, beside the oldest one's whole stage or smoke.
+stage_newest() {
+  # shellcheck disable=SC2046
+  BECKON_TEST_CLI=newest GOFLAGS=$watched sum newest -count=1 -race -timeout 1200s -parallel 5 \
+    -run "^($(awk '$1 == "tests/real" { print $2 }' tests/smoke.txt | paste -sd '|'))\$" ./tests/real
+}
 stage_real-smoke() { GOFLAGS=$watched smoke real-smoke "real observe" -race -timeout 1200s -parallel 5; }
 stage_window-smoke() { smoke window-smoke "window desktop" -timeout 600s -tags window -p 1; }
 
@@ -276,6 +282,7 @@ choose() {
   done < <(by_path)
   stages=(setup build generated go lint page conformance)
   if [[ $whole == *' real '* && $whole == *' observe '* ]]; then :; else stages+=(real-smoke); fi
+  stages+=(newest)
   [[ $whole == *' browser '* ]] || stages+=(browser-smoke)
   if [[ $whole == *' window '* && $whole == *' desktop '* ]]; then :; else stages+=(window-smoke); fi
   for stage in executors real browser observe window desktop systems packages; do
@@ -296,7 +303,7 @@ BECKON_PATIENCE=${BECKON_PATIENCE:-$($out/report patience)}
 export BECKON_PATIENCE
 case ${1:-} in
   '') choose ;;
-  all) stages=(setup build generated go-all lint page conformance real executors browser observe window desktop systems packages soak clean) ;;
+  all) stages=(setup build generated go-all lint page conformance real newest executors browser observe window desktop systems packages soak clean) ;;
   *) stages=("$@") ;;
 esac
 echo "stages: ${stages[*]}; each wait is for up to $BECKON_PATIENCE times as long as on a quick machine"

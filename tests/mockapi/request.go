@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"strings"
 )
@@ -70,6 +71,33 @@ func (r *messagesRequest) lastUserText() string {
 		}
 	}
 	return ""
+}
+
+// planFile is how a script names the file that the CLI keeps the plan in, and planPath how
+// the CLI names it to its model.
+const planFile = "$PLAN_FILE"
+
+var planPath = regexp.MustCompile(`/[^\s"'\\]*/plans/[\w.-]+\.md`)
+
+// filled returns a tool's input with the path of the plan's file where the script has
+// planFile.
+func (r *messagesRequest) filled(input any) any {
+	fields, ok := input.(map[string]any)
+	if !ok {
+		return input
+	}
+	fields = maps.Clone(fields)
+	for name, value := range fields {
+		if value != planFile {
+			continue
+		}
+		for _, m := range r.Messages {
+			if path := planPath.FindString(textOf(m.Content)); path != "" {
+				fields[name] = path
+			}
+		}
+	}
+	return fields
 }
 
 // kind tells a main-loop request ("main") from an auxiliary one ("aux":

@@ -19,7 +19,7 @@ const signature = "bW9jaw=="
 
 // answer sends the turn, as SSE when the client asked for a stream.
 func (s *server) answer(w http.ResponseWriter, req *http.Request, r *messagesRequest, t Turn) error {
-	blocks := s.numbered(t.blocks())
+	blocks := s.numbered(r, t.blocks())
 	usage := cmp.Or(t.Usage, s.script.Usage, &defaultUsage)
 	stop := cmp.Or(t.StopReason, stopReason(blocks))
 	msg := map[string]any{
@@ -54,7 +54,7 @@ func (s *server) answer(w http.ResponseWriter, req *http.Request, r *messagesReq
 }
 
 // numbered gives tool calls the ids and inputs that the script leaves out.
-func (s *server) numbered(blocks []Block) []Block {
+func (s *server) numbered(r *messagesRequest, blocks []Block) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
 		b := &blocks[i]
@@ -67,6 +67,7 @@ func (s *server) numbered(blocks []Block) []Block {
 		if b.Input == nil {
 			b.Input = map[string]any{}
 		}
+		b.Input = r.filled(b.Input)
 	}
 	return blocks
 }

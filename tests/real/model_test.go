@@ -9,6 +9,19 @@ import (
 	"beckon/tests/fixture"
 )
 
+// The default model and sonnet, as the API is asked for them; the default as Beckon shows
+// it, and how many tokens sonnet holds.
+var (
+	opus, opusShown, sonnet = "claude-opus-4-8", "claude-opus-4-8[1m]", "claude-sonnet-5"
+	sonnetHolds             = int64(200_000)
+)
+
+func init() {
+	if fixture.NewestCLI() {
+		opus, opusShown, sonnet, sonnetHolds = "claude-opus-5-5", "claude-opus-5-5", "claude-sonnet-5-5", 1_000_000
+	}
+}
+
 // models returns the models of the requests of turns, in order.
 func models(t *testing.T, s *fixture.Fixture) (models []string) {
 	t.Helper()
@@ -18,11 +31,15 @@ func models(t *testing.T, s *fixture.Fixture) (models []string) {
 	return models
 }
 
-// TestAModelThatIsChosenInATurnIsTheNextTurns: while the turn waits for an
-// answer, and after it, Beckon shows the model that the API is asked with.
+// TestAModelThatIsChosenInATurnIsTheNextTurns, or with the newest CLI that of the rest of
+// the turn: while the turn waits for an answer, and after it, Beckon shows the model that the
+// API is asked with.
 func TestAModelThatIsChosenInATurnIsTheNextTurns(t *testing.T) {
 	t.Parallel()
-	const opus, sonnet = "claude-opus-4-8", "claude-sonnet-5"
+	rest, restShown, chosen := opus, opusShown, "sonnet"
+	if fixture.NewestCLI() {
+		rest, restShown, chosen = sonnet, sonnet, ""
+	}
 	for _, tool := range []string{"AskUserQuestion", "mcp__beckon__ask_user"} {
 		t.Run(tool, func(t *testing.T) {
 			t.Parallel()
@@ -48,14 +65,14 @@ func TestAModelThatIsChosenInATurnIsTheNextTurns(t *testing.T) {
 			post(s, task.ID, "one", beckon.Queue)
 			q := s.Asked(task.ID, "Which one?")
 			client.Must[any](s.Program, "SwitchModel", task.ID, "sonnet")
-			shown("after the choice", opus+"[1m]", "sonnet")
+			shown("after the choice", restShown, chosen)
 			s.Answer(q, "A")
 			q = s.Asked(task.ID, "Which other?")
-			shown("after the answer", opus+"[1m]", "sonnet")
-			asked("after the answer", opus, opus)
+			shown("after the answer", restShown, chosen)
+			asked("after the answer", opus, rest)
 			s.Answer(q, "B")
 			idle(t, s, task.ID, 1)
-			asked("in the turn of the choice", opus, opus, opus)
+			asked("in the turn of the choice", opus, rest, rest)
 			shown("after the turn", sonnet, "")
 
 			post(s, task.ID, "two", beckon.Queue)
@@ -63,7 +80,7 @@ func TestAModelThatIsChosenInATurnIsTheNextTurns(t *testing.T) {
 			shown("in the next turn", sonnet, "")
 			s.Answer(q, "A")
 			idle(t, s, task.ID, 2)
-			asked("at the end", opus, opus, opus, sonnet, sonnet)
+			asked("at the end", opus, rest, rest, sonnet, sonnet)
 			shown("at the end", sonnet, "")
 		})
 	}

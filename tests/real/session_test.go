@@ -95,7 +95,7 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 	s := fixture.New(t, fixture.Turn{"text": "One."}, fixture.Turn{"text": "Two."}, fixture.Turn{"text": "Three."})
 	task := chat(t, s)
 	run := tell(t, s, task.ID, "say one", 1)
-	if r := newest(t, s); r.Model != "claude-opus-4-8" || run.Model != "claude-opus-4-8[1m]" || run.Context != (beckon.Gauge{Tokens: 1000, Limit: 1_000_000}) {
+	if r := newest(t, s); r.Model != opus || run.Model != opusShown || run.Context != (beckon.Gauge{Tokens: 1000, Limit: 1_000_000}) {
 		t.Errorf("the first turn: asked %s, run %+v", r.Model, run)
 	}
 	able := client.Must[beckon.Abilities](s.Program, "Abilities", task.ID)
@@ -112,14 +112,14 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 		}
 	}
 	run = tell(t, s, task.ID, "say two", 2)
-	if r := newest(t, s); r.Model != "claude-sonnet-5" || r.Output.Effort != "low" {
+	if r := newest(t, s); r.Model != sonnet || r.Output.Effort != "low" {
 		t.Errorf("after the switch: asked %s with effort %q", r.Model, r.Output.Effort)
 	}
-	if run.Model != "claude-sonnet-5" || run.Effort != "low" || run.Mode != beckon.ModePlan || run.Context.Limit != 200_000 {
+	if run.Model != sonnet || run.Effort != "low" || run.Mode != beckon.ModePlan || run.Context.Limit != sonnetHolds {
 		t.Errorf("after the switch: run %+v", run)
 	}
 	usage := client.Must[beckon.ContextUsage](s.Program, "ContextUsage", task.ID)
-	if usage.Gauge != run.Context || len(usage.Parts) == 0 {
+	if usage.Gauge != run.Context && !fixture.NewestCLI() || len(usage.Parts) == 0 { // which estimates, whatever the API says
 		t.Errorf("usage %+v; want the gauge's %+v", usage, run.Context)
 	}
 	if servers := client.Must[[]beckon.ToolServer](s.Program, "ToolServers", task.ID); len(servers) != 1 || servers[0].Status != "connected" || servers[0].Tools == 0 {
@@ -135,7 +135,7 @@ func TestAChatIsSwitchedMidSession(t *testing.T) {
 	open(t, s, task.ID)
 	run = tell(t, s, task.ID, "say three", 1)
 	r := newest(t, s)
-	if r.Model != "claude-sonnet-5" || r.Output.Effort != "low" || run.Mode != beckon.ModePlan || !strings.Contains(string(r.Messages), "say one") {
+	if r.Model != sonnet || r.Output.Effort != "low" || run.Mode != beckon.ModePlan || !strings.Contains(string(r.Messages), "say one") {
 		t.Errorf("after the kill: asked %s with effort %q in mode %s: %s", r.Model, r.Output.Effort, run.Mode, r.Messages)
 	}
 	if got := s.Task(task.ID); got.Status != beckon.Backlog || got.Worktree != "" {
@@ -199,13 +199,14 @@ func TestAForkKnowsWhatWasSaid(t *testing.T) {
 // TestCompactingEmptiesTheGauge and leaves the chat ready for more.
 func TestCompactingEmptiesTheGauge(t *testing.T) {
 	t.Parallel()
-	s := fixture.New(t, fixture.Turn{"text": "One."}, fixture.Turn{"text": "Two."}, fixture.Turn{"text": "A summary."}, fixture.Turn{"text": "Four."})
+	full := map[string]any{"input_tokens": 90_000, "output_tokens": 50}
+	s := fixture.New(t, fixture.Turn{"text": "One.", "usage": full}, fixture.Turn{"text": "Two.", "usage": full}, fixture.Turn{"text": "A summary."}, fixture.Turn{"text": "Four."})
 	task := chat(t, s)
 	tell(t, s, task.ID, "say one", 1)
-	full := tell(t, s, task.ID, "say two", 2)
+	before := tell(t, s, task.ID, "say two", 2)
 	run := tell(t, s, task.ID, "/compact", 3)
-	if run.Context.Tokens >= full.Context.Tokens || run.Context.Tokens == 0 {
-		t.Errorf("gauge %+v before, %+v after", full.Context, run.Context)
+	if run.Context.Tokens >= before.Context.Tokens || run.Context.Tokens == 0 {
+		t.Errorf("gauge %+v before, %+v after", before.Context, run.Context)
 	}
 	page := client.Must[beckon.TranscriptPage](s.Program, "Transcript", task.ID, "", 100)
 	for _, notice := range []string{"compacting", "compact_boundary"} {
