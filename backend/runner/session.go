@@ -46,21 +46,20 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	if err := p.SetModel(ctx, value); err != nil {
+	atOnce, err := p.SetModel(ctx, value)
+	if err != nil {
 		return err
 	}
 	run := l.note(func() {
 		l.run.NextModel = cmp.Or(m.Value, value)
-		if !l.facts.TurnOpen || l.resolved() == l.run.Model {
+		if atOnce || !l.facts.TurnOpen || l.resolved() == l.run.Model {
 			l.takeNextModel()
 		}
 	})
 	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {
-		if err := l.setEffort(ctx, p, ""); err != nil {
-			return err
-		}
+		err = l.setEffort(ctx, p, "")
 	}
-	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
+	return errors.Join(err, l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
 }
 
 // takeNextModel makes the model that was chosen the one in use, as the next

@@ -2,23 +2,31 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
 
-// SetModel has the agent go on with another model from the next turn on: the
-// running one ends with the model that it began with. "" is the account's
-// default. The CLI takes any name and fails at the next
-// request with one that does not exist, so the caller checks.
-func (p *Process) SetModel(ctx context.Context, model string) error {
+// SetModel has the agent go on with another model, and reports whether the running turn
+// does so at once, which newer CLIs say by naming the model (2.1.332); of older ones it ends
+// with the model that it began with. "" is the account's default. The CLI takes any name and
+// fails at the next request with one that does not exist, so the caller checks.
+func (p *Process) SetModel(ctx context.Context, model string) (atOnce bool, err error) {
 	params := map[string]any{}
 	if model != "" {
 		params["model"] = model
 	}
-	_, err := p.Control(ctx, "set_model", params)
-	return err
+	raw, err := p.Control(ctx, "set_model", params)
+	if err != nil || len(raw) == 0 {
+		return false, err
+	}
+	var reply struct {
+		Model string `json:"model"`
+	}
+	err = json.Unmarshal(raw, &reply)
+	return reply.Model != "", err
 }
 
 // SetMode changes the permission mode. The CLI says that it did for modes
