@@ -133,6 +133,7 @@ type Settings struct {
 	TellElsewhere bool     `json:"tellElsewhere"` // also in the tray and in notifications
 	ElsewhereMet  bool     `json:"elsewhereMet"`  // the user has read that they are shown
 	HooksDeclined bool     `json:"hooksDeclined"` // and wants to see them only
+	ClaudeMet     string   `json:"claudeMet"`     // the untried version of claude that the user has read of
 	TakeBackMs    int64    `json:"takeBackMs"`    // how long an answer of one key waits to be taken back; 0 sends it at once
 	Autostart     bool     `json:"autostart"`     // begins Beckon, hidden, with the user's session
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
@@ -176,6 +177,14 @@ const (
 // ClaudeTroubles lists every one.
 var ClaudeTroubles = []ClaudeTrouble{ClaudeMissing, ClaudeOld, ClaudeSilent}
 
+// Tried says which versions of claude Beckon was tried with.
+type Tried struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Newer reports that the claude here is newer than that. It is used all the same.
+	Newer bool `json:"newer"`
+}
+
 // About is what the page shows of the machine.
 type About struct {
 	Version       string        `json:"version"`
@@ -185,6 +194,7 @@ type About struct {
 	// ClaudeTrouble is why no agent can work, empty where one can.
 	ClaudeTrouble ClaudeTrouble `json:"claudeTrouble"`
 	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
+	ClaudeTried   Tried         `json:"claudeTried"`
 	GitVersion    string        `json:"gitVersion"`   // empty: not found
 	DataDir       string        `json:"dataDir"`
 	Demo          bool          `json:"demo"`

@@ -84,6 +84,21 @@ func TestAnOldClaudeIsNamedAndTheQueueGoesOnWithANewerOne(t *testing.T) {
 	d.about("2.1.197", "")
 }
 
+func TestAClaudeThatIsNewerThanWasTriedIsNamedAndStarted(t *testing.T) {
+	t.Parallel()
+	for version, newer := range map[string]bool{cli.TriedFrom: false, cli.TriedTo: false, "99.1.0": true} {
+		c := newCLI(t, "text done\n")
+		c.install("echo '" + version + " (Claude Code)'")
+		d := startWith(t, c.find)
+		if _, run := d.Ended(d.Run(beckon.NewTask{Title: "Any"}).ID); run.Outcome != beckon.Succeeded {
+			t.Errorf("%s: the run %s: %s", version, run.Outcome, run.Reason)
+		}
+		if a := d.Runner.About(t.Context(), beckon.About{}); a.ClaudeTried != (beckon.Tried{From: cli.TriedFrom, To: cli.TriedTo, Newer: newer}) {
+			t.Errorf("%s: %+v", version, a.ClaudeTried)
+		}
+	}
+}
+
 func TestAClaudeThatHangsIsNamedAndTheQueueGoesOnWithAnother(t *testing.T) {
 	t.Parallel()
 	c := newCLI(t, "text done\n")

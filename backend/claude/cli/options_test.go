@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -101,6 +102,33 @@ func TestUnansweredQuestionsAreLeftOut(t *testing.T) {
 	for _, bad := range []string{``, `[]`, `{}`, `{"questions":5}`} {
 		if _, err := claude.DecodeAsk([]byte(bad)); err == nil {
 			t.Errorf("%q was taken for questions", bad)
+		}
+	}
+}
+
+// TestTheVersionsThatWereTriedAreThoseOfTheTests: what Settings says is what tests/real runs.
+func TestTheVersionsThatWereTriedAreThoseOfTheTests(t *testing.T) {
+	t.Parallel()
+	var tests struct {
+		Oldest map[string]string `json:"dependencies"`
+		Newest map[string]string `json:"optionalDependencies"`
+	}
+	text, err := os.ReadFile("../../../tests/real/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &tests); err != nil {
+		t.Fatal(err)
+	}
+	if got := tests.Oldest["@anthropic-ai/claude-code"]; got != cli.TriedFrom {
+		t.Errorf("tests/real runs %s, and TriedFrom is %s", got, cli.TriedFrom)
+	}
+	if len(tests.Newest) == 0 {
+		t.Error("tests/real has no newest CLI")
+	}
+	for name, from := range tests.Newest {
+		if !strings.HasSuffix(from, "@"+cli.TriedTo) {
+			t.Errorf("tests/real runs %s %s, and TriedTo is %s", name, from, cli.TriedTo)
 		}
 	}
 }

@@ -18,11 +18,17 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// OldestVersion is the oldest CLI that Beckon starts; it is tested with
-// 2.1.197. That older ones lack what Beckon needs (partial messages, the prompt
-// tool on stdio) is assumed and not tried: what they miss shows as an unknown
-// option at the start of a run.
+// OldestVersion is the oldest CLI that Beckon starts. That older ones lack what Beckon
+// needs (partial messages, the prompt tool on stdio) is assumed and not tried: what they
+// miss shows as an unknown option at the start of a run.
 const OldestVersion = "2.0.0"
+
+// TriedFrom and TriedTo are the versions of the CLI that tests/real runs: the oldest and
+// the newest that Beckon was tried with. docs/PROTOCOL.md has what differs.
+const (
+	TriedFrom = "2.1.197"
+	TriedTo   = "2.1.332"
+)
 
 // versionIn is how long the CLI may take to say its version, and versionAgain
 // after how long one that is of no use is asked again: what was found may be a
@@ -207,12 +213,14 @@ func (i *Installed) Asked(asking context.Context, said func()) bool {
 // again.
 func (i *Installed) About(ctx, asking context.Context, a beckon.About) beckon.About {
 	a.ClaudeTrouble, a.ClaudeOldest = beckon.ClaudeMissing, OldestVersion
+	a.ClaudeTried = beckon.Tried{From: TriedFrom, To: TriedTo}
 	o, err := i.Find()
 	if err != nil {
 		return a
 	}
 	a.ClaudePath = o.Path
 	a.ClaudeVersion, err = i.Of(asking, o, true).Wait(ctx)
+	a.ClaudeTried.Newer = semver.Compare("v"+a.ClaudeVersion, "v"+TriedTo) > 0
 	switch {
 	case errors.Is(err, ErrTooOld):
 		a.ClaudeTrouble = beckon.ClaudeOld

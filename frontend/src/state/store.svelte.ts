@@ -25,6 +25,7 @@ const freshSettings: beckon.Settings = {
   observeRoots: [],
   tellElsewhere: true,
   elsewhereMet: false,
+  claudeMet: '',
   hooksDeclined: false,
   away: false,
   takeBackMs: 0,

@@ -32,3 +32,8 @@ export function claudeAdvice({ claudeTrouble: trouble }: Found): string {
       return '';
   }
 }
+
+/** claudeTried says which versions Beckon was tried with. */
+export function claudeTried({ claudeTried: { from, to } }: Pick<beckon.About, 'claudeTried'>): string {
+  return t('projects.tried', { from, to });
+}

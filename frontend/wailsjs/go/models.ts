@@ -223,6 +223,22 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Tried {
+	    from: string;
+	    to: string;
+	    newer: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Tried(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.from = source["from"];
+	        this.to = source["to"];
+	        this.newer = source["newer"];
+	    }
+	}
 	export class About {
 	    version: string;
 	    build: release.Build;
@@ -230,6 +246,7 @@ export namespace beckon {
 	    claudeVersion: string;
 	    claudeTrouble: ClaudeTrouble;
 	    claudeOldest: string;
+	    claudeTried: Tried;
 	    gitVersion: string;
 	    dataDir: string;
 	    demo: boolean;
@@ -254,6 +271,7 @@ export namespace beckon {
 	        this.claudeVersion = source["claudeVersion"];
 	        this.claudeTrouble = source["claudeTrouble"];
 	        this.claudeOldest = source["claudeOldest"];
+	        this.claudeTried = this.convertValues(source["claudeTried"], Tried);
 	        this.gitVersion = source["gitVersion"];
 	        this.dataDir = source["dataDir"];
 	        this.demo = source["demo"];
@@ -961,6 +979,7 @@ export namespace beckon {
 	    tellElsewhere: boolean;
 	    elsewhereMet: boolean;
 	    hooksDeclined: boolean;
+	    claudeMet: string;
 	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
@@ -986,6 +1005,7 @@ export namespace beckon {
 	        this.tellElsewhere = source["tellElsewhere"];
 	        this.elsewhereMet = source["elsewhereMet"];
 	        this.hooksDeclined = source["hooksDeclined"];
+	        this.claudeMet = source["claudeMet"];
 	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
@@ -1993,6 +2013,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	
 
 }
 
