@@ -28,6 +28,7 @@ import (
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
 	"beckon/backend/claude/cli"
+	"beckon/backend/demo/process"
 	"beckon/backend/desktop/openin"
 	"beckon/backend/disk/room"
 	"beckon/backend/executor"
@@ -82,7 +83,7 @@ type App struct {
 	lost      lost.Work
 	conflict  conflict.Finder
 	export    *export.Exporter
-	demo      *demoProcess
+	demo      *process.Demo
 	usage     *room.Meter
 	executors *executor.Executors
 	claude    func() (cli.Options, error)
@@ -110,7 +111,7 @@ func (a *App) About() (about beckon.About, err error) {
 	about.DataDir, about.System = a.board.DataDir, runtime.GOOS
 	about.GitVersion, _ = git.Version(a.ctx) // empty where there is none
 	about.Observed, about.Polled = a.outside.Observed()
-	about.Updates, about.Build = a.update.Asks(), release.Build{Commit: commit, Date: date, Notices: noticesFile()}
+	about.Updates, about.Build = a.update.Asks(), release.Build{Commit: commit, Date: date, Notices: update.NoticesFile()}
 	about.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return about, nil
 }

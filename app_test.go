@@ -215,3 +215,13 @@ func TestAMissingClaudeIsSaidOnce(t *testing.T) {
 		t.Errorf("it says %q", text)
 	}
 }
+
+// TestSettingsHaveNoSwitchThatDoesNothing, as in the programs of these tests, which
+// nobody publishes.
+func TestSettingsHaveNoSwitchThatDoesNothing(t *testing.T) {
+	t.Parallel()
+	d := start(t, asking)
+	if about, err := d.About(); err != nil || about.Updates {
+		t.Errorf("%+v, %v", about, err)
+	}
+}

@@ -124,6 +124,8 @@ var imports = map[string][]string{
 	"desktop/hotkey":    {},
 	"desktop/autostart": {"disk"},
 	"desktop/screen":    {"desktop/bus"},
+	// system has all three do what the settings say.
+	"desktop/system": {"beckon", "desktop", "desktop/autostart", "desktop/hotkey", "desktop/screen", "feed"},
 	// webview closes what Wails leaves open; it knows nothing of Beckon.
 	"desktop/webview": {},
 	// instance finds the window that is open already.
@@ -241,6 +243,8 @@ var imports = map[string][]string{
 	"mask": {},
 	// demo makes a sample repository, which is git's to do.
 	"demo": {"beckon", "git"},
+	// process runs this program again, as a demo.
+	"demo/process": {"beckon", "beckon/problem", "demo/guest", "desktop"},
 	// guest passes calls on to the demo's process, whatever they are.
 	"demo/guest": {"beckon", "beckon/problem"},
 	// board and runner are joined in main: neither imports the other.

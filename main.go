@@ -33,6 +33,7 @@ import (
 	"beckon/backend/claude/scripted"
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/demo"
+	"beckon/backend/demo/process"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"
@@ -72,8 +73,9 @@ import (
 //go:embed all:frontend/dist
 var dist embed.FS
 
-// The build sets them: the version, and the commit that it was built from with its day.
-var version, commit, date = "dev", "", ""
+// The build sets them: the version, the commit that it was built from with its day, and
+// the repository of its releases at GitHub.
+var version, commit, date, repository = "dev", "", "", ""
 
 // closeIn is how long agents may take to leave when Beckon quits.
 const closeIn = 10 * time.Second
@@ -282,7 +284,7 @@ type program struct {
 	pushes    pushes
 	outside   *outside
 	app       *App
-	demo      demoProcess
+	demo      process.Demo
 	hide      func() error // takes away what tells other programs of it
 }
 
@@ -445,6 +447,15 @@ func (p *program) scripting(data string) scripts.Config {
 	}
 }
 
+// updates is what asks for newer versions.
+func (p *program) updates(o options) *update.Watch {
+	return update.New(update.Config{
+		Version: version, Repository: update.ReleasesAt(repository, o.demo), Publish: p.publish,
+		Settings: p.store.Settings, Kept: p.store.Release, Keep: p.store.SaveRelease,
+		Installed: update.Installed(),
+	})
+}
+
 // grantTools gives a run Beckon's MCP tools, with a token that dies with it.
 func (p *program) grantTools(g runner.ToolGrant) (runner.Tools, func()) {
 	channel, token := p.tools.Open(toolserver.Caller{RunID: g.RunID, TaskID: g.TaskID, Policy: g.Policy, WaitMs: g.WaitMs})
@@ -517,7 +528,7 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 	ctx, stop := untilSignal()
 	defer stop()
 	if o.guest {
-		ctx = untilClosed(ctx, os.Stdin)
+		ctx = process.UntilClosed(ctx, os.Stdin)
 	}
 	about.Version = version
 	if o.public != "" {
@@ -599,7 +610,7 @@ func runDemo(o options, stdout io.Writer) error {
 	if shown && desktop.Windowless {
 		return desktop.ExecWindow()
 	}
-	dir, err := os.MkdirTemp("", demoFolder(os.Getpid()))
+	dir, err := os.MkdirTemp("", process.Folder(os.Getpid()))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"beckon/backend/assets"
@@ -15,6 +16,7 @@ import (
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"
 	"beckon/backend/desktop/status"
+	"beckon/backend/desktop/system"
 	"beckon/backend/language"
 	"beckon/backend/store/datadir"
 )
@@ -116,7 +118,9 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 		return errors.Join(err, later.Close())
 	}
 	defer around.Close()
-	defer p.system(o, w, settings)()
+	defer system.Start(system.Config{
+		Window: w, Settings: settings, Feed: p.feed, Command: startCommand(o), ScreenLocked: p.board.ScreenLocked,
+	})()
 	detach := func() {}
 	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = p.app, settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {
@@ -128,6 +132,25 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 		show(o.show)
 	}
 	return errors.Join(w.Run(), later.Close())
+}
+
+// startCommand starts this Beckon hidden; none in the demo, whose data is gone
+// when it ends.
+func startCommand(o options) []string {
+	self, err := desktop.Program()
+	if err != nil || o.demo {
+		return nil
+	}
+	command := []string{self, "-hidden"}
+	if o.data != dataHome() {
+		if dir, err := filepath.Abs(o.data); err == nil {
+			command = append(command, "-data", dir)
+		}
+	}
+	if o.claude != "" {
+		command = append(command, "-claude", o.claude)
+	}
+	return command
 }
 
 // showStatus shows the program in the tray and in notifications, from which the

@@ -1,12 +1,12 @@
-package main
+package update
 
 import (
 	"os"
 	"path/filepath"
 )
 
-// noticesFile is where a package put the licences of what others made, empty where none did.
-func noticesFile() string {
+// NoticesFile is where a package put the licences of what others made, empty where none did.
+func NoticesFile() string {
 	program, err := os.Executable()
 	if err != nil {
 		return ""

@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 func TestADemoEndsWithTheBeckonThatStartedIt(t *testing.T) {
 	t.Parallel()
 	r, w := io.Pipe()
-	ctx := untilClosed(t.Context(), r)
+	ctx := UntilClosed(t.Context(), r)
 	if err := ctx.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,10 @@
-package main
+package update
 
-import (
-	"testing"
-
-	"beckon/backend/update"
-)
+import "testing"
 
 // TestWhoBringsUpdatesDecidesWhoIsAsked: a build that nobody publishes has nobody to ask,
 // nor has one whose updates come with the system; their Settings have no switch for it.
 func TestWhoBringsUpdatesDecidesWhoIsAsked(t *testing.T) {
-	built := repository
-	t.Cleanup(func() { repository = built })
 	for _, c := range []struct {
 		repository, variable string
 		demo                 bool
@@ -22,21 +16,10 @@ func TestWhoBringsUpdatesDecidesWhoIsAsked(t *testing.T) {
 		{repository: "beckon.invalid/beckon"},
 		{repository: ""},
 	} {
-		repository = c.repository
 		t.Setenv("BECKON_NO_UPDATE_CHECK", c.variable)
-		got := releasesAt(options{demo: c.demo})
-		if got != c.want || update.New(update.Config{Repository: got}).Asks() != (c.want != "") {
+		got := ReleasesAt(c.repository, c.demo)
+		if got != c.want || New(Config{Repository: got}).Asks() != (c.want != "") {
 			t.Errorf("%+v: it asks %q", c, got)
 		}
-	}
-}
-
-// TestSettingsHaveNoSwitchThatDoesNothing, as in the programs of these tests, which
-// nobody publishes.
-func TestSettingsHaveNoSwitchThatDoesNothing(t *testing.T) {
-	t.Parallel()
-	d := start(t, asking)
-	if about, err := d.About(); err != nil || about.Updates {
-		t.Errorf("%+v, %v", about, err)
 	}
 }

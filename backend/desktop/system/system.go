@@ -1,11 +1,13 @@
-package main
+// Package system has the operating system do what the window's settings say: start Beckon
+// with the session, and hand it a combination of keys. It also holds the clocks while the
+// screen is locked. What could not be done is said in the window.
+package system
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"sync"
 
 	"beckon/backend/beckon"
@@ -13,24 +15,35 @@ import (
 	"beckon/backend/desktop/autostart"
 	"beckon/backend/desktop/hotkey"
 	"beckon/backend/desktop/screen"
+	"beckon/backend/feed"
 )
+
+// Config says where the settings come from, and what they have effect on.
+type Config struct {
+	Window   *desktop.Window
+	Settings beckon.Settings // as they are at first
+	Feed     *feed.Feed      // that says how they change
+	Command  []string        // that starts Beckon hidden; none in the demo
+	// ScreenLocked holds the clocks, or lets them go on.
+	ScreenLocked func(ctx context.Context, locked bool) error
+}
 
 // system is what the window's settings have the operating system do: start
 // Beckon with the session, and hand it a combination of keys. One goroutine
 // owns it.
 type system struct {
 	w       *desktop.Window
-	command []string // that starts Beckon hidden; none in the demo
-	release func()   // gives the keys back
+	command []string
+	release func() // gives the keys back
 	is      beckon.Settings
 }
 
-// system carries out the settings as they are and as they change, and holds
+// Start carries out the settings as they are and as they change, and holds
 // the clocks while the screen is locked, until it is ended.
-func (p *program) system(o options, w *desktop.Window, settings beckon.Settings) (end func()) {
-	s := &system{w: w, release: func() {}, command: startCommand(o)}
+func Start(c Config) (end func()) {
+	s := &system{w: c.Window, release: func() {}, command: c.Command}
 	changes := make(chan beckon.Settings, 1)
-	detach := p.feed.Attach("system", func(f beckon.Frame) {
+	detach := c.Feed.Attach("system", func(f beckon.Frame) {
 		for _, e := range f.Events {
 			if e.Settings != nil {
 				newest(changes, *e.Settings)
@@ -39,14 +52,14 @@ func (p *program) system(o options, w *desktop.Window, settings beckon.Settings)
 	})
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		s.begin(settings)
+		s.begin(c.Settings)
 		for now := range changes {
 			s.change(now)
 		}
 		s.release()
 	})
 	unfollow, err := screen.Follow(func(locked bool) {
-		if err := p.board.ScreenLocked(context.Background(), locked); err != nil {
+		if err := c.ScreenLocked(context.Background(), locked); err != nil {
 			slog.Error("hold the clocks of a locked screen", "err", err)
 		}
 	})
@@ -69,25 +82,6 @@ func newest[T any](ch chan T, v T) {
 	default:
 	}
 	ch <- v
-}
-
-// startCommand starts this Beckon hidden; none in the demo, whose data is gone
-// when it ends.
-func startCommand(o options) []string {
-	self, err := desktop.Program()
-	if err != nil || o.demo {
-		return nil
-	}
-	command := []string{self, "-hidden"}
-	if o.data != dataHome() {
-		if dir, err := filepath.Abs(o.data); err == nil {
-			command = append(command, "-data", dir)
-		}
-	}
-	if o.claude != "" {
-		command = append(command, "-claude", o.claude)
-	}
-	return command
 }
 
 // begin takes the settings as they were left. The entry is written again, since

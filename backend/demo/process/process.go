@@ -1,4 +1,7 @@
-package main
+// Package process runs the demo that a Beckon shows beside itself: the same program in
+// another process, with data that is deleted when it ends. It starts at most one, ends it
+// with its last page or with this Beckon, and passes calls on by demo/guest.
+package process
 
 import (
 	"bufio"
@@ -22,14 +25,14 @@ import (
 
 // How long a demo may take to show itself, and to end.
 const (
-	demoStartsIn = 20 * time.Second
-	demoEndsIn   = 10 * time.Second
+	startsIn = 20 * time.Second
+	endsIn   = 10 * time.Second
 )
 
-// demoProcess is the demo that this Beckon starts beside itself: the same
+// Demo is the demo that this Beckon starts beside itself: the same
 // program in another process, with data that is thrown away. It ends when its
 // standard input does, and so with this one, however this one ends.
-type demoProcess struct {
+type Demo struct {
 	mu    sync.Mutex
 	input io.Closer // nil while none runs
 	ended chan struct{}
@@ -38,7 +41,7 @@ type demoProcess struct {
 }
 
 // Start starts the demo, unless one runs, and becomes its guest.
-func (d *demoProcess) Start(ctx context.Context) error {
+func (d *Demo) Start(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.runs() {
@@ -56,7 +59,7 @@ func (d *demoProcess) Start(ctx context.Context) error {
 }
 
 // runs reports whether the demo is there; mu is held.
-func (d *demoProcess) runs() bool {
+func (d *Demo) runs() bool {
 	if d.guest == nil {
 		return false
 	}
@@ -69,7 +72,7 @@ func (d *demoProcess) runs() bool {
 }
 
 // start starts the process and returns the address that opens it, once.
-func (d *demoProcess) start(ctx context.Context) (link string, err error) {
+func (d *Demo) start(ctx context.Context) (link string, err error) {
 	self, err := desktop.Program()
 	if err != nil {
 		return "", err
@@ -92,7 +95,7 @@ func (d *demoProcess) start(ctx context.Context) (link string, err error) {
 	go attend(cmd, output, address, d.ended)
 	select {
 	case link = <-address:
-	case <-time.After(demoStartsIn):
+	case <-time.After(startsIn):
 	}
 	if link == "" {
 		return "", fmt.Errorf("the demo does not start; nothing was changed: %w", beckon.ErrUnavailable)
@@ -113,18 +116,18 @@ func attend(cmd *exec.Cmd, output io.Reader, address chan<- string, ended chan<-
 	address <- printed.URL
 	_, _ = io.Copy(io.Discard, said)
 	_ = cmd.Wait()
-	removeDemo(cmd.Process.Pid)
+	removeLeft(cmd.Process.Pid)
 }
 
-// demoFolder is how the folders of a demo process are called in the temporary
+// Folder is how the folders of a demo process are called in the temporary
 // folder, as MkdirTemp and Glob take it.
-func demoFolder(pid int) string { return fmt.Sprintf("beckon-demo-%d-*", pid) }
+func Folder(pid int) string { return fmt.Sprintf("beckon-demo-%d-*", pid) }
 
-// removeDemo removes what a demo that was killed left behind. Its agents end
+// removeLeft removes what a demo that was killed left behind. Its agents end
 // with it, but not before it, and may still write.
-func removeDemo(pid int) {
+func removeLeft(pid int) {
 	for range 20 {
-		left, _ := fs.Glob(os.DirFS(os.TempDir()), demoFolder(pid)) // the pattern is valid
+		left, _ := fs.Glob(os.DirFS(os.TempDir()), Folder(pid)) // the pattern is valid
 		if len(left) == 0 {
 			return
 		}
@@ -136,7 +139,7 @@ func removeDemo(pid int) {
 }
 
 // Guest returns the way to the demo.
-func (d *demoProcess) Guest() (*guest.Guest, error) {
+func (d *Demo) Guest() (*guest.Guest, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.runs() {
@@ -147,7 +150,7 @@ func (d *demoProcess) Guest() (*guest.Guest, error) {
 
 // Leave lets go of a page, and ends the demo with the last one. A page that was
 // closed or reloaded counts for a while: it is looked again then.
-func (d *demoProcess) Leave(client string) {
+func (d *Demo) Leave(client string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
@@ -162,7 +165,7 @@ func (d *demoProcess) Leave(client string) {
 }
 
 // endUnfollowed ends the demo that was left, unless a page shows it.
-func (d *demoProcess) endUnfollowed(left *guest.Guest) {
+func (d *Demo) endUnfollowed(left *guest.Guest) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.guest == left && !left.Leave("") {
@@ -170,7 +173,7 @@ func (d *demoProcess) endUnfollowed(left *guest.Guest) {
 	}
 }
 
-func (d *demoProcess) stopLooking() {
+func (d *Demo) stopLooking() {
 	if d.look != nil {
 		d.look.Stop()
 		d.look = nil
@@ -178,13 +181,13 @@ func (d *demoProcess) stopLooking() {
 }
 
 // Close ends the demo, if one runs.
-func (d *demoProcess) Close() {
+func (d *Demo) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.end()
 }
 
-func (d *demoProcess) end() {
+func (d *Demo) end() {
 	d.stopLooking()
 	if d.guest != nil {
 		_ = d.guest.Close() // it never fails
@@ -196,13 +199,13 @@ func (d *demoProcess) end() {
 	_ = d.input.Close()
 	select {
 	case <-d.ended:
-	case <-time.After(demoEndsIn):
+	case <-time.After(endsIn):
 	}
 	d.input = nil
 }
 
-// untilClosed returns a context that ends when r does, or with parent.
-func untilClosed(parent context.Context, r io.Reader) context.Context {
+// UntilClosed returns a context that ends when r does, or with parent.
+func UntilClosed(parent context.Context, r io.Reader) context.Context {
 	ctx, cancel := context.WithCancelCause(parent)
 	go func() {
 		_, err := io.Copy(io.Discard, r)
