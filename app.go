@@ -40,6 +40,7 @@ import (
 	"beckon/backend/git"
 	"beckon/backend/history"
 	"beckon/backend/nearby"
+	"beckon/backend/observe/watch"
 	"beckon/backend/question"
 	"beckon/backend/review"
 	"beckon/backend/review/conflict"
@@ -71,7 +72,7 @@ type App struct {
 	files     *filefind.Finder
 	images    attachment.Images
 	desk      *question.Desk
-	outside   *outside
+	outside   *watch.Outside
 	channels  *channel.Hub
 	telegram  *telegramBot
 	phone     *phonePage

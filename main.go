@@ -50,6 +50,7 @@ import (
 	"beckon/backend/git/workdir"
 	"beckon/backend/history"
 	"beckon/backend/observe/relay"
+	"beckon/backend/observe/watch"
 	"beckon/backend/question"
 	"beckon/backend/review"
 	"beckon/backend/review/since"
@@ -250,6 +251,14 @@ func hooksCLI(o options, stdout io.Writer) error {
 	}.Run(o.action)
 }
 
+// hookCommand is what Claude Code is to call as a hook of the Beckon of a data folder.
+func hookCommand(data string) (string, error) {
+	if data == dataHome() {
+		data = ""
+	}
+	return hooks.OwnCommand(data)
+}
+
 // claudeFinder finds the CLI each time, since the user may install it while
 // Beckon runs.
 func claudeFinder(path string) func() (cli.Options, error) {
@@ -282,7 +291,7 @@ type program struct {
 	executors *executor.Executors
 	channels  *channel.Hub
 	pushes    pushes
-	outside   *outside
+	outside   *watch.Outside
 	app       *App
 	demo      process.Demo
 	hide      func() error // takes away what tells other programs of it
@@ -318,9 +327,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
-	p.outside = newOutside(s, p.feed, desk, o.data, func(ctx context.Context, session string) (string, func(), error) {
-		return p.runner.BeginExternalRun(ctx, session)
-	})
+	p.outside = watch.New(p.watching(desk, o.data))
 	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
@@ -333,7 +340,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
-	p.outside.takeOver(p.runner, p.board.CreateTask, p.publish)
+	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
 	past.Live = p.runner
 	p.since = since.New(p.showing())
@@ -375,7 +382,7 @@ func (p *program) publishQuestion(e beckon.Event) {
 	p.runner.OnEvent(e)
 	p.channels.OnEvent(e)
 	if e.Question != nil {
-		p.outside.standing.OnQuestion(*e.Question)
+		p.outside.OnQuestion(*e.Question)
 	}
 }
 
@@ -454,6 +461,16 @@ func (p *program) updates(o options) *update.Watch {
 		Settings: p.store.Settings, Kept: p.store.Release, Keep: p.store.SaveRelease,
 		Installed: update.Installed(),
 	})
+}
+
+// watching joins the sessions that run elsewhere to what they need.
+func (p *program) watching(desk *question.Desk, data string) watch.Config {
+	return watch.Config{
+		Store: p.store, Feed: p.feed, Desk: desk, DataDir: data, HookCommand: func() (string, error) { return hookCommand(data) },
+		BeginRun: func(ctx context.Context, session string) (string, func(), error) {
+			return p.runner.BeginExternalRun(ctx, session)
+		},
+	}
 }
 
 // grantTools gives a run Beckon's MCP tools, with a token that dies with it.

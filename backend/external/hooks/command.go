@@ -1,7 +1,13 @@
 package hooks
 
 import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
 	"path"
+	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -26,6 +32,20 @@ func (c Call) Command(windows bool) string {
 		command += dataFlag + quoted(c.Data, windows)
 	}
 	return command
+}
+
+// OwnCommand returns the command that calls this program by the name under which it was
+// called, which outlives its next version, rather than by what that name leads to at
+// present. It asks the Beckon of the data folder, "" for the program's default.
+func OwnCommand(data string) (string, error) {
+	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	return Call{Program: program, Data: data}.Command(runtime.GOOS == "windows"), nil
 }
 
 func quoted(path string, windows bool) string {

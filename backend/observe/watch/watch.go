@@ -1,4 +1,8 @@
-package main
+// Package watch follows the sessions that run elsewhere, for as long as the settings say
+// so, and joins what sees them to what puts their questions to the desk, keeps their
+// transcripts and continues them. It is safe for use from several goroutines. How each of
+// these works is in the packages beside it.
+package watch
 
 import (
 	"context"
@@ -27,16 +31,16 @@ import (
 	"beckon/backend/transcript"
 )
 
-// outside joins what sees the sessions that run elsewhere to what their
+// Outside joins what sees the sessions that run elsewhere to what their
 // questions are put to, for as long as the user wants to see them.
-type outside struct {
+type Outside struct {
 	*relay.Relay
 	*mirror.Mirrors
 	*takeover.Taker
-	store    *store.Store
-	standing *standing.Answers
-	publish  func(beckon.Event)
-	data     string // the data folder of this Beckon
+	store       *store.Store
+	standing    *standing.Answers
+	publish     func(beckon.Event)
+	hookCommand func() (string, error)
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
@@ -44,25 +48,38 @@ type outside struct {
 	closed  bool
 }
 
-func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, data string, begin func(context.Context, string) (string, func(), error)) *outside {
-	o := &outside{store: s, publish: f.Publish, data: data}
+// Config is what an Outside needs.
+type Config struct {
+	Store   *store.Store
+	Feed    *feed.Feed
+	Desk    *question.Desk
+	DataDir string
+	// BeginRun gives a session a run to ask under, until end is called.
+	BeginRun func(ctx context.Context, session string) (runID string, end func(), err error)
+	// HookCommand returns what Claude Code is to call as Beckon's hook.
+	HookCommand func() (string, error)
+}
+
+// New returns an Outside that sees nothing before TakeOver and Follow were called.
+func New(c Config) *Outside {
+	o := &Outside{store: c.Store, publish: c.Feed.Publish, hookCommand: c.HookCommand}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
 	}
-	o.standing = standing.New(standing.Config{Answer: desk.StandElsewhere, Projects: s.Projects})
-	o.Mirrors = mirror.New(mirror.Config{Dir: transcript.Dir(data), Clients: view.Clients{
-		Publish: f.Publish, Watched: f.Watched, Count: func() int { return 1 },
+	o.standing = standing.New(standing.Config{Answer: c.Desk.StandElsewhere, Projects: c.Store.Projects})
+	o.Mirrors = mirror.New(mirror.Config{Dir: transcript.Dir(c.DataDir), Clients: view.Clients{
+		Publish: c.Feed.Publish, Watched: c.Feed.Watched, Count: func() int { return 1 },
 	}})
 	o.Relay = relay.New(relay.Config{
-		Desk: desk, BeginRun: begin, Check: o.check, Repo: look.MainWorktree, Home: home,
+		Desk: c.Desk, BeginRun: c.BeginRun, Check: o.check, Repo: look.MainWorktree, Home: home,
 		Publish: func(s beckon.OutsideSession) {
 			o.Mark(&s)
 			o.standing.OnSession(s)
-			f.Publish(beckon.Event{Session: &s})
+			c.Feed.Publish(beckon.Event{Session: &s})
 		},
 		Gone: func(id string) {
-			f.Publish(beckon.Event{Gone: id})
+			c.Feed.Publish(beckon.Event{Gone: id})
 			o.Mirrors.Forget(id)
 		},
 		Terminal: func(ctx context.Context, s observe.Session) (dialog.Terminal, error) {
@@ -74,7 +91,7 @@ func newOutside(s *store.Store, f *feed.Feed, desk *question.Desk, data string, 
 
 // Follow begins to watch, or ends it and forgets what was seen, as the settings
 // now say. It may take a moment.
-func (o *outside) Follow() {
+func (o *Outside) Follow() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	settings, err := o.store.Settings(context.Background())
@@ -94,7 +111,7 @@ func (o *outside) Follow() {
 }
 
 // watch begins to watch the roots, or goes on with them. The caller holds mu.
-func (o *outside) watch(roots []string) error {
+func (o *Outside) watch(roots []string) error {
 	switch {
 	case o.watcher == nil:
 		w, err := observe.Open(observe.Options{Roots: roots, Ours: o.ours, Notify: o.onEvent})
@@ -110,7 +127,7 @@ func (o *outside) watch(roots []string) error {
 }
 
 // unwatch ends the watch, if there is one. The caller holds mu.
-func (o *outside) unwatch() {
+func (o *Outside) unwatch() {
 	if o.watcher == nil {
 		return
 	}
@@ -120,15 +137,18 @@ func (o *outside) unwatch() {
 	o.watcher = nil
 }
 
+// OnQuestion gives the standing answers that hold elsewhere to a question, if one does.
+func (o *Outside) OnQuestion(q beckon.Question) { o.standing.OnQuestion(q) }
+
 // onEvent takes what the watcher found out.
-func (o *outside) onEvent(e observe.Event) {
+func (o *Outside) onEvent(e observe.Event) {
 	o.Relay.OnEvent(e)
 	o.Mirrors.Update(e.Session)
 	o.Taker.OnEvent(e)
 }
 
-// takeOver joins the sessions to what continues them. Nothing is watched before.
-func (o *outside) takeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
+// TakeOver joins the sessions to what continues them. Nothing is watched before.
+func (o *Outside) TakeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
 	o.Taker = takeover.New(takeover.Config{
 		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
 		Past: past.Machine{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
@@ -136,14 +156,14 @@ func (o *outside) takeOver(agents takeover.Agents, create func(context.Context, 
 }
 
 // watched returns what sees the sessions, nil where nothing is to be seen.
-func (o *outside) watched() *observe.Watcher {
+func (o *Outside) watched() *observe.Watcher {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.watcher
 }
 
 // changed tells the clients of a session that is waited for, or no longer.
-func (o *outside) changed(id string) {
+func (o *Outside) changed(id string) {
 	for _, s := range o.Sessions() {
 		if s.ID == id {
 			o.publish(beckon.Event{Session: &s})
@@ -152,7 +172,7 @@ func (o *outside) changed(id string) {
 }
 
 // Sessions implements history.Outside.
-func (o *outside) Sessions() []beckon.OutsideSession {
+func (o *Outside) Sessions() []beckon.OutsideSession {
 	all := o.Relay.Sessions()
 	for i := range all {
 		o.Mark(&all[i])
@@ -162,7 +182,7 @@ func (o *outside) Sessions() []beckon.OutsideSession {
 
 // Rescan looks again for what no watched folder tells of, soon and without making
 // anybody wait, not even for a watch that is about to begin or end.
-func (o *outside) Rescan() {
+func (o *Outside) Rescan() {
 	go func() {
 		if w := o.watched(); w != nil {
 			w.Rescan()
@@ -171,7 +191,7 @@ func (o *outside) Rescan() {
 }
 
 // Run implements history.Outside.
-func (o *outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, err error) {
+func (o *Outside) Run(ctx context.Context, id string) (run beckon.Run, is bool, err error) {
 	session, listed := o.Relay.Session(id)
 	if !listed {
 		return run, false, nil
@@ -190,7 +210,7 @@ func paneOf(ctx context.Context, s observe.Session) (*tmux.Pane, error) {
 }
 
 // ShowTerminal selects the pane of a session in its tmux.
-func (o *outside) ShowTerminal(ctx context.Context, id string) error {
+func (o *Outside) ShowTerminal(ctx context.Context, id string) error {
 	session, listed := o.Relay.Session(id)
 	if !listed {
 		return fmt.Errorf("the session has ended: %w", beckon.ErrNotFound)
@@ -204,12 +224,12 @@ func (o *outside) ShowTerminal(ctx context.Context, id string) error {
 
 // ours reports whether a session is of a run of Beckon's. Where that cannot be
 // told it is: rather one too few than a run twice.
-func (o *outside) ours(session string) bool {
+func (o *Outside) ours(session string) bool {
 	own, err := o.store.IsOwnSession(context.Background(), session)
 	return own || err != nil
 }
 
-func (o *outside) check(session, call string) (open bool, result *sessionfile.Result) {
+func (o *Outside) check(session, call string) (open bool, result *sessionfile.Result) {
 	w := o.watched()
 	if w == nil {
 		return false, nil
@@ -218,7 +238,7 @@ func (o *outside) check(session, call string) (open bool, result *sessionfile.Re
 }
 
 // Close ends the watch, lets the hooks go, and closes what was asked.
-func (o *outside) Close() {
+func (o *Outside) Close() {
 	o.mu.Lock()
 	o.closed = true
 	o.unwatch()

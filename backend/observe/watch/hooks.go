@@ -1,13 +1,9 @@
-package main
+package watch
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"time"
 
@@ -17,27 +13,9 @@ import (
 	"beckon/backend/observe"
 )
 
-// hookCommand is what Claude Code is to call as a hook: this program by the name
-// under which it was called, which outlives its next version, rather than by what
-// that name leads to at present. It asks the Beckon of the data folder.
-func hookCommand(data string) (string, error) {
-	program, err := exec.LookPath(cmp.Or(os.Getenv("APPIMAGE"), os.Args[0]))
-	if err == nil {
-		program, err = filepath.Abs(program)
-	}
-	if err != nil {
-		return "", fmt.Errorf("find this program: %w", err)
-	}
-	call := hooks.Call{Program: program}
-	if data != dataHome() {
-		call.Data = data
-	}
-	return call.Command(runtime.GOOS == "windows"), nil
-}
-
 // Observed lists the folders that are read for sessions elsewhere, the user's own
 // first, and those in them that report no changes; none while nothing is shown.
-func (o *outside) Observed() (roots, polled []string) {
+func (o *Outside) Observed() (roots, polled []string) {
 	w, _ := o.settled()
 	if w == nil {
 		return []string{}, []string{}
@@ -48,7 +26,7 @@ func (o *outside) Observed() (roots, polled []string) {
 
 // settled returns the watcher, nil while nothing is shown, once it looks where the
 // settings say: who has just saved them asks at once.
-func (o *outside) settled() (w *observe.Watcher, closed bool) {
+func (o *Outside) settled() (w *observe.Watcher, closed bool) {
 	o.Follow()
 	o.mu.Lock()
 	w, closed = o.watcher, o.closed
@@ -71,7 +49,7 @@ func inOrder(roots []string) []string {
 
 // HookStates tells how Beckon's hook stands in each folder of Claude Code's. The demo
 // has none: it does not touch the user's settings.
-func (o *outside) HookStates() ([]hooks.State, error) {
+func (o *Outside) HookStates() ([]hooks.State, error) {
 	states := []hooks.State{}
 	offer, roots, err := o.hooks()
 	for _, dir := range roots {
@@ -81,7 +59,7 @@ func (o *outside) HookStates() ([]hooks.State, error) {
 }
 
 // PreviewHook tells what ChangeHook would do to the settings of a folder.
-func (o *outside) PreviewHook(root string, install bool) (hooks.Shown, error) {
+func (o *Outside) PreviewHook(root string, install bool) (hooks.Shown, error) {
 	offer, err := o.hooksIn(root)
 	if err != nil {
 		return hooks.Shown{}, err
@@ -90,7 +68,7 @@ func (o *outside) PreviewHook(root string, install bool) (hooks.Shown, error) {
 }
 
 // ChangeHook makes the change that PreviewHook gave the token.
-func (o *outside) ChangeHook(root string, install bool, token string) (hooks.Shown, error) {
+func (o *Outside) ChangeHook(root string, install bool, token string) (hooks.Shown, error) {
 	offer, err := o.hooksIn(root)
 	if err != nil {
 		return hooks.Shown{}, err
@@ -100,7 +78,7 @@ func (o *outside) ChangeHook(root string, install bool, token string) (hooks.Sho
 
 // hooksIn is for a root that is one of those that are read: no other file is
 // changed.
-func (o *outside) hooksIn(root string) (hooks.Offer, error) {
+func (o *Outside) hooksIn(root string) (hooks.Offer, error) {
 	offer, roots, err := o.hooks()
 	if err == nil && !slices.Contains(roots, root) {
 		err = beckon.Invalid("%.200q is not read for sessions", root)
@@ -108,7 +86,7 @@ func (o *outside) hooksIn(root string) (hooks.Offer, error) {
 	return offer, err
 }
 
-func (o *outside) hooks() (offer hooks.Offer, roots []string, err error) {
+func (o *Outside) hooks() (offer hooks.Offer, roots []string, err error) {
 	w, closed := o.settled()
 	if closed {
 		return offer, nil, nil
@@ -116,6 +94,6 @@ func (o *outside) hooks() (offer hooks.Offer, roots []string, err error) {
 	if w != nil {
 		roots = w.State().Roots
 	}
-	offer.Command, err = hookCommand(o.data)
+	offer.Command, err = o.hookCommand()
 	return offer, inOrder(roots), err
 }
