@@ -27,6 +27,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
+	"beckon/backend/channel/desk"
 	"beckon/backend/claude/cli"
 	"beckon/backend/demo/process"
 	"beckon/backend/desktop/openin"
@@ -74,8 +75,7 @@ type App struct {
 	desk      *question.Desk
 	outside   *watch.Outside
 	channels  *channel.Hub
-	telegram  *telegramBot
-	phone     *phonePage
+	devices   desk.Devices
 	feed      *feed.Feed
 	search    *search.Index
 	scripts   *scripts.Scripts

@@ -6,6 +6,7 @@ import (
 
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
+	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/push"
 	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/channel/secrets"
@@ -16,7 +17,7 @@ import (
 
 // openChannels starts what tells of questions away from the desk, as far as the user
 // switched it on.
-func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed) (*channel.Hub, pushes, error) {
+func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
 	files, err := fs.Sub(messages, "frontend/messages")
 	if err != nil {
 		panic(err) // the folder is compiled in
@@ -26,7 +27,7 @@ func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed)
 	hub, err := channel.Open(ctx, channel.Config{
 		Store: s, Secrets: kept, Publish: f.Publish, Messages: files, Hook: webhook.New(), Push: sender,
 	})
-	return hub, pushes{sender, hub}, err
+	return hub, desk.Pushes{Sender: sender, Hub: hub}, err
 }
 
 // Channels returns what leaves this computer, and how that goes.

@@ -220,6 +220,9 @@ var imports = map[string][]string{
 	"web":            {"assets", "beckon", "beckon/problem", "feed", "loopback"},
 	// channel tells of questions away from the desk; main joins the senders to it.
 	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/outbox", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
+	// desk joins phones and chats to the board, the runner and the store. How questions
+	// are settled, and where they were asked, it gets as functions.
+	"channel/desk": {"beckon", "beckon/problem", "beckon/remote", "beckon/urgency", "board", "channel", "channel/pairing", "channel/phone", "channel/phone/door", "channel/phone/push", "channel/phone/view", "channel/refusal", "channel/telegram", "channel/telegram/service", "channel/telegram/view", "mask", "plain", "runner", "store", "store/once", "store/paired"},
 	// outbox sends what is due, whatever that is.
 	"channel/outbox": {},
 	// secrets looks for the session's bus, on which Linux has its key ring.
@@ -334,7 +337,7 @@ var imports = map[string][]string{
 	"channel/masked": {"beckon"},
 	// refusal counts, whatever was refused.
 	"channel/refusal": {},
-	// telegram is a client of the desk, which main joins it to by an interface.
+	// telegram is a client of channel/desk, which it knows by an interface.
 	"channel/telegram": {"beckon", "beckon/remote", "channel/outbox", "channel/rights", "channel/telegram/api", "channel/telegram/text", "channel/telegram/view", "store/paired"},
 	// service joins the bot to the database.
 	"channel/telegram/service": {"beckon", "beckon/remote", "channel/pairing", "channel/refusal", "channel/telegram", "store/paired", "store/told"},
@@ -342,7 +345,7 @@ var imports = map[string][]string{
 	"channel/telegram/api":  {"channel/telegram/text"},
 	"channel/telegram/text": {"plain"},
 	"channel/telegram/view": {"beckon", "channel/masked", "channel/telegram/text"},
-	// phone is a client of the desk, which main joins it to by an interface. It keeps the
+	// phone is a client of channel/desk, which it knows by an interface. It keeps the
 	// rows of phones itself: each request asks them.
 	"channel/phone": {"assets", "beckon", "beckon/problem", "beckon/remote", "channel/pairing", "channel/phone/door", "channel/phone/view", "loopback", "plain", "store/device"},
 	// door is how phones come in; view is what they are shown.
@@ -364,7 +367,7 @@ var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegra
 
 // joiners are packages whose work is to join others, so that they import many of them and
 // stand above them. Only the packages named here may import one.
-var joiners = map[string][]string{"observe/watch": {}}
+var joiners = map[string][]string{"channel/desk": {}, "observe/watch": {}}
 
 type listed struct {
 	ImportPath, Doc string

@@ -27,6 +27,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
+	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/claude"
 	"beckon/backend/claude/cli"
@@ -290,7 +291,7 @@ type program struct {
 	tools     *toolserver.Server
 	executors *executor.Executors
 	channels  *channel.Hub
-	pushes    pushes
+	pushes    desk.Pushes
 	outside   *watch.Outside
 	app       *App
 	demo      process.Demo
@@ -312,14 +313,14 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
 		return nil, errors.Join(err, p.tether.Close(), s.Close())
 	}
-	desk := question.New(s, p.publishQuestion)
+	questions := question.New(s, p.publishQuestion)
 	words, err := textindex.Open(ctx, o.data)
 	if err != nil {
 		return nil, errors.Join(err, p.closeStore())
 	}
 	p.search = search.New(s, words, transcript.Dir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask(desk), Assume: desk.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
+		Ask: p.ask(questions), Assume: questions.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
 			return p.outside.OnHook(ctx, relay.HookCall(c))
@@ -327,16 +328,16 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
-	p.outside = watch.New(p.watching(desk, o.data))
+	p.outside = watch.New(p.watching(questions, o.data))
 	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
-		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: desk.WithdrawTask, Pause: desk.PauseAll, RemoveLogs: past.Remove,
+		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: questions.WithdrawTask, Pause: questions.PauseAll, RemoveLogs: past.Remove,
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.executors = executor.New(p.executing(o.data))
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: desk, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
+		Store: s, Desk: questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
@@ -349,7 +350,7 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
 	p.app = &App{
 		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn}, undo: &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn}, views: &views.Views{Kept: s.Views, Publish: p.publish}, comments: p.comments, since: p.since, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: desk, outside: p.outside, channels: p.channels, telegram: &telegramBot{}, phone: &phonePage{store: s, hub: p.channels}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), executors: p.executors, claude: find, shell: sh,
+		desk: questions, outside: p.outside, channels: p.channels, devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), executors: p.executors, claude: find, shell: sh,
 	}
 	if err := p.begin(ctx, o.data); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -357,10 +358,10 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if err := past.Sweep(ctx); err != nil {
 		slog.Error("remove transcripts that no run knows", "err", err)
 	}
-	if err := p.joinTelegram(ctx); err != nil {
+	if err := p.app.devices.Bot.Join(ctx, p.away()); err != nil {
 		slog.Error("the bot of Telegram does not start", "err", err)
 	}
-	if err := p.joinPhone(ctx, o); err != nil {
+	if err := p.app.devices.Page.Join(ctx, p.away(), p.phones(o)); err != nil {
 		slog.Error("phones are not served", "err", err)
 	}
 	p.search.Start()
@@ -403,12 +404,12 @@ func (p *program) publish(e beckon.Event) {
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
 // sub-agent that does.
-func (p *program) ask(desk *question.Desk) func(context.Context, beckon.Question) (beckon.Question, error) {
+func (p *program) ask(questions *question.Desk) func(context.Context, beckon.Question) (beckon.Question, error) {
 	return func(ctx context.Context, q beckon.Question) (beckon.Question, error) {
 		if q.Agent == "" {
 			q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
 		}
-		return desk.Ask(ctx, q)
+		return questions.Ask(ctx, q)
 	}
 }
 
@@ -464,13 +465,30 @@ func (p *program) updates(o options) *update.Watch {
 }
 
 // watching joins the sessions that run elsewhere to what they need.
-func (p *program) watching(desk *question.Desk, data string) watch.Config {
+func (p *program) watching(questions *question.Desk, data string) watch.Config {
 	return watch.Config{
-		Store: p.store, Feed: p.feed, Desk: desk, DataDir: data, HookCommand: func() (string, error) { return hookCommand(data) },
+		Store: p.store, Feed: p.feed, Desk: questions, DataDir: data, HookCommand: func() (string, error) { return hookCommand(data) },
 		BeginRun: func(ctx context.Context, session string) (string, func(), error) {
 			return p.runner.BeginExternalRun(ctx, session)
 		},
 	}
+}
+
+// away joins what people do at the desk from elsewhere to what it needs.
+func (p *program) away() desk.Away {
+	return desk.Away{
+		Store: p.store, Hub: p.channels, Board: p.board, Runner: p.runner, Sessions: p.outside.Sessions, Slots: p.executors.Slots,
+		Transcript: p.app.history.Transcript, GiveAnswer: p.app.answer, HoldClock: p.app.desk.Hold,
+	}
+}
+
+// phones says how phones are served.
+func (p *program) phones(o options) desk.Serving {
+	assets, err := fs.Sub(page(), "phone")
+	if err != nil {
+		panic(err) // the name is right
+	}
+	return desk.Serving{Push: p.pushes, Assets: assets, Public: o.public, Certificate: o.certificate}
 }
 
 // grantTools gives a run Beckon's MCP tools, with a token that dies with it.

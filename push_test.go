@@ -19,7 +19,7 @@ func TestAPhoneIsNotifiedAndAnswers(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none")) // no key ring
 	d := start(t, asking)
 	service := pushtest.New(t)
-	d.p.pushes.sender.Client = service.Client()
+	d.p.pushes.Sender.Client = service.Client()
 	if kind, _ := problem.From(d.SwitchChannel(remote.Push, true)); kind != problem.PhoneAway {
 		t.Errorf("without the page for phones: %q", kind)
 	}

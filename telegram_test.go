@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/desk"
 	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/telegramtest"
@@ -33,7 +34,7 @@ func chat(t *testing.T, script string) chatted {
 	c := chatted{desktopOf: d, s: telegramtest.New(t)}
 	codes := &pairing.Codes{}
 	c.bot = service.New(service.Parts{
-		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: telegramDesk{afar{d.p.store, d.App}},
+		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: desk.Telegram{Away: d.p.away()},
 		Key: func() ([]byte, error) { return []byte("a key of tests"), nil }, Token: func() (string, error) { return telegramtest.Token, nil }, Mask: mask.Text, Leaves: func() (bool, bool) { return true, true }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
 	})
 	t.Cleanup(d.p.feed.Attach("telegram", func(f beckon.Frame) {
@@ -147,10 +148,10 @@ func TestACardFromTelegramRunsNothing(t *testing.T) {
 func TestAnUpdateThatComesAgainDoesNothingAgain(t *testing.T) {
 	t.Parallel()
 	c := chat(t, asking)
-	desk := telegramDesk{afar{c.p.store, c.App}}
+	cards := desk.Telegram{Away: c.p.away()}
 	keys := []string{}
 	for range 2 {
-		key, err := desk.NewCard(t.Context(), c.project.Key, "Fix the login", "telegram/1")
+		key, err := cards.NewCard(t.Context(), c.project.Key, "Fix the login", "telegram/1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +162,7 @@ func TestAnUpdateThatComesAgainDoesNothingAgain(t *testing.T) {
 		t.Fatalf("%q, %+v, %v; want one card", keys, tasks, err)
 	}
 	for range 2 {
-		if err := desk.Message(t.Context(), tasks[0].ID, "And test it", "telegram/2"); err != nil {
+		if err := cards.Message(t.Context(), tasks[0].ID, "And test it", "telegram/2"); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"fmt"
@@ -7,34 +7,37 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/runner/runnertest"
 )
+
+func TestMain(m *testing.M) { runnertest.Main(m) }
 
 func TestEachQuestionIsShownAwayWithItsOwnTask(t *testing.T) {
 	t.Parallel()
-	d := start(t, asking)
+	d := runnertest.Start(t, "")
 	questions, want := []beckon.Question{{ID: "elsewhere"}}, []string{"elsewhere  "}
 	for n := range 3 {
-		task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: fmt.Sprint("Task ", n), Brief: "x", Status: beckon.Backlog, Labels: []string{}})
+		task, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: fmt.Sprint("Task ", n), Brief: "x", Status: beckon.Backlog, Labels: []string{}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range []string{"a", "b"} {
 			questions = append(questions, beckon.Question{ID: id + task.Key, TaskID: task.ID})
-			want = append(want, fmt.Sprintf("%s%s %s %s", id, task.Key, task.Title, d.project.Name))
+			want = append(want, fmt.Sprintf("%s%s %s %s", id, task.Key, task.Title, d.Project.Name))
 		}
 	}
 	questions = append(questions, beckon.Question{ID: "of a card that was removed", TaskID: "gone"})
-	away := afar{d.p.store, d.App}
+	away := Away{Store: d.Store}
 	got, err := allOf(t.Context(), away, questions, func(q beckon.Question, of owner) string {
 		return q.ID + " " + of.task.Title + " " + of.project.Name
 	})
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	if a, err := (phoneDesk{away}).Asked(t.Context(), "none"); beckon.Code(err) != "not_found" {
+	if a, err := (Phones{away}).Asked(t.Context(), "none"); beckon.Code(err) != "not_found" {
 		t.Errorf("a question that there is not: %+v, %v, by the %s", a, err, remote.Phone)
 	}
-	if a, err := (telegramDesk{away}).Asked(t.Context(), "none"); beckon.Code(err) != "not_found" {
+	if a, err := (Telegram{away}).Asked(t.Context(), "none"); beckon.Code(err) != "not_found" {
 		t.Errorf("a question that there is not: %+v, %v, by %s", a, err, remote.Telegram)
 	}
 }

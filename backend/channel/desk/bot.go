@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"cmp"
@@ -19,6 +19,7 @@ import (
 	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/mask"
+	"beckon/backend/store"
 	"beckon/backend/store/paired"
 )
 
@@ -29,20 +30,22 @@ const telegramServer = "BECKON_TELEGRAM_SERVER"
 // telegramToken is the secret that the bot's token is kept as.
 const telegramToken = "telegram.token"
 
-// telegramBot is the bot, and what pairs people with it.
-type telegramBot struct {
+// Bot is the bot, and what pairs people with it.
+type Bot struct {
 	*service.Service
 	codes pairing.Codes
+	store *store.Store
+	hub   *channel.Hub
 }
 
-// joinTelegram adds the bot to the channels, and starts it where the user switched
-// it on.
-func (p *program) joinTelegram(ctx context.Context) error {
-	hub, bot := p.channels, p.app.telegram
-	bot.Service = service.New(service.Parts{
-		Server: os.Getenv(telegramServer), Rows: p.store.Told, Pairs: p.store.Paired, Codes: &bot.codes, Desk: telegramDesk{afar{p.store, p.app}},
+// Join adds the bot to the channels, and starts it where the user switched it on.
+func (b *Bot) Join(ctx context.Context, d Away) error {
+	hub := d.Hub
+	b.store, b.hub = d.Store, hub
+	b.Service = service.New(service.Parts{
+		Server: os.Getenv(telegramServer), Rows: d.Store.Told, Pairs: d.Store.Paired, Codes: &b.codes, Desk: Telegram{d},
 		Token: func() (string, error) { return tokenOf(hub) },
-		Key:   func() ([]byte, error) { return p.store.Paired.Key(ctx, view.NewKey()) }, Mask: mask.Text,
+		Key:   func() ([]byte, error) { return d.Store.Paired.Key(ctx, view.NewKey()) }, Mask: mask.Text,
 		Leaves: func() (plans, diffs bool) {
 			return hub.May(remote.Telegram, remote.Plan), hub.May(remote.Telegram, remote.Diff)
 		},
@@ -50,7 +53,7 @@ func (p *program) joinTelegram(ctx context.Context) error {
 		Progress:  func() bool { return hub.May(remote.Telegram, remote.Progress) },
 		Zone:      time.Local, Changed: hub.Changed,
 	})
-	return hub.Join(ctx, remote.Telegram, bot)
+	return hub.Join(ctx, remote.Telegram, b)
 }
 
 // tokenOf returns the token of the bot.
@@ -62,34 +65,33 @@ func tokenOf(hub *channel.Hub) (string, error) {
 	return token, err
 }
 
-// SetTelegram keeps the token of a bot that the service knows, and returns the bot's
+// SetToken keeps the token of a bot that the service knows, and returns the bot's
 // user name. An empty token forgets it, and switches the bot off.
-func (a *App) SetTelegram(token string) (name string, err error) {
-	defer recovered(&err)
+func (b *Bot) SetToken(ctx context.Context, token string) (name string, err error) {
 	if token == "" {
-		a.telegram.Stop()
-	} else if name, err = telegram.Check(a.ctx, os.Getenv(telegramServer), token); err != nil {
+		b.Stop()
+	} else if name, err = telegram.Check(ctx, os.Getenv(telegramServer), token); err != nil {
 		kind := problem.BotAway
 		if errors.Is(err, beckon.ErrInvalid) {
 			kind = problem.BotToken
 		}
 		return "", problem.Of(kind, err)
 	}
-	if err := a.channels.Secrets.Set(telegramToken, token); err != nil {
+	if err := b.hub.Secrets.Set(telegramToken, token); err != nil {
 		return "", err
 	}
-	if err := a.channels.Name(a.ctx, remote.Telegram, name); err != nil {
+	if err := b.hub.Name(ctx, remote.Telegram, name); err != nil {
 		return "", err
 	}
-	if a.telegram.State().On {
-		err = a.telegram.Start(a.ctx)
+	if b.State().On {
+		err = b.Start(ctx)
 	}
 	return name, err
 }
 
 // pair makes a code that pairs the private chat which sends it to the bot. One that has
 // just begun may not have said its name yet: it is called as it was known.
-func (b *telegramBot) pair(known string) (remote.Pairing, error) {
+func (b *Bot) pair(known string) (remote.Pairing, error) {
 	name := cmp.Or(b.State().Name, known)
 	if name == "" {
 		return remote.Pairing{}, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
@@ -98,7 +100,7 @@ func (b *telegramBot) pair(known string) (remote.Pairing, error) {
 }
 
 // devices returns the chats that are paired.
-func (b *telegramBot) devices(ctx context.Context) ([]remote.Device, error) {
+func (b *Bot) devices(ctx context.Context) ([]remote.Device, error) {
 	chats, err := b.Pairs.Chats(ctx)
 	people, err2 := b.Pairs.People(ctx)
 	all := make([]remote.Device, 0, len(chats))
@@ -116,7 +118,7 @@ func (b *telegramBot) devices(ctx context.Context) ([]remote.Device, error) {
 }
 
 // allow sets what may be done from a chat, and by the person whose private one it is.
-func (b *telegramBot) allow(ctx context.Context, chat int64, rights remote.Rights) error {
+func (b *Bot) allow(ctx context.Context, chat int64, rights remote.Rights) error {
 	if err := b.Pairs.Allow(ctx, chat, rights); err != nil {
 		return err
 	}
@@ -134,10 +136,9 @@ func kindsOf(kinds []beckon.QuestionKind) []string {
 	return names
 }
 
-// ShowDevice sets which projects' questions come to a chat, and of which kinds; an
+// Show sets which projects' questions come to a chat, and of which kinds; an
 // empty list is everything.
-func (a *App) ShowDevice(id string, projects []string, kinds []beckon.QuestionKind) (err error) {
-	defer recovered(&err)
+func (b *Bot) Show(ctx context.Context, id string, projects []string, kinds []beckon.QuestionKind) error {
 	chat, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
 		return beckon.ErrNotFound
@@ -148,9 +149,9 @@ func (a *App) ShowDevice(id string, projects []string, kinds []beckon.QuestionKi
 		}
 	}
 	for _, project := range projects {
-		if _, err := a.board.Store.Project(a.ctx, project); err != nil {
+		if _, err := b.store.Project(ctx, project); err != nil {
 			return err
 		}
 	}
-	return a.telegram.Pairs.Show(a.ctx, chat, beckon.NonNil(projects), beckon.NonNil(kinds))
+	return b.Pairs.Show(ctx, chat, beckon.NonNil(projects), beckon.NonNil(kinds))
 }

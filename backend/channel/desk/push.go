@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -11,15 +11,15 @@ import (
 	"beckon/backend/channel/phone/push"
 )
 
-// pushes is what the page for phones may do about its notifications.
-type pushes struct {
-	sender *push.Sender
-	hub    *channel.Hub
+// Pushes is what the page for phones may do about its notifications.
+type Pushes struct {
+	Sender *push.Sender
+	Hub    *channel.Hub
 }
 
 // off is the error of what takes notifications while they are switched off.
-func (p pushes) off() error {
-	if p.hub.On(remote.Push) {
+func (p Pushes) off() error {
+	if p.Hub.On(remote.Push) {
 		return nil
 	}
 	return fmt.Errorf("notifications on phones are switched off: %w", beckon.ErrNotFound)
@@ -27,26 +27,26 @@ func (p pushes) off() error {
 
 // Key returns the key with which a phone's browser subscribes; beckon.ErrNotFound
 // while notifications are switched off.
-func (p pushes) Key(ctx context.Context) (string, error) {
+func (p Pushes) Key(ctx context.Context) (string, error) {
 	if err := p.off(); err != nil {
 		return "", err
 	}
-	return p.sender.Key(ctx)
+	return p.Sender.Key(ctx)
 }
 
 // Subscribe has a phone notified as its browser says, first of what waits already.
-func (p pushes) Subscribe(ctx context.Context, device string, subscription []byte) error {
+func (p Pushes) Subscribe(ctx context.Context, device string, subscription []byte) error {
 	if err := p.off(); err != nil {
 		return err
 	}
-	if err := p.sender.Subscribe(ctx, device, subscription); err != nil {
+	if err := p.Sender.Subscribe(ctx, device, subscription); err != nil {
 		return err
 	}
-	p.hub.Look(ctx, remote.Push)
+	p.Hub.Look(ctx, remote.Push)
 	return nil
 }
 
 // Unsubscribe ends that, and forgets what the phone was told.
-func (p pushes) Unsubscribe(ctx context.Context, device string) error {
-	return errors.Join(p.sender.Unsubscribe(ctx, device), p.hub.Forget(ctx, remote.Push, device))
+func (p Pushes) Unsubscribe(ctx context.Context, device string) error {
+	return errors.Join(p.Sender.Unsubscribe(ctx, device), p.Hub.Forget(ctx, remote.Push, device))
 }

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -29,8 +29,8 @@ import (
 // question.
 const lastEntries = 60
 
-// phonePage is what phones are served, and what pairs them.
-type phonePage struct {
+// Page is what phones are served, and what pairs them.
+type Page struct {
 	*phone.Server
 	refusal.Count
 	codes pairing.Codes
@@ -38,28 +38,28 @@ type phonePage struct {
 	hub   *channel.Hub
 }
 
-// joinPhone adds the server of phones to the channels, and starts it where the user
-// switched it on.
-func (p *program) joinPhone(ctx context.Context, o options) error {
-	page := p.app.phone
-	page.Server = phone.New(phone.Config{
-		Book: p.store.Devices, Codes: &page.codes, Desk: phoneDesk{afar{p.store, p.app}}, Push: p.pushes,
-		Assets: phoneAssets(), View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
-		Origin: func() string { return p.channels.To(remote.Phone) },
-		Port:   p.store.PhonePort, SavePort: p.store.SavePhonePort,
-		Public: o.public, Certificate: o.certificate, Changed: p.channels.Changed, Refused: page.Add,
-	})
-	page.View.Home, _ = os.UserHomeDir() // without it folders are shown in full
-	return p.channels.Join(ctx, remote.Phone, page)
+// Serving is how phones are served.
+type Serving struct {
+	Push   Pushes
+	Assets fs.FS // the built page of phones
+	// Public is where phones reach Beckon without a tunnel; empty: nowhere.
+	Public      string
+	Certificate *door.Certificate
 }
 
-// phoneAssets returns the built page of phones.
-func phoneAssets() fs.FS {
-	sub, err := fs.Sub(page(), "phone")
-	if err != nil {
-		panic(err) // the name is right
-	}
-	return sub
+// Join adds the server of phones to the channels, and starts it where the user
+// switched it on.
+func (p *Page) Join(ctx context.Context, d Away, how Serving) error {
+	p.store, p.hub = d.Store, d.Hub
+	p.Server = phone.New(phone.Config{
+		Book: d.Store.Devices, Codes: &p.codes, Desk: Phones{d}, Push: how.Push,
+		Assets: how.Assets, View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
+		Origin: func() string { return d.Hub.To(remote.Phone) },
+		Port:   d.Store.PhonePort, SavePort: d.Store.SavePhonePort,
+		Public: how.Public, Certificate: how.Certificate, Changed: d.Hub.Changed, Refused: p.Add,
+	})
+	p.View.Home, _ = os.UserHomeDir() // without it folders are shown in full
+	return d.Hub.Join(ctx, remote.Phone, p)
 }
 
 // hostName is what this computer is called, without its network.
@@ -69,32 +69,25 @@ func hostName() string {
 	return short
 }
 
-// Phone returns how phones reach Beckon.
-func (a *App) Phone() (s remote.PhoneSetup, err error) {
-	defer recovered(&err)
-	return a.phone.setup(a.ctx)
-}
-
-// SetPhone keeps the address that the user's tunnel or proxy gives Beckon. An empty
+// SetOrigin keeps the address that the user's tunnel or proxy gives Beckon. An empty
 // one forgets it, and switches phones off.
-func (a *App) SetPhone(origin string) (s remote.PhoneSetup, err error) {
-	defer recovered(&err)
+func (p *Page) SetOrigin(ctx context.Context, origin string) (s remote.PhoneSetup, err error) {
 	if strings.TrimSpace(origin) != "" {
 		origin, err = door.ParseOrigin(origin)
 	} else {
 		origin = ""
 	}
 	if err == nil {
-		err = a.phone.move(a.ctx, origin)
+		err = p.move(ctx, origin)
 	}
 	if err != nil {
 		return s, err
 	}
-	return a.phone.setup(a.ctx)
+	return p.Setup(ctx)
 }
 
 // move has phones come by another address.
-func (p *phonePage) move(ctx context.Context, origin string) error {
+func (p *Page) move(ctx context.Context, origin string) error {
 	if origin == "" {
 		p.Stop()
 	}
@@ -107,7 +100,8 @@ func (p *phonePage) move(ctx context.Context, origin string) error {
 	return p.Start(ctx)
 }
 
-func (p *phonePage) setup(ctx context.Context) (remote.PhoneSetup, error) {
+// Setup returns how phones reach Beckon.
+func (p *Page) Setup(ctx context.Context) (remote.PhoneSetup, error) {
 	port, err := p.ChosenPort(ctx)
 	s := remote.PhoneSetup{Origin: p.hub.To(remote.Phone), Port: port}
 	s.Addr, s.Public = p.Listens()
@@ -115,7 +109,7 @@ func (p *phonePage) setup(ctx context.Context) (remote.PhoneSetup, error) {
 }
 
 // pair makes a code that pairs the phone which opens the link.
-func (p *phonePage) pair() (remote.Pairing, error) {
+func (p *Page) pair() (remote.Pairing, error) {
 	if addr, _ := p.Listens(); addr == "" {
 		return remote.Pairing{}, problem.Of(problem.PhoneAway, fmt.Errorf("phones are switched off: %w", beckon.ErrUnavailable))
 	}
@@ -123,7 +117,7 @@ func (p *phonePage) pair() (remote.Pairing, error) {
 }
 
 // devices returns the phones that are paired.
-func (p *phonePage) devices(ctx context.Context) ([]remote.Device, error) {
+func (p *Page) devices(ctx context.Context) ([]remote.Device, error) {
 	found, err := p.store.Devices.All(ctx)
 	all := make([]remote.Device, 0, len(found))
 	for _, d := range found {
@@ -134,15 +128,15 @@ func (p *phonePage) devices(ctx context.Context) ([]remote.Device, error) {
 	return all, err
 }
 
-// phoneDesk is what phones do at the desk.
-type phoneDesk struct{ afar }
+// Phones is what phones do at the desk.
+type Phones struct{ Away }
 
 // Asked returns a question with what people know it by.
-func (d phoneDesk) Asked(ctx context.Context, id string) (view.Asked, error) {
-	return oneOf(ctx, d.afar, id, d.asked)
+func (d Phones) Asked(ctx context.Context, id string) (view.Asked, error) {
+	return oneOf(ctx, d.Away, id, d.asked)
 }
 
-func (d phoneDesk) asked(q beckon.Question, of owner) view.Asked {
+func (d Phones) asked(q beckon.Question, of owner) view.Asked {
 	return view.Asked{
 		Question: q, Key: of.task.Key, Title: of.task.Title, Project: view.Project{Name: of.project.Name, Color: of.project.Color},
 		Folders: []string{of.task.Worktree, of.project.Dir, d.session(q).Dir},
@@ -150,11 +144,11 @@ func (d phoneDesk) asked(q beckon.Question, of owner) view.Asked {
 }
 
 // session returns the session elsewhere that asks; none for a task's agent.
-func (d phoneDesk) session(q beckon.Question) (s beckon.OutsideSession) {
+func (d Phones) session(q beckon.Question) (s beckon.OutsideSession) {
 	if q.TaskID != "" {
 		return s
 	}
-	for _, s := range d.app.outside.Sessions() {
+	for _, s := range d.Sessions() {
 		if s.RunID == q.RunID {
 			return s
 		}
@@ -163,8 +157,8 @@ func (d phoneDesk) session(q beckon.Question) (s beckon.OutsideSession) {
 }
 
 // Open returns what waits for an answer.
-func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
-	open, err := d.store.OpenQuestions(ctx)
+func (d Phones) Open(ctx context.Context) ([]view.Asked, error) {
+	open, err := d.Store.OpenQuestions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +166,7 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := allOf(ctx, d.afar, open, d.asked)
+	asked, err := allOf(ctx, d.Away, open, d.asked)
 	for i := range asked {
 		asked[i].Blocks = blocks(asked[i].Question)
 	}
@@ -180,9 +174,9 @@ func (d phoneDesk) Open(ctx context.Context) ([]view.Asked, error) {
 }
 
 // blocking reports which questions keep queued tasks waiting.
-func (d phoneDesk) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
-	settings, err1 := d.store.Settings(ctx)
-	slots, err2 := d.app.executors.Slots(ctx)
+func (d Phones) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
+	settings, err1 := d.Store.Settings(ctx)
+	slots, err2 := d.Slots(ctx)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
@@ -191,44 +185,44 @@ func (d phoneDesk) blocking(ctx context.Context) (func(beckon.Question) bool, er
 	for place := range slots {
 		others := maps.Clone(slots)
 		delete(others, place)
-		_, waits, err := d.store.NextQueued(ctx, slices.Collect(maps.Keys(others)))
+		_, waits, err := d.Store.NextQueued(ctx, slices.Collect(maps.Keys(others)))
 		if err != nil {
 			return nil, err
 		}
 		queued[place] = waits
 	}
-	runs, err := d.store.LiveRuns(ctx)
+	runs, err := d.Store.LiveRuns(ctx)
 	return urgency.Blocking(slots, queued, slices.Values(runs)), err
 }
 
 // Answered returns what was answered since a time, the newest first.
-func (d phoneDesk) Answered(ctx context.Context, since int64) ([]view.Asked, error) {
-	answered, err := d.store.AnsweredSince(ctx, since)
+func (d Phones) Answered(ctx context.Context, since int64) ([]view.Asked, error) {
+	answered, err := d.Store.AnsweredSince(ctx, since)
 	if err != nil {
 		return nil, err
 	}
-	return allOf(ctx, d.afar, answered, d.asked)
+	return allOf(ctx, d.Away, answered, d.asked)
 }
 
 // Entries returns the newest entries of the transcript of who asks.
-func (d phoneDesk) Entries(ctx context.Context, q beckon.Question) ([]beckon.Entry, error) {
+func (d Phones) Entries(ctx context.Context, q beckon.Question) ([]beckon.Entry, error) {
 	of := q.TaskID
 	if of == "" {
 		if of = d.session(q).ID; of == "" {
 			return []beckon.Entry{}, nil
 		}
 	}
-	page, err := d.app.history.Transcript(ctx, of, "", lastEntries)
+	page, err := d.Transcript(ctx, of, "", lastEntries)
 	return page.Entries, err
 }
 
 // Answer settles a question.
-func (d phoneDesk) Answer(ctx context.Context, id string, a beckon.Answer, by string) error {
+func (d Phones) Answer(ctx context.Context, id string, a beckon.Answer, by string) error {
 	a.By, a.ByName = beckon.ByPhone, by
-	return d.app.answer(ctx, id, a)
+	return d.GiveAnswer(ctx, id, a)
 }
 
 // Hold stops a question's clock, or lets it go on.
-func (d phoneDesk) Hold(ctx context.Context, id string, held bool) error {
-	return d.app.desk.Hold(ctx, id, held)
+func (d Phones) Hold(ctx context.Context, id string, held bool) error {
+	return d.HoldClock(ctx, id, held)
 }
