@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude/cli"
@@ -31,6 +32,7 @@ type desktopOf struct {
 	close   func() error // does it once
 	project beckon.Project
 	data    string
+	find    runnertest.Find
 }
 
 // start opens Beckon on a fresh data folder and a repository, with an agent
@@ -57,11 +59,11 @@ func startWith(t *testing.T, find runnertest.Find) *desktopOf {
 // openAt opens Beckon on a data folder, and closes it with the test.
 func openAt(t *testing.T, data string, find runnertest.Find) *desktopOf {
 	t.Helper()
-	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, shell{about: func() beckon.About { return beckon.About{} }})
+	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, &api.Shell{About: func() beckon.About { return beckon.About{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desktopOf{App: p.app, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close), data: data}
+	d := &desktopOf{App: p.app, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close), data: data, find: find}
 	detach := p.feed.Attach("testclient", func(f beckon.Frame) { d.Take(f.Events...) })
 	t.Cleanup(func() {
 		detach()
@@ -131,7 +133,7 @@ func TestASecondBeckonIsRefusedBeforeItTouchesAnything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := open(t.Context(), options{data: about.DataDir}, claudeFinder("none"), shell{}); err == nil {
+	if p, err := open(t.Context(), options{data: about.DataDir}, claudeFinder("none"), &api.Shell{}); err == nil {
 		_ = p.close()
 		t.Fatal("two Beckons share a data folder")
 	}

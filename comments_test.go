@@ -163,7 +163,7 @@ func TestCommentsThatBeckonDiedWithAreSentOnce(t *testing.T) {
 	d.Until("review", func() bool { return d.Tasks[task.ID].Status == beckon.Review })
 	c := d.commentOn(task.ID, 2, "zwei", "In English.")
 	d.commentOn(task.ID, 3, "three", "A draft.")
-	dir, find := d.data, d.App.claude
+	dir, find := d.data, d.find
 	if err := d.close(); err != nil {
 		t.Fatal(err)
 	}

@@ -136,39 +136,6 @@ func (p *program) retold(ctx context.Context, c executors.Chosen) (err error) {
 	return err
 }
 
-// SaveExecutor keeps where runs can execute besides this computer: a new one without an
-// id. It is looked at at once.
-func (a *App) SaveExecutor(e executing.Executor) (saved executing.Executor, err error) {
-	defer recovered(&err)
-	return a.executors.Save(a.ctx, e)
-}
-
-// CheckExecutor looks at an executor again; the clients hear what was found.
-func (a *App) CheckExecutor(id string) (err error) {
-	defer recovered(&err)
-	return a.executors.Check(a.ctx, id)
-}
-
-// AnswerExecutor gives the user's answer to what ssh asks for an executor: once, and to
-// the question of that id alone.
-func (a *App) AnswerExecutor(id, askID string, reply executing.Reply) (err error) {
-	defer recovered(&err)
-	return a.executors.Answer(id, askID, reply)
-}
-
-// LeftOnExecutor tells what this Beckon has on an executor.
-func (a *App) LeftOnExecutor(id string) (left executing.Left, err error) {
-	defer recovered(&err)
-	return a.executors.Left(a.ctx, id)
-}
-
-// RemoveExecutor removes an executor, and from it all that this Beckon has there, which
-// needs a link. With forget that stays there. It is refused while agents work there.
-func (a *App) RemoveExecutor(id string, forget bool) (err error) {
-	defer recovered(&err)
-	return a.executors.Remove(a.ctx, id, forget)
-}
-
 // coreFor returns Beckon's static program for a system and an architecture: this one, or
 // one of that name beside it.
 func coreFor(system, arch string) (string, error) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/external"
 	"beckon/backend/runner/runnertest"
@@ -135,7 +136,7 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	t.Parallel()
 	d := openAt(t, filepath.Join(t.TempDir(), "data"), claudeFinder("none"))
-	s, err := web.New(web.Config{Methods: d.p.app.methods(), Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
+	s, err := web.New(web.Config{Methods: api.Methods(d.p.app.API), Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,11 +26,11 @@ func TestAFolderThatWasJustNamedIsReadAtOnce(t *testing.T) {
 		if err := d.SaveSettings(settings); err != nil {
 			t.Fatal(err)
 		}
-		states, err := d.App.outside.HookStates()
+		states, err := d.p.outside.HookStates()
 		if err != nil || !slices.ContainsFunc(states, func(s hooks.State) bool { return s.Root == dir }) {
 			t.Fatalf("%+v, %v; want %s among them", states, err, dir)
 		}
-		if roots, _ := d.App.outside.Observed(); !slices.Contains(roots, dir) {
+		if roots, _ := d.p.outside.Observed(); !slices.Contains(roots, dir) {
 			t.Fatalf("%q, want %s among them", roots, dir)
 		}
 	}

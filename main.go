@@ -22,8 +22,10 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/pagecall"
+	"beckon/backend/beckon/release"
 	"beckon/backend/board"
 	"beckon/backend/bulk"
 	"beckon/backend/channel"
@@ -201,7 +203,7 @@ func (o *options) take(args []string) error {
 
 func run(args []string, stdout io.Writer) error {
 	if desktop.Generating {
-		return errors.Join(writeMethods(), (&desktop.Window{API: &App{}, Enums: enums()}).Run())
+		return errors.Join(api.WriteMethods(), (&desktop.Window{API: &App{}, Enums: api.Enums()}).Run())
 	}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -293,6 +295,9 @@ type program struct {
 	channels  *channel.Hub
 	pushes    desk.Pushes
 	outside   *watch.Outside
+	questions *question.Desk
+	history   *history.History
+	devices   desk.Devices
 	app       *App
 	demo      process.Demo
 	hide      func() error // takes away what tells other programs of it
@@ -300,12 +305,12 @@ type program struct {
 
 // open builds the program and begins its work. sh is what only the way in can
 // do.
-func open(ctx context.Context, o options, find func() (cli.Options, error), sh shell) (*program, error) {
+func open(ctx context.Context, o options, find func() (cli.Options, error), sh *api.Shell) (*program, error) {
 	s, err := store.Open(ctx, o.data)
 	if err != nil {
 		return nil, err
 	}
-	p := &program{store: s, feed: feed.New(), spares: spares.New(), hide: func() error { return nil }}
+	p := &program{store: s, feed: feed.New(), spares: spares.New(), devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, hide: func() error { return nil }}
 	if p.tether, err = takeTether(ctx, o.data); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -313,14 +318,14 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	if p.channels, p.pushes, err = openChannels(ctx, s, o.data, p.feed); err != nil {
 		return nil, errors.Join(err, p.tether.Close(), s.Close())
 	}
-	questions := question.New(s, p.publishQuestion)
+	p.questions = question.New(s, p.publishQuestion)
 	words, err := textindex.Open(ctx, o.data)
 	if err != nil {
 		return nil, errors.Join(err, p.closeStore())
 	}
 	p.search = search.New(s, words, transcript.Dir(o.data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask(questions), Assume: questions.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
+		Ask: p.ask, Assume: p.questions.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
 			return p.outside.OnHook(ctx, relay.HookCall(c))
@@ -328,40 +333,36 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
-	p.outside = watch.New(p.watching(questions, o.data))
-	past := &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
+	p.outside = watch.New(p.watching(o.data))
+	p.history = &history.History{Store: s, Dir: transcript.Dir(o.data), Outside: p.outside}
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.data)), forge.New(p.forging(o.data)), p.updates(o)
 	p.board = board.New(board.Config{
-		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: questions.WithdrawTask, Pause: questions.PauseAll, RemoveLogs: past.Remove,
+		Store: s, Publish: p.publish, DataDir: o.data, Withdraw: p.questions.WithdrawTask, Pause: p.questions.PauseAll, RemoveLogs: p.history.Remove,
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.executors = executor.New(p.executing(o.data))
 	p.runner = runner.New(runner.Config{
-		Store: s, Desk: questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
+		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
 		DataDir: o.data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
-	past.Live = p.runner
+	p.history.Live = p.runner
 	p.since = since.New(p.showing())
-	p.comments = review.New(p.reviewing(past))
+	p.comments = review.New(p.reviewing())
 	p.files = filefind.New()
-	exports := &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}}
-	p.app = &App{
-		ctx: ctx, board: p.board, bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn}, undo: &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn}, views: &views.Views{Kept: s.Views, Publish: p.publish}, comments: p.comments, since: p.since, runner: p.runner, history: past, files: p.files, images: attachment.Images{Store: s},
-		desk: questions, outside: p.outside, channels: p.channels, devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, feed: p.feed, search: p.search, scripts: p.scripts, pulls: p.pulls, update: p.update, conflict: p.conflicts(), lost: p.lostWork(), export: exports, demo: &p.demo, usage: p.meter(o.data), executors: p.executors, claude: find, shell: sh,
-	}
+	p.app = &App{api.New(ctx, p.parts(o, find, sh))}
 	if err := p.begin(ctx, o.data); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
-	if err := past.Sweep(ctx); err != nil {
+	if err := p.history.Sweep(ctx); err != nil {
 		slog.Error("remove transcripts that no run knows", "err", err)
 	}
-	if err := p.app.devices.Bot.Join(ctx, p.away()); err != nil {
+	if err := p.devices.Bot.Join(ctx, p.away()); err != nil {
 		slog.Error("the bot of Telegram does not start", "err", err)
 	}
-	if err := p.app.devices.Page.Join(ctx, p.away(), p.phones(o)); err != nil {
+	if err := p.devices.Page.Join(ctx, p.away(), p.phones(o)); err != nil {
 		slog.Error("phones are not served", "err", err)
 	}
 	p.search.Start()
@@ -375,6 +376,21 @@ func open(ctx context.Context, o options, find func() (cli.Options, error), sh s
 	}
 	p.hide = hide
 	return p, nil
+}
+
+// parts are what the page's methods call.
+func (p *program) parts(o options, find func() (cli.Options, error), sh *api.Shell) api.Parts {
+	s := p.store
+	return api.Parts{
+		Board: p.board, Bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
+		Undo:  &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
+		Views: &views.Views{Kept: s.Views, Publish: p.publish}, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
+		Files: p.files, Images: attachment.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
+		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
+		Update: p.update, Build: release.Build{Commit: commit, Date: date}, Conflict: p.conflicts(), Lost: p.lostWork(),
+		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.data}},
+		Demo:   &p.demo, Usage: p.meter(o.data), Executors: p.executors, Claude: find, Shell: sh,
+	}
 }
 
 // publishQuestion tells of what became of a question, the agent's run first.
@@ -404,13 +420,19 @@ func (p *program) publish(e beckon.Event) {
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
 // sub-agent that does.
-func (p *program) ask(questions *question.Desk) func(context.Context, beckon.Question) (beckon.Question, error) {
-	return func(ctx context.Context, q beckon.Question) (beckon.Question, error) {
-		if q.Agent == "" {
-			q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
-		}
-		return questions.Ask(ctx, q)
+func (p *program) ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	if q.Agent == "" {
+		q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
 	}
+	return p.questions.Ask(ctx, q)
+}
+
+// answer gives an answer from wherever it came.
+func (p *program) answer(ctx context.Context, id string, answer beckon.Answer) error {
+	if typed, err := p.outside.Answer(ctx, id, answer); typed {
+		return err
+	}
+	return p.questions.Answer(ctx, id, answer)
 }
 
 // beginExternalRun gives a program outside a run to ask under. Its client has limits
@@ -465,9 +487,9 @@ func (p *program) updates(o options) *update.Watch {
 }
 
 // watching joins the sessions that run elsewhere to what they need.
-func (p *program) watching(questions *question.Desk, data string) watch.Config {
+func (p *program) watching(data string) watch.Config {
 	return watch.Config{
-		Store: p.store, Feed: p.feed, Desk: questions, DataDir: data, HookCommand: func() (string, error) { return hookCommand(data) },
+		Store: p.store, Feed: p.feed, Desk: p.questions, DataDir: data, HookCommand: func() (string, error) { return hookCommand(data) },
 		BeginRun: func(ctx context.Context, session string) (string, func(), error) {
 			return p.runner.BeginExternalRun(ctx, session)
 		},
@@ -478,7 +500,7 @@ func (p *program) watching(questions *question.Desk, data string) watch.Config {
 func (p *program) away() desk.Away {
 	return desk.Away{
 		Store: p.store, Hub: p.channels, Board: p.board, Runner: p.runner, Sessions: p.outside.Sessions, Slots: p.executors.Slots,
-		Transcript: p.app.history.Transcript, GiveAnswer: p.app.answer, HoldClock: p.app.desk.Hold,
+		Transcript: p.history.Transcript, GiveAnswer: p.answer, HoldClock: p.questions.Hold,
 	}
 }
 
@@ -575,19 +597,19 @@ func serve(o options, find func() (cli.Options, error), about beckon.About, stdo
 	inBrowser := func(what string) error {
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
 	}
-	p, err := open(context.WithoutCancel(ctx), o, find, shell{
-		func() beckon.About { return about },
-		func() (string, error) { return "", inBrowser("folders are chosen") },
-		func(string) error { return inBrowser("pages are opened by Beckon") },
-		func(string) error { return inBrowser("folders are shown") },
-		openin.Machine{},
-		func() []pagecall.Call { return []pagecall.Call{} },
-		func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
+	p, err := open(context.WithoutCancel(ctx), o, find, &api.Shell{
+		About:        func() beckon.About { return about },
+		ChooseFolder: func() (string, error) { return "", inBrowser("folders are chosen") },
+		OpenURL:      func(string) error { return inBrowser("pages are opened by Beckon") },
+		ShowFolder:   func(string) error { return inBrowser("folders are shown") },
+		Programs:     openin.Machine{},
+		Events:       func() []pagecall.Call { return []pagecall.Call{} },
+		Quit:         func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
 	if err != nil {
 		return err
 	}
-	server, err := web.New(web.Config{Methods: p.app.methods(), Feed: p.feed, Assets: page(), Log: slog.Default()})
+	server, err := web.New(web.Config{Methods: api.Methods(p.app.API), Feed: p.feed, Assets: page(), Log: slog.Default()})
 	if err == nil {
 		err = server.Listen(o.addr)
 	}
@@ -678,7 +700,7 @@ func runDemo(o options, stdout io.Writer) error {
 // open.
 func seedDemo(o options, stage demo.Stage) error {
 	ctx := context.Background()
-	p, err := open(ctx, o, claudeFinder("none"), shell{})
+	p, err := open(ctx, o, claudeFinder("none"), &api.Shell{})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type pocket struct {
 // carry switches phones on, as Settings does, and pairs one.
 func carry(t *testing.T, d *desktopOf, name string) pocket {
 	t.Helper()
-	d.App.devices.Page.Assets = fstest.MapFS{"index.html": {Data: []byte("<title>Phone</title>")}}
+	d.p.devices.Page.Assets = fstest.MapFS{"index.html": {Data: []byte("<title>Phone</title>")}}
 	if _, err := d.SetPhone(phoneOrigin + "/"); err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestARevokedPhoneIsOutAtOnce(t *testing.T) {
 func TestPhonesAreServedOnlyOnceTheyAreSwitchedOn(t *testing.T) {
 	t.Parallel()
 	d := start(t, asking)
-	d.App.devices.Page.Assets = fstest.MapFS{"index.html": {Data: []byte("<title>Phone</title>")}}
+	d.p.devices.Page.Assets = fstest.MapFS{"index.html": {Data: []byte("<title>Phone</title>")}}
 	kindOf := func(err error) problem.Kind {
 		kind, _ := problem.From(err)
 		return kind

@@ -36,7 +36,7 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 	if err := d.SwitchChannel(remote.Telegram, true); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(timeout.For(30 * time.Second)); d.App.devices.Bot.State().Name == "" && time.Now().Before(end); {
+	for end := time.Now().Add(timeout.For(30 * time.Second)); d.p.devices.Bot.State().Name == "" && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)
 	}
 	pairing, err := d.PairDevice(remote.Telegram)
@@ -76,7 +76,7 @@ func TestABotIsSetUpPairedAndForgottenFromSettings(t *testing.T) {
 	if all, err := d.Devices(); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if _, err := d.SetTelegram(""); err != nil || d.App.devices.Bot.State().On {
+	if _, err := d.SetTelegram(""); err != nil || d.p.devices.Bot.State().On {
 		t.Errorf("a bot without a token is on: %v", err)
 	}
 }
@@ -86,7 +86,7 @@ func TestSettingsSaysThatAnotherBeckonUsesTheBot(t *testing.T) {
 	t.Parallel()
 	s := telegramtest.New(t)
 	d := start(t, asking)
-	d.App.devices.Bot.Server, d.App.devices.Bot.Token = s.URL, func() (string, error) { return telegramtest.Token, nil }
+	d.p.devices.Bot.Server, d.p.devices.Bot.Token = s.URL, func() (string, error) { return telegramtest.Token, nil }
 	trouble := func() remote.Trouble { return stateOf(t, d, remote.Telegram).Trouble }
 	s.Fail(telegramtest.Fault{Method: "getUpdates", Status: http.StatusConflict})
 	if err := d.SwitchChannel(remote.Telegram, true); err != nil {

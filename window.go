@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"beckon/backend/api"
 	"beckon/backend/assets"
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
@@ -43,18 +44,22 @@ func window(o options, find func() (cli.Options, error), about beckon.About) err
 		return desktop.ExecWindow()
 	}
 	w := &desktop.Window{
-		Assets: assets.Plain{FS: page()}, Secure: assets.SecurityHeaders, Enums: enums(), FormatError: formatError,
+		Assets: assets.Plain{FS: page()}, Secure: assets.SecurityHeaders, Enums: api.Enums(), FormatError: api.FormatError,
 		Dir: o.data, Hidden: o.hidden,
 	}
 	about.Version, about.Window = version, true
-	p, err := open(context.Background(), o, find, shell{func() beckon.About { return about }, w.ChooseFolder, w.OpenURL, desktop.ShowFolder, openin.This(), w.Events, w.Quit})
+	sh := &api.Shell{
+		About: func() beckon.About { return about }, ChooseFolder: w.ChooseFolder, OpenURL: w.OpenURL, ShowFolder: desktop.ShowFolder,
+		Programs: openin.This(), Events: w.Events, Quit: w.Quit,
+	}
+	p, err := open(context.Background(), o, find, sh)
 	if errors.Is(err, datadir.ErrInUse) && handOverLater(o) {
 		return nil // the other one was still on its way
 	}
 	if err != nil {
 		return errors.Join(err, showTrouble(err))
 	}
-	return errors.Join(p.runWindow(o, w), p.close())
+	return errors.Join(p.runWindow(o, w, sh), p.close())
 }
 
 // showTrouble shows why Beckon did not start, in the language of the system: the settings
@@ -88,8 +93,8 @@ func readStartTexts(of string) (said startTexts, err error) {
 }
 
 // runWindow joins the window with the program and shows it until it closes.
-func (p *program) runWindow(o options, w *desktop.Window) error {
-	settings, err := p.store.Settings(p.app.ctx)
+func (p *program) runWindow(o options, w *desktop.Window, sh *api.Shell) error {
+	settings, err := p.store.Settings(context.Background())
 	if err != nil {
 		return err
 	}
@@ -113,7 +118,7 @@ func (p *program) runWindow(o options, w *desktop.Window) error {
 	if err != nil {
 		return err
 	}
-	around, err := p.showStatus(w)
+	around, err := p.showStatus(w, sh)
 	if err != nil {
 		return errors.Join(err, later.Close())
 	}
@@ -155,7 +160,7 @@ func startCommand(o options) []string {
 
 // showStatus shows the program in the tray and in notifications, from which the
 // window can be found again.
-func (p *program) showStatus(w *desktop.Window) (*status.Status, error) {
+func (p *program) showStatus(w *desktop.Window, sh *api.Shell) (*status.Status, error) {
 	files, err := fs.Sub(messages, "frontend/messages")
 	if err != nil {
 		panic(err) // the folder is compiled in
@@ -163,15 +168,15 @@ func (p *program) showStatus(w *desktop.Window) (*status.Status, error) {
 	around, err := status.Open(status.Program{
 		Messages: files, State: func() (beckon.Frame, error) { return p.app.Attach("status") },
 		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("status", sink) },
-		Answer: p.app.answer, PauseAll: p.board.PauseAll,
+		Answer: p.answer, PauseAll: p.board.PauseAll,
 		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
 		Seen: func(taskID string) bool { return w.Focused() && p.feed.Watched(taskID) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	about := p.app.shell.about
-	p.app.shell.about = func() beckon.About {
+	about := sh.About
+	sh.About = func() beckon.About {
 		a := about()
 		a.Tray, a.Notifications = around.TrayShown(), around.Notifies()
 		return a

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes methods.go and frontend/wailsjs again from the methods that are bound in main.go.
+# Makes backend/api/methods.go and frontend/wailsjs again from the methods of backend/api,
+# which app.go binds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 CGO_ENABLED=0 go run -trimpath -buildvcs=false -tags bindings . >/dev/null

@@ -1,0 +1,118 @@
+// Package api has the methods that the page may call, a file a subject. Each calls the
+// package that decides, and passes on its answer or its error; a panic becomes an error.
+// It knows neither the window nor the server that the page calls it by.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"runtime/debug"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/pagecall"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/release"
+	"beckon/backend/board"
+	"beckon/backend/bulk"
+	"beckon/backend/channel"
+	"beckon/backend/channel/desk"
+	"beckon/backend/claude/cli"
+	"beckon/backend/demo/process"
+	"beckon/backend/desktop/openin"
+	"beckon/backend/disk/room"
+	"beckon/backend/executor"
+	"beckon/backend/export"
+	"beckon/backend/feed"
+	"beckon/backend/filefind"
+	"beckon/backend/forge"
+	"beckon/backend/history"
+	"beckon/backend/observe/watch"
+	"beckon/backend/question"
+	"beckon/backend/review"
+	"beckon/backend/review/conflict"
+	"beckon/backend/review/lost"
+	"beckon/backend/review/since"
+	"beckon/backend/runner"
+	"beckon/backend/runner/attachment"
+	"beckon/backend/scripts"
+	"beckon/backend/search"
+	"beckon/backend/undo"
+	"beckon/backend/update"
+	"beckon/backend/views"
+)
+
+// API is the page's view of Beckon, in the window and over `serve` alike.
+// Every exported method is callable from the page, so each exists because a
+// person does that thing. What is decided belongs into the back end.
+type API struct {
+	ctx   context.Context // of the program; Wails leaves no other place for it
+	parts Parts
+}
+
+// Parts are what the methods call.
+type Parts struct {
+	Board     *board.Board
+	Bulk      *bulk.Cards
+	Undo      *undo.Undo
+	Views     *views.Views
+	Comments  *review.Comments
+	Since     *since.Since
+	Runner    *runner.Runner
+	History   *history.History
+	Files     *filefind.Finder
+	Images    attachment.Images
+	Questions *question.Desk
+	// Answer gives an answer to a question, wherever it was asked.
+	Answer    func(ctx context.Context, id string, answer beckon.Answer) error
+	Outside   *watch.Outside
+	Channels  *channel.Hub
+	Devices   desk.Devices
+	Feed      *feed.Feed
+	Search    *search.Index
+	Scripts   *scripts.Scripts
+	Pulls     *forge.Forge
+	Update    *update.Watch
+	Build     release.Build // what About tells of it, but where its notices are
+	Lost      lost.Work
+	Conflict  conflict.Finder
+	Export    *export.Exporter
+	Demo      *process.Demo
+	Usage     *room.Meter
+	Executors *executor.Executors
+	Claude    func() (cli.Options, error)
+	Shell     *Shell
+}
+
+// New returns the methods over the parts. They work until ctx ends.
+func New(ctx context.Context, p Parts) *API { return &API{ctx, p} }
+
+// Shell is what only the window or only the browser can do.
+type Shell struct {
+	About        func() beckon.About
+	ChooseFolder func() (string, error)
+	OpenURL      func(url string) error
+	// ShowFolder shows a folder in the file manager.
+	ShowFolder func(dir string) error
+	// Programs are what a folder can be opened in.
+	Programs openin.Machine
+	// Events takes what the desktop asks of the page.
+	Events func() []pagecall.Call
+	Quit   func(beckon.QuitChoice) error
+}
+
+// recovered turns a panic of a bound method into an error: Wails would leave
+// the page's promise unsettled forever.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		slog.Error("a bound method panicked", "panic", p, "stack", string(debug.Stack()))
+		*err = problem.OfPanic(p)
+	}
+}
+
+// FormatError gives the page an error as the JSON text of a beckon.Failure: an
+// object would arrive as "[object Object]".
+func FormatError(err error) any {
+	text, _ := json.Marshal(beckon.FailureOf(err))
+	return string(text)
+}

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/pagecall"
+	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/release"
+	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/savedview"
+	"beckon/backend/beckon/script"
+)
+
+// enum is one word of an enumeration, as Wails wants it.
+type enum[T ~string] struct {
+	Value  T
+	TSName string
+}
+
+// named gives each word its own text as its TypeScript name.
+func named[T ~string](values []T) []enum[T] {
+	list := make([]enum[T], 0, len(values))
+	for _, v := range values {
+		list = append(list, enum[T]{v, string(v)})
+	}
+	return list
+}
+
+// Enums lists every enumeration that crosses to the page, so that the
+// generated types know their words.
+func Enums() []any {
+	return []any{
+		named(change.Kinds), named(comment.Sides), named(comment.States), named(merging.Ways), named(merging.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
+		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
+		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
+		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
+		named(pagecall.Kinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
+		named(savedview.Fields), named(savedview.Groups), named(savedview.Sorts), named(savedview.Parts),
+		named(script.Kinds), named(script.States), named(pull.Hosts), named(pull.States), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
+		named(release.Ways),
+	}
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/pull"
+	"beckon/backend/store/undolog"
+)
+
+// Behind counts the commits of a task's base that its branch lacks.
+func (a *API) Behind(taskID string) (commits int, err error) {
+	defer recovered(&err)
+	return a.parts.Board.Behind(a.ctx, taskID)
+}
+
+// UpdateFromBase brings what a task's base has by now into its branch.
+func (a *API) UpdateFromBase(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Board.UpdateFromBase(undolog.Into(a.ctx, change.Update), taskID)
+}
+
+// Merge merges a task's branch into its base the project's way and moves it to done.
+func (a *API) Merge(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Board.Merge(undolog.Into(a.ctx, change.Merge), taskID, merging.Order{})
+}
+
+// MergeAs is Merge in a way, or with a message, that is not the project's.
+func (a *API) MergeAs(taskID string, order merging.Order) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Board.Merge(undolog.Into(a.ctx, change.Merge), taskID, order)
+}
+
+// MergeProposal tells what merging a task's branch would make: the commits that it
+// has, and the messages.
+func (a *API) MergeProposal(taskID string) (p merging.Proposal, err error) {
+	defer recovered(&err)
+	return a.parts.Board.MergeProposal(a.ctx, taskID)
+}
+
+// Conflicts returns the files in which a task's branch conflicts with its base, and
+// where.
+func (a *API) Conflicts(taskID string) (list []merging.Conflict, err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.Of(a.ctx, taskID)
+}
+
+// ResolveByHand merges a task's base into its worktree as far as that goes, for the user
+// to resolve the rest there.
+func (a *API) ResolveByHand(taskID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.Begin(a.ctx, taskID)
+}
+
+// ByHand tells how far the user is who resolves conflicts of a task.
+func (a *API) ByHand(taskID string) (by merging.ByHand, err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.ByHand(a.ctx, taskID)
+}
+
+// FinishByHand commits what was resolved to the task's branch.
+func (a *API) FinishByHand(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.Finish(a.ctx, taskID)
+}
+
+// AbandonByHand makes the worktree what it was before ResolveByHand.
+func (a *API) AbandonByHand(taskID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.Abandon(a.ctx, taskID)
+}
+
+// PullProposal tells what a pull request for a task's branch would be. It asks no
+// server.
+func (a *API) PullProposal(taskID string) (p pull.Proposal, err error) {
+	defer recovered(&err)
+	return a.parts.Pulls.Propose(a.ctx, taskID)
+}
+
+// OpenPull pushes a task's branch and opens a pull request for it.
+func (a *API) OpenPull(taskID string, order pull.Order) (r pull.Request, err error) {
+	defer recovered(&err)
+	return a.parts.Pulls.Open(a.ctx, taskID, order)
+}
+
+// RefreshPull asks how a task's pull request is.
+func (a *API) RefreshPull(taskID string) (r pull.Request, err error) {
+	defer recovered(&err)
+	return a.parts.Pulls.Refresh(a.ctx, taskID)
+}

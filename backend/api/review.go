@@ -1,0 +1,92 @@
+package api
+
+import (
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
+)
+
+// Review returns a task's branch against its base, or what a part of its work changed.
+func (a *API) Review(taskID string, v reviewing.View) (d beckon.ReviewDiff, err error) {
+	defer recovered(&err)
+	return a.parts.Since.Review(a.ctx, taskID, v)
+}
+
+// ChangeRanges returns what a task's changes can be looked at by: turns, commits and the
+// last review.
+func (a *API) ChangeRanges(taskID string) (r reviewing.Ranges, err error) {
+	defer recovered(&err)
+	return a.parts.Since.Ranges(a.ctx, taskID)
+}
+
+// DiffFile returns a file of a task's changes with more of its patch than Review does.
+func (a *API) DiffFile(taskID string, of reviewing.File) (f beckon.FileDiff, err error) {
+	defer recovered(&err)
+	return a.parts.Since.File(a.ctx, taskID, of)
+}
+
+// DiffLines returns lines of a changed file that its diff leaves out.
+func (a *API) DiffLines(taskID string, of reviewing.Stretch) (l reviewing.Lines, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Stretch(a.ctx, taskID, of)
+}
+
+// DiffPicture returns an image of a task's changes, as it was or as it is.
+func (a *API) DiffPicture(taskID string, of reviewing.Side) (p reviewing.Picture, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Picture(a.ctx, taskID, of)
+}
+
+// MarkViewed keeps that a file of a task's changes was viewed, with the content that
+// its diff names; an empty one forgets it.
+func (a *API) MarkViewed(taskID, path, content string) (err error) {
+	defer recovered(&err)
+	return a.parts.Since.View(a.ctx, taskID, path, content)
+}
+
+// Viewed returns the contents by the paths of a task's files that were viewed.
+func (a *API) Viewed(taskID string) (files map[string]string, err error) {
+	defer recovered(&err)
+	return a.parts.Board.Viewed(a.ctx, taskID)
+}
+
+// SendBack resumes a task's session with a comment on its work.
+func (a *API) SendBack(taskID, comment string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error { t, err = a.parts.Runner.SendBack(a.ctx, taskID, comment); return err })
+	return t, err
+}
+
+// Comments returns those on lines of a task's changes, the oldest first, each where
+// its lines are by now.
+func (a *API) Comments(taskID string) (list []comment.Comment, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.List(a.ctx, taskID)
+}
+
+// SaveComment keeps a comment on lines of a task's changes as a draft, or what a
+// draft says by now.
+func (a *API) SaveComment(n comment.Edit) (c comment.Comment, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Save(a.ctx, n)
+}
+
+// DeleteComment removes a comment that was not sent.
+func (a *API) DeleteComment(id string) (err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Delete(a.ctx, id)
+}
+
+// ResolveComment closes a comment that was sent, or opens it again.
+func (a *API) ResolveComment(id string, resolved bool) (c comment.Comment, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Resolve(a.ctx, id, resolved)
+}
+
+// SendComments brings the comments of a task that were not sent to its agent, and
+// returns how many they are.
+func (a *API) SendComments(taskID string) (n int, err error) {
+	defer recovered(&err)
+	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error { n, err = a.parts.Comments.Send(a.ctx, taskID); return err })
+	return n, err
+}

@@ -1,0 +1,34 @@
+package api
+
+import "beckon/backend/beckon/script"
+
+// RunScript starts a command of the project in a task's worktree.
+func (a *API) RunScript(taskID string, kind script.Kind) (r script.Run, err error) {
+	defer recovered(&err)
+	return a.parts.Scripts.Run(a.ctx, taskID, kind)
+}
+
+// StopScript ends a command and all that it started.
+func (a *API) StopScript(taskID string, kind script.Kind) (err error) {
+	defer recovered(&err)
+	a.parts.Scripts.Stop(taskID, kind)
+	return nil
+}
+
+// SkipSetup takes a task's worktree for ready, whatever its setup command said.
+func (a *API) SkipSetup(taskID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Scripts.Skip(a.ctx, taskID)
+}
+
+// LookAtCheck looks whether the files of a task are still those that its check is about.
+func (a *API) LookAtCheck(taskID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Scripts.Look(a.ctx, taskID)
+}
+
+// ScriptOutput returns what a command printed the last time, from a place on.
+func (a *API) ScriptOutput(taskID string, kind script.Kind, from int64) (o script.Output, err error) {
+	defer recovered(&err)
+	return a.parts.Scripts.Output(taskID, kind, from)
+}

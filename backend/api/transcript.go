@@ -1,0 +1,51 @@
+package api
+
+import (
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/found"
+)
+
+// Transcript returns the page that ends before the cursor; an empty cursor
+// means the end.
+func (a *API) Transcript(taskID, before string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.parts.History.Transcript(a.ctx, taskID, before, limit)
+}
+
+// TranscriptAfter returns the page that begins after the cursor.
+func (a *API) TranscriptAfter(taskID, after string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.parts.History.TranscriptAfter(a.ctx, taskID, after, limit)
+}
+
+// TranscriptAround returns the page around a place, "RUN/POS" of an entry.
+func (a *API) TranscriptAround(taskID, place string, limit int) (p beckon.TranscriptPage, err error) {
+	defer recovered(&err)
+	return a.parts.History.TranscriptAround(a.ctx, taskID, place, limit)
+}
+
+// Landmarks returns the places of a task's transcript worth jumping to, in
+// order.
+func (a *API) Landmarks(taskID string) (ls []beckon.Landmark, err error) {
+	defer recovered(&err)
+	return a.parts.Search.Landmarks(a.ctx, taskID)
+}
+
+// Picture returns an image of a transcript's line as a data: URL.
+func (a *API) Picture(runID string, pos int64, index int) (url string, err error) {
+	defer recovered(&err)
+	return a.parts.History.Picture(a.ctx, runID, pos, index)
+}
+
+// Search finds entries of all transcripts, newest first.
+func (a *API) Search(q found.Query) (p found.Page, err error) {
+	defer recovered(&err)
+	return a.parts.Search.Search(a.ctx, q)
+}
+
+// ExportRun writes a run's transcript, secrets masked, to a new file in the
+// user's download folder and returns its path.
+func (a *API) ExportRun(runID string, format beckon.ExportFormat) (path string, err error) {
+	defer recovered(&err)
+	return a.parts.Export.Run(a.ctx, runID, format)
+}
