@@ -11,6 +11,8 @@ import (
 // imports is the whole import graph of the backend. A new arrow is a design
 // decision: add it here, in the same change, and say why in the commit.
 var imports = map[string][]string{
+	// program joins them all.
+	"program": {"api", "assets", "beckon", "beckon/comment", "beckon/executing", "beckon/merging", "beckon/pagecall", "beckon/release", "beckon/site", "board", "bulk", "channel", "channel/desk", "channel/phone/door", "channel/phone/push", "channel/phone/push/vapid", "channel/secrets", "channel/webhook", "claude/cli", "claude/scripted", "claude/supervisor", "demo", "demo/process", "desktop", "desktop/instance", "desktop/openin", "desktop/status", "desktop/system", "disk/room", "executor", "executor/container", "executor/kube", "executor/remote", "executor/shim", "executor/slurm", "executor/ssh", "executor/worker", "executor/workspace", "export", "external", "external/hooks", "feed", "filefind", "forge", "git", "git/workdir", "history", "language", "observe/relay", "observe/watch", "question", "review", "review/conflict", "review/lost", "review/since", "runner", "runner/attachment", "scripts", "search", "spares", "store", "store/datadir", "store/executors", "store/intent", "store/textindex", "toolserver", "transcript", "undo", "update", "views", "web"},
 	// api calls whatever decides what the page asks for.
 	"api":    {"beckon", "beckon/change", "beckon/comment", "beckon/diskuse", "beckon/executing", "beckon/found", "beckon/merging", "beckon/pagecall", "beckon/problem", "beckon/pull", "beckon/release", "beckon/remote", "beckon/reviewing", "beckon/savedview", "beckon/script", "board", "bulk", "channel", "channel/desk", "claude", "claude/cli", "demo/guest", "demo/process", "desktop/openin", "disk/room", "executor", "export", "external/hooks", "feed", "filefind", "forge", "git", "history", "nearby", "observe/watch", "question", "review", "review/conflict", "review/lost", "review/since", "runner", "runner/attachment", "scripts", "search", "store/undolog", "undo", "update", "views"},
 	"beckon": {"beckon/comment", "beckon/executing", "beckon/looks", "beckon/merging", "beckon/problem", "beckon/pull", "beckon/release", "beckon/remote", "beckon/savedview", "beckon/script"},
@@ -135,7 +137,7 @@ var imports = map[string][]string{
 	"desktop/openin":   {"beckon", "beckon/problem"},
 	"desktop/instance": {"challenge", "disk"},
 	"beckon/diskuse":   {},
-	// room counts what is in folders that main names.
+	// room counts what is in folders that program names.
 	"disk/room": {"beckon", "beckon/diskuse"},
 	// disk replaces files as a whole, and tells whose they are.
 	"disk": {},
@@ -209,7 +211,7 @@ var imports = map[string][]string{
 	// transfer moves a task's work over a link; workspace is the other end.
 	"executor/transfer":  {"beckon", "beckon/problem", "executor/calls", "executor/worker", "git/command", "git/mirror"},
 	"executor/workspace": {"beckon/executing", "claude/supervisor", "executor/calls", "executor/shim", "git/command", "git/mirror", "tail"},
-	// executor joins them to the rows of executors; main joins it to the runner, ssh and remote.
+	// executor joins them to the rows of executors; program joins it to the runner, ssh and remote.
 	"executor":   {"beckon", "beckon/executing", "beckon/problem", "claude/cli", "disk", "executor/calls", "executor/shim", "executor/transfer", "executor/worker", "store/executors"},
 	"toolserver": {"answer", "beckon", "loopback", "challenge", "toolserver/peer"},
 	// peer looks at processes; it knows no request's meaning.
@@ -220,7 +222,7 @@ var imports = map[string][]string{
 	// hooks edits the user's settings of Claude Code, and shows how.
 	"external/hooks": {"beckon", "disk", "linediff"},
 	"web":            {"assets", "beckon", "beckon/problem", "feed", "loopback"},
-	// channel tells of questions away from the desk; main joins the senders to it.
+	// channel tells of questions away from the desk; program joins the senders to it.
 	"channel": {"beckon", "beckon/problem", "beckon/remote", "channel/outbox", "channel/secrets", "language", "mask", "plain", "store", "store/told"},
 	// desk joins phones and chats to the board, the runner and the store. How questions
 	// are settled, and where they were asked, it gets as functions.
@@ -252,7 +254,7 @@ var imports = map[string][]string{
 	"demo/process": {"beckon", "beckon/problem", "demo/guest", "desktop"},
 	// guest passes calls on to the demo's process, whatever they are.
 	"demo/guest": {"beckon", "beckon/problem"},
-	// board and runner are joined in main: neither imports the other.
+	// board and runner are joined in program: neither imports the other.
 	"board": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "beckon/reviewing", "beckon/site", "board/begun", "board/check", "board/folder", "board/kept", "board/setback", "board/trouble", "claude", "git", "nearby", "store", "store/undolog"},
 	// begun asks git whether it did what the store says that it was about to do.
 	"board/begun": {"beckon", "beckon/change", "beckon/merging", "beckon/problem", "store/intent", "store/undolog"},
@@ -262,29 +264,29 @@ var imports = map[string][]string{
 	"board/setback": {"beckon", "beckon/site"},
 	"board/trouble": {"beckon"},
 	// forge opens pull requests through the user's git, gh and glab; it is joined to the
-	// board in main.
+	// board in program.
 	"forge": {"beckon", "beckon/merging", "beckon/problem", "beckon/pull", "git/command", "git/remote", "store/pulled"},
 	// scripts runs a project's commands in worktrees, each below a supervisor.
 	"scripts": {"beckon", "beckon/problem", "beckon/script", "claude/supervisor", "store/scriptrun"},
-	// spares has git keep worktrees ready, which main joins to it.
+	// spares has git keep worktrees ready, which program joins to it.
 	"spares": {"beckon"},
-	// undo and bulk are joined to the board in main; undo reads the log.
+	// undo and bulk are joined to the board in program; undo reads the log.
 	"undo": {"beckon", "beckon/change", "beckon/problem", "store/undolog"},
 	"bulk": {"beckon", "beckon/change", "beckon/problem", "board/check", "store/undolog"},
-	// review is joined to the board, the runner and the history in main.
+	// review is joined to the board, the runner and the history in program.
 	"review": {"beckon", "beckon/comment", "beckon/problem", "beckon/reviewing", "plain", "review/picture", "store/commented"},
 	// picture looks at bytes and knows nothing of tasks.
 	"review/picture": {"beckon/reviewing"},
 	// since shows what turns and commits changed; treelog keeps what no commit has. It is
-	// joined to the board in main.
+	// joined to the board in program.
 	"review/since": {"beckon", "beckon/problem", "beckon/reviewing", "git", "git/diff", "git/treelog", "git/workdir", "store/turnlog"},
 	// mirror makes two worktrees the same, wherever they are.
 	"git/mirror":  {"git/command", "git/diff", "git/workdir"},
 	"git/treelog": {"beckon", "beckon/reviewing", "git/command"},
 	// conflict shows where a branch and its base do not go together, and is joined to the
-	// board in main.
+	// board in program.
 	"review/conflict": {"beckon", "beckon/merging", "beckon/problem", "git/command", "git/merge", "git/worktree"},
-	// lost looks for discarded work that is gone, and is joined to git in main.
+	// lost looks for discarded work that is gone, and is joined to git in program.
 	"review/lost": {"beckon"},
 	// views keeps what the page shows; it filters nothing.
 	"views":       {"beckon", "beckon/problem", "beckon/savedview", "store/saved"},
@@ -329,7 +331,7 @@ var imports = map[string][]string{
 	"runner/usage":    {"beckon", "claude"},
 	// outbox has the messages, which are rows, and looks for what an agent heard.
 	"runner/outbox": {"beckon", "beckon/problem", "claude", "runner/attachment", "runner/request", "store", "transcript"},
-	// runnertest joins what the tests of its parts need, as main does.
+	// runnertest joins what the tests of its parts need, as program does.
 	"runner/runnertest": {"beckon", "board", "claude/cli", "claude/scripted", "git", "history", "question", "runner", "store", "toolserver", "transcript"},
 	// pairing knows neither phones nor chats.
 	"channel/pairing": {"beckon"},
@@ -369,7 +371,9 @@ var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegra
 
 // joiners are packages whose work is to join others, so that they import many of them and
 // stand above them. Only the packages named here may import one.
-var joiners = map[string][]string{"api": {}, "channel/desk": {"api"}, "observe/watch": {"api"}}
+var joiners = map[string][]string{
+	"api": {"program"}, "channel/desk": {"api", "program"}, "observe/watch": {"api", "program"}, "program": {},
+}
 
 type listed struct {
 	ImportPath, Doc string
@@ -437,7 +441,7 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	}
 }
 
-// TestDepth holds the longest chain of imports below main to four arrows
+// TestDepth holds the longest chain of imports below program to four arrows
 // between packages that do something; beckon, with problem and remote, is only words.
 func TestDepth(t *testing.T) {
 	var depth func(name string) int

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon"
+	"beckon/backend/program"
 )
 
 // A relative -data once ended in "unable to open database file".
@@ -16,8 +16,8 @@ func TestTheDataFolderMayBeNamedFromHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, _ := filepath.Abs("here/data"); o.data != want {
-		t.Errorf("the data folder is %q, not %q", o.data, want)
+	if want, _ := filepath.Abs("here/data"); o.Data != want {
+		t.Errorf("the data folder is %q, not %q", o.Data, want)
 	}
 }
 
@@ -31,11 +31,11 @@ func TestACommandLineShowsOneThingAtMost(t *testing.T) {
 		{[]string{"beckon://task/KES-47"}, "#/task/KES-47"},
 		{[]string{"-data", "/x", "beckon://inbox"}, "#/inbox"},
 	} {
-		if o, err := parse(c.args); err != nil || o.command != "window" || o.show.Route != c.route {
+		if o, err := parse(c.args); err != nil || o.command != "window" || o.Show.Route != c.route {
 			t.Errorf("%q is %+v, %v", c.args, o, err)
 		}
 	}
-	if o, err := parse([]string{t.TempDir()}); err != nil || o.show.Folder == "" {
+	if o, err := parse([]string{t.TempDir()}); err != nil || o.Show.Folder == "" {
 		t.Errorf("a folder is %+v, %v", o, err)
 	}
 	for _, args := range [][]string{
@@ -67,11 +67,11 @@ func TestACertificateIsForServeAlone(t *testing.T) {
 			t.Errorf("%q is taken: %+v", args, o)
 		}
 	}
-	o, err := parse([]string{"serve", "-data", t.TempDir(), "-public", "0.0.0.0:8443", "-cert", "none.pem", "-key", "none.key"})
-	if err != nil || o.public != "0.0.0.0:8443" {
+	o, err := parse([]string{"serve", "-data", t.TempDir(), "-public", "0.0.0.0:8443", "-cert", "none.pem", "-key", "none.key", "-claude", "none"})
+	if err != nil || o.Public != "0.0.0.0:8443" {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	if err := serve(o, claudeFinder("none"), beckon.About{}, io.Discard); err == nil || !strings.Contains(err.Error(), "none.pem") {
+	if err := program.Serve(o.Options, io.Discard); err == nil || !strings.Contains(err.Error(), "none.pem") {
 		t.Errorf("a certificate that is not there: %v", err)
 	}
 }

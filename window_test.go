@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"beckon/backend/language"
+	"beckon/backend/program"
 )
 
 // TestWhatIsShownWithoutAPageIsInTheUsersLanguage: why Beckon did not start, and on
@@ -12,7 +13,7 @@ func TestWhatIsShownWithoutAPageIsInTheUsersLanguage(t *testing.T) {
 	t.Parallel()
 	met := map[string]string{}
 	for _, l := range language.All {
-		texts, err := readStartTexts(l)
+		texts, err := program.ReadStartTexts(build().Messages, l)
 		if err != nil {
 			t.Fatal(err)
 		}

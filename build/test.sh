@@ -22,7 +22,7 @@ backend/executor/ backend/beckon/executing/ tests/executors/ tests/fixture/ test
 backend/observe/ backend/external/ tests/observe/                      observe
 backend/claude/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/  real
 frontend/ backend/web/ backend/feed/ tests/browser/                    browser
-backend/desktop/ window.go tests/window/ tests/desktop/                window desktop
+backend/desktop/ backend/program/window.go tests/window/ tests/desktop/  window desktop
 build/package build/linux/ build/windows/ build/darwin/ build/icons build/release build/install build/version build/identity tests/packages/  packages
 go.mod *_windows.go *_darwin.go *_other.go *_unix.go                   systems
 '

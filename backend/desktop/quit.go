@@ -90,3 +90,18 @@ var EndSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // Interrupted is the exit code of a program that got a second signal.
 const Interrupted = 130
+
+// UntilSignal returns a context that ends at the first request to stop. A
+// second one ends the program at once.
+func UntilSignal() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, EndSignals...)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		os.Exit(Interrupted)
+	}()
+	return ctx, cancel
+}

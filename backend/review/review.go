@@ -5,7 +5,7 @@
 // message, which is added in the transaction that marks them, so that a death between
 // the two loses nothing and sends nothing twice. Their answers are read from the
 // transcript whenever a turn ends; so it does not matter whether Beckon saw that. The
-// package knows no git and no process: main joins it to the board and the runner.
+// package knows no git and no process: program joins it to the board and the runner.
 package review
 
 import (

@@ -1,8 +1,7 @@
-package main
+package program
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -22,32 +21,29 @@ import (
 	"beckon/backend/store/datadir"
 )
 
-// messages are the page's that are shown outside the window.
-//
-//go:embed frontend/messages/*/status.json frontend/messages/*/start.json frontend/messages/*/channel.json
-var messages embed.FS
-
 // startIn is how long a window may take from its data folder's lock to its
 // socket.
 const startIn = 2 * time.Second
 
-// window runs Beckon in its window. Where the data folder has one already,
+// Window runs Beckon in its window. Where the data folder has one already,
 // that one shows what this one was asked to.
-func window(o options, find func() (cli.Options, error), about beckon.About) error {
+func Window(o Options) error { return window(o, claudeFinder(o.Claude), beckon.About{}) }
+
+func window(o Options, find func() (cli.Options, error), about beckon.About) error {
 	if !desktop.HasDisplay() {
 		return errors.New("there is no display to show a window on; beckon serve shows Beckon in a browser")
 	}
-	if instance.HandOver(context.Background(), o.data, o.show) {
+	if instance.HandOver(context.Background(), o.Data, o.Show) {
 		return nil
 	}
 	if desktop.Windowless {
 		return desktop.ExecWindow()
 	}
 	w := &desktop.Window{
-		Assets: assets.Plain{FS: page()}, Secure: assets.SecurityHeaders, Enums: api.Enums(), FormatError: api.FormatError,
-		Dir: o.data, Hidden: o.hidden,
+		Assets: assets.Plain{FS: o.Build.Page}, Secure: assets.SecurityHeaders, Enums: api.Enums(), FormatError: api.FormatError,
+		Dir: o.Data, Hidden: o.Hidden,
 	}
-	about.Version, about.Window = version, true
+	about.Version, about.Window = o.Build.Version, true
 	sh := &api.Shell{
 		About: func() beckon.About { return about }, ChooseFolder: w.ChooseFolder, OpenURL: w.OpenURL, ShowFolder: desktop.ShowFolder,
 		Programs: openin.This(), Events: w.Events, Quit: w.Quit,
@@ -57,34 +53,31 @@ func window(o options, find func() (cli.Options, error), about beckon.About) err
 		return nil // the other one was still on its way
 	}
 	if err != nil {
-		return errors.Join(err, showTrouble(err))
+		return errors.Join(err, showTrouble(o.Build.Messages, err))
 	}
 	return errors.Join(p.runWindow(o, w, sh), p.close())
 }
 
 // showTrouble shows why Beckon did not start, in the language of the system: the settings
 // may be what cannot be read.
-func showTrouble(why error) error {
+func showTrouble(messages fs.FS, why error) error {
 	is := language.Of("")
-	said, err := readStartTexts(is)
+	said, err := ReadStartTexts(messages, is)
 	if err != nil {
 		return err
 	}
 	return desktop.ShowTrouble(is, said.DidNotStart, why.Error(), said.WebViewTexts)
 }
 
-// startTexts are shown where the page is not.
-type startTexts struct {
+// StartTexts are shown where the page is not.
+type StartTexts struct {
 	DidNotStart string
 	desktop.WebViewTexts
 }
 
-func readStartTexts(of string) (said startTexts, err error) {
-	files, err := fs.Sub(messages, "frontend/messages")
-	if err != nil {
-		panic(err) // the folder is compiled in
-	}
-	texts, err := language.Read(files, "start")
+// ReadStartTexts returns the texts in a language, of the page's messages.
+func ReadStartTexts(messages fs.FS, of string) (said StartTexts, err error) {
+	texts, err := language.Read(messages, "start")
 	if err != nil {
 		return said, err
 	}
@@ -93,12 +86,12 @@ func readStartTexts(of string) (said startTexts, err error) {
 }
 
 // runWindow joins the window with the program and shows it until it closes.
-func (p *program) runWindow(o options, w *desktop.Window, sh *api.Shell) error {
+func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
 	settings, err := p.store.Settings(context.Background())
 	if err != nil {
 		return err
 	}
-	texts, err := readStartTexts(language.Of(settings.Language))
+	texts, err := ReadStartTexts(o.Build.Messages, language.Of(settings.Language))
 	if err != nil {
 		return err
 	}
@@ -110,15 +103,15 @@ func (p *program) runWindow(o options, w *desktop.Window, sh *api.Shell) error {
 		w.Show(t.Route)
 	}
 	w.Link = func(link string) {
-		if t, err := instance.ParseTarget(link, o.data); err == nil {
+		if t, err := instance.ParseTarget(link, o.Data); err == nil {
 			show(t)
 		}
 	}
-	later, err := instance.Listen(o.data, show)
+	later, err := instance.Listen(o.Data, show)
 	if err != nil {
 		return err
 	}
-	around, err := p.showStatus(w, sh)
+	around, err := p.showStatus(o.Build.Messages, w, sh)
 	if err != nil {
 		return errors.Join(err, later.Close())
 	}
@@ -127,46 +120,42 @@ func (p *program) runWindow(o options, w *desktop.Window, sh *api.Shell) error {
 		Window: w, Settings: settings, Feed: p.feed, Command: startCommand(o), ScreenLocked: p.board.ScreenLocked,
 	})()
 	detach := func() {}
-	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = p.app, settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
+	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = o.Build.Bind(p.api), settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {
 		detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) })
 		around.Notify(ctx)
 	}
 	w.Closed = func() { detach() }
-	if o.show != (instance.Target{}) {
-		show(o.show)
+	if o.Show != (instance.Target{}) {
+		show(o.Show)
 	}
 	return errors.Join(w.Run(), later.Close())
 }
 
 // startCommand starts this Beckon hidden; none in the demo, whose data is gone
 // when it ends.
-func startCommand(o options) []string {
+func startCommand(o Options) []string {
 	self, err := desktop.Program()
-	if err != nil || o.demo {
+	if err != nil || o.Demo {
 		return nil
 	}
 	command := []string{self, "-hidden"}
-	if o.data != dataHome() {
-		if dir, err := filepath.Abs(o.data); err == nil {
+	if o.Data != DataHome() {
+		if dir, err := filepath.Abs(o.Data); err == nil {
 			command = append(command, "-data", dir)
 		}
 	}
-	if o.claude != "" {
-		command = append(command, "-claude", o.claude)
+	if o.Claude != "" {
+		command = append(command, "-claude", o.Claude)
 	}
 	return command
 }
 
 // showStatus shows the program in the tray and in notifications, from which the
 // window can be found again.
-func (p *program) showStatus(w *desktop.Window, sh *api.Shell) (*status.Status, error) {
-	files, err := fs.Sub(messages, "frontend/messages")
-	if err != nil {
-		panic(err) // the folder is compiled in
-	}
+func (p *program) showStatus(messages fs.FS, w *desktop.Window, sh *api.Shell) (*status.Status, error) {
 	around, err := status.Open(status.Program{
-		Messages: files, State: func() (beckon.Frame, error) { return p.app.Attach("status") },
+		Messages: messages, State: func() (beckon.Frame, error) { return p.api.Attach("status") },
 		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("status", sink) },
 		Answer: p.answer, PauseAll: p.board.PauseAll,
 		Show: w.Show, NewTask: w.NewTask, Quit: func() { _ = w.Quit(beckon.QuitAsk) }, // it never fails
@@ -187,9 +176,9 @@ func (p *program) showStatus(w *desktop.Window, sh *api.Shell) (*status.Status, 
 
 // handOverLater hands over to a window that has taken the data folder and is
 // about to listen.
-func handOverLater(o options) bool {
+func handOverLater(o Options) bool {
 	for end := time.Now().Add(startIn); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if instance.HandOver(context.Background(), o.data, o.show) {
+		if instance.HandOver(context.Background(), o.Data, o.Show) {
 			return true
 		}
 	}

@@ -1,8 +1,7 @@
-package main
+package program
 
 import (
 	"context"
-	"io/fs"
 
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
@@ -16,15 +15,11 @@ import (
 
 // openChannels starts what tells of questions away from the desk, as far as the user
 // switched it on.
-func openChannels(ctx context.Context, s *store.Store, dir string, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
-	files, err := fs.Sub(messages, "frontend/messages")
-	if err != nil {
-		panic(err) // the folder is compiled in
-	}
-	kept := secrets.In(dir)
+func openChannels(ctx context.Context, s *store.Store, o Options, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
+	kept := secrets.In(o.Data)
 	sender := push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Table)})
 	hub, err := channel.Open(ctx, channel.Config{
-		Store: s, Secrets: kept, Publish: f.Publish, Messages: files, Hook: webhook.New(), Push: sender,
+		Store: s, Secrets: kept, Publish: f.Publish, Messages: o.Build.Messages, Hook: webhook.New(), Push: sender,
 	})
 	return hub, desk.Pushes{Sender: sender, Hub: hub}, err
 }

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"context"
@@ -26,13 +26,19 @@ func TestMain(m *testing.M) { runnertest.Main(m) }
 // desktopOf is Beckon without a window, driven as the window would: by bound
 // methods, and by what its frames say.
 type desktopOf struct {
-	*App
+	*api.API
 	*runnertest.Seen
 	p       *program
 	close   func() error // does it once
 	project beckon.Project
 	data    string
 	find    runnertest.Find
+}
+
+// built is the build of these tests, with the page and its messages as they are.
+func built() Build {
+	frontend := filepath.Join("..", "..", "frontend")
+	return Build{Version: "dev", Page: os.DirFS(filepath.Join(frontend, "dist")), Messages: os.DirFS(filepath.Join(frontend, "messages"))}
 }
 
 // start opens Beckon on a fresh data folder and a repository, with an agent
@@ -59,11 +65,11 @@ func startWith(t *testing.T, find runnertest.Find) *desktopOf {
 // openAt opens Beckon on a data folder, and closes it with the test.
 func openAt(t *testing.T, data string, find runnertest.Find) *desktopOf {
 	t.Helper()
-	p, err := open(context.WithoutCancel(t.Context()), options{data: data}, find, &api.Shell{About: func() beckon.About { return beckon.About{} }})
+	p, err := open(context.WithoutCancel(t.Context()), Options{Data: data, Build: built()}, find, &api.Shell{About: func() beckon.About { return beckon.About{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desktopOf{App: p.app, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close), data: data, find: find}
+	d := &desktopOf{API: p.api, Seen: runnertest.NewSeen(t), p: p, close: sync.OnceValue(p.close), data: data, find: find}
 	detach := p.feed.Attach("testclient", func(f beckon.Frame) { d.Take(f.Events...) })
 	t.Cleanup(func() {
 		detach()
@@ -133,7 +139,7 @@ func TestASecondBeckonIsRefusedBeforeItTouchesAnything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := open(t.Context(), options{data: about.DataDir}, claudeFinder("none"), &api.Shell{}); err == nil {
+	if p, err := open(t.Context(), Options{Data: about.DataDir, Build: built()}, claudeFinder("none"), &api.Shell{}); err == nil {
 		_ = p.close()
 		t.Fatal("two Beckons share a data folder")
 	}

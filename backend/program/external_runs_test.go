@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"context"
@@ -136,7 +136,7 @@ func TestAnAgentStartedElsewhereIsAnsweredHere(t *testing.T) {
 func TestNoAgentReachesThePagesMethods(t *testing.T) {
 	t.Parallel()
 	d := openAt(t, filepath.Join(t.TempDir(), "data"), claudeFinder("none"))
-	s, err := web.New(web.Config{Methods: api.Methods(d.p.app.API), Feed: d.p.feed, Assets: page(), Log: slog.New(slog.DiscardHandler)})
+	s, err := web.New(web.Config{Methods: api.Methods(d.API), Feed: d.p.feed, Assets: built().Page, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

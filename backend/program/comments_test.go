@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func (d *desktopOf) sendComments(taskID string, many int) {
 // commentsOf returns a task's comments.
 func (d *desktopOf) commentsOf(taskID string) []comment.Comment {
 	d.T.Helper()
-	list, err := d.App.Comments(taskID)
+	list, err := d.API.Comments(taskID)
 	if err != nil {
 		d.T.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (d *desktopOf) untilComments(taskID, what string, as func([]comment.Comment
 	d.T.Helper()
 	var list []comment.Comment
 	d.Until(what, func() bool {
-		found, err := d.App.Comments(taskID)
+		found, err := d.API.Comments(taskID)
 		list = found
 		return err == nil && as(found)
 	})

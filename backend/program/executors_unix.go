@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package main
+package program
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"beckon/backend/git"
 )
 
-// asExecutor is what this program does for a Beckon on another machine.
-func asExecutor() shim.Here {
+// Here is what this program does for a Beckon on another machine.
+func Here() shim.Here {
 	environ := func(extra []string) []string {
 		return cli.Environ(workspace.LoginEnviron(context.Background(), os.Environ()), extra)
 	}
