@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 import { agents, openFull } from '../support/sample';
 import { leave, missions, overlays, pages, visit } from '../support/screens';
 
@@ -27,6 +30,26 @@ test('a link to a task that is gone says so under a heading, and leads back', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('SAM-99');
   await page.getByRole('main').getByRole('link', { name: 'Back to the board' }).click();
   await expect(page.getByRole('article', { name: /SAM-1/ })).toBeVisible();
+});
+
+test('a claude that is newer than was tried is named once, and used', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  const claude = join(beckon.dir, 'claude');
+  const [head, ...rest] = readFileSync(claude, 'utf8').split('\n');
+  writeFileSync(claude, [head, `[ "$1" != --version ] || { echo '99.1.0 (Claude Code)'; exit; }`, ...rest].join('\n'));
+  await beckon.openWith(page, { title: 'Now' });
+  await expect(page.getByRole('region', { name: 'Review' }).getByRole('article')).toHaveCount(1);
+  await page.reload();
+  const line = page.getByRole('status').filter({ hasText: '99.1.0' });
+  await expect(line).toContainText(/2\.1\.197 to 2\.1\.\d+/);
+  await judge(page);
+  await line.getByRole('button', { name: 'Got it' }).click();
+  await expect(line).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(line).toBeHidden();
+  await beckon.open(page, '#/settings');
+  await expect(page.getByText(/99\.1\.0 · Beckon was tried with 2\.1\.197 to/)).toBeVisible();
 });
 
 test('the first load is at most 300 KB, compressed, and from Beckon alone', { tag: '@smoke' }, async ({ page, browser, context, start }) => {
