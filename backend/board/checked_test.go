@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/problem"
 )
 
 // A merge asks for the check before it commits what the agent left, and not where the
@@ -40,5 +41,42 @@ func TestWhatFailedItsCheckIsMergedOnlyByWhoSawThat(t *testing.T) {
 	}
 	if now := content(); now != was {
 		t.Errorf("the same files, committed, are %s and were %s", now, was)
+	}
+}
+
+// What was trusted is what the project had then: a branch that changes what steers or runs
+// something here is merged only by a user who saw that.
+func TestWhatSteersSomethingHereIsMergedOnlyByWhoSawThat(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file    string
+		trusted bool
+		asks    bool
+	}{
+		"a server of agents":              {".mcp.json", true, true},
+		"a container's, in a folder":      {".devcontainer/devcontainer.json", true, true},
+		"instructions":                    {"CLAUDE.md", true, false},
+		"a project that is trusted no more": {".mcp.json", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "write "+c.file+" {}\n")
+			task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
+			d.Project.Trusted = c.trusted
+			if _, err := d.Board.EditProject(t.Context(), d.Project); err != nil {
+				t.Fatal(err)
+			}
+			_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+			kind, data := problem.From(err)
+			if asks := kind == problem.Steering && data["files"] == c.file && data["key"] == task.Key && errors.Is(err, beckon.ErrConflict); asks != c.asks || !c.asks && err != nil {
+				t.Fatalf("the merge: %v; %v", err, data)
+			}
+			if !c.asks {
+				return
+			}
+			if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{Steering: true}); err != nil || merged.Status != beckon.Done {
+				t.Errorf("seen: %v, card in %s", err, merged.Status)
+			}
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"beckon/backend/beckon"
@@ -122,6 +123,11 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon
 		look = nil
 	}
 	err = b.committed(ctx, id, look, func(was beckon.Task, p beckon.Project) error {
+		if !o.Steering {
+			if err := b.steersNothing(ctx, was, p); err != nil {
+				return err
+			}
+		}
 		proposed, err := b.proposal(ctx, was, p)
 		if err != nil {
 			return err
@@ -134,6 +140,27 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon
 		return err
 	})
 	return t, err
+}
+
+// mostNamed is how many files an error names.
+const mostNamed = 8
+
+// steersNothing refuses to merge what would steer or run something on this computer: the
+// user's trust was in what the project had when it was given.
+func (b *Board) steersNothing(ctx context.Context, t beckon.Task, p beckon.Project) error {
+	if !p.Trusted {
+		return nil
+	}
+	names, err := b.repo(p).Steering(ctx, git.WorktreeOf(t))
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	files := strings.Join(names[:min(len(names), mostNamed)], ", ")
+	if len(names) > mostNamed {
+		files += ", …"
+	}
+	err = fmt.Errorf("%s changes files that steer or run something on this computer (%s), so it was not merged: %w", t.Key, files, beckon.ErrConflict)
+	return problem.Of(problem.Steering, err, "key", t.Key, "files", files)
 }
 
 // Committed has work done with a task's branch, which could be merged, while no agent

@@ -2,9 +2,11 @@ package git
 
 import (
 	"context"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
+	"beckon/backend/git/inspect"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
@@ -29,6 +31,16 @@ func (r *Repo) Merge(ctx context.Context, w Worktree, way merging.Way, message s
 		return "", err
 	}
 	return p.Do(ctx, way, message)
+}
+
+// Steering returns the paths that the branch of w changes and by which it would, once in its
+// base, steer or run something on this computer; see inspect.Steering.
+func (r *Repo) Steering(ctx context.Context, w Worktree) ([]string, error) {
+	names, err := r.at().List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--merge-base", "refs/heads/"+w.Base, "refs/heads/"+w.Branch)
+	for i, name := range names {
+		names[i] = strings.ToValidUTF8(name, "\uFFFD")
+	}
+	return inspect.Steering(names), err
 }
 
 // Remerge does the merge of w again that Unmerge took back, with the commits that it

@@ -3,6 +3,8 @@ package git
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -360,5 +362,36 @@ func TestAnUpdateThatWasPushedStays(t *testing.T) {
 	b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "it is in refs/remotes/origin/")
 	if b.git(b.w.Dir, "rev-parse", "HEAD") != after {
 		t.Error("the branch moved")
+	}
+}
+
+// TestAMergeOfWorkFromElsewhereRunsNoFilterThatItNames: the filter is the user's, for all
+// repositories, and what it is given is another machine's. One that the project names itself
+// runs as ever.
+func TestAMergeOfWorkFromElsewhereRunsNoFilterThatItNames(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ attributes, ran string }{
+		"named by the work":    {"*.txt filter=big\n", ""},
+		"named by the project": {"", "two\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withTask(t, map[string]string{"a.txt": "one\n", ".gitattributes": "a.txt filter=big\n"})
+			b.repo.trusted = true
+			ran := filepath.Join(t.TempDir(), "ran")
+			b.git(b.repo.dir, "config", "filter.big.smudge", "tee -a "+ran)
+			b.git(b.w.Dir, "update-ref", command.IsolatedRef(b.w.Dir), "HEAD")
+			b.commit(b.w.Dir, "a.txt", "two\n")
+			if c.attributes != "" {
+				b.commit(b.w.Dir, ".gitattributes", c.attributes)
+			}
+			must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+			if got := b.read(b.repo.dir, "a.txt"); got != "two\n" {
+				t.Errorf("the folder has %q", got)
+			}
+			if text, err := os.ReadFile(ran); string(text) != c.ran {
+				t.Errorf("the filter got %q (%v), want %q", text, err, c.ran)
+			}
+		})
 	}
 }

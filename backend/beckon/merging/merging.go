@@ -31,6 +31,8 @@ type Order struct {
 	Message string `json:"message"` // empty: the way's own; a rebase has none
 	// FailedCheck says that the user saw that the check failed, and merges all the same.
 	FailedCheck bool `json:"failedCheck"`
+	// Steering says the same of the files that steer or run something on this computer.
+	Steering bool `json:"steering"`
 }
 
 // Landed is how Beckon took a branch into its base, by an order of the user's.

@@ -100,6 +100,7 @@ const (
 	CommandRuns Kind = "commandRuns" // it runs already
 	LongCommand Kind = "longCommand" // most: kilobytes
 	CheckFailed Kind = "checkFailed" // key: of the task that is not merged for that
+	Steering    Kind = "steering"    // key: the same; files: that steer or run something here
 	// What stands in the way of a pull request.
 	NoRemote     Kind = "noRemote"     // the repository has none
 	ManyRemotes  Kind = "manyRemotes"  // base: a branch that follows none of them
@@ -165,7 +166,7 @@ var Kinds = []Kind{
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
-	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed,
+	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,

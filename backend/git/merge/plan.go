@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -148,6 +149,9 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return nil
 	}
 	p.moves = true
+	if err := p.isolate(ctx); err != nil {
+		return err
+	}
 	doing, err := worktree.InProgress(ctx, p.repo)
 	if err != nil {
 		return err
@@ -166,6 +170,21 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return nil
 	}
 	return p.checkRoom(ctx)
+}
+
+// isolate has the move of the project's folder run no filter where the branch was worked on
+// elsewhere and says itself which files a filter is run for, or whom that filter asks. Its
+// files are written there as the repository stores them.
+func (p *Plan) isolate(ctx context.Context) error {
+	isolated, err := p.repo.Quiet(ctx, "rev-parse", "--verify", "--quiet", command.IsolatedRef(p.w.Dir))
+	if err != nil || isolated == "" {
+		return err
+	}
+	names, err := p.repo.List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", p.base, p.tree)
+	if slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == ".gitattributes" || name == ".lfsconfig" }) {
+		p.repo.Trusted = false
+	}
+	return err
 }
 
 // checkRoom refuses where a file that the merge brings lies in the folder

@@ -1,4 +1,4 @@
-import { api, type beckon } from '../bridge';
+import { api, type beckon, type BeckonError } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { attempt, sheets, store, undoMs, undoOf } from '../state';
 import { toasts } from '../ui/toasts.svelte';
@@ -10,14 +10,15 @@ export function usualWay(task: beckon.Task): beckon.MergeWay {
   return store.projects.get(task.projectId)?.mergeWay ?? 'merge';
 }
 
-/** Merges a task's branch into its base and says so; the toast takes it back. What failed its check is asked about first. */
+/** Merges a task's branch into its base and says so; the toast takes it back. What failed its check is asked about first, and what would steer or run something on this computer. */
 export function mergeTask(task: beckon.Task, base: string, how: MergeHow): Promise<boolean> {
-  return merge(task, base, { ...how, failedCheck: false });
+  return merge(task, base, { ...how, failedCheck: false, steering: false });
 }
 
 async function merge(task: beckon.Task, base: string, order: beckon.MergeOrder): Promise<boolean> {
   const ask = () => sheets.failedCheck(task, base, () => void merge(task, base, { ...order, failedCheck: true }));
-  const merged = await attempt(() => api.mergeAs(task.id, order), { checkFailed: ask });
+  const show = ({ data }: BeckonError) => sheets.steering(task, base, data.files ?? '', () => void merge(task, base, { ...order, steering: true }));
+  const merged = await attempt(() => api.mergeAs(task.id, order), { checkFailed: ask, steering: show });
   if (merged) toasts.show(t('review.merged', { key: task.key, base }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
   return merged;
 }

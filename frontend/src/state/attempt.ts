@@ -9,7 +9,7 @@ import { store } from './store.svelte';
  * errors, by their problem or else their code, something else can be done
  * instead. Returns whether it went well.
  */
-export async function attempt(what: () => Promise<unknown>, instead: Record<string, () => void> = {}): Promise<boolean> {
+export async function attempt(what: () => Promise<unknown>, instead: Record<string, (error: BeckonError) => void> = {}): Promise<boolean> {
   const asked = untrack(() => store.connection) === 'open'; // an effect that attempts does not do so again for that
   try {
     await what();
@@ -17,7 +17,7 @@ export async function attempt(what: () => Promise<unknown>, instead: Record<stri
   } catch (thrown) {
     const error = asBeckonError(thrown);
     const other = instead[error.problem] ?? instead[error.code];
-    if (other) other();
+    if (other) other(error);
     // It may have got there, and only its reply not back.
     else toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), { tone: 'bad', ms: 8000 });
     return false;

@@ -15,6 +15,7 @@ export type Sheet =
   | { kind: 'close'; taskId: string }
   /** Its check failed: is it merged all the same? */
   | { kind: 'failedCheck'; task: beckon.Task; base: string; merge: () => void }
+  | { kind: 'steering'; task: beckon.Task; base: string; files: string; merge: () => void }
   | { kind: 'edit'; task: beckon.Task }
   /** Where is its worktree opened? */
   /** `at` is a line of one of its files; without it the whole worktree is opened. */
@@ -51,6 +52,10 @@ class Sheets {
 
   failedCheck(task: beckon.Task, base: string, merge: () => void): void {
     this.current = { kind: 'failedCheck', task, base, merge };
+  }
+
+  steering(task: beckon.Task, base: string, files: string, merge: () => void): void {
+    this.current = { kind: 'steering', task, base, files, merge };
   }
 
   edit(task: beckon.Task): void {

@@ -2945,6 +2945,7 @@ export namespace merging {
 	    way: Way;
 	    message: string;
 	    failedCheck: boolean;
+	    steering: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Order(source);
@@ -2955,6 +2956,7 @@ export namespace merging {
 	        this.way = source["way"];
 	        this.message = source["message"];
 	        this.failedCheck = source["failedCheck"];
+	        this.steering = source["steering"];
 	    }
 	}
 	export class Proposal {

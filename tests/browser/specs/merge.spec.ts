@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 import { patience } from '../support/patience';
 
 const who = '-c user.name=Test -c user.email=test@localhost';
@@ -124,4 +125,22 @@ test('what main has by now comes into the branch by one key', async ({ page, sta
   expect(beckon.repo.git('log', '-1', '--format=%s', branch).trim()).toBe(`Merge main into ${branch}`);
   expect(beckon.repo.git('show', `${branch}:src/greet.ts`)).toContain('good day');
   expect(beckon.repo.git('rev-parse', 'main').trim()).toBe(main);
+});
+
+test('what would steer something here is merged by who saw it', async ({ page, start }) => {
+  const beckon = await start('write .mcp.json {}\nwrite .devcontainer/devcontainer.json {}\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Lend a server' });
+  await inReview(page);
+  await beckon.open(page, '#/task/SAM-1/changes');
+  await page.getByRole('button', { name: /^Merge into main/ }).click();
+  const sheet = page.getByRole('dialog', { name: /SAM-1 changes what runs on this computer/ });
+  await expect(sheet).toContainText('.devcontainer/devcontainer.json, .mcp.json');
+  await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await judge(page);
+  await page.keyboard.press('Escape');
+  expect((await beckon.tasks(page)).find(({ id }) => id === task!.id)!.status).toBe('review');
+  await page.getByRole('button', { name: /^Merge into main/ }).click();
+  await sheet.getByRole('button', { name: /^Merge, I know/ }).click();
+  await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
+  expect(beckon.repo.git('show', '--name-only', '--format=', 'main^2')).toContain('.mcp.json');
 });
