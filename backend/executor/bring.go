@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,8 +51,13 @@ func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error 
 	if err != nil {
 		return err
 	}
+	ctx, cancel := e.untilLeft(ctx, m, taskID)
+	defer cancel()
 	if err = e.bring(ctx, m, taskID); err == nil || isFinal(err) {
 		return err
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	e.look(m)
 	return fmt.Errorf("what the agent did is still on %s, and %s: %w", m.row().Name, stillThere, err)
@@ -87,7 +94,7 @@ func (e *Executors) rest(ctx context.Context, m *machine, taskID string) {
 	if e.works(taskID) {
 		return
 	}
-	if err := own.Rest(ctx); err != nil {
+	if err := own.Rest(ctx); err != nil && ctx.Err() == nil {
 		slog.Warn("end where a task worked", "err", err, "executor", m.row().Name, "task", taskID)
 	}
 }
@@ -144,13 +151,20 @@ func (e *Executors) bringOnce(ctx context.Context, m *machine, w transfer.Work, 
 	return nil
 }
 
-// BringLive does so for a task whose agent works elsewhere at the moment, once; else it is
+// BringLive does so for a task whose agent works elsewhere at the moment, once. It is
+// beckon.ErrUnavailable where the work of a run that is over is still there; else it is
 // nothing.
 func (e *Executors) BringLive(ctx context.Context, taskID string) error {
 	e.mu.Lock()
 	one, works := e.running[taskID]
+	all := slices.Collect(maps.Values(e.machines))
 	e.mu.Unlock()
 	if !works {
+		for _, m := range all {
+			if e.owesSent(m, taskID) {
+				return fmt.Errorf("what the agent did is still on %s: %w", m.row().Name, beckon.ErrUnavailable)
+			}
+		}
 		return nil
 	}
 	w, err := e.workOf(ctx, one.machine, taskID)

@@ -43,7 +43,7 @@ type Config struct {
 	// for the user, did not.
 	Arrived func(ctx context.Context, taskID, trouble string) error
 	// Start starts an agent; see remote.Start.
-	Start func(dial shim.Dial, name string, job shim.Job, over func(), onLink func(linked bool)) cli.Child
+	Start func(dial shim.Dial, name string, job shim.Job, life shim.Life) cli.Child
 	// Wake has the queue look again: something can begin, or cannot any more.
 	Wake func()
 	// Working returns the keys of the tasks whose agents work on an executor.
@@ -58,10 +58,14 @@ type Executors struct {
 	Config
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
+	quit   chan struct{}   // closed by Leave
+	left   context.Context // ends leaveIn later, or with Close
+	leave  context.CancelCauseFunc
 	work   sync.WaitGroup
 
 	// The pauses between two looks at an executor that cannot be used.
 	firstPause, lastPause time.Duration
+	leaveIn               time.Duration
 
 	saving sync.Mutex // held while a row is written and published
 	naming sync.Mutex // held while its name on other machines is made
@@ -70,6 +74,7 @@ type Executors struct {
 	machines map[string]*machine
 	running  map[string]running    // by task: the agents that live elsewhere
 	moving   map[string]*semaphore // by task, whose work is moved at the moment
+	leaving  bool
 	closed   bool
 }
 
@@ -101,18 +106,42 @@ type machine struct {
 // checkIn is how long a look may take, the first copying of the helper included.
 const checkIn = 5 * time.Minute
 
+// leaveIn is how long Beckon waits, once it ends, for the agents on machines that tasks share
+// and for their work: the machine may be slow or away, and the next start does the rest.
+const leaveIn = 3 * time.Second
+
 // New returns the executors. None is looked at before it is used or Check is called.
 func New(c Config) *Executors {
-	e := &Executors{Config: c, firstPause: 2 * time.Second, lastPause: time.Minute, machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{}}
+	e := &Executors{
+		Config: c, firstPause: 2 * time.Second, lastPause: time.Minute, leaveIn: leaveIn, quit: make(chan struct{}),
+		machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{},
+	}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
+	e.left, e.leave = context.WithCancelCause(e.ctx)
 	return e
 }
 
 // row is the executor as it was kept last.
 func (m *machine) row() executing.Executor { return *m.is.Load() }
 
-// Close ends every link. Agents that still live there go on until their lease ends.
+// Leave says that Beckon ends. No machine is looked at any more, and where tasks share one,
+// agents and their work are waited for only a moment longer. It returns at once.
+func (e *Executors) Leave() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.leaving {
+		return
+	}
+	e.leaving = true
+	close(e.quit)
+	late := time.AfterFunc(e.leaveIn, func() { e.leave(errClosing) })
+	context.AfterFunc(e.left, func() { late.Stop() })
+}
+
+// Close ends every link, of all machines side by side. Agents that still live there go on
+// until their lease ends.
 func (e *Executors) Close() {
+	e.Leave()
 	e.cancel()
 	e.mu.Lock()
 	e.closed = true
@@ -120,9 +149,22 @@ func (e *Executors) Close() {
 	e.machines = map[string]*machine{}
 	e.mu.Unlock()
 	e.work.Wait()
+	var ending sync.WaitGroup
 	for _, m := range all {
-		m.Close()
+		ending.Go(m.Close)
 	}
+	ending.Wait()
+}
+
+// untilLeft returns a context that ends, too, when a task's machine is left because Beckon
+// ends. What a task has to itself is ended with it, as long as the caller waits.
+func (e *Executors) untilLeft(ctx context.Context, m *machine, taskID string) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if _, own := m.Worker(taskID).(worker.Own); own {
+		return ctx, func() { cancel(nil) }
+	}
+	stop := context.AfterFunc(e.left, func() { cancel(context.Cause(e.left)) })
+	return ctx, func() { stop(); cancel(nil) }
 }
 
 // All returns every executor with its health, the oldest first.

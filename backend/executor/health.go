@@ -64,7 +64,7 @@ func (e *Executors) Check(ctx context.Context, id string) error {
 func (e *Executors) look(m *machine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if m.checking || e.closed {
+	if m.checking || e.leaving {
 		return
 	}
 	m.checking = true
@@ -107,7 +107,7 @@ func (e *Executors) lookNow(m *machine) {
 	e.mu.Unlock()
 	e.tell(ctx)
 	if err == nil {
-		e.settle(e.ctx, m)
+		e.settle(e.left, m)
 	}
 	e.Wake()
 }
@@ -115,14 +115,14 @@ func (e *Executors) lookNow(m *machine) {
 // lookLater looks at a machine after a pause, unless such a look is due already or Beckon
 // closes. The caller holds the mutex of e.
 func (e *Executors) lookLater(m *machine, pause time.Duration) {
-	if m.due || e.closed {
+	if m.due || e.leaving {
 		return
 	}
 	m.due = true
 	e.work.Go(func() {
 		select {
 		case <-time.After(pause):
-		case <-e.ctx.Done():
+		case <-e.quit:
 			return
 		}
 		e.mu.Lock()

@@ -135,7 +135,10 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 		if err != nil || e.works(task) {
 			continue // it was paid meanwhile, or is not over
 		}
-		if err := e.settleOne(ctx, m, task, file); err != nil {
+		if e.isLeaving() {
+			return // the next start does it
+		}
+		if err := e.settleOne(ctx, m, task, file); err != nil && ctx.Err() == nil {
 			slog.Warn("bring work home", "err", err, "executor", m.row().Name, "task", task)
 			failed = true
 		}
@@ -145,6 +148,12 @@ func (e *Executors) settle(ctx context.Context, m *machine) {
 		defer e.mu.Unlock()
 		e.lookLater(m, e.lastPause)
 	}
+}
+
+func (e *Executors) isLeaving() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.leaving
 }
 
 // settleOne does so for a task, of which file says that it is owed.
@@ -189,9 +198,9 @@ func (e *Executors) Forget(taskID string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, m := range e.machines {
-		if m.health.State == executing.Ready && !e.closed {
+		if m.health.State == executing.Ready && !e.leaving {
 			e.work.Go(func() {
-				if err := e.forget(e.ctx, m, taskID); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+				if err := e.forget(e.ctx, m, taskID); err != nil && e.ctx.Err() == nil && !errors.Is(err, beckon.ErrNotFound) {
 					slog.Warn("remove a worktree elsewhere", "err", err, "executor", m.row().Name, "task", taskID)
 				}
 			})

@@ -40,6 +40,8 @@ func (e *Executors) Options(ctx context.Context, run beckon.Run) (cli.Options, e
 
 // start takes the work of a task to its executor and starts its agent there.
 func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli.Options) (cli.Child, error) {
+	ctx, cancel := e.untilLeft(ctx, m, run.TaskID)
+	defer cancel()
 	if err := m.reach(ctx); err != nil {
 		return cli.Child{}, err
 	}
@@ -75,14 +77,18 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		job.Env = append(job.Env, own.Environ()...)
 	}
 	job.Env = append(job.Env, passed(m.row().Variables)...)
-	return e.Start(m.patiently(dial.to), dial.name, job, func() { e.ended(run) }, func(linked bool) {
+	life := shim.Life{Over: func() { e.ended(run) }, OnLink: func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
 		if !isOwn {
 			e.linked(m, linked)
 		} else if !linked { // the one may be gone, and the others not
 			e.look(m)
 		}
-	}), nil
+	}}
+	if !isOwn {
+		life.Quit, life.Left = e.quit, e.left.Done()
+	}
+	return e.Start(m.patiently(dial.to), dial.name, job, life), nil
 }
 
 // fetchOwed brings what an earlier run left where its task has a worker of its own. It

@@ -339,6 +339,7 @@ func (p *program) close() error {
 	p.comments.Close()
 	p.pulls.Close()
 	p.update.Close()
+	p.executors.Leave()
 	ended := p.runner.Close(ctx)
 	p.executors.Close()
 	p.since.Close()

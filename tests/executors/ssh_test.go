@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -272,7 +273,7 @@ func TestAnExecutorIsRemoved(t *testing.T) {
 }
 
 // TestBeckonIsQuitWhileAnAgentAsksElsewhere: it takes its agents with it, there too, and
-// brings their work.
+// brings their work; what a slow machine keeps for longer comes with the next start.
 func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
 	t.Parallel()
 	s, h := fixture.Elsewhere(t,
@@ -283,11 +284,43 @@ func TestBeckonIsQuitWhileAnAgentAsksElsewhere(t *testing.T) {
 	s.Asked(task.ID, "Which colour?")
 	worktree := s.Task(task.ID).Worktree
 	s.Close()
-	if n := len(h.Agents()); n != 0 {
-		t.Errorf("%d agents are left there", n)
+	s.Until("no agent is left there", patience, func() bool { return len(h.Agents()) == 0 })
+	if len(s.Owed()) > 0 {
+		s.Slay()
+		s.Until("its work is home", patience, func() bool { return len(s.Owed()) == 0 })
 	}
 	if text, err := os.ReadFile(filepath.Join(worktree, "early.txt")); err != nil || string(text) != "early\n" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestBeckonIsQuitWhileManyAgentsAskElsewhere: they end side by side, and nobody is warned of
+// what comes with the next start.
+func TestBeckonIsQuitWhileManyAgentsAskElsewhere(t *testing.T) {
+	t.Parallel()
+	const many = 8
+	s, h := fixture.Elsewhere(t, slices.Repeat([]fixture.Turn{fixture.AskColour}, many)...)
+	client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{ID: s.Project.Executor, Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: many})
+	tasks := []beckon.Task{}
+	for n := range many {
+		tasks = append(tasks, s.Create(beckon.NewTask{Title: fmt.Sprintf("Paint %d", n)}))
+	}
+	for _, task := range tasks {
+		s.Asked(task.ID, "Which colour?")
+	}
+	began := time.Now()
+	s.Close()
+	t.Logf("it took %s", time.Since(began))
+	if said := s.Logs(); strings.Contains(said, "context canceled") || strings.Contains(said, "WARN") {
+		t.Errorf("it said:\n%s", said)
+	}
+	s.Until("no agent is left there", patience, func() bool { return len(h.Agents()) == 0 && len(h.Working()) == 0 })
+	s.Slay()
+	s.Until("all their work is home", patience, func() bool { return len(s.Owed()) == 0 })
+	for _, task := range tasks {
+		if run := s.Run(task.ID); run.Outcome != beckon.Parked {
+			t.Errorf("a run ended as %+v", run)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ const noLink = "a link that did not come back"
 // child is an agent elsewhere, as cli.Process needs it.
 type child struct {
 	agent *shim.Agent
-	over  func() // called when it is gone, or given up
+	life  shim.Life
 
 	gone   chan struct{} // closed when it is
 	once   sync.Once
@@ -37,13 +37,13 @@ type child struct {
 	read int64
 }
 
-// Start starts a job under a name where dial leads. over is called when its agent is gone
-// or given up, onLink each time that a link to it stands or breaks.
-func Start(dial shim.Dial, name string, job shim.Job, over func(), onLink func(linked bool)) cli.Child {
-	c := &child{over: over, gone: make(chan struct{})}
+// Start starts a job under a name where dial leads.
+func Start(dial shim.Dial, name string, job shim.Job, life shim.Life) cli.Child {
+	c := &child{life: life, gone: make(chan struct{})}
 	c.agent = shim.Start(dial, name, job, func(err error) {
-		onLink(err == nil || errors.Is(err, shim.ErrRefused)) // who refuses is there
+		life.OnLink(err == nil || errors.Is(err, shim.ErrRefused)) // who refuses is there
 	})
+	go c.untilLeft()
 	return cli.Child{Stdin: input{c.agent}, Stdout: output{c}, Stderr: &lastWords{c: c}, Tree: c}
 }
 
@@ -107,9 +107,31 @@ func (c *child) end(err error) error {
 func (c *child) leave(status supervisor.Status, words string) {
 	c.once.Do(func() {
 		c.status, c.errs = status, words
-		c.over()
+		c.life.Over()
 		close(c.gone)
 	})
+}
+
+// untilLeft gives the agent up when Beckon ends and has waited for it. What it was told by
+// then holds.
+func (c *child) untilLeft() {
+	select {
+	case <-c.life.Quit:
+		c.agent.Quit()
+	case <-c.gone:
+		return
+	}
+	select {
+	case <-c.life.Left:
+		c.giveUp()
+	case <-c.gone:
+	}
+}
+
+// giveUp has it be gone here.
+func (c *child) giveUp() {
+	c.leave(supervisor.Status{Code: -1, Signal: noLink}, "")
+	c.agent.Close()
 }
 
 func (c *child) PID() int { return 0 }
@@ -123,10 +145,7 @@ func (c *child) Interrupt() error {
 // Kill does too, and waits for that only so long.
 func (c *child) Kill() error {
 	c.agent.End()
-	time.AfterFunc(givenUpIn, func() {
-		c.leave(supervisor.Status{Code: -1, Signal: noLink}, "")
-		c.agent.Close()
-	})
+	time.AfterFunc(givenUpIn, c.giveUp)
 	return nil
 }
 

@@ -55,6 +55,7 @@ type Agent struct {
 	number  int64
 	closing bool // no more input comes
 	ending  bool
+	quits   bool // nobody comes back for what it says
 	exit    *Exit
 	changed chan struct{} // closed when any of these is not what it was
 }
@@ -287,7 +288,11 @@ func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-cha
 		}
 	}
 	if a.ending && !t.end {
-		frames, t.end = frame.Append(frames, frame.End, 0, nil), true
+		n := int64(0)
+		if a.quits {
+			n = 1
+		}
+		frames, t.end = frame.Append(frames, frame.End, n, nil), true
 	}
 	if a.exit != nil && a.acked == a.exit.Lines && !t.over {
 		frames, t.over = frame.Append(frames, frame.Ack, a.exit.Lines+1, nil), true
@@ -354,6 +359,10 @@ func (a *Agent) CloseInput() { a.note(func() { a.closing = true }) }
 // End ends the agent and all that it started. It returns at once; the end comes
 // by Next.
 func (a *Agent) End() { a.note(func() { a.ending = true }) }
+
+// Quit says that with the next End nobody comes back for what the agent said: its shim is
+// then gone with it, though the link breaks.
+func (a *Agent) Quit() { a.note(func() { a.quits = true }) }
 
 // Exit is how the agent ended, once Next said so.
 func (a *Agent) Exit() Exit {

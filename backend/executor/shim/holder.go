@@ -51,9 +51,11 @@ type holder struct {
 	link    *link         // the controller that is there; nil: none
 	since   time.Time     // when the last one left
 	ending  bool
-	alone   bool          // since nobody came back
-	read    chan struct{} // closed when the controller knows how the agent ended
-	known   sync.Once
+	alone   bool // since nobody came back
+	// unawaited says that nobody comes back, once this link is over.
+	unawaited bool
+	read      chan struct{} // closed when the controller knows how the agent ended
+	known     sync.Once
 }
 
 var errHeld = errors.New("the run has a shim already")
@@ -217,7 +219,7 @@ func isRemoved() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// watch waits until nobody needs the shim: its controller knows the agent's end,
+// watch waits until nobody needs the shim: its controller knows the agent's end, or quit,
 // or nobody came within the lease, or can come.
 func (h *holder) watch() {
 	lease := h.job.lease()
@@ -230,7 +232,7 @@ func (h *holder) watch() {
 		case <-look.C:
 		}
 		h.mu.Lock()
-		alone := h.link == nil && (time.Since(h.since) > lease || isRemoved())
+		alone := h.link == nil && (h.unawaited || time.Since(h.since) > lease || isRemoved())
 		h.mu.Unlock()
 		if !alone {
 			continue

@@ -153,6 +153,7 @@ func (l *link) obey(f frame.Frame) error {
 		}
 		return h.spool.Ack(f.N)
 	case frame.End:
+		h.note(func() { h.unawaited = f.N == 1 })
 		h.end(false)
 	case frame.Ping:
 	default:

@@ -66,40 +66,50 @@ func Running(prefix string) (runs []string, err error) {
 }
 
 // EndOthers ends the agents of runs whose names begin so, but for those that are named,
-// and waits until they are gone. What they said and nobody heard is lost.
+// side by side, and waits until they are gone. What they said and nobody heard is lost.
 func EndOthers(ctx context.Context, prefix string, but []string) (ended []string, err error) {
 	runs, err := Running(prefix)
 	if err != nil {
 		return nil, err
 	}
+	var waits []func() error
 	for _, run := range runs {
 		if slices.Contains(but, run) {
 			continue
 		}
-		if err := endUnheard(ctx, run); err != nil {
-			return ended, err
+		gone, err2 := endUnheard(ctx, run)
+		if err = errors.Join(err, err2); err2 != nil {
+			continue
 		}
-		ended = append(ended, run)
+		waits, ended = append(waits, gone), append(ended, run)
 	}
-	return ended, nil
+	for _, gone := range waits {
+		err = errors.Join(err, gone())
+	}
+	return ended, err
 }
 
-func endUnheard(ctx context.Context, run string) error {
+// endUnheard has a run's agent end, and returns how that is waited for.
+func endUnheard(ctx context.Context, run string) (gone func() error, err error) {
 	dir, err := RunFolder(run)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	conn, err := connect(dir)
 	if err != nil {
-		return nil //nolint:nilerr // it is gone, or will be: nobody else has its socket
+		return func() error { return nil }, nil //nolint:nilerr // it is gone, or will be: nobody else has its socket
 	}
-	defer func() { _ = conn.Close() }()
-	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	if _, err := conn.Write(frame.Of(frame.Hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
-		return err
+		stop()
+		return nil, errors.Join(err, conn.Close())
 	}
-	_, err = io.Copy(io.Discard, conn) // until the shim lets go
-	return errors.Join(err, context.Cause(ctx))
+	return func() error {
+		defer func() { _ = conn.Close() }()
+		defer stop()
+		_, err := io.Copy(io.Discard, conn) // until the shim lets go
+		return errors.Join(err, context.Cause(ctx))
+	}, nil
 }
 
 // startsIn is how long a shim may take from its folder to its lock, and more.

@@ -18,6 +18,15 @@ import (
 // user alone. A Beckon that the user runs there has another.
 const Folder = ".local/share/beckon-executor"
 
+// Life is what becomes of an agent besides what it says.
+type Life struct {
+	Over   func()            // called when it is gone, or given up
+	OnLink func(linked bool) // called each time that a link to it stands or breaks
+	// Quit is closed when nobody comes back for what it said once its link breaks, Left when
+	// it is not waited for any more; nil: never.
+	Quit, Left <-chan struct{}
+}
+
 // Here is what a shim needs of the program that it is in.
 type Here struct {
 	// Environ makes an agent's environment of what its job adds to it.

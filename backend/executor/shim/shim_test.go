@@ -587,6 +587,46 @@ func TestAnAgentThatNobodyCanReachIsEnded(t *testing.T) {
 	}
 }
 
+// TestNothingWaitsForABeckonThatQuit: the shim of an agent that it ended goes with the agent,
+// though nobody heard all that was said.
+func TestNothingWaitsForABeckonThatQuit(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	a := Start(p.dial, "run", Job{Path: "/bin/sh", Args: []string{"-c", `trap 'echo unheard; exit' INT; echo asks; while :; do sleep 0.01; done`}, Dir: p.home}, silent)
+	if _, err := a.Next(); err != nil {
+		t.Fatal(err)
+	}
+	a.Quit()
+	a.End()
+	if l, err := a.Next(); err != nil || string(l.Text) != "unheard" {
+		t.Fatalf("it says %q, %v", l.Text, err)
+	}
+	a.Close()
+	p.empty()
+}
+
+// TestAgentsAreEndedSideBySide: one that takes its time keeps no other from being told.
+func TestAgentsAreEndedSideBySide(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	grace := timeout.For(5 * time.Second).Milliseconds()
+	for run, last := range map[string]string{"one": "while ! [ -e two ]; do sleep 0.01; done; echo left >one", "two": "echo left >two"} {
+		job := Job{Path: "/bin/sh", Args: []string{"-c", `trap '` + last + `; exit' INT; echo works; while :; do sleep 0.01; done`}, Dir: p.home, GraceMs: grace}
+		a := Start(p.dial, run, job, silent)
+		if _, err := a.Next(); err != nil {
+			t.Fatal(err)
+		}
+		a.Close()
+	}
+	if err := Call(t.Context(), p.dial, "end", nil, &struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(p.home, "one")); err != nil {
+		t.Error("the one that waited for the other was killed")
+	}
+	p.empty()
+}
+
 // TestOneControllerAtATime: a newer one has the agent, and the older hears so.
 func TestOneControllerAtATime(t *testing.T) {
 	t.Parallel()
@@ -789,6 +829,9 @@ func TestAGreetingIsSkipped(t *testing.T) {
 // serveCall says what it was given, and fails where it was given nothing.
 func serveCall(ctx context.Context, name string, params json.RawMessage) (any, error) {
 	switch {
+	case name == "end":
+		_, err := EndOthers(ctx, "", nil)
+		return struct{}{}, err
 	case name == "wait":
 		<-ctx.Done()
 		return nil, context.Cause(ctx)

@@ -119,7 +119,7 @@ func (h *Host) Close() {
 	h.mu.Unlock()
 	h.cancel()
 	for _, c := range live {
-		c.end()
+		h.work.Go(c.end)
 	}
 	h.work.Wait()
 }

@@ -178,7 +178,7 @@ func (s *Since) inOrder(taskID string, work func(context.Context) error) {
 		if before != nil {
 			<-before
 		}
-		if err := work(s.ctx); err != nil {
+		if err := work(s.ctx); err != nil && s.ctx.Err() == nil {
 			slog.Error("record a turn", "err", err, "task", taskID)
 		}
 	})
@@ -208,7 +208,7 @@ func (s *Since) read(taskID string, still func() bool) *moment {
 	s.work.Go(func() {
 		defer close(m.settled)
 		var err error
-		if m.tree, err = s.record(s.ctx, taskID); err != nil {
+		if m.tree, err = s.record(s.ctx, taskID); err != nil && !errors.Is(err, beckon.ErrUnavailable) && s.ctx.Err() == nil {
 			slog.Warn("read what a worktree amounts to", "err", err, "task", taskID)
 		}
 		if close(m.read); m.tree == "" {

@@ -28,7 +28,7 @@ const (
 	Line  = "line"  // the last piece of a line
 	Ack   = "ack"   // lines up to that number will not be needed again
 	EOF   = "eof"   // that many lines were all; of the agent: exit
-	End   = "end"   // the agent is to be ended
+	End   = "end"   // the agent is to be ended; 1: and nobody comes back for what it said
 	Ping  = "ping"
 	Gone  = "gone"  // the shim's last: why
 	Call  = "call"  // the controller's first and only: request
