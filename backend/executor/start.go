@@ -77,7 +77,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		job.Env = append(job.Env, own.Environ()...)
 	}
 	job.Env = append(job.Env, passed(m.row().Variables)...)
-	life := shim.Life{Over: func() { e.ended(run) }, OnLink: func(linked bool) {
+	life := shim.Life{Over: func() { e.ended(run) }, Why: m.why, OnLink: func(linked bool) {
 		o.OnLink(cli.Link{Lost: !linked})
 		if !isOwn {
 			e.linked(m, linked)
@@ -90,6 +90,23 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	}
 	return e.Start(m.patiently(dial.to), dial.name, job, life), nil
 }
+
+// why returns why no more comes of an agent on a machine.
+func (m *machine) why(err error) error {
+	if errors.Is(err, shim.ErrNone) {
+		return ended(fmt.Sprintf("The agent on %s is gone: the machine was restarted, or ended it. What it did there comes home, and its session is kept: answer or resume the task, and it goes on.", m.row().Name))
+	}
+	return err
+}
+
+// ended is why an agent is gone whose machine is there, in words for the user. It is a kind
+// of shim.ErrNone.
+type ended string
+
+func (e ended) Error() string { return string(e) }
+
+// Unwrap makes it that.
+func (ended) Unwrap() error { return shim.ErrNone }
 
 // fetchOwed brings what an earlier run left where its task has a worker of its own. It
 // fails where that is lost: the user is to know it before another begins.

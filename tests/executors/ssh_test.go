@@ -324,6 +324,21 @@ func TestBeckonIsQuitWhileManyAgentsAskElsewhere(t *testing.T) {
 	}
 }
 
+// TestAHostThatIsRestartedSaysSo: its agent is gone, and its work and the answer are not.
+func TestAHostThatIsRestartedSaysSo(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.Elsewhere(t, fixture.AskingLate()...)
+	task := s.Create(beckon.NewTask{Title: "Paint"})
+	s.Asked(task.ID, "Which colour?")
+	h.Restart()
+	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Failed })
+	const why = "The agent on Farm is gone: the machine was restarted, or ended it. What it did there comes home, and its session is kept: answer or resume the task, and it goes on."
+	if run := s.Run(task.ID); run.Reason != why {
+		t.Errorf("the run ended for %q", run.Reason)
+	}
+	s.ReplyLate(task)
+}
+
 // TestAFolderThatVanishedThereIsMadeAgain by a look, and by a run, whose task's work is sent
 // again.
 func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {

@@ -99,6 +99,7 @@ func (c *child) end(err error) error {
 		c.leave(exit.Status, words)
 		return io.EOF
 	}
+	err = c.life.Why(err)
 	c.leave(supervisor.Status{Code: -1, Signal: noLink}, err.Error())
 	return err
 }

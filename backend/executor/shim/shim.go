@@ -22,6 +22,8 @@ const Folder = ".local/share/beckon-executor"
 type Life struct {
 	Over   func()            // called when it is gone, or given up
 	OnLink func(linked bool) // called each time that a link to it stands or breaks
+	// Why returns why no more comes of it, in words for the user.
+	Why func(error) error
 	// Quit is closed when nobody comes back for what it said once its link breaks, Left when
 	// it is not waited for any more; nil: never.
 	Quit, Left <-chan struct{}
