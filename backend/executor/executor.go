@@ -99,8 +99,9 @@ type machine struct {
 	due      bool          // a look is, after a pause
 	pause    time.Duration // before the next look at one that failed
 	next     time.Time
-	// settling is held while agents there are ended that nobody knows: none may begin.
-	settling sync.Mutex
+	// settling is held while agents there are ended that nobody knows, by as many tasks as
+	// do so: none may begin meanwhile, which takes it alone.
+	settling sync.RWMutex
 }
 
 // checkIn is how long a look may take, the first copying of the helper included.

@@ -265,14 +265,15 @@ func (e *Executors) ended(run beckon.Run) {
 }
 
 // endOthers ends the agents that an earlier Beckon left where a task works, or this one in
-// vain.
+// vain. Several tasks may do so at once: what one of them begins meanwhile waits, and is
+// known to the next.
 func (e *Executors) endOthers(ctx context.Context, m *machine, taskID string) error {
 	owner, err := e.owner()
 	if err != nil {
 		return err
 	}
-	m.settling.Lock()
-	defer m.settling.Unlock()
+	m.settling.RLock()
+	defer m.settling.RUnlock()
 	e.mu.Lock()
 	known := calls.Owner{Prefix: owner, Runs: []string{}}
 	for _, one := range e.running {
