@@ -35,7 +35,7 @@ func named[T ~string](values []T) []enum[T] {
 func Enums() []any {
 	return []any{
 		named(change.Kinds), named(comment.Sides), named(comment.States), named(merging.Ways), named(merging.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
-		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
+		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.Logins), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
 		named(pagecall.Kinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),

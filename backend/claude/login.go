@@ -33,3 +33,18 @@ func ParseLogin(text []byte) Login {
 		Email: plain.Line(said.Email, longestName), Plan: plain.Line(said.SubscriptionType, longestName),
 	}
 }
+
+// StoredLogin is what the CLI's own files say of a login.
+type StoredLogin struct {
+	OAuth struct {
+		AccessToken string `json:"accessToken"`
+	} `json:"claudeAiOauth"`
+	PrimaryAPIKey string `json:"primaryApiKey"`
+	APIKeyHelper  string `json:"apiKeyHelper"` // a program that would say it
+}
+
+// Login returns whether somebody is signed in by that.
+func (s StoredLogin) Login() Login {
+	is := s.OAuth.AccessToken != "" || s.PrimaryAPIKey != ""
+	return Login{Known: is || s.APIKeyHelper == "", SignedIn: is}
+}

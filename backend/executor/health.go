@@ -9,6 +9,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/claude/cli"
 	"beckon/backend/executor/worker"
 )
 
@@ -83,6 +84,9 @@ func (e *Executors) lookNow(m *machine) {
 	var found executing.Found
 	if err == nil {
 		found, err = m.Look(ctx)
+	}
+	if cli.HasKey(passed(m.row().Variables)) {
+		found.Login = executing.SignedIn // each agent there gets it
 	}
 	if e.ctx.Err() != nil {
 		return

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"beckon/backend/beckon/executing"
 	"beckon/backend/claude/cli"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/workspace"
@@ -29,6 +30,15 @@ func Here() shim.Here {
 			version, _ := new(cli.Versions).Of(ctx, cli.Options{Path: found, Env: environ(nil)}, true).Wait(ctx)
 			return version
 		},
+	}
+	here.Login = func() executing.Login {
+		switch login := cli.StoredLogin(environ(nil)); {
+		case !login.Known:
+			return executing.LoginUnknown
+		case login.SignedIn:
+			return executing.SignedIn
+		}
+		return executing.SignedOut
 	}
 	return shim.Here{Environ: environ, Find: func() (string, error) { return cli.Find("") }, Serve: here.Serve}
 }

@@ -219,6 +219,9 @@ func TestAnOddHost(t *testing.T) {
 		make  func(*fixture.Host)
 		words string // of the problem; empty: it works
 	}{
+		{"a key in the profile", func(h *fixture.Host) {
+			h.At(".profile", "PATH="+os.Getenv("PATH")+"; export ANTHROPIC_API_KEY=sk-test")
+		}, ""},
 		{"a greeting", func(h *fixture.Host) { h.At(".bashrc", "echo Welcome to the farm; printf 'no line feed'") }, `says "Welcome to the farm`},
 		{"fish", func(h *fixture.Host) { h.LoginShell("fish") }, ""},
 		{"endless words", func(h *fixture.Host) { h.Command("yes") }, "did not say which system it is"},
@@ -238,6 +241,9 @@ func TestAnOddHost(t *testing.T) {
 			found := s.LookedAt(e.ID, one.words)
 			if found.State == executing.Ready && (found.Found.Claude == "" || found.Found.Git == "" || found.Found.Free == 0) {
 				t.Errorf("it found %+v", found.Found)
+			}
+			if want := map[bool]executing.Login{true: executing.SignedIn, false: executing.SignedOut}[one.name == "a key in the profile"]; found.State == executing.Ready && found.Found.Login != want {
+				t.Errorf("its sign-in is %q, want %q", found.Found.Login, want)
 			}
 			if changed := found.Changed; (changed != nil) != (one.name == "another key") || changed != nil && (changed.Line == 0 || !strings.HasSuffix(changed.File, "known_hosts")) {
 				t.Errorf("the key that changed is in %+v", changed)

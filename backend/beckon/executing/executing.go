@@ -163,6 +163,20 @@ type ChangedKey struct {
 	Line int    `json:"line"`
 }
 
+// Login is whether claude is signed in on an executor, as far as can be known without
+// starting it.
+type Login string
+
+// The logins.
+const (
+	SignedIn     Login = "in"  // a key or a login is there, which may have expired
+	SignedOut    Login = "out" // none is
+	LoginUnknown Login = "unknown"
+)
+
+// Logins lists every login.
+var Logins = []Login{SignedIn, SignedOut, LoginUnknown}
+
 // Found is what there is on an executor.
 type Found struct {
 	System string `json:"system"` // such as "Linux"
@@ -171,6 +185,7 @@ type Found struct {
 	Claude string `json:"claude"` // version; empty where there is none
 	Git    string `json:"git"`    // version; empty where there is none
 	Free   int64  `json:"free"`   // bytes where worktrees go
+	Login  Login  `json:"login"`
 }
 
 // Status is an executor with its health.

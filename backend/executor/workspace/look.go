@@ -18,7 +18,7 @@ const lookIn = 20 * time.Second
 func (w Workspace) look(ctx context.Context) (executing.Found, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookIn)
 	defer cancel()
-	found := executing.Found{System: runtime.GOOS, Arch: runtime.GOARCH, Free: free(w.Dir), Claude: w.Claude(ctx)}
+	found := executing.Found{System: runtime.GOOS, Arch: runtime.GOARCH, Free: free(w.Dir), Claude: w.Claude(ctx), Login: w.Login()}
 	if u, err := user.Current(); err == nil {
 		found.User = u.Username
 	}

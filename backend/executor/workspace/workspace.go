@@ -20,6 +20,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/git/command"
@@ -32,6 +33,8 @@ type Workspace struct {
 	Dir string // see shim.Folder
 	// Claude returns the version of the agent's program; empty where there is none.
 	Claude func(context.Context) string
+	// Login is whether that is signed in.
+	Login func() executing.Login
 	// Git returns git's version, or why it is of no use.
 	Git func(context.Context) (string, error)
 	// Environ is the environment of setup commands, with what it is given.

@@ -13,7 +13,7 @@ type Known = Partial<Omit<beckon.ExecutorStatus['health'], 'found'>> & { found?:
 function status({ found, ...more }: Known, host = 'farm'): beckon.ExecutorStatus {
   return {
     executor: { id: 'f', name: 'farm', kind: 'ssh', host, slots: 4, created: 0, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '' },
-    health: { state: 'ready', since: 0, seen: 0, answer: 0, problem: '', ...more, found: { system: '', arch: '', user: '', claude: '', git: '', free: 0, ...found } },
+    health: { state: 'ready', since: 0, seen: 0, answer: 0, problem: '', ...more, found: { system: '', arch: '', user: '', claude: '', git: '', free: 0, login: 'unknown', ...found } },
   };
 }
 
@@ -56,8 +56,9 @@ test('one that cannot be used says why in the language of the page', async () =>
 
 test('what was found is said once, and nothing of what is not known', () => {
   const found = { user: 'mira', system: 'Linux', claude: '2.1.197' };
-  expect(foundOf(status({ found }))).toBe('as mira, Linux, Claude 2.1.197');
-  expect(foundOf(status({ found }, 'mira@farm.lan'))).toBe('Linux, Claude 2.1.197');
+  expect(foundOf(status({ found: { ...found, login: 'in' } }))).toBe('as mira, Linux, Claude 2.1.197, signed in');
+  expect(foundOf(status({ found: { ...found, login: 'out' } }, 'mira@farm.lan'))).toBe('Linux, Claude 2.1.197, not signed in');
+  expect(foundOf(status({ found }, 'mira@farm.lan'))).toBe('Linux, Claude 2.1.197, sign-in not known');
   expect(foundOf(status({}))).toBe('');
 });
 

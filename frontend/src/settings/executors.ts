@@ -62,7 +62,8 @@ export const engineNames: Record<beckon.Executor['engine'], string> = { podman: 
 export function foundOf({ executor, health: { found } }: beckon.ExecutorStatus): string {
   const user = executor.host.includes('@') || found.user === '' || executor.kind === 'container' ? '' : t('executors.as', { user: oneLine(found.user) });
   const net = executor.kind === 'container' && executor.network === 'api' ? t('executors.onlyApi') : '';
-  return joined(user, oneLine(found.system), found.claude && t('executors.claude', { version: oneLine(found.claude) }), net);
+  const claude = found.claude && joined(t('executors.claude', { version: oneLine(found.claude) }), t(`executors.login_${found.login}`));
+  return joined(user, oneLine(found.system), claude, net);
 }
 
 /** The tasks whose agents live on an executor. */

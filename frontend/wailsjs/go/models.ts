@@ -2358,6 +2358,11 @@ export namespace executing {
 	    slurm = "slurm",
 	    ssh = "ssh",
 	}
+	export enum Login {
+	    in = "in",
+	    out = "out",
+	    unknown = "unknown",
+	}
 	export enum Network {
 	    api = "api",
 	    engine = "engine",
@@ -2471,6 +2476,7 @@ export namespace executing {
 	    claude: string;
 	    git: string;
 	    free: number;
+	    login: Login;
 	
 	    static createFrom(source: any = {}) {
 	        return new Found(source);
@@ -2484,6 +2490,7 @@ export namespace executing {
 	        this.claude = source["claude"];
 	        this.git = source["git"];
 	        this.free = source["free"];
+	        this.login = source["login"];
 	    }
 	}
 	export class Health {

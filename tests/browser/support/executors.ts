@@ -21,7 +21,7 @@ export function ask(id: string, kind: string, more: Partial<Ask> = {}): Ask {
 
 /** An executor that answers, but for what is said otherwise. */
 export function status(name: string, health: Partial<Status['health']> = {}, executor: Partial<Status['executor']> = {}, there: Partial<Status['health']['found']> = {}): Status {
-  const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12, ...there };
+  const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12, login: 'in', ...there };
   return {
     executor: { id: name, name, kind: 'ssh', host: name, slots: 4, created: 1, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '', ...executor },
     health: { state: 'ready', since: Date.now(), seen: Date.now(), answer: 14, problem: '', found, ...health },

@@ -3,8 +3,8 @@ import type * as beckon from '../types';
 
 type Call = (...args: never[]) => unknown;
 
-const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12 };
-const unknown = { state: 'unknown', since: 0, seen: 0, answer: 0, problem: '', found: { system: '', arch: '', user: '', claude: '', git: '', free: 0 } } as const;
+const found = { system: 'Linux', arch: 'amd64', user: 'mira', claude: '2.1.197', git: '2.47', free: 1.4e12, login: 'in' } as const;
+const unknown = { state: 'unknown', since: 0, seen: 0, answer: 0, problem: '', found: { system: '', arch: '', user: '', claude: '', git: '', free: 0, login: 'unknown' } } as const;
 
 const newKey = (host: string, since: number): beckon.ExecutorAsk => ({
   id: `a${since}`, kind: 'hostKey', since, again: false, host, address: '10.0.4.17', key: 'ED25519',
