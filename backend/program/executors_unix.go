@@ -19,9 +19,10 @@ func Here() shim.Here {
 	environ := func(extra []string) []string {
 		return cli.Environ(workspace.LoginEnviron(context.Background(), os.Environ()), extra)
 	}
-	home, _ := os.UserHomeDir() // without it nothing can be kept, and each call says so
+	home, _ := os.UserHomeDir()   // without it nothing can be kept, and each call says so
+	program, _ := os.Executable() // without it older ones stay
 	here := workspace.Workspace{
-		Dir: filepath.Join(home, filepath.FromSlash(shim.Folder)), Git: git.Version, Environ: environ,
+		Dir: filepath.Join(home, filepath.FromSlash(shim.Folder)), Program: program, Git: git.Version, Environ: environ,
 		Claude: func(ctx context.Context) string {
 			found, err := cli.Find("")
 			if err != nil {

@@ -72,7 +72,7 @@ func nameOf(executorID, taskID string) string { return "beckon-" + executorID + 
 // container returns a container that need not be there.
 func (m *Machine) container(name, taskID string) *Container {
 	c := &Container{m: m, name: name, task: taskID}
-	c.Shell = helper.Shell{Name: "the container", Core: m.core, Command: c.command, Explain: func(said string, err error) error { return m.explain(m.row.Image, said, err) }}
+	c.Shell = helper.Shell{Name: "the container", Core: m.core, Near: true, Command: c.command, Explain: func(said string, err error) error { return m.explain(m.row.Image, said, err) }}
 	return c
 }
 

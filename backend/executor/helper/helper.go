@@ -5,6 +5,7 @@ package helper
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,6 +35,8 @@ type Shell struct {
 	Core Core
 	// Command returns a process that runs a script there, which ctx does not end.
 	Command func(ctx context.Context, script string) (*exec.Cmd, error)
+	// Near says that no network leads there: the helper travels as it is.
+	Near bool
 	// Over hears of each such process, once it has ended or was not started. It is nil
 	// where nobody counts them.
 	Over func(*exec.Cmd)
@@ -173,12 +176,13 @@ func (s *Shell) Quiet(ctx context.Context) error {
 
 // install puts the helper there, unless it is, and returns its file as sh names it.
 func (s *Shell) install(ctx context.Context) (string, error) {
-	said, err := s.run(ctx, `echo; echo "`+sign+`$(uname -s) $(uname -m)"`, nil)
+	said, err := s.run(ctx, `echo; echo "`+sign+`$(uname -s) $(uname -m) $(command -v gzip >/dev/null 2>&1 && echo gzip)"`, nil)
 	if err != nil {
 		return "", err
 	}
 	words := strings.Fields(said)
-	if len(words) != 2 {
+	unpacks := len(words) == 3 && words[2] == "gzip"
+	if len(words) != 2 && !unpacks {
 		return "", s.silent()
 	}
 	file, err := s.Core(goNames(words[0], words[1]))
@@ -195,15 +199,20 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 	is := hex.EncodeToString(sum[:])
 	// The name says what it contains, and that is looked at again: a copy may have broken
 	// off, and the disk there may have rotted. The folder is made before anything is sent: a
-	// process that ends while it is sent something may not be heard.
+	// process that ends while it is sent something may not be heard. Its time says when a
+	// helper was looked for last; see package workspace.
 	sums := `{ sha256sum beckon-core 2>/dev/null || shasum -a 256 beckon-core 2>/dev/null; } | while read -r sum rest; do echo "` + sign + `$sum"; done`
 	at := `cd "$HOME/` + dir + `" && `
-	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && `+at+sums, nil)
+	said, err = s.run(ctx, `echo; umask 077; mkdir -p "$HOME/`+dir+`" && `+at+`touch . && `+sums, nil)
 	if err == nil && said == is {
 		return helper, nil
 	}
 	if err == nil {
-		said, err = s.run(ctx, `echo; umask 077; `+at+`cat > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+sums, bytes.NewReader(program))
+		unpack := "cat"
+		if unpacks && !s.Near {
+			unpack, program = "gzip -dc", packed(program)
+		}
+		said, err = s.run(ctx, `echo; umask 077; `+at+unpack+` > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+sums, bytes.NewReader(program))
 	}
 	if err != nil {
 		return "", fmt.Errorf("copy Beckon's helper into ~/%s on %s: %w", folder, s.Name, err)
@@ -212,6 +221,15 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 		return "", worker.Unreachable(fmt.Sprintf("Beckon's helper did not arrive whole on %s; try again, and see whether the disk there is full", s.Name))
 	}
 	return helper, nil
+}
+
+// packed returns a program as it travels: less than half.
+func packed(program []byte) []byte {
+	var to bytes.Buffer
+	w := gzip.NewWriter(&to)
+	_, _ = w.Write(program) // a buffer takes all
+	_ = w.Close()
+	return to.Bytes()
 }
 
 func (s *Shell) silent() error {

@@ -35,7 +35,7 @@ func ThisComputer(core helper.Core) Front {
 	const name = "this computer"
 	return Front{
 		Shell: &helper.Shell{
-			Name: name, Core: core,
+			Name: name, Core: core, Near: true,
 			Command: func(_ context.Context, script string) (*exec.Cmd, error) {
 				if runtime.GOOS == "windows" {
 					return nil, worker.Unreachable("There is no Slurm on Windows: name a host that has sbatch.")

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
@@ -132,6 +133,43 @@ func (w Workspace) clear(_ context.Context, of calls.Scope) (nothing, error) {
 		return nothing{}, err
 	}
 	return nothing{}, w.clearRest()
+}
+
+// idleIn is how long nobody looked for a program that another Beckon of the account may have
+// put here, and which goes then.
+const idleIn = 30 * 24 * time.Hour
+
+// sweep removes the programs that the Beckon of an owner used before this one: those that
+// were looked for last before it. Where another Beckon has something here, too, one goes that
+// nobody looked for in a long time, and none while an agent of the other lives.
+func (w Workspace) sweep(owner string) error {
+	if owner == "" || w.Program == "" {
+		return nil
+	}
+	core, own := filepath.Join(w.Dir, "core"), filepath.Base(filepath.Dir(w.Program))
+	all, err := os.ReadDir(core)
+	mine := slices.IndexFunc(all, func(one os.DirEntry) bool { return one.Name() == own })
+	if err != nil || mine < 0 || len(all) == 1 {
+		return err
+	}
+	now, err := all[mine].Info()
+	if err != nil {
+		return err
+	}
+	runs, err := shim.Running("")
+	if err != nil || slices.ContainsFunc(runs, func(run string) bool { return !strings.HasPrefix(run, owner) }) {
+		return err
+	}
+	late := now.ModTime()
+	if _, others := w.projects(calls.Scope{Owner: owner}); others {
+		late = late.Add(-idleIn)
+	}
+	for _, one := range all {
+		if info, err2 := one.Info(); one.Name() != own && err2 == nil && info.ModTime().Before(late) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(core, one.Name())))
+		}
+	}
+	return err
 }
 
 // clearRest removes what all Beckons share. What another one has put there since is left:

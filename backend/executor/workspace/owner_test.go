@@ -3,10 +3,12 @@
 package workspace_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/executor/calls"
@@ -116,4 +118,33 @@ func TestAPodHasOneBeckon(t *testing.T) {
 	w := account(t, map[string]string{"pa": laptop.Owner, "pb": ""})
 	call(t, w, calls.Clear, calls.Scope{})
 	has(t, w)
+}
+
+// TestAnOldProgramGoesWithItsBeckon: each version of Beckon puts one there, of 25 MB. What
+// another Beckon of the account may need stays.
+func TestAnOldProgramGoesWithItsBeckon(t *testing.T) {
+	t.Parallel()
+	month := 31 * 24 * time.Hour
+	for name, one := range map[string]struct {
+		owners map[string]string
+		want   []string
+	}{
+		"alone":       {map[string]string{"pa": laptop.Owner}, []string{"core/late", "core/sum", "repos/pa.git", "work/pa/t1"}},
+		"with others": {map[string]string{"pa": laptop.Owner, "pb": desktop.Owner}, []string{"core/late", "core/old", "core/sum", "repos/pa.git", "repos/pb.git", "work/pa/t1", "work/pb/t1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := account(t, one.owners)
+			w.Program = filepath.Join(w.Dir, "core", "sum", "beckon-core")
+			now := time.Now()
+			for program, at := range map[string]time.Time{"sum": now, "old": now.Add(-time.Hour), "ancient": now.Add(-month), "late": now.Add(time.Hour)} {
+				dir := filepath.Join(w.Dir, "core", program)
+				if err := errors.Join(os.MkdirAll(dir, 0o700), os.Chtimes(dir, at, at)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			call(t, w, calls.Prepare, calls.Project{ID: "pa", Owner: laptop.Owner})
+			has(t, w, one.want...)
+		})
+	}
 }

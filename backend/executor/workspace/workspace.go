@@ -30,7 +30,8 @@ import (
 // Workspace is all that Beckon has on this machine for Beckons elsewhere. Several of one
 // account share it; a mark in each repository says whose it is.
 type Workspace struct {
-	Dir string // see shim.Folder
+	Dir     string // see shim.Folder
+	Program string // the file of this one; empty: older ones stay
 	// Claude returns the version of the agent's program; empty where there is none.
 	Claude func(context.Context) string
 	// Login is whether that is signed in.
@@ -131,7 +132,11 @@ func (w Workspace) prepare(ctx context.Context, p calls.Project) (calls.Prepared
 			return calls.Prepared{}, err
 		}
 	}
-	return calls.Prepared{Dir: dir}, w.mark(p)
+	err = w.mark(p)
+	if err == nil {
+		_ = w.sweep(p.Owner) // what stays takes room, and is looked at again
+	}
+	return calls.Prepared{Dir: dir}, err
 }
 
 const lockAgain = 10 * time.Millisecond
