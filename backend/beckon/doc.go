@@ -40,6 +40,24 @@ func Invalid(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, ErrInvalid)...)
 }
 
+// kinds are the errors whose words end a text for programs, and not for the user.
+var kinds = []error{ErrNotFound, ErrConflict, ErrInvalid, ErrUntrusted, ErrUnavailable, ErrUnmerged}
+
+// Words returns the text of an error as the user reads it: without the words at its end by
+// which callers tell what kind of error it is.
+func Words(err error) string {
+	text := err.Error()
+	for shorter := true; shorter; {
+		shorter = false
+		for _, kind := range kinds {
+			if rest, ends := strings.CutSuffix(text, ": "+kind.Error()); ends && errors.Is(err, kind) {
+				text, shorter = rest, true
+			}
+		}
+	}
+	return text
+}
+
 // NonNil returns list, and an empty one instead of nil, which would reach the
 // page as null.
 func NonNil[T any](list []T) []T {

@@ -105,7 +105,7 @@ func (b *Board) PutBack(ctx context.Context, id string, why error) error {
 		if t.Status != beckon.Queued {
 			return beckon.ErrConflict
 		}
-		t.Trouble, t.Rank = why.Error(), last()
+		t.Trouble, t.Rank = beckon.Words(why), last()
 		return t.Move(beckon.Backlog)
 	})
 	if errors.Is(err, beckon.ErrConflict) || errors.Is(err, beckon.ErrNotFound) {

@@ -96,7 +96,7 @@ func (e *Executors) lookNow(m *machine) {
 	if err != nil {
 		m.pause = min(max(2*m.pause, e.firstPause), e.lastPause)
 		m.next = time.Now().Add(m.pause)
-		m.enter(executing.Failed, err.Error())
+		m.enter(executing.Failed, beckon.Words(err))
 		if changed := (worker.Changed{}); errors.As(err, &changed) {
 			m.health.Changed = &changed.ChangedKey
 		}

@@ -167,7 +167,7 @@ func (e *Executors) settleOne(ctx context.Context, m *machine, taskID, file stri
 	}
 	trouble := ""
 	if errors.Is(err, worker.ErrGone) {
-		trouble, err = err.Error(), nil
+		trouble, err = beckon.Words(err), nil
 	}
 	if err == nil {
 		err = e.Arrived(ctx, taskID, trouble)

@@ -88,11 +88,11 @@ func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run be
 		err := c.executors.Bring(ctx, t.ID, run.Executor)
 		if errors.Is(err, worker.ErrGone) {
 			work := c.Board.Save(ctx, t, p, run) // what came before
-			work.Trouble = err.Error()
+			work.Trouble = beckon.Words(err)
 			return work
 		}
 		if err != nil {
-			return site.Work{Changes: t.Changes, Trouble: err.Error()}
+			return site.Work{Changes: t.Changes, Trouble: beckon.Words(err)}
 		}
 	}
 	return c.Board.Save(ctx, t, p, run)

@@ -119,7 +119,7 @@ func (l *agentRun) fail(ctx context.Context, err error) {
 	switch {
 	case errors.Is(err, cli.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
-		l.end(beckon.Failed, err.Error())
+		l.end(beckon.Failed, beckon.Words(err))
 	}
 }
 

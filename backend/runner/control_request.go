@@ -72,7 +72,7 @@ func (l *agentRun) answerRequest(ctx context.Context, req claude.Request) {
 		if !errors.Is(err, question.ErrFlood) { // of which the desk tells once
 			logged("ask", err, "run", l.run.ID)
 		}
-		q.Settlement, q.Reason = beckon.Expired, "Beckon could not show the question: "+err.Error()
+		q.Settlement, q.Reason = beckon.Expired, "Beckon could not show the question: "+beckon.Words(err)
 		logged("refuse", l.reply(req, q), "run", l.run.ID)
 	}
 }

@@ -112,7 +112,7 @@ func (l *agentRun) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) 
 	case l.outcome != "":
 		return l.outcome, l.reason
 	case err != nil:
-		return beckon.Failed, err.Error()
+		return beckon.Failed, beckon.Words(err)
 	case l.turn.limited:
 		return beckon.Limited, cmp.Or(l.turn.reason, "The plan's limit is reached.")
 	case l.turn.ended && l.turn.interrupted:

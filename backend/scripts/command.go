@@ -159,7 +159,7 @@ func (c *command) startChild(ctx context.Context, file string, env []string, dir
 
 // fail notes that a command could not be started.
 func (c *command) fail(ctx context.Context, err error) {
-	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = script.Failed, -1, err.Error(), beckon.Now()
+	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = script.Failed, -1, beckon.Words(err), beckon.Now()
 	if err := c.s.Rows.Put(ctx, c.run); err != nil {
 		slog.Error("note how a command ended", "err", err, "task", c.run.TaskID)
 	}

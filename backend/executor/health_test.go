@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -37,5 +38,31 @@ func TestAKeyThatIsGivenFromHereSignsIn(t *testing.T) {
 			t.Errorf("with %s its sign-in is %q, want %q", variable, got, want)
 		}
 		e.Close()
+	}
+}
+
+// unfit is a machine without claude.
+type unfit struct{ signedOut }
+
+func (unfit) Look(context.Context) (executing.Found, error) {
+	return executing.Found{}, fmt.Errorf("claude was not found there: %w", beckon.ErrUnavailable)
+}
+
+// TestAMachineThatCannotBeUsedSaysWhyInWords: the user reads it, in the settings and on cards.
+func TestAMachineThatCannotBeUsedSaysWhyInWords(t *testing.T) {
+	t.Parallel()
+	s, err := store.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	e := New(Config{DataDir: t.TempDir(), Publish: func(beckon.Event) {}, Wake: func() {}, Rows: s.Executors})
+	defer e.Close()
+	m := &machine{Machine: unfit{}}
+	m.is.Store(&executing.Executor{ID: "farm", Name: "Farm"})
+	e.machines["farm"] = m
+	e.lookNow(m)
+	if got := e.health("farm").Problem; got != "claude was not found there" {
+		t.Errorf("it says %q", got)
 	}
 }
