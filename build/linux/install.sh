@@ -43,12 +43,15 @@ prune() {
   while [ "$dir" != . ] && rmdir "$prefix/$dir" 2>/dev/null; do dir=$(dirname "$dir"); done
 }
 
-# forget removes a cache that desk made, where nothing else is in its folder.
+# forget removes a cache that desk made, where nothing else is in its folder. Of icons that
+# are gone the program removes it itself, and leaves the folder.
 forget() {
-  if [ "$(ls -A "$prefix/$1" 2>/dev/null)" = "$2" ]; then
-    rm -f "$prefix/$1/$2"
-    prune "$1"
-  fi
+  case $(ls -A "$prefix/$1" 2>/dev/null) in
+    "$2" | '')
+      rm -f "$prefix/$1/$2"
+      prune "$1"
+      ;;
+  esac
 }
 
 # clear removes what the list names, and the folders that are empty then.

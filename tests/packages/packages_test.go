@@ -352,6 +352,9 @@ func TestArchiveIsInstalledAnywhere(t *testing.T) {
 	if left := files(t, home); len(left) > 0 {
 		t.Errorf("it leaves %q", left)
 	}
+	if left, err := os.ReadDir(prefix); err != nil || len(left) > 0 {
+		t.Errorf("it leaves the folders %v, %v", left, err)
+	}
 }
 
 // TestProgramsAreHardened: at a random address, with read-only tables, without a path
