@@ -405,6 +405,12 @@ func TestWhatIsRefusedIsCountedOnce(t *testing.T) {
 		edit(r)
 		return r
 	}
+	byThePort := func(r *http.Request) {
+		r.Host = r.URL.Host
+		if r.Method == http.MethodGet {
+			r.Header.Del("Origin") // as of who goes to a page
+		}
+	}
 	stop := func(c *client) *http.Request { return c.request(http.MethodPost, "/api/task/t/stop", "{}") }
 	for name, c := range map[string]struct {
 		ask    *http.Request
@@ -424,6 +430,9 @@ func TestWhatIsRefusedIsCountedOnce(t *testing.T) {
 		"a code that was used":        {pair(used), 403, 1},
 		"a phone that waits":          {waits.request(http.MethodGet, "/api/inbox", ""), 403, 1},
 		"more than the phone may":     {stop(who), 403, 1},
+		// As by nginx without its Host line; docs/PHONE.md says so.
+		"the page by the port's name": {edited(w.stranger().request(http.MethodGet, "/", ""), byThePort), 401, 0},
+		"a phone by the port's name":  {edited(stop(who), byThePort), 403, 1},
 		"a wrong host":                {edited(stop(who), func(r *http.Request) { r.Host = "evil.test" }), 421, 1},
 		"a forwarded host":            {edited(stop(who), func(r *http.Request) { r.Header.Set("X-Forwarded-Host", r.Host); r.Host = "evil.test" }), 421, 1},
 		"another site":                {edited(stop(who), func(r *http.Request) { r.Header.Set("Origin", "https://evil.test") }), 403, 1},
