@@ -224,6 +224,8 @@ func TestAnOddHost(t *testing.T) {
 		}, ""},
 		{"a greeting", func(h *fixture.Host) { h.At(".bashrc", "echo Welcome to the farm; printf 'no line feed'") }, `says "Welcome to the farm`},
 		{"fish", func(h *fixture.Host) { h.LoginShell("fish") }, ""},
+		{"nologin", func(h *fixture.Host) { h.Command("/usr/sbin/nologin") }, "may run nothing there: its login shell is nologin"},
+		{"a shell that says nothing", func(h *fixture.Host) { h.Command("exit 1") }, "See whether ssh farm true works in a terminal"},
 		{"endless words", func(h *fixture.Host) { h.Command("yes") }, "did not say which system it is"},
 		{"wrong words", func(h *fixture.Host) { h.Command("echo beckon-says a b c d") }, "did not say which system it is"},
 		{"no claude", func(h *fixture.Host) { h.Without(".local/bin/claude") }, "claude was not found there"},

@@ -19,7 +19,7 @@ type Exit struct {
 func (e Exit) Words() string {
 	how := fmt.Sprintf("claude exited with code %d", e.Code)
 	if e.Signal != "" {
-		how = "claude was ended by " + e.Signal
+		how = "claude was ended by the signal " + e.Signal
 	}
 	if last := lastWords(e.Stderr); last != "" {
 		return how + ": " + last

@@ -268,6 +268,9 @@ func (s *Shell) run(ctx context.Context, script string, stdin io.Reader) (string
 	case ctx.Err() != nil:
 		return said, err
 	}
+	if strings.TrimSpace(errs) == "" {
+		errs = string(printed) // as of a shell that lets nobody in
+	}
 	return said, s.Explain(errs, err)
 }
 

@@ -34,6 +34,8 @@ func Explain(host, said string, err error) error {
 	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),
 		strings.Contains(said, "timed out"), strings.Contains(said, "Connection reset"), strings.Contains(said, "Connection closed"):
 		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, worker.Last(said)))
+	case strings.Contains(said, "This account is currently not available"):
+		return worker.Unreachable(fmt.Sprintf("Your account on %s may run nothing there: its login shell is nologin. Ask who keeps the host for a shell such as bash.", host))
 	case strings.Contains(said, "Read-only file system"):
 		return worker.Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
 	case worker.IsFull(said):
@@ -41,5 +43,5 @@ func Explain(host, said string, err error) error {
 	case worker.Last(said) != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", host, worker.Last(said)))
 	}
-	return worker.Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v)", host, err))
+	return worker.Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v). See whether ssh %s true works in a terminal: the account there must run commands.", host, err, host))
 }
