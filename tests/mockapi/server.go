@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -182,7 +183,7 @@ func (s *server) reply(w http.ResponseWriter, req *http.Request, r *messagesRequ
 		return s.answer(w, req, r, t)
 	}
 	for k, v := range t.Error.Headers {
-		w.Header().Set(k, v)
+		w.Header().Set(k, atTime(v))
 	}
 	if t.Error.RawBody != "" {
 		w.WriteHeader(t.Error.Status)
@@ -191,6 +192,15 @@ func (s *server) reply(w http.ResponseWriter, req *http.Request, r *messagesRequ
 	}
 	writeJSON(w, t.Error.Status, errBody(cmp.Or(t.Error.Type, "api_error"), cmp.Or(t.Error.Message, "scripted error"), id))
 	return nil
+}
+
+// atTime returns a header's value; one such as "+20s" is the time so long from now, in Unix
+// seconds.
+func atTime(value string) string {
+	if after, err := time.ParseDuration(value); err == nil && strings.HasPrefix(value, "+") {
+		return strconv.FormatInt(time.Now().Add(after).Unix(), 10)
+	}
+	return value
 }
 
 func sleep(req *http.Request, d time.Duration) bool {

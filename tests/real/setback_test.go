@@ -1,7 +1,6 @@
 package real
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,16 +27,17 @@ func goesOn(t *testing.T, s *fixture.Fixture, taskID string, why beckon.Setback)
 // its limit resets.
 func TestALimitThatResetsSoonIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	reset := time.Now().Add(30 * time.Second) // after the CLI reads of it, on any machine
+	const reset = 20 * time.Second
+	began := time.Now()
 	headers := map[string]string{
-		"anthropic-ratelimit-unified-status": "rejected", "anthropic-ratelimit-unified-reset": strconv.FormatInt(reset.Unix(), 10),
+		"anthropic-ratelimit-unified-status": "rejected", "anthropic-ratelimit-unified-reset": "+" + reset.String(),
 		"anthropic-ratelimit-unified-representative-claim": "five_hour",
 	}
 	s := fixture.NewWithAccount(t, fixture.Turn{"tool": "Read", "input": map[string]any{"file_path": "README.md"}},
 		fixture.Turn{"error": map[string]any{"status": 429, "type": "rate_limit_error", "message": "limit", "headers": headers}}, fixture.Turn{"text": "Carried on."})
 	task := s.Create(beckon.NewTask{Title: "Limited", Mode: beckon.ModeAcceptEdits})
 	waiting, runs := goesOn(t, s, task.ID, beckon.PlanLimit)
-	if waiting.Resume.At < reset.UnixMilli()-1000 || len(runs) != 2 || runs[0].Outcome != beckon.Limited || runs[1].Outcome != beckon.Succeeded {
+	if waiting.Resume.At < began.Add(reset).UnixMilli()-1000 || len(runs) != 2 || runs[0].Outcome != beckon.Limited || runs[1].Outcome != beckon.Succeeded {
 		t.Fatalf("it waited as %+v; runs %+v", waiting.Resume, runs)
 	}
 	if runs[1].Started < waiting.Resume.At || runs[1].Session != runs[0].Session {
