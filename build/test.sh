@@ -46,8 +46,9 @@ export GOFLAGS='-trimpath -buildvcs=false'
 # No debugger looks at what tests build, and links without its tables are faster.
 plain='-ldflags=-w'
 # SQLite is C that a machine has turned into Go. Watched for races it takes six
-# times as long, and there are none of ours in it; its driver is watched.
-watched="$GOFLAGS -ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false"
+# times as long, and there are none of ours in it; its driver is watched. So does what
+# packs the helper for a host.
+watched="$GOFLAGS -ldflags=-w -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false -gcflags=compress/flate=-race=false"
 # What these test programs build themselves they watch, too, and share.
 export BECKON_TEST_PROGRAMS=$PWD/$out/programs
 
