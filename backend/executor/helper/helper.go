@@ -228,7 +228,7 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 func packed(program []byte) []byte {
 	var to bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&to, gzip.BestSpeed) // which is a level
-	_, _ = w.Write(program) // a buffer takes all
+	_, _ = w.Write(program)                          // a buffer takes all
 	_ = w.Close()
 	return to.Bytes()
 }
