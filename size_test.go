@@ -38,7 +38,7 @@ func TestPackageSizes(t *testing.T) {
 		sizes[strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "backend/")] += bytes.Count(text, []byte("\n"))
 		return err
 	})
-	if err != nil || len(sizes) < len(imports) {
+	if err != nil || len(sizes) < 50 {
 		t.Fatalf("%d packages, %v", len(sizes), err)
 	}
 	for name, lines := range sizes {

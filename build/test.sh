@@ -96,9 +96,9 @@ stage_generated() {
   local before
   before=$(generated)
   build/generate.sh || return
-  [ "$before" = "$(generated)" ] || { echo "frontend/wailsjs or backend/api/methods.go is stale: run make generate and commit them."; return 1; }
+  [ "$before" = "$(generated)" ] || { echo "frontend/wailsjs, backend/api/methods.go or backend/packages.txt is stale: run make generate and commit them."; return 1; }
 }
-generated() { find frontend/wailsjs backend/api/methods.go -type f -exec sha256sum {} + | sort; }
+generated() { find frontend/wailsjs backend/api/methods.go backend/packages.txt -type f -exec sha256sum {} + | sort; }
 stage_lint() { build/lint.sh; }
 
 # packages_with lists Go's tested packages: with "race" those whose code or tests start a
