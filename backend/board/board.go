@@ -122,7 +122,7 @@ func (b *Board) Join(a Agents) { b.agents = a }
 // Start holds the clocks where the user had them held, and finishes what git did before
 // Beckon was killed.
 func (b *Board) Start(ctx context.Context) error {
-	s, err := b.Store.Settings(ctx)
+	s, err := b.Store.Settings.Load(ctx)
 	if err != nil {
 		return err
 	}

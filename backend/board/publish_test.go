@@ -169,7 +169,7 @@ func TestClientsKeepTheNewestMission(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m, err := y.Store.Mission(t.Context())
+	m, err := y.Store.Settings.Mission(t.Context())
 	if last := y.told[len(y.told)-1].Mission; err != nil || last.Layout != m.Layout {
 		t.Errorf("every window shows %d panes, and %d are kept, %v", last.Layout, m.Layout, err)
 	}

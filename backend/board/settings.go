@@ -26,7 +26,7 @@ func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
 func (b *Board) PauseAll(ctx context.Context, held bool) error {
 	b.settings.Lock()
 	defer b.settings.Unlock()
-	s, err := b.Store.Settings(ctx)
+	s, err := b.Store.Settings.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (b *Board) ScreenLocked(ctx context.Context, locked bool) error {
 	b.settings.Lock()
 	defer b.settings.Unlock()
 	b.locked = locked
-	s, err := b.Store.Settings(ctx)
+	s, err := b.Store.Settings.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (b *Board) ScreenLocked(ctx context.Context, locked bool) error {
 // saveSettings stores settings, says so, and does what they ask for. The caller
 // holds settings.
 func (b *Board) saveSettings(ctx context.Context, s beckon.Settings) error {
-	if err := b.Store.SaveSettings(ctx, s); err != nil {
+	if err := b.Store.Settings.Save(ctx, s); err != nil {
 		return err
 	}
 	b.Publish(beckon.Event{Settings: &s})

@@ -76,7 +76,7 @@ func Open(ctx context.Context, c Config) (*Hub, error) {
 	if h.words, err = readWords(c.Messages); err != nil {
 		return nil, err
 	}
-	if h.setups, err = c.Store.Channels(ctx); err != nil {
+	if h.setups, err = c.Store.Settings.Channels(ctx); err != nil {
 		return nil, fmt.Errorf("read how the channels are set up: %w", err)
 	}
 	h.lines = map[remote.Channel]*line{remote.Hook: newLine(h, remote.Hook, c.Hook, one)}
@@ -279,7 +279,7 @@ func (h *Hub) publish(ctx context.Context) {
 // say is a message in a language; where none is given, in the user's.
 func (h *Hub) say(ctx context.Context, in, name string, l Letter) string {
 	if in == "" {
-		settings, err := h.Store.Settings(ctx)
+		settings, err := h.Store.Settings.Load(ctx)
 		if err != nil {
 			slog.Error("the user's language is not known", "err", err)
 		}

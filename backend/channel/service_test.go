@@ -38,7 +38,7 @@ func TestABotStartsOnceTheKeyRingIsOpen(t *testing.T) {
 	d := newDesk(t)
 	bot := &lockedBot{}
 	bot.locked.Store(true)
-	if err := d.Store.SaveChannels(ctx, map[remote.Channel]remote.Setup{remote.Telegram: {On: true, To: "beckon_bot"}}); err != nil {
+	if err := d.Store.Settings.SaveChannels(ctx, map[remote.Channel]remote.Setup{remote.Telegram: {On: true, To: "beckon_bot"}}); err != nil {
 		t.Fatal(err)
 	}
 	d.stop()

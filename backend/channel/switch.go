@@ -139,7 +139,7 @@ func (h *Hub) set(ctx context.Context, channel remote.Channel, change func(*remo
 	}
 	all := maps.Clone(h.setups)
 	all[channel] = s
-	if err := h.Store.SaveChannels(ctx, all); err != nil {
+	if err := h.Store.Settings.SaveChannels(ctx, all); err != nil {
 		return err
 	}
 	h.setups = all

@@ -20,7 +20,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/pull"
 	"beckon/backend/git/remote"
-	"beckon/backend/store/pulled"
+	"beckon/backend/store"
 )
 
 const (
@@ -30,7 +30,7 @@ const (
 
 // Config is what a Forge works with.
 type Config struct {
-	Rows    pulled.Requests
+	Rows    store.Pulls
 	Publish func(beckon.Event)
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)

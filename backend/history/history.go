@@ -82,13 +82,13 @@ const BeforeAll = "0"
 // State returns the present state, as events: the whole of it, but for the tasks that
 // come with StateAfter, and their runs, where there are more.
 func (h *History) State(ctx context.Context) (events []beckon.Event, more bool, err error) {
-	settings, err1 := h.Store.Settings(ctx)
+	settings, err1 := h.Store.Settings.Load(ctx)
 	projects, err2 := h.Store.Projects(ctx)
 	tasks, more, err3 := h.Store.FirstTasks(ctx, cmp.Or(h.part, mostTasks))
 	cards, err4 := h.cards(ctx, tasks)
 	questions, err5 := h.Store.OpenQuestions(ctx)
 	overdue, err6 := h.Store.Overdue(ctx)
-	mission, err7 := h.Store.Mission(ctx)
+	mission, err7 := h.Store.Settings.Mission(ctx)
 	live, err8 := h.Live.State(ctx)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return nil, false, err

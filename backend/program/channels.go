@@ -17,7 +17,7 @@ import (
 // switched it on.
 func openChannels(ctx context.Context, s *store.Store, o Options, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
 	kept := secrets.In(o.Data)
-	sender := push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Table)})
+	sender := push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Settings)})
 	hub, err := channel.Open(ctx, channel.Config{
 		Store: s, Secrets: kept, Publish: f.Publish, Messages: o.Build.Messages, Hook: webhook.New(), Push: sender,
 	})

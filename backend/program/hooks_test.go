@@ -18,7 +18,7 @@ func TestAFolderThatWasJustNamedIsReadAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		settings, err := d.p.store.Settings(t.Context())
+		settings, err := d.p.store.Settings.Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -291,7 +291,7 @@ func (p *program) scripting(data string) scripts.Config {
 func (p *program) updates(o Options) *update.Watch {
 	return update.New(update.Config{
 		Version: o.Build.Version, Repository: update.ReleasesAt(o.Build.Repository, o.Demo), Publish: p.publish,
-		Settings: p.store.Settings, Kept: p.store.Release, Keep: p.store.SaveRelease,
+		Settings: p.store.Settings.Load, Kept: p.store.Settings.Release, Keep: p.store.Settings.SaveRelease,
 		Installed: update.Installed(),
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/forge"
 	"beckon/backend/review/conflict"
-	"beckon/backend/store/intent"
+	"beckon/backend/store"
 )
 
 // forging joins pull requests to what they need.
@@ -28,7 +28,7 @@ func (p *program) conflicts() conflict.Finder {
 	return conflict.Finder{
 		Task: p.store.Task, Project: p.store.Project, Committed: p.board.Committed, Hold: p.runner.Hold, Update: p.board.UpdateFromBase,
 		Note: func(ctx context.Context, taskID string) error {
-			return p.store.Intents.Put(ctx, taskID, intent.Resolve)
+			return p.store.Intents.Put(ctx, taskID, store.IntentResolve)
 		},
 	}
 }

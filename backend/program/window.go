@@ -87,7 +87,7 @@ func ReadStartTexts(messages fs.FS, of string) (said StartTexts, err error) {
 
 // runWindow joins the window with the program and shows it until it closes.
 func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
-	settings, err := p.store.Settings(context.Background())
+	settings, err := p.store.Settings.Load(context.Background())
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 		}
 	}})
 	q := r.expired(t, "Which?")
-	must(t, r.store.SaveDraft(t.Context(), q.ID, "typed"))
+	must(t, r.store.Drafts.Save(t.Context(), q.ID, "typed"))
 	must(t, r.Answer(t.Context(), q.ID, say("Planner")))
 	late := r.event(t)
 	if late.Settlement != beckon.Expired || late.Answer == nil || late.Delivered != 0 || late.Reason != q.Reason {
@@ -48,7 +48,7 @@ func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "Planner") {
 		t.Errorf("the second late answer: %v; want a conflict that names the first", err)
 	}
-	if drafts, err := r.store.Drafts(t.Context()); err != nil || len(drafts) != 0 {
+	if drafts, err := r.store.Drafts.All(t.Context()); err != nil || len(drafts) != 0 {
 		t.Errorf("drafts %v, %v; want none once it was sent", drafts, err)
 	}
 	owed, err := r.store.Undelivered(t.Context(), r.task.ID, beckon.TaskRun)

@@ -20,7 +20,7 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 			return b, nil
 		}
 	}
-	return r.Store.Abilities(ctx, t.ProjectID)
+	return r.Store.Abilities.Of(ctx, t.ProjectID)
 }
 
 // able returns what the agent said that it can do; nothing before it is ready.
@@ -54,7 +54,7 @@ func (l *agentRun) learnCommands(b beckon.Abilities, commands []claude.Command) 
 	l.asks.Go(func() {
 		ctx, cancel := l.shutdown()
 		defer cancel()
-		logged("keep what the agent can do", l.r.Store.SaveAbilities(ctx, l.project.ID, b), "run", l.run.ID)
+		logged("keep what the agent can do", l.r.Store.Abilities.Save(ctx, l.project.ID, b), "run", l.run.ID)
 	})
 }
 

@@ -94,7 +94,7 @@ var errOnHold = errors.New("the queue is on hold")
 
 // full returns the executors without a free slot; "" is this machine.
 func (r *Runner) full(ctx context.Context) (full []string, err error) {
-	settings, err := r.Store.Settings(ctx)
+	settings, err := r.Store.Settings.Load(ctx)
 	if err != nil || settings.HoldQueue {
 		return nil, cmp.Or(err, errOnHold)
 	}

@@ -18,7 +18,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/script"
-	"beckon/backend/store/scriptrun"
+	"beckon/backend/store"
 )
 
 // Tree is a task's worktree.
@@ -33,7 +33,7 @@ type Tree interface {
 
 // Config is what Scripts works with.
 type Config struct {
-	Rows    scriptrun.Runs
+	Rows    store.ScriptRuns
 	Publish func(beckon.Event)
 	Dir     string // keeps what commands print
 	Task    func(ctx context.Context, id string) (beckon.Task, error)

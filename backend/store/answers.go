@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store/draft"
 	"beckon/backend/store/table"
 )
 
@@ -144,7 +143,7 @@ func afterAnswer(a *beckon.Answer) func(context.Context, *sql.Tx, string) error 
 			return nil
 		}
 		if a.By == beckon.ByUser || a.By == "" {
-			if err := draft.Drop(ctx, tx, id); err != nil {
+			if err := dropDraft(ctx, tx, id); err != nil {
 				return err
 			}
 		}

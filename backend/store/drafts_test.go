@@ -15,9 +15,9 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	run := addRun(t, s, addTask(t, s, addProject(t, s, "KES").ID).ID)
 	sent, expired, cleared, afar := addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run)
 	err := errors.Join(
-		s.SaveDraft(ctx, sent.ID, "k"), s.SaveDraft(ctx, sent.ID, "keep"),
-		s.SaveDraft(ctx, expired.ID, "rename"), s.SaveDraft(ctx, afar.ID, "rather not"),
-		s.SaveDraft(ctx, cleared.ID, "x"), s.SaveDraft(ctx, cleared.ID, ""),
+		s.Drafts.Save(ctx, sent.ID, "k"), s.Drafts.Save(ctx, sent.ID, "keep"),
+		s.Drafts.Save(ctx, expired.ID, "rename"), s.Drafts.Save(ctx, afar.ID, "rather not"),
+		s.Drafts.Save(ctx, cleared.ID, "x"), s.Drafts.Save(ctx, cleared.ID, ""),
 		s.Close(),
 	)
 	if err != nil {
@@ -25,7 +25,7 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	}
 
 	s = openStore(t, dir)
-	drafts, err := s.Drafts(ctx)
+	drafts, err := s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{sent.ID: "keep", expired.ID: "rename", afar.ID: "rather not"}, err)
 
 	_, answerErr := s.Settle(ctx, sent.ID, beckon.Answered, answer("keep"), "")
@@ -36,7 +36,7 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	if err := errors.Join(answerErr, expiryErr, afarErr); err != nil {
 		t.Fatal(err)
 	}
-	drafts, err = s.Drafts(ctx)
+	drafts, err = s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{expired.ID: "rename", afar.ID: "rather not"}, err)
 }
 
@@ -46,13 +46,13 @@ func TestTextOfWhoAnsweredTooLateIsKept(t *testing.T) {
 	ctx := t.Context()
 	q := addAnswered(t, s, run)
 	_, err := s.MarkDelivered(ctx, q.ID, "")
-	err = errors.Join(err, s.SaveDraft(ctx, q.ID, "rather not, because"))
+	err = errors.Join(err, s.Drafts.Save(ctx, q.ID, "rather not, because"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	drafts, err := s.Drafts(ctx)
+	drafts, err := s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{q.ID: "rather not, because"}, err)
-	if err := s.SaveDraft(ctx, "none", "text"); !errors.Is(err, beckon.ErrNotFound) {
+	if err := s.Drafts.Save(ctx, "none", "text"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("a draft for no question: %v", err)
 	}
 }
@@ -76,15 +76,15 @@ func TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain(t *testing.T) {
 	}
 	first, open := ask("one", "Which?"), ask("two", "Which?")
 	_, err := s.Settle(ctx, first.ID, beckon.Withdrawn, nil, "Beckon died")
-	if err := errors.Join(err, s.SaveDraft(ctx, first.ID, "half"), s.SaveDraft(ctx, open.ID, "of two")); err != nil {
+	if err := errors.Join(err, s.Drafts.Save(ctx, first.ID, "half"), s.Drafts.Save(ctx, open.ID, "of two")); err != nil {
 		t.Fatal(err)
 	}
 	ask("one", "Which other?")
 	ask("two", "Which?") // the first is still open
 	ask("", "Which?")
-	drafts, err := s.Drafts(ctx)
+	drafts, err := s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{first.ID: "half", open.ID: "of two"}, err)
 	again := ask("one", "Which?")
-	drafts, err = s.Drafts(ctx)
+	drafts, err = s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{again.ID: "half", open.ID: "of two"}, err)
 }

@@ -12,7 +12,7 @@ import (
 // are older than age.
 func (s *Store) SweepImages(ctx context.Context, age time.Duration) error {
 	messages, err1 := s.AllMessages(ctx)
-	drafts, err2 := s.MessageDrafts(ctx)
+	drafts, err2 := s.Drafts.Messages(ctx)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}

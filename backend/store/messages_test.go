@@ -125,7 +125,7 @@ func TestAMessageGoesWithItsTaskAndItsDraftWithIt(t *testing.T) {
 	kept, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID)
 	post(t, s, deleted.ID, "m")
 	err := errors.Join(
-		s.SaveMessageDraft(ctx, deleted.ID, "typed"), s.SaveMessageDraft(ctx, kept.ID, "ty"), s.SaveMessageDraft(ctx, kept.ID, typed),
+		s.Drafts.SaveMessage(ctx, deleted.ID, "typed"), s.Drafts.SaveMessage(ctx, kept.ID, "ty"), s.Drafts.SaveMessage(ctx, kept.ID, typed),
 		s.DeleteTask(ctx, deleted.ID))
 	if err != nil {
 		t.Fatal(err)
@@ -133,15 +133,15 @@ func TestAMessageGoesWithItsTaskAndItsDraftWithIt(t *testing.T) {
 	if _, err := s.Message(ctx, "m"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("the message of a deleted task: %v", err)
 	}
-	drafts, err := s.MessageDrafts(ctx)
+	drafts, err := s.Drafts.Messages(ctx)
 	same(t, drafts, map[string]string{kept.ID: typed}, err)
 	post(t, s, kept.ID, "written on a phone")
-	drafts, err = s.MessageDrafts(ctx)
+	drafts, err = s.Drafts.Messages(ctx)
 	same(t, drafts, map[string]string{kept.ID: typed}, err)
 	if err := s.AddMessage(ctx, &beckon.Message{ID: "sent", TaskID: kept.ID, Text: "say <\"why\">\nto me"}); err != nil {
 		t.Fatal(err)
 	}
-	drafts, err = s.MessageDrafts(ctx)
+	drafts, err = s.Drafts.Messages(ctx)
 	same(t, drafts, map[string]string{}, err)
 	if err := s.AddMessage(ctx, &beckon.Message{ID: "x", TaskID: "none"}); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("a message for no task: %v", err)

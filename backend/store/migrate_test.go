@@ -376,7 +376,7 @@ func TestQuestionsCanStillBeAnsweredAfterTheUpgradeThatRenamesTheirSettlement(t 
 	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" || q.Assumption != "assumed" || q.Reason != "reason" {
 		t.Errorf("it became %+v", q)
 	}
-	if drafts, err := s.Drafts(t.Context()); err != nil || drafts["second"] != "typed" {
+	if drafts, err := s.Drafts.All(t.Context()); err != nil || drafts["second"] != "typed" {
 		t.Errorf("drafts %v, %v", drafts, err)
 	}
 	if _, err := s.Settle(t.Context(), "second", beckon.Answered, answer("yes"), ""); err != nil {

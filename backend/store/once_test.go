@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store/once"
 )
 
 func TestWhatIsDoneOnceStaysDoneOverADeath(t *testing.T) {
@@ -14,8 +13,8 @@ func TestWhatIsDoneOnceStaysDoneOverADeath(t *testing.T) {
 	s := openStore(t, dir)
 	p := addProject(t, s, "KES")
 	unknown, first, again, other := someTask("nobody"), someTask(p.ID), someTask(p.ID), someTask(p.ID)
-	ctx := once.As(t.Context(), "telegram/7")
-	if err := s.CreateTask(ctx, &unknown); err == nil || errors.Is(err, once.ErrDone) {
+	ctx := Once(t.Context(), "telegram/7")
+	if err := s.CreateTask(ctx, &unknown); err == nil || errors.Is(err, ErrDone) {
 		t.Fatalf("a card of no project: %v", err)
 	}
 	if err := s.CreateTask(ctx, &first); err != nil {
@@ -28,10 +27,10 @@ func TestWhatIsDoneOnceStaysDoneOverADeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = openStore(t, dir)
-	if err := s.CreateTask(once.As(t.Context(), "telegram/7"), &again); !errors.Is(err, once.ErrDone) || !errors.Is(err, beckon.ErrConflict) {
+	if err := s.CreateTask(Once(t.Context(), "telegram/7"), &again); !errors.Is(err, ErrDone) || !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("%v, want ErrDone", err)
 	}
-	if err := s.CreateTask(once.As(t.Context(), "telegram/8"), &other); err != nil {
+	if err := s.CreateTask(Once(t.Context(), "telegram/8"), &other); err != nil {
 		t.Error(err)
 	}
 	if all, err := s.Tasks(t.Context()); err != nil || len(all) != 2 {

@@ -51,7 +51,7 @@ func TestProjectWithAnAgentAtWorkCannotBeRemoved(t *testing.T) {
 	ctx := t.Context()
 	p := mustProject(t, s)
 	q := addQuestion(t, s, run)
-	if err := s.SaveDraft(ctx, q.ID, "keep"); err != nil {
+	if err := s.Drafts.Save(ctx, q.ID, "keep"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.RemoveProject(ctx, p.ID); !errors.Is(err, beckon.ErrConflict) {
@@ -79,7 +79,7 @@ func TestProjectWithAnAgentAtWorkCannotBeRemoved(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if drafts, err := s.Drafts(ctx); err != nil || len(drafts) != 0 {
+	if drafts, err := s.Drafts.All(ctx); err != nil || len(drafts) != 0 {
 		t.Errorf("drafts = %v, %v", drafts, err)
 	}
 }

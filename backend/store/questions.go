@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store/draft"
 	"beckon/backend/store/table"
 )
 
@@ -83,7 +82,7 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 		if err := questions.Insert(ctx, tx, &q); err != nil || q.TaskID != "" {
 			return err
 		}
-		return draft.Move(ctx, tx, q.ID)
+		return moveDraft(ctx, tx, q.ID)
 	})
 }
 

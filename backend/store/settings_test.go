@@ -11,21 +11,21 @@ func TestSettingsSurviveARestartAndNewOnesHaveDefaults(t *testing.T) {
 	dir := t.TempDir()
 	s := openStore(t, dir)
 	ctx := t.Context()
-	fresh, err := s.Settings(ctx)
+	fresh, err := s.Settings.Load(ctx)
 	same(t, fresh, beckon.DefaultSettings(), err)
 
 	saved := beckon.Settings{Slots: 7, Language: "de", Theme: "dark"}
-	if err := s.SaveSettings(ctx, beckon.Settings{Slots: 1, SingleKeys: true}); err != nil {
+	if err := s.Settings.Save(ctx, beckon.Settings{Slots: 1, SingleKeys: true}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SaveSettings(ctx, saved); err != nil {
+	if err := s.Settings.Save(ctx, saved); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = openStore(t, dir)
-	got, err := s.Settings(ctx)
+	got, err := s.Settings.Load(ctx)
 	same(t, got, saved, err)
 
 	// As after an upgrade from a Beckon that did not know the field.
@@ -33,6 +33,6 @@ func TestSettingsSurviveARestartAndNewOnesHaveDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved.SingleKeys = true
-	got, err = s.Settings(ctx)
+	got, err = s.Settings.Load(ctx)
 	same(t, got, saved, err)
 }

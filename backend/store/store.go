@@ -18,25 +18,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"beckon/backend/store/ability"
 	"beckon/backend/store/commented"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/device"
-	"beckon/backend/store/draft"
 	"beckon/backend/store/executors"
-	"beckon/backend/store/intent"
-	"beckon/backend/store/once"
 	"beckon/backend/store/paired"
-	"beckon/backend/store/pulled"
-	"beckon/backend/store/runlist"
-	"beckon/backend/store/saved"
-	"beckon/backend/store/scriptrun"
-	"beckon/backend/store/setting"
 	"beckon/backend/store/told"
 	"beckon/backend/store/turnlog"
 	"beckon/backend/store/undolog"
-	"beckon/backend/store/viewed"
 
 	"github.com/gofrs/flock"
 )
@@ -57,11 +47,14 @@ type Store struct {
 	lock *flock.Flock
 	*datadir.Ends
 	datadir.Images
-	setting.Table
-	ability.Book
-	draft.Typed
-	viewed.Files
-	runlist.List
+	// Settings are what the user set.
+	Settings Settings
+	// Abilities are what agents said that they can do.
+	Abilities Abilities
+	// Drafts are what was typed and not sent.
+	Drafts Drafts
+	// Viewed are the files of tasks' changes that the user viewed.
+	Viewed Viewed
 	// Told is what the channels told away from the desk.
 	Told told.Book
 	// Paired are the chats and people that may answer away from the desk.
@@ -70,16 +63,16 @@ type Store struct {
 	Devices device.Book
 	// Undo is what changed last on cards and can be taken back.
 	Undo      undolog.Book
-	Views     saved.Views    // looks at the board
+	Views     Views          // looks at the board
 	Executors executors.Book // where runs execute besides this computer
 	// Comments are those on lines of tasks' changes.
 	Comments commented.Comments
 	// Scripts are how commands ran in worktrees.
-	Scripts scriptrun.Runs
+	Scripts ScriptRuns
 	// Pulls are the pull requests of tasks.
-	Pulls pulled.Requests
+	Pulls Pulls
 	// Intents are what git is about to do to tasks' branches.
-	Intents intent.Intents
+	Intents Intents
 	// Turns are what the work was at turns and reviews.
 	Turns turnlog.Turns
 	// write has a single connection, and writers decides who is next, so that
@@ -166,12 +159,12 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		return err
 	}
 	s.read.SetMaxOpenConns(4)
-	s.Table, s.Told, s.Paired = setting.In(s.read, s.change), told.In(s.read, s.change), paired.In(s.read, s.change)
-	s.Devices, s.Book, s.Undo = device.In(s.read, s.change), ability.In(s.read, s.change), undolog.In(s.read, s.change)
-	s.Typed, s.Views, s.Executors = draft.In(s.read, s.change), saved.In(s.read, s.change), executors.In(s.read, s.change)
-	s.Pulls, s.Intents = pulled.In(s.read, s.change), intent.In(s.read, s.change)
-	s.Turns, s.List = turnlog.In(s.read, s.change), runlist.In(s.read)
-	s.Files, s.Comments, s.Scripts = viewed.In(s.read, s.change), commented.In(s.read, s.change), scriptrun.In(s.read, s.change)
+	s.Settings, s.Abilities = newSettings(s.read, s.change), newAbilities(s.read, s.change)
+	s.Drafts, s.Viewed = newDrafts(s.read, s.change), newViewed(s.read, s.change)
+	s.Told, s.Paired, s.Devices = told.In(s.read, s.change), paired.In(s.read, s.change), device.In(s.read, s.change)
+	s.Undo, s.Views, s.Executors = undolog.In(s.read, s.change), newViews(s.read, s.change), executors.In(s.read, s.change)
+	s.Comments, s.Turns = commented.In(s.read, s.change), turnlog.In(s.read, s.change)
+	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change), newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
@@ -201,7 +194,7 @@ func (s *Store) changeFirst(ctx context.Context, do func(context.Context, *sql.T
 }
 
 func (s *Store) changeUnder(ctx context.Context, lock func(context.Context) error, do func(context.Context, *sql.Tx) error) error {
-	return s.explainFull(once.Change(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return s.explainFull(changeOnce(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 		if err := lock(ctx); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	task.RestoresTo = ""                                              // it is computed, and empty in Review
 	run.NextModel, run.LinkLost, run.Waits = "", 0, executing.Waits{} // only a live run has them
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
-		s.SaveSettings(ctx, settings))
+		s.Settings.Save(ctx, settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	same(t, gotRun, run, err)
 	gotQuestion, err := s.Question(ctx, q.ID)
 	same(t, gotQuestion, q, err)
-	gotSettings, err := s.Settings(ctx)
+	gotSettings, err := s.Settings.Load(ctx)
 	same(t, gotSettings, settings, err)
 }
 
@@ -220,7 +220,7 @@ func TestListsAreNeverNil(t *testing.T) {
 	noNil(t, all, err)
 	none, err := s.Runs(ctx, "nobody's")
 	noNil(t, none, err)
-	drafts, err := s.Drafts(ctx)
+	drafts, err := s.Drafts.All(ctx)
 	if err != nil || drafts == nil {
 		t.Errorf("drafts = %v, %v", drafts, err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/store/queue"
 	"beckon/backend/store/table"
 	"beckon/backend/store/undolog"
 )
@@ -103,7 +102,7 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 
 // NextQueued returns the task that queue.Next does.
 func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string) (t beckon.Task, found bool, err error) {
-	id, found, err := queue.Next(ctx, s.read, full, passed)
+	id, found, err := nextQueued(ctx, s.read, full, passed)
 	if found {
 		t, err = s.Task(ctx, id)
 	}
@@ -112,7 +111,7 @@ func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string)
 
 // Resumes is queue.Resumes.
 func (s *Store) Resumes(ctx context.Context) (next, limitedUntil int64, err error) {
-	return queue.Resumes(ctx, s.read)
+	return nextResume(ctx, s.read)
 }
 
 // CreateTask adds t and fills in its Number, which no task of the project ever
@@ -135,7 +134,7 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 				return err
 			}
 		}
-		if err := queue.MayFollow(ctx, tx, *t); err != nil {
+		if err := mayFollow(ctx, tx, *t); err != nil {
 			return err
 		}
 		if err := tasks.Insert(ctx, tx, t); err != nil {
@@ -179,7 +178,7 @@ func named(edit func(*beckon.Task) error) func(context.Context, *sql.Tx, *beckon
 			return err
 		}
 		if t.After != was.After {
-			if err := queue.MayFollow(ctx, tx, *t); err != nil {
+			if err := mayFollow(ctx, tx, *t); err != nil {
 				return err
 			}
 		}

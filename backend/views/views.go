@@ -13,12 +13,12 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/savedview"
-	"beckon/backend/store/saved"
+	"beckon/backend/store"
 )
 
 // Views are the saved views. Its methods may be called from any goroutine.
 type Views struct {
-	Kept    saved.Views
+	Kept    store.Views
 	Publish func(beckon.Event)
 	saving  sync.Mutex // held while a row is written and published
 }

@@ -153,7 +153,7 @@ func setUp(t *testing.T, dir string, on []remote.Channel, updates bool) {
 	kept := secrets.In(dir)
 	_, err = s.Devices.Add(ctx, phones.Device{ID: "pixel", Name: "Pixel 9", Secret: []byte("pixel"), Key: []byte("key")})
 	err = errors.Join(
-		err, s.Devices.Confirm(ctx, "pixel"), s.Devices.Subscribe(ctx, "pixel", subscription(t)), s.SaveChannels(ctx, setups), s.SaveSettings(ctx, settings),
+		err, s.Devices.Confirm(ctx, "pixel"), s.Devices.Subscribe(ctx, "pixel", subscription(t)), s.Settings.SaveChannels(ctx, setups), s.Settings.Save(ctx, settings),
 		kept.Set("hook.url", "https://"+hookHost+"/topic"), kept.Set("hook.key", "key"),
 	)
 	p := beckon.Project{Key: "KES", Name: "Kestrel", Dir: t.TempDir(), Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/store/intent"
+	"beckon/backend/store"
 	"beckon/backend/store/undolog"
 )
 
@@ -36,7 +36,7 @@ type Branch interface {
 
 // Work is what git does to the branches of tasks.
 type Work struct {
-	Intents intent.Intents
+	Intents store.Intents
 	// Take holds a task and returns it, with its project.
 	Take   func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
 	Branch func(beckon.Task, beckon.Project) Branch
@@ -54,7 +54,7 @@ func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merg
 	var done merging.Landed
 	done.Commit, err = w.Merged(ctx, was, p)
 	if err == nil && done.Commit == "" {
-		err = w.do(ctx, was.ID, intent.Merge, func() (err error) {
+		err = w.do(ctx, was.ID, store.IntentMerge, func() (err error) {
 			done, err = merge()
 			return err
 		})
@@ -70,7 +70,7 @@ func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merg
 
 // do notes what git is about to do, and has it done. Where that fails nothing is left
 // of the note; else over follows, once the card is written.
-func (w Work) do(ctx context.Context, id string, kind intent.Kind, work func() error) error {
+func (w Work) do(ctx context.Context, id string, kind store.IntentKind, work func() error) error {
 	if err := w.Intents.Put(ctx, id, kind); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (w Work) over(ctx context.Context, id string) {
 // and only the card does not say it.
 func (w Work) Merged(ctx context.Context, t beckon.Task, p beckon.Project) (commit string, err error) {
 	all, err := w.Intents.All(ctx)
-	if err != nil || all[t.ID] != intent.Merge || t.Status == beckon.Done {
+	if err != nil || all[t.ID] != store.IntentMerge || t.Status == beckon.Done {
 		return "", err
 	}
 	return w.Branch(t, p).Merged(ctx)
@@ -113,7 +113,7 @@ func (w Work) Finish(ctx context.Context) {
 	}
 }
 
-func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
+func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) error {
 	ctx, cancel := context.WithTimeout(ctx, finishIn)
 	defer cancel()
 	t, p, release, err := w.Take(ctx, id)
@@ -122,19 +122,19 @@ func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
 	}
 	defer release()
 	switch kind {
-	case intent.Merge:
+	case store.IntentMerge:
 		commit, err := w.Merged(ctx, t, p)
 		if err == nil && commit != "" {
 			_, err = w.Update(undolog.Into(ctx, change.Merge), id, landed(merging.Landed{Commit: commit}))
 		}
 		return err
-	case intent.Discard:
+	case store.IntentDiscard:
 		card, err := w.Discarded(ctx, t, p)
 		if err == nil && card != nil {
 			_, err = w.Update(undolog.Into(ctx, change.Discard), id, card)
 		}
 		return err
-	case intent.Add:
+	case store.IntentAdd:
 		return w.Unmade(ctx, t, p)
 	default:
 		return w.updated(ctx, t, p, kind)
@@ -145,7 +145,7 @@ func (w Work) finish(ctx context.Context, id string, kind intent.Kind) error {
 // where the card stays as it is.
 func (w Work) Discard(ctx context.Context, id string, work func() (card func(*beckon.Task) error, err error)) (t beckon.Task, err error) {
 	var card func(*beckon.Task) error
-	err = w.do(ctx, id, intent.Discard, func() (err error) {
+	err = w.do(ctx, id, store.IntentDiscard, func() (err error) {
 		card, err = work()
 		return err
 	})
@@ -163,7 +163,7 @@ func (w Work) Discard(ctx context.Context, id string, work func() (card func(*be
 
 // Add has a task's worktree made, and its card written.
 func (w Work) Add(ctx context.Context, id string, add func() error) error {
-	err := w.do(ctx, id, intent.Add, add)
+	err := w.do(ctx, id, store.IntentAdd, add)
 	if err == nil {
 		w.over(ctx, id)
 	}
@@ -171,12 +171,12 @@ func (w Work) Add(ctx context.Context, id string, add func() error) error {
 }
 
 // updated writes down what a task's branch took from its base, if it did.
-func (w Work) updated(ctx context.Context, t beckon.Task, p beckon.Project, kind intent.Kind) error {
+func (w Work) updated(ctx context.Context, t beckon.Task, p beckon.Project, kind store.IntentKind) error {
 	taken, err := w.Branch(t, p).Taken(ctx)
 	if err != nil || taken == "" || taken == t.BaseCommit {
 		return err
 	}
-	if kind == intent.Update {
+	if kind == store.IntentUpdate {
 		ctx = undolog.Into(ctx, change.Update)
 	}
 	_, err = w.took(ctx, t, p, taken)
@@ -186,9 +186,9 @@ func (w Work) updated(ctx context.Context, t beckon.Task, p beckon.Project, kind
 // UpdateBranch brings what a task's base has by now into its branch, and writes it on the
 // card.
 func (w Work) UpdateBranch(ctx context.Context, was beckon.Task, p beckon.Project) (t beckon.Task, err error) {
-	kind := intent.Update
+	kind := store.IntentUpdate
 	if !undolog.Kept(ctx) {
-		kind = intent.Resolve
+		kind = store.IntentResolve
 	}
 	var taken string
 	err = w.do(ctx, was.ID, kind, func() (err error) {

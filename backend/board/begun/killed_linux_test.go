@@ -16,7 +16,7 @@ import (
 	"beckon/backend/git/killing"
 	"beckon/backend/review/conflict"
 	"beckon/backend/runner/runnertest"
-	"beckon/backend/store/intent"
+	"beckon/backend/store"
 	"beckon/backend/store/undolog"
 	"beckon/backend/undo"
 )
@@ -32,7 +32,7 @@ const writes = "write new.txt of the task\n"
 func finder(d *runnertest.Driver) conflict.Finder {
 	return conflict.Finder{
 		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: d.Runner.Hold, Update: d.Board.UpdateFromBase,
-		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Put(ctx, id, intent.Resolve) },
+		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Put(ctx, id, store.IntentResolve) },
 	}
 }
 
@@ -306,7 +306,7 @@ func TestAMergeWhoseCardCouldNotBeWrittenIsFinishedByTheNext(t *testing.T) {
 	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("merged twice: %v", err)
 	}
-	if err := s.Store.Intents.Put(t.Context(), s.task.ID, intent.Merge); err != nil {
+	if err := s.Store.Intents.Put(t.Context(), s.task.ID, store.IntentMerge); err != nil {
 		t.Fatal(err)
 	}
 	if d, err := s.Board.Review(t.Context(), s.task.ID, reviewing.View{}); err != nil || d.Refusal != "" {

@@ -13,13 +13,13 @@ func (p *Page) SaveDraft(ctx context.Context, questionID, text string) error {
 	if err := check.Draft(text); err != nil {
 		return err
 	}
-	return p.store.SaveDraft(ctx, questionID, text)
+	return p.store.Drafts.Save(ctx, questionID, text)
 }
 
 // Drafts returns all that was typed and not sent, in no order.
 func (p *Page) Drafts(ctx context.Context) ([]beckon.Draft, error) {
-	answers, err1 := p.store.Drafts(ctx)
-	messages, err2 := p.store.MessageDrafts(ctx)
+	answers, err1 := p.store.Drafts.All(ctx)
+	messages, err2 := p.store.Drafts.Messages(ctx)
 	drafts := make([]beckon.Draft, 0, len(answers)+len(messages))
 	for id, text := range answers {
 		drafts = append(drafts, beckon.Draft{QuestionID: id, Text: text})
@@ -36,5 +36,5 @@ func (p *Page) SaveMessageDraft(ctx context.Context, taskID, text string) error 
 	if err := check.Draft(text); err != nil {
 		return err
 	}
-	return p.store.SaveMessageDraft(ctx, taskID, text)
+	return p.store.Drafts.SaveMessage(ctx, taskID, text)
 }

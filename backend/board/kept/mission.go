@@ -15,7 +15,7 @@ func (p *Page) SaveMission(ctx context.Context, m beckon.Mission) error {
 	m.Panes, m.Removed = beckon.NonNil(m.Panes), beckon.NonNil(m.Removed)
 	p.publishing.Lock()
 	defer p.publishing.Unlock()
-	if err := p.store.SaveMission(ctx, m); err != nil {
+	if err := p.store.Settings.SaveMission(ctx, m); err != nil {
 		return err
 	}
 	p.publish(beckon.Event{Mission: &m})

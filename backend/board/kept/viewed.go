@@ -12,10 +12,10 @@ func (p *Page) MarkViewed(ctx context.Context, taskID, path, content string) err
 	if err := check.Viewed(path, content); err != nil {
 		return err
 	}
-	return p.store.MarkViewed(ctx, taskID, path, content)
+	return p.store.Viewed.Mark(ctx, taskID, path, content)
 }
 
 // Viewed returns the contents by the paths of a task's files that were viewed.
 func (p *Page) Viewed(ctx context.Context, taskID string) (map[string]string, error) {
-	return p.store.Viewed(ctx, taskID)
+	return p.store.Viewed.Of(ctx, taskID)
 }

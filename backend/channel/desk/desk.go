@@ -15,7 +15,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/runner"
 	"beckon/backend/store"
-	"beckon/backend/store/once"
 )
 
 // Away is what people do alike at the desk from wherever they are.
@@ -101,8 +100,8 @@ func (d Away) Stop(ctx context.Context, taskID string) error { return d.Runner.S
 // Message writes to a task's agent, once by that name, which reads it when its turn is
 // over.
 func (d Away) Message(ctx context.Context, taskID, words, name string) error {
-	_, err := d.Runner.SendMessage(once.As(ctx, name), taskID, beckon.NewMessage{Text: words, Images: []beckon.Image{}, Manner: beckon.Queue})
-	if errors.Is(err, once.ErrDone) {
+	_, err := d.Runner.SendMessage(store.Once(ctx, name), taskID, beckon.NewMessage{Text: words, Images: []beckon.Image{}, Manner: beckon.Queue})
+	if errors.Is(err, store.ErrDone) {
 		return nil
 	}
 	return err

@@ -55,7 +55,7 @@ func (p *Page) Join(ctx context.Context, d Away, how Serving) error {
 		Book: d.Store.Devices, Codes: &p.codes, Desk: Phones{d}, Push: how.Push,
 		Assets: how.Assets, View: view.View{Host: hostName(), Mask: mask.Text, Zone: time.Local},
 		Origin: func() string { return d.Hub.To(remote.Phone) },
-		Port:   d.Store.PhonePort, SavePort: d.Store.SavePhonePort,
+		Port:   d.Store.Settings.PhonePort, SavePort: d.Store.Settings.SavePhonePort,
 		Public: how.Public, Certificate: how.Certificate, Changed: d.Hub.Changed, Refused: p.Add,
 	})
 	p.View.Home, _ = os.UserHomeDir() // without it folders are shown in full
@@ -175,7 +175,7 @@ func (d Phones) Open(ctx context.Context) ([]view.Asked, error) {
 
 // blocking reports which questions keep queued tasks waiting.
 func (d Phones) blocking(ctx context.Context) (func(beckon.Question) bool, error) {
-	settings, err1 := d.Store.Settings(ctx)
+	settings, err1 := d.Store.Settings.Load(ctx)
 	slots, err2 := d.Slots(ctx)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/plain"
-	"beckon/backend/store/once"
+	"beckon/backend/store"
 )
 
 // maxCardTitle is how much of what somebody wrote is the title of a card, in bytes.
@@ -87,10 +87,10 @@ func (d Telegram) NewCard(ctx context.Context, project, words, name string) (key
 		return "", cmp.Or(err, beckon.ErrNotFound)
 	}
 	first, _, _ := strings.Cut(words, "\n")
-	t, err := d.Board.CreateTask(once.As(ctx, name), beckon.NewTask{
+	t, err := d.Board.CreateTask(store.Once(ctx, name), beckon.NewTask{
 		ProjectID: all[at].ID, Title: cmp.Or(plain.Line(first, maxCardTitle), project), Brief: words, Status: beckon.Backlog, Labels: []string{},
 	})
-	if errors.Is(err, once.ErrDone) {
+	if errors.Is(err, store.ErrDone) {
 		return d.keyOf(ctx, all[at].ID, words)
 	}
 	return t.Key, err

@@ -94,7 +94,7 @@ func New(c Config) *Outside {
 func (o *Outside) Follow() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	settings, err := o.store.Settings(context.Background())
+	settings, err := o.store.Settings.Load(context.Background())
 	switch {
 	case err != nil:
 		slog.Error("sessions that run elsewhere are not shown", "err", err)

@@ -91,7 +91,7 @@ func (b *bench) open() {
 	b.check(err)
 	s := b.store
 	since := New(Config{
-		Kept: s.Turns, Task: s.Task, Project: s.Project, MarkViewed: s.MarkViewed,
+		Kept: s.Turns, Task: s.Task, Project: s.Project, MarkViewed: s.Viewed.Mark,
 		Repo:      func(p beckon.Project) *git.Repo { return b.pool.Open(p.Dir, p.Trusted) },
 		Bring:     func(context.Context, string) error { return nil },
 		Live:      func(string) (beckon.RunKind, bool) { return beckon.TaskRun, b.live.Load() },

@@ -80,7 +80,7 @@ func (d *desk) open() {
 	s, err := store.Open(context.WithoutCancel(d.t.Context()), d.dir)
 	d.do(err)
 	kept := secrets.In(d.dir)
-	d.sender = push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Table), Client: d.service.Client()})
+	d.sender = push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Settings), Client: d.service.Client()})
 	d.Hub, err = channel.Open(d.t.Context(), channel.Config{
 		Store: s, Secrets: kept, Messages: os.DirFS("../../../../frontend/messages"), Hook: nobody{}, Push: d.sender, Publish: func(beckon.Event) {},
 	})

@@ -15,7 +15,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/channel/secrets"
-	"beckon/backend/store/setting"
+	"beckon/backend/store"
 )
 
 // secret is the name under which the private key is kept.
@@ -27,14 +27,14 @@ type Keys struct{ Private, Public string }
 // Book keeps the keys. Its methods may be called from any goroutine.
 type Book struct {
 	secrets *secrets.Secrets
-	table   setting.Table
+	table   store.Settings
 
 	mu   sync.Mutex
 	keys *Keys // nil until they were read
 }
 
 // In returns the book of a data folder.
-func In(s *secrets.Secrets, t setting.Table) *Book { return &Book{secrets: s, table: t} }
+func In(s *secrets.Secrets, t store.Settings) *Book { return &Book{secrets: s, table: t} }
 
 // Keys returns the keys, which are made at the first call ever. A private key that
 // cannot be read is an error, and never replaced.

@@ -1,5 +1,4 @@
-// Package ability keeps what a project's newest agent said that it can do.
-package ability
+package store
 
 import (
 	"context"
@@ -9,6 +8,8 @@ import (
 	"beckon/backend/store/table"
 )
 
+// The code of this file keeps what a project's newest agent said that it can do.
+
 // abilities is a project's row, of which only that is read.
 var abilities = table.Of[beckon.Abilities]{
 	Name: "project", Columns: []string{"abilities"},
@@ -16,23 +17,23 @@ var abilities = table.Of[beckon.Abilities]{
 	Tidy:   func(b *beckon.Abilities) { b.Models, b.Commands = table.NonNil(b.Models), table.NonNil(b.Commands) },
 }
 
-// Book is the column in an open database.
-type Book struct {
+// Abilities is the column in an open database.
+type Abilities struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the book of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// newAbilities returns the book of a database, by its readers and what writes to it.
+func newAbilities(read *sql.DB, change table.Transaction) Abilities { return Abilities{read, change} }
 
-// Abilities returns what a project's newest agent said that it can do, nothing
+// Of returns what a project's newest agent said that it can do, nothing
 // where there was none. An unknown project is beckon.ErrNotFound.
-func (b Book) Abilities(ctx context.Context, projectID string) (beckon.Abilities, error) {
+func (b Abilities) Of(ctx context.Context, projectID string) (beckon.Abilities, error) {
 	return abilities.One(ctx, b.read, projectID)
 }
 
-// SaveAbilities keeps what a project's newest agent said that it can do.
-func (b Book) SaveAbilities(ctx context.Context, projectID string, said beckon.Abilities) error {
+// Save keeps what a project's newest agent said that it can do.
+func (b Abilities) Save(ctx context.Context, projectID string, said beckon.Abilities) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE project SET abilities = ? WHERE id = ?", table.JSON(&said), projectID)
 		return err

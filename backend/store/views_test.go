@@ -1,4 +1,4 @@
-package saved_test
+package store_test
 
 import (
 	"database/sql"

@@ -1,5 +1,4 @@
-// Package once makes a change of the database once, however often it is asked for.
-package once
+package store
 
 import (
 	"cmp"
@@ -13,6 +12,8 @@ import (
 	"beckon/backend/store/table"
 )
 
+// The code of this file makes a change of the database once, however often it is asked for.
+
 // ErrDone says that what was to be done once was done before; it is a
 // beckon.ErrConflict.
 var ErrDone = fmt.Errorf("this was done before: %w", beckon.ErrConflict)
@@ -23,10 +24,10 @@ const remembered = 7 * 24 * time.Hour
 
 type onceKey struct{}
 
-// As returns a context whose first change is made once by that name, over the death
+// Once returns a context whose first change is made once by that name, over the death
 // of Beckon as well: the name is kept in the same transaction. Asked for again, the
 // change is ErrDone.
-func As(ctx context.Context, name string) context.Context {
+func Once(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, onceKey{}, &once{name: name})
 }
 
@@ -36,8 +37,8 @@ type once struct {
 	used atomic.Bool
 }
 
-// Change runs do in a transaction, once where the context says so.
-func Change(ctx context.Context, change table.Transaction, do func(context.Context, *sql.Tx) error) error {
+// changeOnce runs do in a transaction, once where the context says so.
+func changeOnce(ctx context.Context, change table.Transaction, do func(context.Context, *sql.Tx) error) error {
 	o, _ := ctx.Value(onceKey{}).(*once)
 	if o == nil || o.used.Load() {
 		return change(ctx, do)

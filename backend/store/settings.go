@@ -1,5 +1,4 @@
-// Package setting keeps what the user set, in one table of names and values.
-package setting
+package store
 
 import (
 	"context"
@@ -13,18 +12,20 @@ import (
 	"beckon/backend/store/table"
 )
 
-// Table is the table in an open database.
-type Table struct {
+// The code of this file keeps what the user set, in one table of names and values.
+
+// Settings is the table in an open database.
+type Settings struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the table of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Table { return Table{read, change} }
+// newSettings returns the table of a database, by its readers and what writes to it.
+func newSettings(read *sql.DB, change table.Transaction) Settings { return Settings{read, change} }
 
-// Settings returns the user's settings: what was saved, and for fields that
+// Load returns the user's settings: what was saved, and for fields that
 // never were, as after an upgrade, beckon.DefaultSettings.
-func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
+func (t Settings) Load(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
 	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?, ?)", missionKey, channelsKey, phonePortKey, pushKey, releaseKey).Scan(&saved)
@@ -34,8 +35,8 @@ func (t Table) Settings(ctx context.Context) (beckon.Settings, error) {
 	return settings, json.Unmarshal([]byte(saved), &settings)
 }
 
-// SaveSettings replaces the user's settings.
-func (t Table) SaveSettings(ctx context.Context, settings beckon.Settings) error {
+// Save replaces the user's settings.
+func (t Settings) Save(ctx context.Context, settings beckon.Settings) error {
 	text, err := json.Marshal(settings)
 	if err != nil {
 		return err
@@ -58,53 +59,53 @@ const (
 )
 
 // Mission returns how Mission Control is laid out.
-func (t Table) Mission(ctx context.Context) (beckon.Mission, error) {
+func (t Settings) Mission(ctx context.Context) (beckon.Mission, error) {
 	return apart(ctx, t, missionKey, beckon.DefaultMission())
 }
 
 // SaveMission keeps how Mission Control is laid out.
-func (t Table) SaveMission(ctx context.Context, mission beckon.Mission) error {
+func (t Settings) SaveMission(ctx context.Context, mission beckon.Mission) error {
 	return t.saveApart(ctx, missionKey, mission)
 }
 
 // Channels returns how the channels are set up, none where that never was.
-func (t Table) Channels(ctx context.Context) (map[remote.Channel]remote.Setup, error) {
+func (t Settings) Channels(ctx context.Context) (map[remote.Channel]remote.Setup, error) {
 	return apart(ctx, t, channelsKey, map[remote.Channel]remote.Setup{})
 }
 
 // SaveChannels keeps how the channels are set up.
-func (t Table) SaveChannels(ctx context.Context, setups map[remote.Channel]remote.Setup) error {
+func (t Settings) SaveChannels(ctx context.Context, setups map[remote.Channel]remote.Setup) error {
 	return t.saveApart(ctx, channelsKey, setups)
 }
 
 // PhonePort returns the port that phones reach Beckon on, 0 before it was chosen.
-func (t Table) PhonePort(ctx context.Context) (int, error) { return apart(ctx, t, phonePortKey, 0) }
+func (t Settings) PhonePort(ctx context.Context) (int, error) { return apart(ctx, t, phonePortKey, 0) }
 
 // SavePhonePort keeps it.
-func (t Table) SavePhonePort(ctx context.Context, port int) error {
+func (t Settings) SavePhonePort(ctx context.Context, port int) error {
 	return t.saveApart(ctx, phonePortKey, port)
 }
 
 // PushKey returns the public key with which phones subscribe, empty before it was
 // made.
-func (t Table) PushKey(ctx context.Context) (string, error) { return apart(ctx, t, pushKey, "") }
+func (t Settings) PushKey(ctx context.Context) (string, error) { return apart(ctx, t, pushKey, "") }
 
 // SavePushKey keeps it.
-func (t Table) SavePushKey(ctx context.Context, key string) error {
+func (t Settings) SavePushKey(ctx context.Context, key string) error {
 	return t.saveApart(ctx, pushKey, key)
 }
 
 // Release returns what is known of newer versions.
-func (t Table) Release(ctx context.Context) (release.State, error) {
+func (t Settings) Release(ctx context.Context) (release.State, error) {
 	return apart(ctx, t, releaseKey, release.State{})
 }
 
 // SaveRelease keeps it.
-func (t Table) SaveRelease(ctx context.Context, s release.State) error {
+func (t Settings) SaveRelease(ctx context.Context, s release.State) error {
 	return t.saveApart(ctx, releaseKey, s)
 }
 
-func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {
+func apart[T any](ctx context.Context, t Settings, key string, v T) (T, error) {
 	var saved string
 	err := t.read.QueryRowContext(ctx, "SELECT value FROM setting WHERE key = ?", key).Scan(&saved)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -116,7 +117,7 @@ func apart[T any](ctx context.Context, t Table, key string, v T) (T, error) {
 	return v, json.Unmarshal([]byte(saved), &v)
 }
 
-func (t Table) saveApart(ctx context.Context, key string, v any) error {
+func (t Settings) saveApart(ctx context.Context, key string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -1,6 +1,4 @@
-// Package scriptrun keeps how the commands of a project ran the last time in each
-// task's worktree.
-package scriptrun
+package store
 
 import (
 	"context"
@@ -11,23 +9,28 @@ import (
 	"beckon/backend/store/table"
 )
 
-// Runs are the rows in an open database.
-type Runs struct {
+// The code of this file keeps how the commands of a project ran the last time in each
+// task's worktree.
+
+// ScriptRuns are the rows in an open database.
+type ScriptRuns struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns those of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Runs { return Runs{read, change} }
+// newScriptRuns returns those of a database, by its readers and what writes to it.
+func newScriptRuns(read *sql.DB, change table.Transaction) ScriptRuns {
+	return ScriptRuns{read, change}
+}
 
 // All returns every run, the one that began first at first.
-func (r Runs) All(ctx context.Context) ([]script.Run, error) {
+func (r ScriptRuns) All(ctx context.Context) ([]script.Run, error) {
 	return r.list(ctx, "ORDER BY started, task_id, kind")
 }
 
 // Of returns how a command of a task ran the last time; found is false where it never
 // did.
-func (r Runs) Of(ctx context.Context, taskID string, kind script.Kind) (run script.Run, found bool, err error) {
+func (r ScriptRuns) Of(ctx context.Context, taskID string, kind script.Kind) (run script.Run, found bool, err error) {
 	all, err := r.list(ctx, "WHERE task_id = ? AND kind = ?", taskID, kind)
 	if err != nil || len(all) == 0 {
 		return script.Run{}, false, err
@@ -36,7 +39,7 @@ func (r Runs) Of(ctx context.Context, taskID string, kind script.Kind) (run scri
 }
 
 // list returns the runs that the rest of the query leaves.
-func (r Runs) list(ctx context.Context, rest string, args ...any) ([]script.Run, error) {
+func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]script.Run, error) {
 	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
 	if err != nil {
 		return nil, err
@@ -56,7 +59,7 @@ func (r Runs) list(ctx context.Context, rest string, args ...any) ([]script.Run,
 
 // Put keeps a run in place of the one before it of its task and kind. An unknown
 // task is beckon.ErrNotFound.
-func (r Runs) Put(ctx context.Context, x script.Run) error {
+func (r ScriptRuns) Put(ctx context.Context, x script.Run) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var known bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM task WHERE id = ?)", x.TaskID).Scan(&known)
@@ -73,7 +76,7 @@ func (r Runs) Put(ctx context.Context, x script.Run) error {
 }
 
 // Lose notes of those that run that they do not any more, and returns how many.
-func (r Runs) Lose(ctx context.Context, at int64) (n int64, err error) {
+func (r ScriptRuns) Lose(ctx context.Context, at int64) (n int64, err error) {
 	err = r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, "UPDATE script_run SET state = 'lost', ended = ? WHERE state = 'running'", at)
 		if err != nil {

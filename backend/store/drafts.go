@@ -1,6 +1,4 @@
-// Package draft keeps what a person typed and did not send: answers by their
-// questions, and messages by the tasks that they are for.
-package draft
+package store
 
 import (
 	"context"
@@ -9,27 +7,30 @@ import (
 	"beckon/backend/store/table"
 )
 
-// Typed are the drafts in an open database.
-type Typed struct {
+// The code of this file keeps what a person typed and did not send: answers by their
+// questions, and messages by the tasks that they are for.
+
+// Drafts are the drafts in an open database.
+type Drafts struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the drafts of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Typed { return Typed{read, change} }
+// newDrafts returns the drafts of a database, by its readers and what writes to it.
+func newDrafts(read *sql.DB, change table.Transaction) Drafts { return Drafts{read, change} }
 
-// SaveDraft keeps what was typed as an answer and not sent yet, whatever form
+// Save keeps what was typed as an answer and not sent yet, whatever form
 // the page gives it; empty text drops it. An unknown question is
 // beckon.ErrNotFound. Text for a question that was answered meanwhile is kept
 // as well: the person who typed it was not the one who answered.
-func (t Typed) SaveDraft(ctx context.Context, questionID, text string) error {
-	return t.save(ctx, ofAnswers, questionID, text)
+func (t Drafts) Save(ctx context.Context, questionID, text string) error {
+	return t.keep(ctx, ofAnswers, questionID, text)
 }
 
-// SaveMessageDraft does the same with what was typed as a message to a task's
+// SaveMessage does the same with what was typed as a message to a task's
 // agent. An unknown task is beckon.ErrNotFound.
-func (t Typed) SaveMessageDraft(ctx context.Context, taskID, text string) error {
-	return t.save(ctx, ofMessages, taskID, text)
+func (t Drafts) SaveMessage(ctx context.Context, taskID, text string) error {
+	return t.keep(ctx, ofMessages, taskID, text)
 }
 
 // draftsOf is a kind of drafts: their table, and the column that says what
@@ -41,7 +42,7 @@ var (
 	ofMessages = draftsOf{"message_draft", "task_id"}
 )
 
-func (t Typed) save(ctx context.Context, kind draftsOf, id, text string) error {
+func (t Drafts) keep(ctx context.Context, kind draftsOf, id, text string) error {
 	return t.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if text == "" {
 			return kind.drop(ctx, tx, id)
@@ -57,17 +58,17 @@ func (k draftsOf) drop(ctx context.Context, tx *sql.Tx, id string) error {
 	return err
 }
 
-// Drafts returns all drafts by the ids of their questions.
-func (t Typed) Drafts(ctx context.Context) (map[string]string, error) {
+// All returns all drafts by the ids of their questions.
+func (t Drafts) All(ctx context.Context) (map[string]string, error) {
 	return t.drafts(ctx, ofAnswers)
 }
 
-// MessageDrafts returns all drafts of messages by the ids of their tasks.
-func (t Typed) MessageDrafts(ctx context.Context) (map[string]string, error) {
+// Messages returns all drafts of messages by the ids of their tasks.
+func (t Drafts) Messages(ctx context.Context) (map[string]string, error) {
 	return t.drafts(ctx, ofMessages)
 }
 
-func (t Typed) drafts(ctx context.Context, kind draftsOf) (map[string]string, error) {
+func (t Drafts) drafts(ctx context.Context, kind draftsOf) (map[string]string, error) {
 	rows, err := t.read.QueryContext(ctx, "SELECT "+kind.of+", text FROM "+kind.table)
 	if err != nil {
 		return nil, err
@@ -84,14 +85,14 @@ func (t Typed) drafts(ctx context.Context, kind draftsOf) (map[string]string, er
 	return drafts, rows.Err()
 }
 
-// Drop removes the draft of an answer, in a transaction of the caller's.
-func Drop(ctx context.Context, tx *sql.Tx, questionID string) error {
+// dropDraft removes the draft of an answer, in a transaction of the caller's.
+func dropDraft(ctx context.Context, tx *sql.Tx, questionID string) error {
 	return ofAnswers.drop(ctx, tx, questionID)
 }
 
-// Move gives a question of a session elsewhere the draft of the newest that was
+// moveDraft gives a question of a session elsewhere the draft of the newest that was
 // the same, and was withdrawn since Beckon ended.
-func Move(ctx context.Context, tx *sql.Tx, questionID string) error {
+func moveDraft(ctx context.Context, tx *sql.Tx, questionID string) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE draft SET question_id = ?1 WHERE question_id = (
 			SELECT old.id FROM question AS new JOIN run AS mine ON mine.id = new.run_id

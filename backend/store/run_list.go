@@ -1,7 +1,4 @@
-// Package runlist says which runs there are, and whose their sessions: for who reads the
-// transcripts of all, or removes what belongs to none. The runs themselves it does not
-// know.
-package runlist
+package store
 
 import (
 	"context"
@@ -11,16 +8,14 @@ import (
 	"beckon/backend/beckon"
 )
 
-// List is that of an open database.
-type List struct{ read *sql.DB }
-
-// In returns the list of a database, by its readers.
-func In(read *sql.DB) List { return List{read} }
+// The code of this file says which runs there are, and whose their sessions: for who reads the
+// transcripts of all, or removes what belongs to none. The runs themselves it does not
+// know.
 
 // RunIDs returns the ids of all runs there are, those of cards that can be brought
 // back included.
-func (l List) RunIDs(ctx context.Context) (map[string]bool, error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT id FROM run UNION SELECT value FROM undo_card, json_each(undo_card.runs)")
+func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT id FROM run UNION SELECT value FROM undo_card, json_each(undo_card.runs)")
 	if err != nil {
 		return nil, err
 	}
@@ -37,15 +32,15 @@ func (l List) RunIDs(ctx context.Context) (map[string]bool, error) {
 }
 
 // IsOwnSession reports whether a session of Claude Code's is of a run that Beckon began.
-func (l List) IsOwnSession(ctx context.Context, session string) (own bool, err error) {
-	err = l.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE session = ? AND kind <> ?)", session, beckon.ExternalRun).Scan(&own)
+func (s *Store) IsOwnSession(ctx context.Context, session string) (own bool, err error) {
+	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE session = ? AND kind <> ?)", session, beckon.ExternalRun).Scan(&own)
 	return own, err
 }
 
 // SessionOwner returns the key of the task whose run had the session first, ""
 // where none did.
-func (l List) SessionOwner(ctx context.Context, session string) (key string, err error) {
-	err = l.read.QueryRowContext(ctx, `SELECT project.key || '-' || task.number FROM run JOIN task ON task.id = run.task_id
+func (s *Store) SessionOwner(ctx context.Context, session string) (key string, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT project.key || '-' || task.number FROM run JOIN task ON task.id = run.task_id
 		JOIN project ON project.id = task.project_id WHERE run.session = ? AND run.kind <> ?
 		ORDER BY run.started, run.rowid LIMIT 1`, session, beckon.ExternalRun).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -58,8 +53,8 @@ func (l List) SessionOwner(ctx context.Context, session string) (key string, err
 type TaskRun struct{ ID, TaskID, ProjectID string }
 
 // TaskRuns returns the runs of all tasks, the oldest first.
-func (l List) TaskRuns(ctx context.Context) ([]TaskRun, error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
+func (s *Store) TaskRuns(ctx context.Context) ([]TaskRun, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,4 @@
-// Package saved keeps the views that a person saved. What one of them says is
-// not its business: a row that cannot be read stays as it is and is left out.
-package saved
+package store
 
 import (
 	"context"
@@ -14,14 +12,17 @@ import (
 	"beckon/backend/store/table"
 )
 
+// The code of this file keeps the views that a person saved. What one of them says is
+// not its business: a row that cannot be read stays as it is and is left out.
+
 // Views are the views in an open database.
 type Views struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the views of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Views { return Views{read, change} }
+// newViews returns the views of a database, by its readers and what writes to it.
+func newViews(read *sql.DB, change table.Transaction) Views { return Views{read, change} }
 
 // All returns the views that can be read, in the order in which they were made.
 func (v Views) All(ctx context.Context) ([]savedview.View, error) {
@@ -54,7 +55,7 @@ func (v Views) Count(ctx context.Context) (n int, err error) {
 
 // Add keeps a new view.
 func (v Views) Add(ctx context.Context, view savedview.View) error {
-	clauses, display, err := texts(view)
+	clauses, display, err := viewTexts(view)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (v Views) Add(ctx context.Context, view savedview.View) error {
 
 // Replace changes a view that is there; of another it is beckon.ErrNotFound.
 func (v Views) Replace(ctx context.Context, view savedview.View) error {
-	clauses, display, err := texts(view)
+	clauses, display, err := viewTexts(view)
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (v Views) one(ctx context.Context, query string, args ...any) error {
 	})
 }
 
-func texts(view savedview.View) (clauses, display string, err error) {
+func viewTexts(view savedview.View) (clauses, display string, err error) {
 	c, err1 := json.Marshal(view.Clauses)
 	d, err2 := json.Marshal(view.Display)
 	return string(c), string(d), errors.Join(err1, err2)

@@ -1,7 +1,4 @@
-// Package queue knows which queued task starts next: the first that is not held until
-// later, and does not wait for another task. It refuses circles of tasks that would wait for
-// each other for good.
-package queue
+package store
 
 import (
 	"context"
@@ -15,9 +12,13 @@ import (
 	"beckon/backend/store/table"
 )
 
-// Next returns the id of the task that is first in the queue, and whether there is one:
+// The code of this file knows which queued task starts next: the first that is not held until
+// later, and does not wait for another task. It refuses circles of tasks that would wait for
+// each other for good.
+
+// nextQueued returns the id of the task that is first in the queue, and whether there is one:
 // but for those passed over, and those whose executor ("" is here) is full.
-func Next(ctx context.Context, db *sql.DB, full, passed []string) (id string, found bool, err error) {
+func nextQueued(ctx context.Context, db *sql.DB, full, passed []string) (id string, found bool, err error) {
 	err = db.QueryRowContext(ctx, `
 		SELECT id FROM task WHERE status = ?1 AND id NOT IN (SELECT value FROM json_each(?2)) AND max(coalesce(resume ->> 'at', 0), starts_at) <= ?3
 		AND CASE executor WHEN '' THEN (SELECT executor FROM project WHERE project.id = task.project_id) WHEN ?4 THEN '' ELSE executor END NOT IN (SELECT value FROM json_each(?5))
@@ -30,18 +31,18 @@ func Next(ctx context.Context, db *sql.DB, full, passed []string) (id string, fo
 	return id, err == nil, err
 }
 
-// Resumes returns when the next queued task starts or resumes on its own, and until
+// nextResume returns when the next queued task starts or resumes on its own, and until
 // when one waits for a limit that no other task would get past; 0 for neither.
-func Resumes(ctx context.Context, db *sql.DB) (next, limitedUntil int64, err error) {
+func nextResume(ctx context.Context, db *sql.DB) (next, limitedUntil int64, err error) {
 	err = db.QueryRowContext(ctx, `
 		WITH held(at, why) AS (SELECT resume ->> 'at', resume ->> 'why' FROM task WHERE status = ?1 UNION ALL SELECT starts_at, '' FROM task WHERE status = ?1)
 		SELECT coalesce(min(at), 0), coalesce(max(iif(why = ?2, at, 0)), 0) FROM held WHERE at > ?3`, beckon.Queued, beckon.PlanLimit, beckon.Now()).Scan(&next, &limitedUntil)
 	return next, limitedUntil, err
 }
 
-// MayFollow refuses a task that is to wait for one that there is not, or that itself
+// mayFollow refuses a task that is to wait for one that there is not, or that itself
 // waits for it.
-func MayFollow(ctx context.Context, tx *sql.Tx, t beckon.Task) error {
+func mayFollow(ctx context.Context, tx *sql.Tx, t beckon.Task) error {
 	if t.After == "" {
 		return nil
 	}

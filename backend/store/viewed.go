@@ -1,6 +1,4 @@
-// Package viewed keeps which files of a task's changes the user has viewed, by their
-// content at that time.
-package viewed
+package store
 
 import (
 	"context"
@@ -9,21 +7,24 @@ import (
 	"beckon/backend/store/table"
 )
 
-// Files are the viewed ones in an open database.
-type Files struct {
+// The code of this file keeps which files of a task's changes the user has viewed, by their
+// content at that time.
+
+// Viewed are the viewed ones in an open database.
+type Viewed struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns those of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Files { return Files{read, change} }
+// newViewed returns those of a database, by its readers and what writes to it.
+func newViewed(read *sql.DB, change table.Transaction) Viewed { return Viewed{read, change} }
 
-// most is how many files of a task are remembered.
-const most = 5000
+// mostViewed is how many files of a task are remembered.
+const mostViewed = 5000
 
-// MarkViewed keeps that a file was viewed with that content; an empty one forgets
+// Mark keeps that a file was viewed with that content; an empty one forgets
 // it. An unknown task is beckon.ErrNotFound.
-func (f Files) MarkViewed(ctx context.Context, taskID, path, content string) error {
+func (f Viewed) Mark(ctx context.Context, taskID, path, content string) error {
 	return f.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if content == "" {
 			_, err := tx.ExecContext(ctx, "DELETE FROM viewed WHERE task_id = ? AND path = ?", taskID, path)
@@ -31,13 +32,13 @@ func (f Files) MarkViewed(ctx context.Context, taskID, path, content string) err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO viewed (task_id, path, content) "+
 			"SELECT ?1, ?2, ?3 WHERE (SELECT count(*) FROM viewed WHERE task_id = ?1) < ?4 OR EXISTS (SELECT 1 FROM viewed WHERE task_id = ?1 AND path = ?2) "+
-			"ON CONFLICT (task_id, path) DO UPDATE SET content = excluded.content", taskID, path, content, most)
+			"ON CONFLICT (task_id, path) DO UPDATE SET content = excluded.content", taskID, path, content, mostViewed)
 		return err
 	})
 }
 
-// Viewed returns the contents by the paths of a task's files that were viewed.
-func (f Files) Viewed(ctx context.Context, taskID string) (map[string]string, error) {
+// Of returns the contents by the paths of a task's files that were viewed.
+func (f Viewed) Of(ctx context.Context, taskID string) (map[string]string, error) {
 	found, err := f.read.QueryContext(ctx, "SELECT path, content FROM viewed WHERE task_id = ?", taskID)
 	if err != nil {
 		return nil, err
