@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/runner/runnertest"
-	"beckon/backend/store/turnlog"
+	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
 )
 
@@ -135,7 +135,7 @@ func TestACardIsDiscardedAndDeletedWhateverGitHasLeft(t *testing.T) {
 			d.Git("branch", "-D", task.Branch)
 		}, false},
 		"both gone, but for the tree of its last turn": {func(d driver, task beckon.Task) {
-			turn := turnlog.Turn{TaskID: task.ID, After: d.Git("rev-parse", task.Branch+"^{tree}")}
+			turn := reviewed.Turn{TaskID: task.ID, After: d.Git("rev-parse", task.Branch+"^{tree}")}
 			if err := d.Store.Turns.Begin(d.T.Context(), &turn); err != nil {
 				d.T.Fatal(err)
 			}

@@ -3,7 +3,7 @@
 // desk and nothing more.
 //
 // One list says what may leave by which channel (leaves); letters are written by it,
-// and Settings shows it. What is to be told is a row (store/told) before it is sent:
+// and Settings shows it. What is to be told is a row (store/away) before it is sent:
 // nothing is lost while the network or Beckon is away, and what was settled
 // meanwhile is never sent. How a service is spoken to is the senders' business.
 package channel

@@ -16,7 +16,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 	"beckon/tests/timeout"
 )
 
@@ -342,7 +342,7 @@ func TestAMessageThatIsRefusedHoldsUpNoOther(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := slices.IndexFunc(rows, func(r told.Row) bool { return r.Subject == "question/"+id })
+			at := slices.IndexFunc(rows, func(r away.Row) bool { return r.Subject == "question/"+id })
 			return at < 0 || rows[at].Tries == 1
 		})
 	}

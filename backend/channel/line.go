@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/outbox"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // Sender hands letters over to a service.
@@ -195,7 +195,7 @@ func (l *line) gone(ctx context.Context, receiver string) error {
 	return l.hub.Store.Told.ForgetAt(ctx, l.channel, receiver)
 }
 
-func (l *line) send(ctx context.Context, setup remote.Setup, row told.Row, letter Letter) error {
+func (l *line) send(ctx context.Context, setup remote.Setup, row away.Row, letter Letter) error {
 	err := l.sender.Send(ctx, l.recipient(setup, row.Target), letter)
 	if ctx.Err() != nil {
 		return nil // it is sent again: nobody knows whether it was taken
@@ -224,7 +224,7 @@ func (l *line) send(ctx context.Context, setup remote.Setup, row told.Row, lette
 
 // again has a message tried once more, or gives it up. Those behind it wait as well where the
 // service said so, or nothing: it would not take them either.
-func (l *line) again(ctx context.Context, row told.Row, f *Failure) error {
+func (l *line) again(ctx context.Context, row away.Row, f *Failure) error {
 	after, again := l.sender.Again(row.Tries)
 	if !again || f.Final {
 		return l.hub.Store.Told.End(ctx, row.ID)

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/beckon/comment"
 	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
-	"beckon/backend/store/commented"
+	"beckon/backend/store/reviewed"
 )
 
 // commentOn keeps a comment on a line of words.txt as a draft.
@@ -172,7 +172,7 @@ func TestCommentsThatBeckonDiedWithAreSentOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := beckon.Message{ID: "7b0f3a52-51b7-4d86-93d3-7f5d0a3b9c11", TaskID: task.ID, Text: "I reviewed: C1"}
-	if err := errors.Join(s.AddMessage(commented.Along(t.Context(), []string{c.ID}), &m), s.Close()); err != nil {
+	if err := errors.Join(s.AddMessage(reviewed.WithComments(t.Context(), []string{c.ID}), &m), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	again := openAt(t, dir, find)

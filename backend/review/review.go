@@ -21,7 +21,7 @@ import (
 	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/store/commented"
+	"beckon/backend/store/reviewed"
 )
 
 // lookIn is how long a look for answers may take.
@@ -29,7 +29,7 @@ const lookIn = time.Minute
 
 // Config is what comments are joined to.
 type Config struct {
-	Kept commented.Comments
+	Kept reviewed.Comments
 	// Lines returns the lines of files on one side of a task's changes.
 	Lines func(ctx context.Context, taskID string, side comment.Side, paths []string) (map[string][]string, error)
 	// Content returns a file of a task's changes whole, if it is there and has no more
@@ -166,7 +166,7 @@ func (s *Comments) Save(ctx context.Context, n comment.Edit) (comment.Comment, e
 	if n.ID != "" {
 		c, err := s.Kept.Update(ctx, n.ID, func(c *comment.Comment) error {
 			if c.State != comment.Draft {
-				return commented.ErrSent
+				return reviewed.ErrSent
 			}
 			c.Text = n.Text
 			return nil

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/store/commented"
+	"beckon/backend/store/reviewed"
 )
 
 // Send brings all drafts of a task to its agent, as one message: behind what it is at,
@@ -33,7 +33,7 @@ func (s *Comments) Send(ctx context.Context, taskID string) (int, error) {
 		err := fmt.Errorf("%d comments are more than fits one message: send some of them first: %w", len(drafts), beckon.ErrInvalid)
 		return 0, problem.Of(problem.LongComments, err)
 	}
-	if err := s.send(commented.Along(ctx, ids), taskID, text); err != nil {
+	if err := s.send(reviewed.WithComments(ctx, ids), taskID, text); err != nil {
 		return 0, errors.Join(err, s.tell(ctx, taskID))
 	}
 	s.wait(taskID)
@@ -81,7 +81,7 @@ func (s *Comments) RemoveMessage(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Agents.RemoveMessage(commented.TakingBack(ctx), id); err != nil || taskID == "" {
+	if err := s.Agents.RemoveMessage(reviewed.TakingBack(ctx), id); err != nil || taskID == "" {
 		return err
 	}
 	return s.tell(ctx, taskID)

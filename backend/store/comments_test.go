@@ -6,7 +6,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/comment"
-	"beckon/backend/store/commented"
+	"beckon/backend/store/reviewed"
 )
 
 func addComment(t *testing.T, s *Store, taskID, text string) comment.Comment {
@@ -42,7 +42,7 @@ func TestCommentsGoWithTheirMessage(t *testing.T) {
 	ctx := t.Context()
 	task := addTask(t, s, addProject(t, s, "KES").ID)
 	one, other := addComment(t, s, task.ID, "One."), addComment(t, s, task.ID, "Other.")
-	along := commented.Along(ctx, []string{one.ID, other.ID})
+	along := reviewed.WithComments(ctx, []string{one.ID, other.ID})
 	m := beckon.Message{ID: "m1", TaskID: task.ID, Text: "Both."}
 	if err := s.AddMessage(along, &m); err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestCommentsGoWithTheirMessage(t *testing.T) {
 	if err != nil || got.MessageID != "m3" || got.State != comment.Sent || got.Sent == 0 {
 		t.Errorf("a message is sent again under another id, and its comment is %+v, %v", got, err)
 	}
-	if err := s.RemoveMessage(commented.TakingBack(ctx), "m3"); err != nil {
+	if err := s.RemoveMessage(reviewed.TakingBack(ctx), "m3"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err = s.Comments.One(ctx, one.ID); err != nil || got.State != comment.Draft || got.Sent != 0 {

@@ -10,7 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/store/commented"
+	"beckon/backend/store/reviewed"
 	"beckon/backend/store/table"
 )
 
@@ -42,7 +42,7 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 		if err != nil {
 			return err
 		}
-		if err := commented.Added(ctx, tx, m.ID); err != nil {
+		if err := reviewed.CommentsAdded(ctx, tx, m.ID); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ? AND (instr(text, ?) OR instr(text, ?))", m.TaskID, m.Text, inJSON(m.Text))
@@ -144,7 +144,7 @@ func (s *Store) RemoveMessage(ctx context.Context, id string) error {
 		if err := messages.Remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return commented.Removed(ctx, tx, id)
+		return reviewed.CommentsRemoved(ctx, tx, id)
 	})
 }
 

@@ -18,14 +18,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"beckon/backend/store/commented"
+	"beckon/backend/store/away"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
-	"beckon/backend/store/device"
 	"beckon/backend/store/executors"
-	"beckon/backend/store/paired"
-	"beckon/backend/store/told"
-	"beckon/backend/store/turnlog"
+	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
 
 	"github.com/gofrs/flock"
@@ -56,17 +53,17 @@ type Store struct {
 	// Viewed are the files of tasks' changes that the user viewed.
 	Viewed Viewed
 	// Told is what the channels told away from the desk.
-	Told told.Book
+	Told away.Told
 	// Paired are the chats and people that may answer away from the desk.
-	Paired paired.Book
+	Paired away.Paired
 	// Devices are the phones that may.
-	Devices device.Book
+	Devices away.Devices
 	// Undo is what changed last on cards and can be taken back.
 	Undo      undolog.Book
 	Views     Views          // looks at the board
 	Executors executors.Book // where runs execute besides this computer
 	// Comments are those on lines of tasks' changes.
-	Comments commented.Comments
+	Comments reviewed.Comments
 	// Scripts are how commands ran in worktrees.
 	Scripts ScriptRuns
 	// Pulls are the pull requests of tasks.
@@ -74,7 +71,7 @@ type Store struct {
 	// Intents are what git is about to do to tasks' branches.
 	Intents Intents
 	// Turns are what the work was at turns and reviews.
-	Turns turnlog.Turns
+	Turns reviewed.Turns
 	// write has a single connection, and writers decides who is next, so that
 	// none queues in SQLite's busy handler, which is neither fair nor heeds a
 	// context.
@@ -161,9 +158,9 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.read.SetMaxOpenConns(4)
 	s.Settings, s.Abilities = newSettings(s.read, s.change), newAbilities(s.read, s.change)
 	s.Drafts, s.Viewed = newDrafts(s.read, s.change), newViewed(s.read, s.change)
-	s.Told, s.Paired, s.Devices = told.In(s.read, s.change), paired.In(s.read, s.change), device.In(s.read, s.change)
+	s.Told, s.Paired, s.Devices = away.NewTold(s.read, s.change), away.NewPaired(s.read, s.change), away.NewDevices(s.read, s.change)
 	s.Undo, s.Views, s.Executors = undolog.In(s.read, s.change), newViews(s.read, s.change), executors.In(s.read, s.change)
-	s.Comments, s.Turns = commented.In(s.read, s.change), turnlog.In(s.read, s.change)
+	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change), newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }

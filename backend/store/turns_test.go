@@ -6,7 +6,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/change"
-	"beckon/backend/store/turnlog"
+	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
 )
 
@@ -16,9 +16,9 @@ func TestEveryFieldOfATurnIsKept(t *testing.T) {
 	s := openStore(t, dir)
 	ctx := t.Context()
 	task := addTask(t, s, addProject(t, s, "KES").ID)
-	first := filledIn(turnlog.Turn{TaskID: task.ID})
-	second := turnlog.Turn{TaskID: task.ID, RunID: "r2", Nth: 1, Began: 5}
-	ref := filledIn(turnlog.Ref{})
+	first := filledIn(reviewed.Turn{TaskID: task.ID})
+	second := reviewed.Turn{TaskID: task.ID, RunID: "r2", Nth: 1, Began: 5}
+	ref := filledIn(reviewed.Ref{})
 	err := errors.Join(s.Turns.Begin(ctx, &first), s.Turns.Begin(ctx, &second), s.Turns.KeepRef(ctx, ref),
 		s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.Reviewed(ctx, task.ID, "t2", 8), s.Turns.Reviewed(ctx, task.ID, "t1", 9))
 	if err != nil || first.Number != 1 || second.Number != 2 {
@@ -30,10 +30,10 @@ func TestEveryFieldOfATurnIsKept(t *testing.T) {
 	}
 	s = openStore(t, dir)
 	got, err := s.Turns.Of(ctx, task.ID)
-	same(t, got, []turnlog.Turn{first, second}, err)
+	same(t, got, []reviewed.Turn{first, second}, err)
 	refs, err := s.Turns.IdleRefs(ctx, 0)
-	same(t, refs, []turnlog.Ref{ref}, err)
-	for but, want := range map[string]turnlog.Review{"": {Tree: "t1", At: 9}, "t1": {Tree: "t2", At: 8}} {
+	same(t, refs, []reviewed.Ref{ref}, err)
+	for but, want := range map[string]reviewed.Review{"": {Tree: "t1", At: 9}, "t1": {Tree: "t2", At: 8}} {
 		review, ok, err := s.Turns.LastReview(ctx, task.ID, but)
 		if same(t, review, want, err); !ok {
 			t.Errorf("nothing but %q was reviewed", but)
@@ -43,7 +43,7 @@ func TestEveryFieldOfATurnIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err = s.Turns.Of(ctx, task.ID)
-	same(t, got, []turnlog.Turn{first}, err)
+	same(t, got, []reviewed.Turn{first}, err)
 }
 
 // TestTurnsGoWithTheirCardAndComeBackWithIt: their trees stay as long as it can come back.
@@ -52,7 +52,7 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 	task := addTask(t, s, addProject(t, s, "KES").ID)
-	turn, ref := turnlog.Turn{TaskID: task.ID, RunID: "r1", Nth: 1, Began: 5, Before: "t0"}, turnlog.Ref{TaskID: task.ID, Dir: "/repo"}
+	turn, ref := reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 1, Began: 5, Before: "t0"}, reviewed.Ref{TaskID: task.ID, Dir: "/repo"}
 	if err := errors.Join(s.Turns.Begin(ctx, &turn), s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.KeepRef(ctx, ref)); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	is("deleted", false, 0)
-	for what, err := range map[string]error{"a turn": s.Turns.Begin(ctx, &turnlog.Turn{TaskID: task.ID, RunID: "r1", Nth: 2}), "a review": s.Turns.Reviewed(ctx, task.ID, "t1", 8)} {
+	for what, err := range map[string]error{"a turn": s.Turns.Begin(ctx, &reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 2}), "a review": s.Turns.Reviewed(ctx, task.ID, "t1", 8)} {
 		if !errors.Is(err, beckon.ErrNotFound) {
 			t.Errorf("%s of a card that is gone: %v", what, err)
 		}
@@ -91,7 +91,7 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 	}
 	is("discarded", true, 0)
 	refs, err := s.Turns.IdleRefs(ctx, beckon.Now()+120_000)
-	same(t, refs, []turnlog.Ref{ref}, err)
+	same(t, refs, []reviewed.Ref{ref}, err)
 	if err := s.DeleteTask(ctx, task.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
-	phones "beckon/backend/store/device"
+	phones "beckon/backend/store/away"
 	"beckon/tests/client"
 	"beckon/tests/missing"
 	"beckon/tests/timeout"

@@ -20,7 +20,7 @@ import (
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/mask"
 	"beckon/backend/store"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 )
 
 // telegramServer is the environment variable that names a Bot API server of one's
@@ -109,7 +109,7 @@ func (b *Bot) devices(ctx context.Context) ([]remote.Device, error) {
 			ID: strconv.FormatInt(c.ID, 10), Channel: remote.Telegram, Name: c.Name, Private: c.Private, Rights: c.Rights, Since: c.Since, Confirmed: true,
 			Projects: c.Projects, Kinds: kindsOf(c.Kinds),
 		}
-		if at := slices.IndexFunc(people, func(p paired.Person) bool { return p.ID == c.ID }); at >= 0 {
+		if at := slices.IndexFunc(people, func(p away.Person) bool { return p.ID == c.ID }); at >= 0 {
 			d.Name, d.Rights, d.Last = people[at].Name, c.Rights.And(people[at].Rights), people[at].Last
 		}
 		all = append(all, d)

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/loopback"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -36,7 +36,7 @@ const (
 )
 
 // handle does what a phone asks for, of which the row is given.
-type handle func(r *http.Request, d device.Device) result
+type handle func(r *http.Request, d away.Device) result
 
 // need is what a phone must be for a route.
 type need int
@@ -104,14 +104,14 @@ type idKey struct{}
 func idOf(ctx context.Context) string { return ctx.Value(idKey{}).(string) }
 
 // hasKey reports whether a request has the key of the phone too.
-func hasKey(r *http.Request, d device.Device) bool {
+func hasKey(r *http.Request, d away.Device) bool {
 	hash, ok := hashOf(r.Header.Get(keyHeader))
 	return ok && subtle.ConstantTimeCompare(hash, d.Key) == 1
 }
 
 // deviceOf returns the phone that a request's cookie is of, or beckon.ErrNotFound. One
 // that stayed away for too long is removed. The cookie alone lets nobody do anything.
-func (s *Server) deviceOf(r *http.Request) (device.Device, error) {
+func (s *Server) deviceOf(r *http.Request) (away.Device, error) {
 	for n, c := range r.CookiesNamed(cookieName) {
 		hash, ok := hashOf(c.Value)
 		if !ok || n >= mostCookies {
@@ -122,11 +122,11 @@ func (s *Server) deviceOf(r *http.Request) (device.Device, error) {
 			continue
 		}
 		if err == nil && s.now().UnixMilli()-d.Seen > idleLife.Milliseconds() {
-			return device.Device{}, errors.Join(s.Remove(r.Context(), d.ID), beckon.ErrNotFound)
+			return away.Device{}, errors.Join(s.Remove(r.Context(), d.ID), beckon.ErrNotFound)
 		}
 		return d, err
 	}
-	return device.Device{}, beckon.ErrNotFound
+	return away.Device{}, beckon.ErrNotFound
 }
 
 // hashOf returns the hash of a secret as it is shown; false for what is none.
@@ -151,7 +151,7 @@ func setCookie(w http.ResponseWriter, value string, life time.Duration) {
 }
 
 // saw notes that a phone is there, and from where.
-func (s *Server) saw(r *http.Request, d device.Device) {
+func (s *Server) saw(r *http.Request, d away.Device) {
 	s.there(r.Context(), d)
 	network, ok := networkOf(r.RemoteAddr)
 	if r.TLS != nil && ok && s.visitors.of(d.ID).cameFrom(network, s.now()) {
@@ -160,7 +160,7 @@ func (s *Server) saw(r *http.Request, d device.Device) {
 }
 
 // there writes down now and then that a phone is there.
-func (s *Server) there(ctx context.Context, d device.Device) {
+func (s *Server) there(ctx context.Context, d away.Device) {
 	if s.now().UnixMilli()-d.Seen < sawEvery.Milliseconds() {
 		return
 	}

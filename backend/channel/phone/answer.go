@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/channel/phone/view"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 // given is an answer as a phone sends it.
@@ -32,7 +32,7 @@ func decodeAnswer(text []byte) (given, error) {
 }
 
 // answer settles a question.
-func (s *Server) answer(r *http.Request, d device.Device) result {
+func (s *Server) answer(r *http.Request, d away.Device) result {
 	a, err := s.find(r.Context(), r.PathValue("id"), d)
 	var text json.RawMessage
 	if err == nil {
@@ -61,7 +61,7 @@ func (s *Server) answer(r *http.Request, d device.Device) result {
 }
 
 // answered writes down that a phone answered.
-func (s *Server) answered(ctx context.Context, d device.Device) {
+func (s *Server) answered(ctx context.Context, d away.Device) {
 	if err := s.Book.Answered(ctx, d.ID); err != nil {
 		slog.Error("when a phone answered is not written down", "err", err)
 	}
@@ -82,7 +82,7 @@ func destroys(q beckon.Question, a beckon.Answer) bool {
 
 // settled is the result of what was done to a question. Who came too late reads how it
 // was settled.
-func (s *Server) settled(r *http.Request, d device.Device, err error) result {
+func (s *Server) settled(r *http.Request, d away.Device, err error) result {
 	if !errors.Is(err, beckon.ErrConflict) {
 		return done(err)
 	}
@@ -98,7 +98,7 @@ func (s *Server) settled(r *http.Request, d device.Device, err error) result {
 }
 
 // hold stops a question's clock, or lets it go on.
-func (s *Server) hold(r *http.Request, d device.Device) result {
+func (s *Server) hold(r *http.Request, d away.Device) result {
 	a, err := s.find(r.Context(), r.PathValue("id"), d)
 	var wanted struct{ Held bool }
 	if err == nil {
@@ -114,7 +114,7 @@ func (s *Server) hold(r *http.Request, d device.Device) result {
 }
 
 // stopTask ends a task's agent.
-func (s *Server) stopTask(r *http.Request, d device.Device) result {
+func (s *Server) stopTask(r *http.Request, d away.Device) result {
 	if !d.Rights.Steer {
 		return mayNot
 	}
@@ -123,7 +123,7 @@ func (s *Server) stopTask(r *http.Request, d device.Device) result {
 
 // message writes to a task's agent. The page names it, so that one that it sends again
 // is written once.
-func (s *Server) message(r *http.Request, d device.Device) result {
+func (s *Server) message(r *http.Request, d away.Device) result {
 	if !d.Rights.Steer {
 		return mayNot
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -96,7 +96,7 @@ func (f *flow) look(ctx context.Context) error {
 	return f.lookInbox(ctx, d)
 }
 
-func (f *flow) lookInbox(ctx context.Context, d device.Device) error {
+func (f *flow) lookInbox(ctx context.Context, d away.Device) error {
 	inbox, err := f.s.inboxOf(ctx, d)
 	if err != nil {
 		return err

@@ -6,10 +6,10 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/channel/phone/view"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
-func (s *Server) inbox(r *http.Request, d device.Device) result {
+func (s *Server) inbox(r *http.Request, d away.Device) result {
 	inbox, err := s.inboxOf(r.Context(), d)
 	if err != nil {
 		return failed(err)
@@ -19,7 +19,7 @@ func (s *Server) inbox(r *http.Request, d device.Device) result {
 }
 
 // inboxOf is what a phone's inbox shows, without the time.
-func (s *Server) inboxOf(ctx context.Context, d device.Device) (view.Inbox, error) {
+func (s *Server) inboxOf(ctx context.Context, d away.Device) (view.Inbox, error) {
 	open, err := s.Desk.Open(ctx)
 	if err != nil {
 		return view.Inbox{}, err
@@ -29,7 +29,7 @@ func (s *Server) inboxOf(ctx context.Context, d device.Device) (view.Inbox, erro
 }
 
 // card returns one question with what was said before it.
-func (s *Server) card(r *http.Request, d device.Device) result {
+func (s *Server) card(r *http.Request, d away.Device) result {
 	a, err := s.find(r.Context(), r.PathValue("id"), d)
 	if err != nil {
 		return failed(err)
@@ -42,7 +42,7 @@ func (s *Server) card(r *http.Request, d device.Device) result {
 }
 
 // find returns a question that the phone may see.
-func (s *Server) find(ctx context.Context, id string, d device.Device) (view.Asked, error) {
+func (s *Server) find(ctx context.Context, id string, d away.Device) (view.Asked, error) {
 	if len(id) > maxID {
 		return view.Asked{}, beckon.ErrNotFound
 	}

@@ -30,7 +30,7 @@ import (
 	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/channel/phone/view"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 // Desk is where the questions are. What it returns is not masked.
@@ -62,7 +62,7 @@ type Subscriptions interface {
 
 // Config is what the server needs of the program.
 type Config struct {
-	Book  device.Book
+	Book  away.Devices
 	Codes *pairing.Codes
 	Desk  Desk
 	Push  Subscriptions // nil: nothing is sent

@@ -15,7 +15,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/loopback"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -40,7 +40,7 @@ type Me struct {
 	Push      bool          `json:"push"`
 }
 
-func (s *Server) meOf(d device.Device) Me {
+func (s *Server) meOf(d away.Device) Me {
 	me := Me{Name: d.Name, Confirmed: d.Confirmed, Rights: d.Rights, Push: d.Push != ""}
 	if d.Confirmed {
 		me.Host = s.View.Host
@@ -57,7 +57,7 @@ func (s *Server) handler(files assets.Files, o loopback.Options) http.Handler {
 	mux.Handle("POST /api/pair", s.counted(s.offered(loopback.Body(http.HandlerFunc(s.pair), strangers))))
 	mux.Handle("POST /api/forget", s.known(loopback.Body(http.HandlerFunc(s.forget), o)))
 	mux.Handle("GET /api/events", s.known(http.HandlerFunc(s.events)))
-	mux.Handle("GET /api/me", s.admit(paired, o, func(_ *http.Request, d device.Device) result { return found(s.meOf(d)) }))
+	mux.Handle("GET /api/me", s.admit(paired, o, func(_ *http.Request, d away.Device) result { return found(s.meOf(d)) }))
 	mux.Handle("GET /api/inbox", s.admit(confirmed, o, s.inbox))
 	mux.Handle("GET /api/question/{id}", s.admit(confirmed, o, s.card))
 	mux.Handle("POST /api/question/{id}/answer", s.admit(confirmed, answers, s.answer))
@@ -165,7 +165,7 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) {
 	before, errBefore := s.deviceOf(r)
 	value, secret := newSecret()
 	key, keyHash := newSecret()
-	added := device.Device{Name: given.Name, Language: languageOf(given.Language), Secret: secret, Key: keyHash}
+	added := away.Device{Name: given.Name, Language: languageOf(given.Language), Secret: secret, Key: keyHash}
 	err := s.Codes.Redeem(given.Code, func() (err error) {
 		added, err = s.add(r.Context(), added)
 		return err
@@ -189,7 +189,7 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) {
 }
 
 // add keeps a phone by a name that no other has: answers say it.
-func (s *Server) add(ctx context.Context, d device.Device) (device.Device, error) {
+func (s *Server) add(ctx context.Context, d away.Device) (away.Device, error) {
 	all, err := s.Book.All(ctx)
 	if err != nil {
 		return d, err
@@ -215,7 +215,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) {
 }
 
 // pushKey says how the phone's browser subscribes.
-func (s *Server) pushKey(r *http.Request, d device.Device) result {
+func (s *Server) pushKey(r *http.Request, d away.Device) result {
 	key, err := "", beckon.ErrNotFound
 	if s.Push != nil {
 		key, err = s.Push.Key(r.Context())
@@ -229,7 +229,7 @@ func (s *Server) pushKey(r *http.Request, d device.Device) result {
 	}{key, d.Push != ""})
 }
 
-func (s *Server) subscribe(r *http.Request, d device.Device) result {
+func (s *Server) subscribe(r *http.Request, d away.Device) result {
 	text, err := io.ReadAll(r.Body)
 	switch {
 	case s.Push == nil:
@@ -240,7 +240,7 @@ func (s *Server) subscribe(r *http.Request, d device.Device) result {
 	return s.changedPush(d, err)
 }
 
-func (s *Server) unsubscribed(r *http.Request, d device.Device) result {
+func (s *Server) unsubscribed(r *http.Request, d away.Device) result {
 	err := beckon.ErrNotFound
 	if s.Push != nil {
 		err = s.Push.Unsubscribe(r.Context(), d.ID)
@@ -248,7 +248,7 @@ func (s *Server) unsubscribed(r *http.Request, d device.Device) result {
 	return s.changedPush(d, err)
 }
 
-func (s *Server) changedPush(d device.Device, err error) result {
+func (s *Server) changedPush(d away.Device, err error) result {
 	if err == nil {
 		s.visitors.of(d.ID).wake()
 		s.Changed()

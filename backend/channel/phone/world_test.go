@@ -23,7 +23,7 @@ import (
 	"beckon/backend/channel/phone/view"
 	"beckon/backend/mask"
 	"beckon/backend/store"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 	"beckon/tests/timeout"
 )
 
@@ -420,7 +420,7 @@ func (d *desk) Message(_ context.Context, taskID, text, name string) error {
 type subscriptions struct {
 	mu   sync.Mutex
 	by   map[string][]byte
-	book device.Book
+	book away.Devices
 }
 
 // pushes has phones sent messages.

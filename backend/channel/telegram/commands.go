@@ -11,7 +11,7 @@ import (
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 )
 
 // maxListed is how many questions or tasks a list has.
@@ -23,8 +23,8 @@ const maxMute = 7 * 24 * time.Hour
 // command is a message that begins with a slash.
 type command struct {
 	name, args     string
-	chat           paired.Chat
-	by             paired.Person
+	chat           away.Chat
+	by             away.Person
 	topic, message int
 	update         int64
 	words          view.Words
@@ -92,7 +92,7 @@ func (b *Bot) waiting(ctx context.Context, c command) (string, error) {
 
 // listTasks lists the agents at work, with a button to stop each; in place of a
 // message where one is given.
-func (b *Bot) listTasks(ctx context.Context, chat paired.Chat, message, topic int) error {
+func (b *Bot) listTasks(ctx context.Context, chat away.Chat, message, topic int) error {
 	tasks, err := b.Desk.Working(ctx)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -59,17 +59,17 @@ func bearsMedia(m *models.Message) bool {
 }
 
 // personOf is who wrote or pressed.
-func personOf(u models.User) paired.Person {
+func personOf(u models.User) away.Person {
 	name := text.Line(strings.TrimSpace(u.FirstName + " " + u.LastName))
 	if u.Username != "" {
 		name = "@" + text.Line(u.Username)
 	}
-	return paired.Person{ID: u.ID, Name: text.Cut(cmp.Or(name, "?"), 40)}
+	return away.Person{ID: u.ID, Name: text.Cut(cmp.Or(name, "?"), 40)}
 }
 
 // chatOf is a chat as the service names it.
-func chatOf(c models.Chat, language string) paired.Chat {
-	return paired.Chat{
+func chatOf(c models.Chat, language string) away.Chat {
+	return away.Chat{
 		ID: c.ID, Name: text.Cut(text.Line(cmp.Or(c.Title, c.Username, c.FirstName)), 60), Language: language,
 		Private: c.Type == models.ChatTypePrivate, Forum: c.IsForum,
 	}
@@ -117,7 +117,7 @@ func (b *Bot) refused(words string) string {
 }
 
 // sayToStranger refuses somebody, and says so as often as strangers are answered.
-func (b *Bot) sayToStranger(ctx context.Context, chat paired.Chat, words string) {
+func (b *Bot) sayToStranger(ctx context.Context, chat away.Chat, words string) {
 	words = b.refused(words)
 	if b.unknown.allows(chat.ID, b.now()) {
 		b.say(ctx, chat, 0, 0, words)

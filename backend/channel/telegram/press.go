@@ -12,7 +12,7 @@ import (
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -20,8 +20,8 @@ import (
 // act is what somebody does to a question.
 type act struct {
 	update  int64
-	chat    paired.Chat
-	by      paired.Person
+	chat    away.Chat
+	by      away.Person
 	message int // that was pressed, or written
 	topic   int
 	words   view.Words
@@ -77,10 +77,10 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 }
 
 // known returns a chat and a person of it, both of which must be paired.
-func (b *Bot) known(ctx context.Context, chatID int64, from models.User) (paired.Chat, paired.Person, error) {
+func (b *Bot) known(ctx context.Context, chatID int64, from models.User) (away.Chat, away.Person, error) {
 	chat, err := b.Pairs.Chat(ctx, chatID)
 	if err != nil {
-		return chat, paired.Person{}, err
+		return chat, away.Person{}, err
 	}
 	by, err := b.Pairs.Person(ctx, from.ID)
 	return chat, by, err
@@ -244,7 +244,7 @@ func (b *Bot) prompt(ctx context.Context, a act, after view.Progress) (int, erro
 }
 
 // remove deletes a passing message of the bot's; one that is too old stays.
-func (b *Bot) remove(ctx context.Context, chat paired.Chat, message int) {
+func (b *Bot) remove(ctx context.Context, chat away.Chat, message int) {
 	if message != 0 {
 		_ = b.api.Delete(ctx, chat.ID, message)
 	}

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -86,7 +86,7 @@ func (p *progress) say(ctx context.Context) error {
 	return err
 }
 
-func (p *progress) sayIn(ctx context.Context, c paired.Chat, tasks []Task) error {
+func (p *progress) sayIn(ctx context.Context, c away.Chat, tasks []Task) error {
 	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t Task) bool { return !ofProject(c, t.ProjectID) })
 	before := p.chats[c.ID]
 	if len(tasks) == 0 && before.message == 0 {

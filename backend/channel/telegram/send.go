@@ -14,7 +14,7 @@ import (
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 )
 
 // notes are what the bot keeps with a row.
@@ -81,7 +81,7 @@ func (b *Bot) deliver(ctx context.Context, id string) error {
 }
 
 // show sends or edits the message of a row.
-func (b *Bot) show(ctx context.Context, chat paired.Chat, row Row, asked Asked) error {
+func (b *Bot) show(ctx context.Context, chat away.Chat, row Row, asked Asked) error {
 	waits := asked.Question.Settlement == beckon.Open || asked.Question.Settlement == beckon.Orphaned
 	if row.Message == 0 && (!waits || !takes(chat, asked)) {
 		return b.Book.End(ctx, row.ID) // it was never told, and need not be any more
@@ -121,7 +121,7 @@ func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // sendAnyway sends a message; one that the service refuses it sends as plain text.
-func (b *Bot) sendAnyway(ctx context.Context, chat paired.Chat, m api.Message) (int, error) {
+func (b *Bot) sendAnyway(ctx context.Context, chat away.Chat, m api.Message) (int, error) {
 	id, err := b.api.Send(ctx, chat.ID, m)
 	if api.KindOf(err) != api.Refused {
 		return id, err
@@ -159,7 +159,7 @@ func (b *Bot) failed(ctx context.Context, row Row, err error) error {
 }
 
 // takes reports whether a question is for a chat.
-func takes(c paired.Chat, a Asked) bool {
+func takes(c away.Chat, a Asked) bool {
 	if !rights.Sees(c.Rights, a.Question) {
 		return false
 	}
@@ -167,12 +167,12 @@ func takes(c paired.Chat, a Asked) bool {
 }
 
 // ofProject reports whether what is of a project is for a chat.
-func ofProject(c paired.Chat, id string) bool {
+func ofProject(c away.Chat, id string) bool {
 	return len(c.Projects) == 0 || slices.Contains(c.Projects, id)
 }
 
 // view is a question as a chat sees it: without what looks like a secret.
-func (b *Bot) view(chat paired.Chat, row Row, asked Asked) view.View {
+func (b *Bot) view(chat away.Chat, row Row, asked Asked) view.View {
 	plans, diffs := b.Leaves()
 	v := view.View{
 		Question: asked.Question, Progress: notesOf(row).Progress,
@@ -184,7 +184,7 @@ func (b *Bot) view(chat paired.Chat, row Row, asked Asked) view.View {
 
 // topic is where a project's questions are in a forum; a chat that has none, or
 // where the bot may make none, gets all in one line.
-func (b *Bot) topic(ctx context.Context, chat paired.Chat, asked Asked) int {
+func (b *Bot) topic(ctx context.Context, chat away.Chat, asked Asked) int {
 	if !chat.Forum || asked.Project == "" {
 		return 0
 	}
@@ -199,7 +199,7 @@ func (b *Bot) topic(ctx context.Context, chat paired.Chat, asked Asked) int {
 }
 
 // say writes words of Beckon's to a chat. That it fails changes nothing.
-func (b *Bot) say(ctx context.Context, chat paired.Chat, topic, replyTo int, words string) {
+func (b *Bot) say(ctx context.Context, chat away.Chat, topic, replyTo int, words string) {
 	t := text.New(text.Max)
 	t.Say(words)
 	_, _ = b.api.Send(ctx, chat.ID, api.Message{Text: t.Text(), Topic: topic, ReplyTo: replyTo, Silent: true})

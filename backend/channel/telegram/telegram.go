@@ -18,7 +18,7 @@ import (
 	"beckon/backend/channel/outbox"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -62,12 +62,12 @@ type Task struct {
 // Pairs are the chats and people that may use the bot. What is not paired is
 // beckon.ErrNotFound.
 type Pairs interface {
-	Chat(ctx context.Context, id int64) (paired.Chat, error)
-	Chats(ctx context.Context) ([]paired.Chat, error)
-	Person(ctx context.Context, id int64) (paired.Person, error)
+	Chat(ctx context.Context, id int64) (away.Chat, error)
+	Chats(ctx context.Context) ([]away.Chat, error)
+	Person(ctx context.Context, id int64) (away.Person, error)
 	// Pair takes a code, once; a wrong one is beckon.ErrInvalid.
-	Pair(ctx context.Context, code string, p paired.Person, c paired.Chat) error
-	AddGroup(ctx context.Context, c paired.Chat) error
+	Pair(ctx context.Context, code string, p away.Person, c away.Chat) error
+	AddGroup(ctx context.Context, c away.Chat) error
 	// Answered notes that a person answered.
 	Answered(ctx context.Context, person int64) error
 	Mute(ctx context.Context, chat, until int64) error

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/view"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 	"beckon/tests/timeout"
 )
 
@@ -36,8 +36,8 @@ type world struct {
 	stopped   []string
 	said      map[string]string // messages to agents and cards, by once
 	tasks     []Task
-	chats     map[int64]paired.Chat
-	people    map[int64]paired.Person
+	chats     map[int64]away.Chat
+	people    map[int64]away.Person
 	code      string
 	rows      []*Row
 	due, over map[string]bool
@@ -60,7 +60,7 @@ func newWorld(t testing.TB) *world {
 	t.Helper()
 	return &world{
 		t: t, s: telegramtest.New(t), asked: map[string]*Asked{}, given: map[string][]string{}, said: map[string]string{},
-		chats: map[int64]paired.Chat{}, people: map[int64]paired.Person{}, code: "CODE1234", due: map[string]bool{}, over: map[string]bool{},
+		chats: map[int64]away.Chat{}, people: map[int64]away.Person{}, code: "CODE1234", due: map[string]bool{}, over: map[string]bool{},
 	}
 }
 
@@ -160,8 +160,8 @@ func (w *world) pair() *telegramtest.Person {
 	p.Type(mira, "hello")
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.people[mira] = paired.Person{ID: mira, Name: "@mira", Rights: all}
-	w.chats[mira] = paired.Chat{ID: mira, Private: true, Language: "en", Rights: all}
+	w.people[mira] = away.Person{ID: mira, Name: "@mira", Rights: all}
+	w.chats[mira] = away.Chat{ID: mira, Private: true, Language: "en", Rights: all}
 	return p
 }
 
@@ -322,7 +322,7 @@ type pairs world
 
 func (p *pairs) do(what func() error) error { return (*world)(p).do(what) }
 
-func (p *pairs) Chat(_ context.Context, id int64) (c paired.Chat, err error) {
+func (p *pairs) Chat(_ context.Context, id int64) (c away.Chat, err error) {
 	err = p.do(func() error {
 		found, ok := p.chats[id]
 		if c = found; !ok {
@@ -333,7 +333,7 @@ func (p *pairs) Chat(_ context.Context, id int64) (c paired.Chat, err error) {
 	return c, err
 }
 
-func (p *pairs) Chats(context.Context) (all []paired.Chat, err error) {
+func (p *pairs) Chats(context.Context) (all []away.Chat, err error) {
 	err = p.do(func() error {
 		for _, c := range p.chats {
 			all = append(all, c)
@@ -343,7 +343,7 @@ func (p *pairs) Chats(context.Context) (all []paired.Chat, err error) {
 	return all, err
 }
 
-func (p *pairs) Person(_ context.Context, id int64) (who paired.Person, err error) {
+func (p *pairs) Person(_ context.Context, id int64) (who away.Person, err error) {
 	err = p.do(func() error {
 		found, ok := p.people[id]
 		if who = found; !ok {
@@ -354,7 +354,7 @@ func (p *pairs) Person(_ context.Context, id int64) (who paired.Person, err erro
 	return who, err
 }
 
-func (p *pairs) Pair(_ context.Context, code string, who paired.Person, c paired.Chat) error {
+func (p *pairs) Pair(_ context.Context, code string, who away.Person, c away.Chat) error {
 	return p.do(func() error {
 		if code != p.code {
 			return beckon.ErrInvalid
@@ -365,7 +365,7 @@ func (p *pairs) Pair(_ context.Context, code string, who paired.Person, c paired
 	})
 }
 
-func (p *pairs) AddGroup(_ context.Context, c paired.Chat) error {
+func (p *pairs) AddGroup(_ context.Context, c away.Chat) error {
 	return p.do(func() error { c.Rights = all; p.chats[c.ID] = c; return nil })
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/workdir"
-	"beckon/backend/store/turnlog"
+	"beckon/backend/store/reviewed"
 )
 
 const (
@@ -26,9 +26,9 @@ const (
 // followed is a run that is followed.
 type followed struct {
 	run     string
-	turns   int           // that ended
-	row     *turnlog.Turn // of the turn that is under way, else nil
-	settled int           // how much was heard of the agent before turns ended; see Since.acts
+	turns   int            // that ended
+	row     *reviewed.Turn // of the turn that is under way, else nil
+	settled int            // how much was heard of the agent before turns ended; see Since.acts
 }
 
 // moment is a folder that is read.
@@ -78,16 +78,16 @@ func (s *Since) OnEvent(e beckon.Event) {
 // turn records the end of the turn that is under way, if it ended, and the beginning of the
 // one that follows, if one does: at one moment. The caller holds mu.
 func (s *Since) turn(run beckon.Run, f *followed, ended, follows bool) {
-	was, is := f.row, (*turnlog.Turn)(nil)
+	was, is := f.row, (*reviewed.Turn)(nil)
 	missed := ended && was == nil // it was over before its beginning was heard
 	if missed {
-		was = &turnlog.Turn{TaskID: run.TaskID, RunID: run.ID, Nth: run.Turns, Began: beckon.Now()}
+		was = &reviewed.Turn{TaskID: run.TaskID, RunID: run.ID, Nth: run.Turns, Began: beckon.Now()}
 	}
 	if ended {
 		f.settled = s.acts[run.TaskID]
 	}
 	if follows {
-		is = &turnlog.Turn{TaskID: run.TaskID, RunID: run.ID, Nth: run.Turns + 1, Began: beckon.Now()}
+		is = &reviewed.Turn{TaskID: run.TaskID, RunID: run.ID, Nth: run.Turns + 1, Began: beckon.Now()}
 	}
 	if f.row = is; s.closed {
 		return
@@ -127,7 +127,7 @@ func (s *Since) turn(run beckon.Run, f *followed, ended, follows bool) {
 // begin notes what the files were when a turn of a run began where the agent was quicker
 // than git: what they were when the turn before it ended, and in the first turn of all what
 // the worktree was made of.
-func (s *Since) begin(ctx context.Context, t *turnlog.Turn, run beckon.Run) error {
+func (s *Since) begin(ctx context.Context, t *reviewed.Turn, run beckon.Run) error {
 	t.Before = ""
 	turns, err := s.Kept.Of(ctx, t.TaskID)
 	if err != nil {
@@ -248,7 +248,7 @@ func (s *Since) record(ctx context.Context, taskID string) (tree string, err err
 	}
 	s.keeping.Lock()
 	defer s.keeping.Unlock()
-	if err := s.Kept.KeepRef(ctx, turnlog.Ref{TaskID: taskID, Dir: p.Dir}); err != nil {
+	if err := s.Kept.KeepRef(ctx, reviewed.Ref{TaskID: taskID, Dir: p.Dir}); err != nil {
 		return "", err
 	}
 	return tree, at.log.Keep(ctx, taskID, tree)

@@ -22,12 +22,12 @@ import (
 	"beckon/backend/git"
 	"beckon/backend/git/diff"
 	"beckon/backend/git/treelog"
-	"beckon/backend/store/turnlog"
+	"beckon/backend/store/reviewed"
 )
 
 // Config is what a Since is joined to.
 type Config struct {
-	Kept    turnlog.Turns
+	Kept    reviewed.Turns
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	Repo    func(beckon.Project) *git.Repo
@@ -151,7 +151,7 @@ func (s *Since) Ranges(ctx context.Context, taskID string) (reviewing.Ranges, er
 }
 
 // runs reports whether the newest turn of a task is under way.
-func (s *Since) runs(taskID string, t turnlog.Turn) bool {
+func (s *Since) runs(taskID string, t reviewed.Turn) bool {
 	kind, live := s.Live(taskID)
 	return t.Ended == 0 && live && kind == beckon.TaskRun
 }
@@ -189,7 +189,7 @@ func (s *Since) Turn(ctx context.Context, taskID, runID string, nth int) (int, e
 
 func (s *Since) noted(ctx context.Context, taskID string, at place) (int, error) {
 	turns, err := s.Kept.Of(ctx, taskID)
-	i := slices.IndexFunc(turns, func(t turnlog.Turn) bool { return place{t.RunID, t.Nth} == at })
+	i := slices.IndexFunc(turns, func(t reviewed.Turn) bool { return place{t.RunID, t.Nth} == at })
 	if err != nil || i < 0 {
 		return 0, err
 	}
@@ -198,10 +198,10 @@ func (s *Since) noted(ctx context.Context, taskID string, at place) (int, error)
 
 // lastReview returns the newest state that the user reviewed and that is not today's:
 // who marks files as viewed reviews today's, and goes on to see what came before it.
-func (s *Since) lastReview(ctx context.Context, at scene) (turnlog.Review, bool, error) {
+func (s *Since) lastReview(ctx context.Context, at scene) (reviewed.Review, bool, error) {
 	today, err := at.log.TreeOf(ctx, at.trees.To)
 	if err != nil {
-		return turnlog.Review{}, false, err
+		return reviewed.Review{}, false, err
 	}
 	return s.Kept.LastReview(ctx, at.task.ID, today)
 }

@@ -1,8 +1,8 @@
 package since
 
-import "beckon/backend/store/turnlog"
+import "beckon/backend/store/reviewed"
 
 // turn is a row as it is before anything of the turn is recorded.
-func turn(taskID, runID string, nth int) turnlog.Turn {
-	return turnlog.Turn{TaskID: taskID, RunID: runID, Nth: nth, Began: 1}
+func turn(taskID, runID string, nth int) reviewed.Turn {
+	return reviewed.Turn{TaskID: taskID, RunID: runID, Nth: nth, Began: 1}
 }

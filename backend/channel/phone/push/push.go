@@ -21,7 +21,7 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/egress"
 	"beckon/backend/channel/phone/push/vapid"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 
 	"github.com/SherClockHolmes/webpush-go"
 )
@@ -40,7 +40,7 @@ const contact = "nobody@example.com"
 
 // Config is what the sender needs of the program.
 type Config struct {
-	Devices device.Book
+	Devices away.Devices
 	Keys    *vapid.Book
 	// Client makes the requests; nil: one that reaches the Internet alone.
 	Client *http.Client
@@ -71,7 +71,7 @@ func (s *Sender) Receivers(ctx context.Context) ([]channel.Receiver, error) {
 	return receivers, err
 }
 
-func listens(d device.Device) bool { return d.Confirmed && d.Push != "" }
+func listens(d away.Device) bool { return d.Confirmed && d.Push != "" }
 
 // Ready implements channel.Group: it makes the keys, the first time.
 func (s *Sender) Ready(ctx context.Context) error {
@@ -121,7 +121,7 @@ func (s *Sender) Send(ctx context.Context, to channel.Recipient, l channel.Lette
 }
 
 // judge says what the answer of a service means.
-func (s *Sender) judge(ctx context.Context, d device.Device, answer *http.Response) error {
+func (s *Sender) judge(ctx context.Context, d away.Device, answer *http.Response) error {
 	status := answer.StatusCode
 	f := &channel.Failure{Trouble: remote.Refused, Detail: "HTTP " + strconv.Itoa(status), After: egress.RetryAfter(answer.Header, time.Now())}
 	switch {
@@ -139,7 +139,7 @@ func (s *Sender) judge(ctx context.Context, d device.Device, answer *http.Respon
 
 // gone forgets a subscription that holds no more, unless the phone has another by
 // now, to which the message then goes.
-func (s *Sender) gone(ctx context.Context, d device.Device) error {
+func (s *Sender) gone(ctx context.Context, d away.Device) error {
 	was, err := s.Devices.Unsubscribe(ctx, d.ID, d.Push)
 	switch {
 	case err != nil:

@@ -18,8 +18,7 @@ import (
 	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
-	"beckon/backend/store/device"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 	"beckon/tests/timeout"
 )
 
@@ -110,7 +109,7 @@ func (d *desk) do(err error) {
 // phone pairs a phone that somebody at the desk confirmed, and subscribes it.
 func (d *desk) phone(id, language string) *pushtest.Phone {
 	d.t.Helper()
-	_, err := d.Store.Devices.Add(d.t.Context(), device.Device{ID: id, Name: "Pixel", Language: language, Secret: []byte(id), Key: []byte(id)})
+	_, err := d.Store.Devices.Add(d.t.Context(), away.Device{ID: id, Name: "Pixel", Language: language, Secret: []byte(id), Key: []byte(id)})
 	d.do(errors.Join(err, d.Store.Devices.Confirm(d.t.Context(), id)))
 	return d.subscribe(id)
 }
@@ -166,7 +165,7 @@ func (d *desk) until(what string, is func(remote.State) bool) remote.State {
 }
 
 // tried waits until a message was tried in vain.
-func (d *desk) tried() told.Row {
+func (d *desk) tried() away.Row {
 	d.t.Helper()
 	for end := time.Now().Add(timeout.For(30 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		rows, err := d.Store.Told.Next(d.t.Context(), remote.Push)
@@ -350,7 +349,7 @@ func TestAPhoneHearsOnlyWhatItMaySee(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	ctx := t.Context()
-	stranger, err := d.Store.Devices.Add(ctx, device.Device{ID: "stranger", Name: "?", Language: "en", Secret: []byte("stranger"), Key: []byte("stranger")})
+	stranger, err := d.Store.Devices.Add(ctx, away.Device{ID: "stranger", Name: "?", Language: "en", Secret: []byte("stranger"), Key: []byte("stranger")})
 	d.do(err)
 	unconfirmed := d.subscribe(stranger.ID)
 	plain, seeing := d.phone("plain", "en"), d.phone("seeing", "en")
@@ -440,7 +439,7 @@ func TestABrowserThatIsPairedTwiceIsToldOnce(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
 	p := d.phone("before", "en")
-	_, err := d.Store.Devices.Add(ctx, device.Device{ID: "again", Name: "Pixel", Language: "en", Secret: []byte("again"), Key: []byte("again")})
+	_, err := d.Store.Devices.Add(ctx, away.Device{ID: "again", Name: "Pixel", Language: "en", Secret: []byte("again"), Key: []byte("again")})
 	d.do(errors.Join(err, d.Store.Devices.Confirm(ctx, "again"), d.sender.Subscribe(ctx, "again", p.Subscription())))
 	d.ask(d.question("q1"))
 	p.Wait()

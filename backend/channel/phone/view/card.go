@@ -5,7 +5,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/plain"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -43,7 +43,7 @@ type Card struct {
 
 // Card is a question in full, with the newest entries of who asked. What an agent did,
 // and the lines, are shown to phones with that right.
-func (v View) Card(a Asked, entries []beckon.Entry, d device.Device) Card {
+func (v View) Card(a Asked, entries []beckon.Entry, d away.Device) Card {
 	card := Card{Asked: v.show(a, true), Before: v.before(entries, a), Lines: []Line{}}
 	if d.Rights.Lines {
 		card.Lines = v.lines(entries, a)

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel/rights"
 	"beckon/backend/plain"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 const (
@@ -41,10 +41,10 @@ type Asked struct {
 
 // SeenFrom reports whether a phone is shown the question, whether it may answer it or
 // not.
-func (a Asked) SeenFrom(d device.Device) bool { return rights.Sees(d.Rights, a.Question) }
+func (a Asked) SeenFrom(d away.Device) bool { return rights.Sees(d.Rights, a.Question) }
 
 // TakenFrom reports whether a phone may answer the question.
-func (a Asked) TakenFrom(d device.Device) bool { return rights.MayAnswer(d.Rights, a.Question) }
+func (a Asked) TakenFrom(d away.Device) bool { return rights.MayAnswer(d.Rights, a.Question) }
 
 // Answered is a question that is settled.
 type Answered struct {
@@ -86,7 +86,7 @@ func (v View) Today(now time.Time) int64 {
 
 // Inbox is what waits, and what was answered, the newest first, as a phone sees it. It
 // has no time yet.
-func (v View) Inbox(open, answered []Asked, d device.Device) Inbox {
+func (v View) Inbox(open, answered []Asked, d away.Device) Inbox {
 	inbox := Inbox{Host: v.Host, Waiting: []Asked{}, Answered: []Answered{}}
 	blocking := map[string]bool{}
 	for _, a := range open {
@@ -107,7 +107,7 @@ func (v View) Inbox(open, answered []Asked, d device.Device) Inbox {
 }
 
 // Settled is how a question was settled.
-func (v View) Settled(a Asked, d device.Device) Answered {
+func (v View) Settled(a Asked, d away.Device) Answered {
 	q := a.Question
 	shown := Answered{ID: q.ID, Kind: q.Kind, Title: plain.Line(v.Mask(v.near(titleOf(q), a)), maxTitle), Key: a.Key, At: q.Settled, Settlement: q.Settlement}
 	if q.Answer == nil {

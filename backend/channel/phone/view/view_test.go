@@ -11,7 +11,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/mask"
-	"beckon/backend/store/device"
+	"beckon/backend/store/away"
 )
 
 var shown = View{Host: "studio-pc", Mask: mask.Text, Zone: time.UTC}
@@ -32,7 +32,7 @@ func TestTheInboxIsInTheOrderOfTheDesk(t *testing.T) {
 		"outside, soon, as soon, late, no clock, held": {Elsewhere: true},
 	} {
 		ids := []string{}
-		for _, a := range shown.Inbox(slices.Clone(open), nil, device.Device{Rights: rights}).Waiting {
+		for _, a := range shown.Inbox(slices.Clone(open), nil, away.Device{Rights: rights}).Waiting {
 			ids = append(ids, a.Question.ID)
 		}
 		if got := strings.Join(ids, ", "); got != want {
@@ -50,7 +50,7 @@ func TestTodaysAnswersAreShortAndSayWhose(t *testing.T) {
 			Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "not with " + secret, By: beckon.ByPhone, ByName: "Pixel 9", At: 7},
 		}})
 	}
-	list := shown.Inbox(nil, answered, device.Device{Name: "Pixel 9"}).Answered
+	list := shown.Inbox(nil, answered, away.Device{Name: "Pixel 9"}).Answered
 	first := Answered{
 		ID: "0", Kind: beckon.Permission, Title: "echo " + mask.Hidden, Key: "KES-1", Answer: "not with " + mask.Hidden, Verdict: beckon.Deny,
 		By: beckon.ByPhone, ByName: "Pixel 9", At: 7, Mine: true, Settlement: beckon.Answered,
@@ -62,7 +62,7 @@ func TestTodaysAnswersAreShortAndSayWhose(t *testing.T) {
 		"Edit /x": {Permission: &beckon.PermissionRequest{Tool: "Edit", Path: "/x"}}, "Do it": {Plan: "\n## Do it\nnow"}, "Sign in": {Message: "Sign in"},
 		"One?": {Items: []beckon.QuestionItem{{Text: "One?"}, {Text: "Two?"}}},
 	} {
-		if got := shown.Settled(Asked{Question: q}, device.Device{}); got.Title != title || got.Mine {
+		if got := shown.Settled(Asked{Question: q}, away.Device{}); got.Title != title || got.Mine {
 			t.Errorf("%+v, want %s", got, title)
 		}
 	}
@@ -87,21 +87,21 @@ func TestACardSaysWhatWasSaidAndTheRestByRight(t *testing.T) {
 		tool("2", "Read", "a"), tool("3", "Bash", "echo "+secret), sub, tool("4", "Edit", "c"), tool("ask", "ask_user", ""), tool("5", "Bash", "after"),
 	}
 	a := Asked{Question: beckon.Question{ID: "q", RunID: "r", TaskID: "t", ToolUseID: "ask", Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Diff: "+x", Input: "{}"}}}
-	few := shown.Card(a, entries, device.Device{})
+	few := shown.Card(a, entries, away.Device{})
 	if len(few.Before.Tools) != 0 || len(few.Lines) != 0 || !strings.HasPrefix(few.Before.Text, "What should happen? "+mask.Hidden) || len(few.Before.Text) > maxBefore {
 		t.Errorf("without the right: %+v", few)
 	}
 	if few.Asked.Question.Permission.Diff != "+x" || few.Asked.Question.Permission.Input != "{}" {
 		t.Errorf("the card is not whole: %+v", few.Asked.Question.Permission)
 	}
-	all := shown.Card(a, entries, device.Device{Rights: remote.Rights{Lines: true}})
+	all := shown.Card(a, entries, away.Device{Rights: remote.Rights{Lines: true}})
 	if fmt.Sprint(all.Before.Tools) != fmt.Sprint([]Said{{"Read", "a"}, {"Bash", "echo " + mask.Hidden}, {"Edit", "c"}}) {
 		t.Errorf("%+v", all.Before.Tools)
 	}
 	if len(all.Lines) != 10 || all.Lines[9] != (Line{beckon.ToolEntry, "Bash after"}) {
 		t.Errorf("%+v", all.Lines)
 	}
-	list := shown.Inbox([]Asked{a}, nil, device.Device{})
+	list := shown.Inbox([]Asked{a}, nil, away.Device{})
 	if p := list.Waiting[0].Question.Permission; p.Diff != "" || p.Input != "" || a.Question.Permission.Diff != "+x" {
 		t.Errorf("the list has long texts: %+v", p)
 	}
@@ -117,7 +117,7 @@ func TestNothingThatLooksLikeASecretReachesAPhone(t *testing.T) {
 		Answer:     &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{s}, Other: s, Note: s}}, Text: s, Plan: s, Content: s},
 	}}
 	entries := []beckon.Entry{{Kind: beckon.TextEntry, Text: s}, {Kind: beckon.ToolEntry, Tool: &beckon.ToolCall{Name: "Bash", Target: s, Done: true}}}
-	text, err := json.Marshal(shown.Card(a, entries, device.Device{Rights: remote.Rights{Lines: true}}))
+	text, err := json.Marshal(shown.Card(a, entries, away.Device{Rights: remote.Rights{Lines: true}}))
 	if err != nil || strings.Contains(string(text), secret) {
 		t.Errorf("%s, %v", text, err)
 	}
@@ -151,7 +151,7 @@ func TestPathsOfThisComputerAreShownFromTheAgentsFolder(t *testing.T) {
 		{RunID: "r", Kind: beckon.TextEntry, Text: "I read /home/mira/kestrel/a.go."},
 		{RunID: "r", Kind: beckon.ToolEntry, Tool: &beckon.ToolCall{Name: "Read", Target: "/home/mira/kestrel/a.go", Done: true}},
 	}
-	card := v.Card(a, entries, device.Device{Rights: remote.Rights{Lines: true}})
+	card := v.Card(a, entries, away.Device{Rights: remote.Rights{Lines: true}})
 	if card.Before.Text != "I read a.go." || card.Before.Tools[0].Text != "a.go" || card.Lines[1].Text != "Read a.go" || card.Asked.Question.Permission.Path != "a.go" {
 		t.Errorf("%+v", card)
 	}

@@ -6,22 +6,21 @@ import (
 
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/pairing"
-	"beckon/backend/store/paired"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // Paired are the pairs of a database, to which codes add.
 type Paired struct {
-	paired.Book
-	Rows  told.Book
+	away.Paired
+	Rows  away.Told
 	Codes *pairing.Codes
 	// News has a chat that is new told of what waits.
 	News func(context.Context) error
 }
 
 // Pair pairs who shows a code.
-func (p Paired) Pair(ctx context.Context, code string, who paired.Person, c paired.Chat) error {
-	err := p.Codes.Redeem(code, func() error { return p.Book.Add(ctx, who, c) })
+func (p Paired) Pair(ctx context.Context, code string, who away.Person, c away.Chat) error {
+	err := p.Codes.Redeem(code, func() error { return p.Paired.Add(ctx, who, c) })
 	if err == nil {
 		err = p.News(ctx)
 	}
@@ -29,8 +28,8 @@ func (p Paired) Pair(ctx context.Context, code string, who paired.Person, c pair
 }
 
 // AddGroup pairs a group.
-func (p Paired) AddGroup(ctx context.Context, c paired.Chat) error {
-	err := p.Book.AddGroup(ctx, c)
+func (p Paired) AddGroup(ctx context.Context, c away.Chat) error {
+	err := p.Paired.AddGroup(ctx, c)
 	if err == nil {
 		err = p.News(ctx)
 	}
@@ -39,10 +38,10 @@ func (p Paired) AddGroup(ctx context.Context, c paired.Chat) error {
 
 // Unpair removes a chat, and what it was told.
 func (p Paired) Unpair(ctx context.Context, chat int64) error {
-	return errors.Join(p.Book.Unpair(ctx, chat), p.Rows.ForgetAt(ctx, remote.Telegram, targetOf(chat)))
+	return errors.Join(p.Paired.Unpair(ctx, chat), p.Rows.ForgetAt(ctx, remote.Telegram, targetOf(chat)))
 }
 
 // Move gives a chat, and what it was told, another number.
 func (p Paired) Move(ctx context.Context, from, to int64) error {
-	return errors.Join(p.Book.Move(ctx, from, to), p.Rows.Move(ctx, remote.Telegram, targetOf(from), targetOf(to)))
+	return errors.Join(p.Paired.Move(ctx, from, to), p.Rows.Move(ctx, remote.Telegram, targetOf(from), targetOf(to)))
 }

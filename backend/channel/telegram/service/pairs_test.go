@@ -10,7 +10,7 @@ import (
 	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/store"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 )
 
 var (
@@ -32,7 +32,7 @@ func TestWhoShowsTheCodeIsPairedOnTheDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who, chat := paired.Person{ID: mira, Name: "@mira"}, paired.Chat{ID: mira, Private: true}
+	who, chat := away.Person{ID: mira, Name: "@mira"}, away.Chat{ID: mira, Private: true}
 	if err := p.Pair(t.Context(), "WRONG", who, chat); !errors.Is(err, beckon.ErrInvalid) {
 		t.Error(err)
 	}

@@ -16,15 +16,14 @@ import (
 	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/refusal"
 	"beckon/backend/channel/telegram"
-	"beckon/backend/store/paired"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // Parts are what the service is made of.
 type Parts struct {
 	Server string // empty: Telegram's
-	Rows   told.Book
-	Pairs  paired.Book
+	Rows   away.Told
+	Pairs  away.Paired
 	Codes  *pairing.Codes
 	Desk   telegram.Desk
 	// Token and Key return what is kept in secret.
@@ -120,7 +119,7 @@ func (s *Service) Start(context.Context) error {
 		told: Told{Rows: s.Rows, Pairs: s.Pairs, Bot: botOf(token)}, news: map[string]how{}, wake: make(chan struct{}, 1),
 	}
 	bot, err := telegram.New(telegram.Config{
-		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Book: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},
+		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Paired: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},
 		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Progress: s.Progress, Refused: s.Add, Trouble: s.note, Zone: s.Zone,
 	})
 	if err != nil {
@@ -293,5 +292,5 @@ func (s *Service) Trouble() (remote.Trouble, string) {
 
 // Unpair removes a chat, and what it was told.
 func (s *Service) Unpair(ctx context.Context, chat int64) error {
-	return Paired{Book: s.Pairs, Rows: s.Rows}.Unpair(ctx, chat)
+	return Paired{Paired: s.Pairs, Rows: s.Rows}.Unpair(ctx, chat)
 }

@@ -7,8 +7,7 @@ import (
 
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram"
-	"beckon/backend/store/paired"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // questionPrefix is before a question's id in the subject of a row.
@@ -16,8 +15,8 @@ const questionPrefix = "question/"
 
 // Told is the book of a database.
 type Told struct {
-	Rows  told.Book
-	Pairs paired.Book
+	Rows  away.Told
+	Pairs away.Paired
 	// Bot is the number of the bot whose updates are counted.
 	Bot int64
 }
@@ -30,7 +29,7 @@ func botOf(token string) int64 {
 }
 
 // rowOf is a row of the database as the bot knows it.
-func rowOf(r told.Row) telegram.Row {
+func rowOf(r away.Row) telegram.Row {
 	chat, _ := strconv.ParseInt(r.Target, 10, 64) // Want wrote it
 	message, _ := strconv.Atoi(r.Message)         // empty: not known
 	return telegram.Row{
@@ -39,7 +38,7 @@ func rowOf(r told.Row) telegram.Row {
 	}
 }
 
-func rowsOf(all []told.Row, err error) ([]telegram.Row, error) {
+func rowsOf(all []away.Row, err error) ([]telegram.Row, error) {
 	found := make([]telegram.Row, 0, len(all))
 	for _, r := range all {
 		found = append(found, rowOf(r))
@@ -81,7 +80,7 @@ func (t Told) Begin(ctx context.Context, id string) (telegram.Row, error) {
 
 // Took notes what the service has.
 func (t Told) Took(ctx context.Context, sent telegram.Row, message int, over bool) error {
-	return t.Rows.Took(ctx, told.Row{ID: sent.ID, Version: sent.Version}, messageOf(message), over)
+	return t.Rows.Took(ctx, away.Row{ID: sent.ID, Version: sent.Version}, messageOf(message), over)
 }
 
 // Later has a row tried again at a time.

@@ -1,4 +1,4 @@
-package told_test
+package away_test
 
 import (
 	"errors"
@@ -6,11 +6,11 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // said has a message of Telegram told to a target, which the service calls so.
-func said(t *testing.T, b told.Book, target, subject, message string) told.Row {
+func said(t *testing.T, b away.Told, target, subject, message string) away.Row {
 	t.Helper()
 	if err := b.Want(t.Context(), remote.Telegram, target, subject); err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestAnAnswerHalfGivenIsKeptWithItsMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := b.At(t.Context(), remote.Telegram, "501", "7")
-	if err != nil || got.Notes != "half" || got.State != told.Due || got.Version != r.Version+1 {
+	if err != nil || got.Notes != "half" || got.State != away.Due || got.Version != r.Version+1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, at := range [][2]string{{"501", "8"}, {"502", "7"}, {"501", ""}} {
@@ -49,7 +49,7 @@ func TestAnAnswerHalfGivenIsKeptWithItsMessage(t *testing.T) {
 	if err := b.End(t.Context(), r.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.Row(t.Context(), r.ID); err != nil || got.State != told.Over {
+	if got, err := b.Row(t.Context(), r.ID); err != nil || got.State != away.Over {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if err := b.Note(t.Context(), r.ID, "", "late"); err != nil {
@@ -70,7 +70,7 @@ func TestAMessageThatWasSentAndNotNotedIsChangedStill(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := b.Row(t.Context(), r.ID)
-	if err != nil || got.State != told.Due || got.Message != "7" {
+	if err != nil || got.State != away.Due || got.Message != "7" {
 		t.Errorf("%+v, %v; want it changed", got, err)
 	}
 }
@@ -84,7 +84,7 @@ func TestWhatAChatWasToldMovesWithIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := b.Row(t.Context(), r.ID)
-	if err != nil || got.Target != "-10042" || got.Message != "" || got.State != told.Due {
+	if err != nil || got.Target != "-10042" || got.Message != "" || got.State != away.Due {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if err := b.ForgetAt(t.Context(), remote.Telegram, "-10042"); err != nil {
@@ -111,7 +111,7 @@ func TestAMessageThatIsOverIsToldAgain(t *testing.T) {
 	if err := errors.Join(b.End(t.Context(), never[0].ID), b.Again(t.Context(), remote.Telegram, "question/1")); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := b.Open(t.Context(), remote.Telegram); err != nil || len(all) != 1 || all[0].Target != "501" || all[0].State != told.Due || all[0].Version <= r.Version {
+	if all, err := b.Open(t.Context(), remote.Telegram); err != nil || len(all) != 1 || all[0].Target != "501" || all[0].State != away.Due || all[0].Version <= r.Version {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -1,7 +1,4 @@
-// Package turnlog keeps what a task's worktree amounted to when its turns began and
-// ended, and when the user reviewed it: as trees of the project's repository, which it
-// knows by their hashes only.
-package turnlog
+package reviewed
 
 import (
 	"context"
@@ -12,6 +9,10 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/store/table"
 )
+
+// The code of this file keeps what a task's worktree amounted to when its turns began and
+// ended, and when the user reviewed it: as trees of the project's repository, which it
+// knows by their hashes only.
 
 // Turn is one of an agent's, from a message to its result.
 type Turn struct {
@@ -42,8 +43,8 @@ type Turns struct {
 	change table.Transaction
 }
 
-// In returns those of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Turns { return Turns{read, change} }
+// NewTurns returns those of a database, by its readers and what writes to it.
+func NewTurns(read *sql.DB, change table.Transaction) Turns { return Turns{read, change} }
 
 var columns = []string{"task_id", "number", "run_id", "nth", "began", "ended", "before", "after", "mixed"}
 

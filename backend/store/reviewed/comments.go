@@ -1,7 +1,10 @@
-// Package commented keeps the comments on lines of tasks' changes. Those that a
+// Package reviewed keeps what belongs to reviews of tasks' changes: comments on lines, and
+// what the work was at turns and reviews.
+//
+// Comments keeps the comments on lines of tasks' changes. Those that a
 // message takes to the agent are marked in the transaction that adds the message, so
 // there is never the one without the other.
-package commented
+package reviewed
 
 import (
 	"context"
@@ -21,8 +24,8 @@ type Comments struct {
 	change table.Transaction
 }
 
-// In returns those of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Comments { return Comments{read, change} }
+// NewComments returns those of a database, by its readers and what writes to it.
+func NewComments(read *sql.DB, change table.Transaction) Comments { return Comments{read, change} }
 
 var comments = table.Of[comment.Comment]{
 	Name: "comment",

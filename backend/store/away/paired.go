@@ -1,7 +1,4 @@
-// Package paired keeps the chats that are paired with Beckon, and the people in
-// them. Who is removed here may do nothing from that moment on, whether a bot runs
-// or not. The package knows no service.
-package paired
+package away
 
 import (
 	"context"
@@ -15,8 +12,12 @@ import (
 	"beckon/backend/store/table"
 )
 
-// first are the rights of who was just paired.
-var first = remote.Rights{Questions: true}
+// The code of this file keeps the chats that are paired with Beckon, and the people in
+// them. Who is removed here may do nothing from that moment on, whether a bot runs
+// or not. The package knows no service.
+
+// firstRights are the rights of a person, chat or phone that was just paired.
+var firstRights = remote.Rights{Questions: true}
 
 // Chat is one that is paired. Times are Unix milliseconds.
 type Chat struct {
@@ -66,49 +67,49 @@ var people = table.Of[Person]{
 	Tidy: func(*Person) {},
 }
 
-// Book is the tables in an open database.
-type Book struct {
+// Paired is the tables in an open database.
+type Paired struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the book of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// NewPaired returns the book of a database, by its readers and what writes to it.
+func NewPaired(read *sql.DB, change table.Transaction) Paired { return Paired{read, change} }
 
-func key(id int64) string { return strconv.FormatInt(id, 10) }
+func chatKey(id int64) string { return strconv.FormatInt(id, 10) }
 
 // Chat returns a chat that is paired, or beckon.ErrNotFound.
-func (b Book) Chat(ctx context.Context, id int64) (Chat, error) {
-	return chats.One(ctx, b.read, key(id))
+func (b Paired) Chat(ctx context.Context, id int64) (Chat, error) {
+	return chats.One(ctx, b.read, chatKey(id))
 }
 
 // Person returns a person who is paired, or beckon.ErrNotFound.
-func (b Book) Person(ctx context.Context, id int64) (Person, error) {
-	return people.One(ctx, b.read, key(id))
+func (b Paired) Person(ctx context.Context, id int64) (Person, error) {
+	return people.One(ctx, b.read, chatKey(id))
 }
 
 // Chats returns all chats, the oldest first.
-func (b Book) Chats(ctx context.Context) ([]Chat, error) {
+func (b Paired) Chats(ctx context.Context) ([]Chat, error) {
 	all, err := chats.List(ctx, b.read, "ORDER BY since, id")
 	return table.NonNil(all), err
 }
 
 // People returns all people, the oldest first.
-func (b Book) People(ctx context.Context) ([]Person, error) {
+func (b Paired) People(ctx context.Context) ([]Person, error) {
 	all, err := people.List(ctx, b.read, "ORDER BY since, id")
 	return table.NonNil(all), err
 }
 
 // Add pairs a person and their private chat. Who is paired already keeps their
 // rights.
-func (b Book) Add(ctx context.Context, p Person, c Chat) error {
+func (b Paired) Add(ctx context.Context, p Person, c Chat) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := people.UpdateIn(ctx, tx, key(p.ID), func(_ context.Context, _ *sql.Tx, old *Person) error {
+		_, err := people.UpdateIn(ctx, tx, chatKey(p.ID), func(_ context.Context, _ *sql.Tx, old *Person) error {
 			old.Name = p.Name
 			return nil
 		})
 		if errors.Is(err, beckon.ErrNotFound) {
-			err = people.Insert(ctx, tx, &Person{ID: p.ID, Name: p.Name, Rights: first, Since: beckon.Now()})
+			err = people.Insert(ctx, tx, &Person{ID: p.ID, Name: p.Name, Rights: firstRights, Since: beckon.Now()})
 		}
 		if err != nil {
 			return err
@@ -118,30 +119,30 @@ func (b Book) Add(ctx context.Context, p Person, c Chat) error {
 }
 
 // AddGroup pairs a group that somebody paired brought the bot to.
-func (b Book) AddGroup(ctx context.Context, c Chat) error {
+func (b Paired) AddGroup(ctx context.Context, c Chat) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return addChat(ctx, tx, c) })
 }
 
 func addChat(ctx context.Context, tx *sql.Tx, c Chat) error {
-	_, err := chats.UpdateIn(ctx, tx, key(c.ID), func(_ context.Context, _ *sql.Tx, old *Chat) error {
+	_, err := chats.UpdateIn(ctx, tx, chatKey(c.ID), func(_ context.Context, _ *sql.Tx, old *Chat) error {
 		old.Name, old.Language, old.Private, old.Forum = c.Name, c.Language, c.Private, c.Forum
 		return nil
 	})
 	if !errors.Is(err, beckon.ErrNotFound) {
 		return err
 	}
-	c.Rights, c.Projects, c.Kinds, c.Topics, c.MutedUntil, c.Since = first, []string{}, []beckon.QuestionKind{}, map[string]int{}, 0, beckon.Now()
+	c.Rights, c.Projects, c.Kinds, c.Topics, c.MutedUntil, c.Since = firstRights, []string{}, []beckon.QuestionKind{}, map[string]int{}, 0, beckon.Now()
 	return chats.Insert(ctx, tx, &c)
 }
 
 // Allow sets what may be done from a chat.
-func (b Book) Allow(ctx context.Context, chat int64, r remote.Rights) error {
+func (b Paired) Allow(ctx context.Context, chat int64, r remote.Rights) error {
 	return b.edit(ctx, chat, func(c *Chat) { c.Rights = r })
 }
 
 // AllowPerson sets what a person may do.
-func (b Book) AllowPerson(ctx context.Context, person int64, r remote.Rights) error {
-	_, err := people.Update(ctx, b.change, key(person), func(_ context.Context, _ *sql.Tx, p *Person) error {
+func (b Paired) AllowPerson(ctx context.Context, person int64, r remote.Rights) error {
+	_, err := people.Update(ctx, b.change, chatKey(person), func(_ context.Context, _ *sql.Tx, p *Person) error {
 		p.Rights = r
 		return nil
 	})
@@ -149,17 +150,17 @@ func (b Book) AllowPerson(ctx context.Context, person int64, r remote.Rights) er
 }
 
 // Show sets what comes to a chat; an empty list is everything.
-func (b Book) Show(ctx context.Context, chat int64, projects []string, kinds []beckon.QuestionKind) error {
+func (b Paired) Show(ctx context.Context, chat int64, projects []string, kinds []beckon.QuestionKind) error {
 	return b.edit(ctx, chat, func(c *Chat) { c.Projects, c.Kinds = projects, kinds })
 }
 
 // Mute has a chat's messages come without a sound until then.
-func (b Book) Mute(ctx context.Context, chat, until int64) error {
+func (b Paired) Mute(ctx context.Context, chat, until int64) error {
 	return b.edit(ctx, chat, func(c *Chat) { c.MutedUntil = until })
 }
 
 // AddTopic keeps which topic of a forum is a project's; 0: none any more.
-func (b Book) AddTopic(ctx context.Context, chat int64, project string, topic int) error {
+func (b Paired) AddTopic(ctx context.Context, chat int64, project string, topic int) error {
 	return b.edit(ctx, chat, func(c *Chat) {
 		topics := map[string]int{}
 		maps.Copy(topics, c.Topics)
@@ -171,16 +172,16 @@ func (b Book) AddTopic(ctx context.Context, chat int64, project string, topic in
 }
 
 // Answered notes that a person answered.
-func (b Book) Answered(ctx context.Context, person int64) error {
-	_, err := people.Update(ctx, b.change, key(person), func(_ context.Context, _ *sql.Tx, p *Person) error {
+func (b Paired) Answered(ctx context.Context, person int64) error {
+	_, err := people.Update(ctx, b.change, chatKey(person), func(_ context.Context, _ *sql.Tx, p *Person) error {
 		p.Last = beckon.Now()
 		return nil
 	})
 	return err
 }
 
-func (b Book) edit(ctx context.Context, chat int64, change func(*Chat)) error {
-	_, err := chats.Update(ctx, b.change, key(chat), func(_ context.Context, _ *sql.Tx, c *Chat) error {
+func (b Paired) edit(ctx context.Context, chat int64, change func(*Chat)) error {
+	_, err := chats.Update(ctx, b.change, chatKey(chat), func(_ context.Context, _ *sql.Tx, c *Chat) error {
 		change(c)
 		return nil
 	})
@@ -189,20 +190,20 @@ func (b Book) edit(ctx context.Context, chat int64, change func(*Chat)) error {
 
 // Unpair removes a chat, and with a private one its person. One that is not there
 // is removed.
-func (b Book) Unpair(ctx context.Context, chat int64) error {
+func (b Paired) Unpair(ctx context.Context, chat int64) error {
 	return b.exec(ctx, "DELETE FROM chat WHERE id = ?1", "DELETE FROM chat_person WHERE id = ?1", chat)
 }
 
 // UnpairPerson removes a person, and their private chat.
-func (b Book) UnpairPerson(ctx context.Context, person int64) error { return b.Unpair(ctx, person) }
+func (b Paired) UnpairPerson(ctx context.Context, person int64) error { return b.Unpair(ctx, person) }
 
 // Move gives a chat another number. Its topics are of the old one.
-func (b Book) Move(ctx context.Context, from, to int64) error {
+func (b Paired) Move(ctx context.Context, from, to int64) error {
 	return b.exec(ctx, "UPDATE OR IGNORE chat SET id = ?2, topics = '{}' WHERE id = ?1", "DELETE FROM chat WHERE id = ?1 AND ?2 <> ?1", from, to)
 }
 
 // exec runs two statements in one transaction.
-func (b Book) exec(ctx context.Context, one, two string, args ...any) error {
+func (b Paired) exec(ctx context.Context, one, two string, args ...any) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, one, args...)
 		if err == nil {
@@ -213,13 +214,13 @@ func (b Book) exec(ctx context.Context, one, two string, args ...any) error {
 }
 
 // Offset is the newest update of a bot that was carried out; 0 for none.
-func (b Book) Offset(ctx context.Context, bot int64) (update int64, err error) {
+func (b Paired) Offset(ctx context.Context, bot int64) (update int64, err error) {
 	err = b.read.QueryRowContext(ctx, "SELECT coalesce(max(update_id), 0) FROM chat_offset WHERE bot = ?", bot).Scan(&update)
 	return update, err
 }
 
 // SaveOffset keeps it.
-func (b Book) SaveOffset(ctx context.Context, bot, update int64) error {
+func (b Paired) SaveOffset(ctx context.Context, bot, update int64) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO chat_offset (bot, update_id) VALUES (?, ?)
 			ON CONFLICT (bot) DO UPDATE SET update_id = excluded.update_id`, bot, update)
@@ -228,7 +229,7 @@ func (b Book) SaveOffset(ctx context.Context, bot, update int64) error {
 }
 
 // Key returns the key that signs buttons: fresh, at the first call ever.
-func (b Book) Key(ctx context.Context, fresh []byte) (key []byte, err error) {
+func (b Paired) Key(ctx context.Context, fresh []byte) (key []byte, err error) {
 	err = b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO chat_key (id, key) VALUES (1, ?)", fresh); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package commented
+package reviewed
 
 import (
 	"context"
@@ -11,19 +11,19 @@ import (
 // along with the one that is added.
 type along struct{}
 
-// Along returns a context in which the message that is added takes these drafts
+// WithComments returns a context in which the message that is added takes these drafts
 // along, and gives them back where it is removed.
-func Along(ctx context.Context, ids []string) context.Context {
+func WithComments(ctx context.Context, ids []string) context.Context {
 	return context.WithValue(ctx, along{}, ids)
 }
 
 // TakingBack returns a context in which a message that is removed gives its comments
 // back: they are drafts again.
-func TakingBack(ctx context.Context) context.Context { return Along(ctx, nil) }
+func TakingBack(ctx context.Context) context.Context { return WithComments(ctx, nil) }
 
-// Added marks the drafts that go along with a message, in the transaction that adds
+// CommentsAdded marks the drafts that go along with a message, in the transaction that adds
 // it. Where one of them was sent or deleted meanwhile it is ErrSent.
-func Added(ctx context.Context, tx *sql.Tx, messageID string) error {
+func CommentsAdded(ctx context.Context, tx *sql.Tx, messageID string) error {
 	ids, _ := ctx.Value(along{}).([]string)
 	for _, id := range ids {
 		done, err := tx.ExecContext(ctx, "UPDATE comment SET message_id = ?, sent = ? WHERE id = ? AND message_id = ''", messageID, beckon.Now(), id)
@@ -37,9 +37,9 @@ func Added(ctx context.Context, tx *sql.Tx, messageID string) error {
 	return nil
 }
 
-// Removed gives the comments of a message back where it is taken back, in the
+// CommentsRemoved gives the comments of a message back where it is taken back, in the
 // transaction that removes it. One that its agent has keeps them.
-func Removed(ctx context.Context, tx *sql.Tx, messageID string) error {
+func CommentsRemoved(ctx context.Context, tx *sql.Tx, messageID string) error {
 	if _, back := ctx.Value(along{}).([]string); !back {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package paired_test
+package away_test
 
 import (
 	"context"
@@ -8,14 +8,14 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/store"
-	"beckon/backend/store/paired"
+	"beckon/backend/store/away"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 const mira, crew, moved int64 = 501, -42, -10042
 
-func book(t *testing.T, dir string) (paired.Book, func()) {
+func pairedBook(t *testing.T, dir string) (away.Paired, func()) {
 	t.Helper()
 	s, err := store.Open(context.WithoutCancel(t.Context()), dir)
 	if err != nil {
@@ -36,22 +36,22 @@ func done(t *testing.T, errs ...error) {
 func TestPairsOutliveBeckon(t *testing.T) {
 	t.Parallel()
 	dir, ctx := t.TempDir(), t.Context()
-	b, closed := book(t, dir)
+	b, closed := pairedBook(t, dir)
 	steer := remote.Rights{Questions: true, Steer: true}
 	done(
-		t, b.Add(ctx, paired.Person{ID: mira, Name: "@mira"}, paired.Chat{ID: mira, Name: "Mira", Language: "de", Private: true}),
-		b.AddGroup(ctx, paired.Chat{ID: crew, Name: "Crew", Forum: true}),
+		t, b.Add(ctx, away.Person{ID: mira, Name: "@mira"}, away.Chat{ID: mira, Name: "Mira", Language: "de", Private: true}),
+		b.AddGroup(ctx, away.Chat{ID: crew, Name: "Crew", Forum: true}),
 		b.Allow(ctx, crew, steer), b.AllowPerson(ctx, mira, steer), b.Answered(ctx, mira),
 		b.Show(ctx, crew, []string{"p"}, []beckon.QuestionKind{beckon.Plan}), b.Mute(ctx, crew, 7),
 		b.AddTopic(ctx, crew, "p", 5), b.AddTopic(ctx, crew, "q", 6), b.AddTopic(ctx, crew, "q", 0),
 		// Paired again, they keep what they may.
-		b.Add(ctx, paired.Person{ID: mira, Name: "@mira2"}, paired.Chat{ID: mira, Private: true}),
-		b.AddGroup(ctx, paired.Chat{ID: crew, Name: "The crew", Forum: true}),
+		b.Add(ctx, away.Person{ID: mira, Name: "@mira2"}, away.Chat{ID: mira, Private: true}),
+		b.AddGroup(ctx, away.Chat{ID: crew, Name: "The crew", Forum: true}),
 	)
 	_, err := b.Key(ctx, []byte("the first"))
 	done(t, err, b.SaveOffset(ctx, 7, 3), b.SaveOffset(ctx, 7, 4), b.SaveOffset(ctx, 8, 1))
 	closed()
-	b, _ = book(t, dir)
+	b, _ = pairedBook(t, dir)
 	if offset, err := b.Offset(ctx, 7); err != nil || offset != 4 {
 		t.Errorf("%d, %v", offset, err)
 	}
@@ -69,13 +69,13 @@ func TestPairsOutliveBeckon(t *testing.T) {
 		t.Fatalf("%+v %+v", chats, people)
 	}
 	people[0].Last, people[0].Since = 0, 0
-	if diff := cmp.Diff(paired.Person{ID: mira, Name: "@mira2", Rights: steer}, people[0]); diff != "" {
+	if diff := cmp.Diff(away.Person{ID: mira, Name: "@mira2", Rights: steer}, people[0]); diff != "" {
 		t.Error(diff)
 	}
 	group, err := b.Chat(ctx, crew)
 	done(t, err)
 	group.Since = 0
-	want := paired.Chat{
+	want := away.Chat{
 		ID: crew, Name: "The crew", Forum: true, Rights: steer, Projects: []string{"p"}, Kinds: []beckon.QuestionKind{beckon.Plan},
 		MutedUntil: 7, Topics: map[string]int{"p": 5},
 	}
@@ -89,18 +89,18 @@ func TestPairsOutliveBeckon(t *testing.T) {
 
 func TestWhoIsUnpairedIsGone(t *testing.T) {
 	t.Parallel()
-	b, _ := book(t, t.TempDir())
+	b, _ := pairedBook(t, t.TempDir())
 	ctx := t.Context()
 	done(
-		t, b.Add(ctx, paired.Person{ID: mira}, paired.Chat{ID: mira, Private: true}),
-		b.AddGroup(ctx, paired.Chat{ID: crew}), b.Unpair(ctx, mira), b.Unpair(ctx, mira),
+		t, b.Add(ctx, away.Person{ID: mira}, away.Chat{ID: mira, Private: true}),
+		b.AddGroup(ctx, away.Chat{ID: crew}), b.Unpair(ctx, mira), b.Unpair(ctx, mira),
 	)
 	_, err := b.Chat(ctx, mira)
 	_, err2 := b.Person(ctx, mira)
 	if !errors.Is(err, beckon.ErrNotFound) || !errors.Is(err2, beckon.ErrNotFound) {
 		t.Errorf("%v, %v", err, err2)
 	}
-	done(t, b.Add(ctx, paired.Person{ID: mira}, paired.Chat{ID: mira, Private: true}), b.UnpairPerson(ctx, mira))
+	done(t, b.Add(ctx, away.Person{ID: mira}, away.Chat{ID: mira, Private: true}), b.UnpairPerson(ctx, mira))
 	if chats, err := b.Chats(ctx); err != nil || len(chats) != 1 {
 		t.Errorf("%+v, %v", chats, err)
 	}
@@ -108,10 +108,10 @@ func TestWhoIsUnpairedIsGone(t *testing.T) {
 
 func TestAGroupThatMovesKeepsItsRights(t *testing.T) {
 	t.Parallel()
-	b, _ := book(t, t.TempDir())
+	b, _ := pairedBook(t, t.TempDir())
 	ctx, all := t.Context(), remote.Rights{Questions: true, Plans: true, Commands: true, Steer: true, Elsewhere: true}
 	done(
-		t, b.AddGroup(ctx, paired.Chat{ID: crew}), b.Allow(ctx, crew, all), b.AddTopic(ctx, crew, "p", 5),
+		t, b.AddGroup(ctx, away.Chat{ID: crew}), b.Allow(ctx, crew, all), b.AddTopic(ctx, crew, "p", 5),
 		b.Move(ctx, crew, moved), b.Move(ctx, crew, moved), // the service says it twice
 	)
 	got, err := b.Chat(ctx, moved)

@@ -1,7 +1,4 @@
-// Package device keeps the phones that are paired with Beckon. One that is removed
-// here may do nothing from that moment on. The package knows no network: of the
-// secrets that a phone shows it keeps the hashes only.
-package device
+package away
 
 import (
 	"context"
@@ -13,8 +10,9 @@ import (
 	"beckon/backend/store/table"
 )
 
-// first are the rights of a phone that was just paired.
-var first = remote.Rights{Questions: true}
+// The code of this file keeps the phones that are paired with Beckon. One that is removed
+// here may do nothing from that moment on. The package knows no network: of the
+// secrets that a phone shows it keeps the hashes only.
 
 // Device is a phone that is paired. Times are Unix milliseconds.
 type Device struct {
@@ -54,30 +52,30 @@ var devices = table.Of[Device]{
 	Tidy: func(*Device) {},
 }
 
-// Book is the table in an open database.
-type Book struct {
+// Devices is the table in an open database.
+type Devices struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the book of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// NewDevices returns the book of a database, by its readers and what writes to it.
+func NewDevices(read *sql.DB, change table.Transaction) Devices { return Devices{read, change} }
 
 // Add keeps a phone that was just paired, by what it is called and shows: with the first
 // rights, and not confirmed.
-func (b Book) Add(ctx context.Context, d Device) (Device, error) {
+func (b Devices) Add(ctx context.Context, d Device) (Device, error) {
 	now := beckon.Now()
-	d.Rights, d.Since, d.Last, d.Seen, d.Confirmed, d.Push = first, now, 0, now, false, ""
+	d.Rights, d.Since, d.Last, d.Seen, d.Confirmed, d.Push = firstRights, now, 0, now, false, ""
 	return d, b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return devices.Insert(ctx, tx, &d) })
 }
 
 // Device returns a phone, or beckon.ErrNotFound.
-func (b Book) Device(ctx context.Context, id string) (Device, error) {
+func (b Devices) Device(ctx context.Context, id string) (Device, error) {
 	return devices.One(ctx, b.read, id)
 }
 
 // BySecret returns the phone whose secret has the hash, or beckon.ErrNotFound.
-func (b Book) BySecret(ctx context.Context, secret []byte) (Device, error) {
+func (b Devices) BySecret(ctx context.Context, secret []byte) (Device, error) {
 	found, err := devices.List(ctx, b.read, "WHERE secret = ?", secret)
 	if err != nil || len(found) == 0 {
 		return Device{}, errors.Join(err, beckon.ErrNotFound)
@@ -86,36 +84,36 @@ func (b Book) BySecret(ctx context.Context, secret []byte) (Device, error) {
 }
 
 // All returns all phones, the oldest first.
-func (b Book) All(ctx context.Context) ([]Device, error) {
+func (b Devices) All(ctx context.Context) ([]Device, error) {
 	return devices.List(ctx, b.read, "ORDER BY since, id")
 }
 
 // Confirm lets a phone in.
-func (b Book) Confirm(ctx context.Context, id string) error {
+func (b Devices) Confirm(ctx context.Context, id string) error {
 	return b.edit(ctx, id, func(d *Device) { d.Confirmed = true })
 }
 
 // Allow sets what may be done from a phone.
-func (b Book) Allow(ctx context.Context, id string, r remote.Rights) error {
+func (b Devices) Allow(ctx context.Context, id string, r remote.Rights) error {
 	return b.edit(ctx, id, func(d *Device) { d.Rights = r })
 }
 
 // Answered notes that a phone answered.
-func (b Book) Answered(ctx context.Context, id string) error {
+func (b Devices) Answered(ctx context.Context, id string) error {
 	return b.edit(ctx, id, func(d *Device) { d.Last = beckon.Now() })
 }
 
 // Saw notes that a phone was there.
-func (b Book) Saw(ctx context.Context, id string) error {
+func (b Devices) Saw(ctx context.Context, id string) error {
 	return b.edit(ctx, id, func(d *Device) { d.Seen = beckon.Now() })
 }
 
 // Subscribe keeps how a phone's browser is sent messages; empty: not at all.
-func (b Book) Subscribe(ctx context.Context, id, push string) error {
+func (b Devices) Subscribe(ctx context.Context, id, push string) error {
 	return b.edit(ctx, id, func(d *Device) { d.Push = push })
 }
 
-func (b Book) edit(ctx context.Context, id string, change func(*Device)) error {
+func (b Devices) edit(ctx context.Context, id string, change func(*Device)) error {
 	_, err := devices.Update(ctx, b.change, id, func(_ context.Context, _ *sql.Tx, d *Device) error {
 		change(d)
 		return nil
@@ -124,18 +122,18 @@ func (b Book) edit(ctx context.Context, id string, change func(*Device)) error {
 }
 
 // Remove unpairs a phone. One that is not there is beckon.ErrNotFound.
-func (b Book) Remove(ctx context.Context, id string) error {
+func (b Devices) Remove(ctx context.Context, id string) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return devices.Remove(ctx, tx, id) })
 }
 
 // Idle returns the phones that were not there since.
-func (b Book) Idle(ctx context.Context, since int64) ([]Device, error) {
+func (b Devices) Idle(ctx context.Context, since int64) ([]Device, error) {
 	return devices.List(ctx, b.read, "WHERE seen < ? ORDER BY since, id", since)
 }
 
 // Unsubscribe forgets how a phone's browser is sent messages where it is still as it
 // was, and reports whether it is.
-func (b Book) Unsubscribe(ctx context.Context, id, was string) (is bool, err error) {
+func (b Devices) Unsubscribe(ctx context.Context, id, was string) (is bool, err error) {
 	err = b.edit(ctx, id, func(d *Device) {
 		if is = d.Push == was; is {
 			d.Push = ""

@@ -1,4 +1,4 @@
-package told_test
+package away_test
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/store"
-	"beckon/backend/store/told"
+	"beckon/backend/store/away"
 )
 
 // book is that of a data folder, which can be closed and opened again.
-func book(t *testing.T, dir string) told.Book {
+func book(t *testing.T, dir string) away.Told {
 	t.Helper()
 	s, err := store.Open(context.WithoutCancel(t.Context()), dir)
 	if err != nil {
@@ -24,7 +24,7 @@ func book(t *testing.T, dir string) told.Book {
 }
 
 // next returns the subjects that are to be sent now, one for each target.
-func next(t *testing.T, b told.Book) (subjects []string) {
+func next(t *testing.T, b away.Told) (subjects []string) {
 	t.Helper()
 	all, err := b.Next(t.Context(), remote.Hook)
 	if err != nil {
@@ -36,7 +36,7 @@ func next(t *testing.T, b told.Book) (subjects []string) {
 	return subjects
 }
 
-func want(t *testing.T, b told.Book, target string, subjects ...string) {
+func want(t *testing.T, b away.Told, target string, subjects ...string) {
 	t.Helper()
 	for _, s := range subjects {
 		if err := b.Want(t.Context(), remote.Hook, target, s); err != nil {
@@ -45,10 +45,10 @@ func want(t *testing.T, b told.Book, target string, subjects ...string) {
 	}
 }
 
-func begin(t *testing.T, b told.Book, subject string) told.Row {
+func begin(t *testing.T, b away.Told, subject string) away.Row {
 	t.Helper()
 	all, err := b.Next(t.Context(), remote.Hook)
-	i := slices.IndexFunc(all, func(r told.Row) bool { return r.Subject == subject })
+	i := slices.IndexFunc(all, func(r away.Row) bool { return r.Subject == subject })
 	if err != nil || i < 0 {
 		t.Fatalf("%s is not due: %+v, %v", subject, all, err)
 	}
@@ -153,7 +153,7 @@ func TestALaterTryHoldsUpThoseBehindIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := b.Next(t.Context(), remote.Hook)
-	if err != nil || len(all) != 1 || all[0].Subject != "a" || all[0].Due != 1_900_000_000_000 || all[0].Tries != 1 || all[0].State != told.Due {
+	if err != nil || len(all) != 1 || all[0].Subject != "a" || all[0].Due != 1_900_000_000_000 || all[0].Tries != 1 || all[0].State != away.Due {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -1,9 +1,12 @@
-// Package told keeps what the channels told whom away from the desk, and what they
+// Package away keeps what is for people away from the desk: the chats, people and phones
+// that may answer, and what they are told.
+//
+// Told keeps what the channels told whom away from the desk, and what they
 // are to tell: the outbox and the record of what lies in chats, in one table. A row
 // is a message that shows how its subject stands; what it says is made when it is
 // sent. So what was settled while the network was away is never sent, and of several
 // changes the last one is.
-package told
+package away
 
 import (
 	"context"
@@ -57,17 +60,17 @@ var rows = table.Of[Row]{
 	Tidy: func(*Row) {},
 }
 
-// Book is the table in an open database.
-type Book struct {
+// Told is the table in an open database.
+type Told struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the book of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// NewTold returns the book of a database, by its readers and what writes to it.
+func NewTold(read *sql.DB, change table.Transaction) Told { return Told{read, change} }
 
 // Want has a target told of a subject. Where it was already, nothing happens.
-func (b Book) Want(ctx context.Context, channel remote.Channel, target, subject string) error {
+func (b Told) Want(ctx context.Context, channel remote.Channel, target, subject string) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		found, err := rows.List(ctx, tx, "WHERE channel = ? AND target = ? AND subject = ?", channel, target, subject)
 		if err != nil || len(found) > 0 {
@@ -88,19 +91,19 @@ func newID() string {
 }
 
 // Changed has all that were told of a subject told again how it stands.
-func (b Book) Changed(ctx context.Context, subject string) error {
+func (b Told) Changed(ctx context.Context, subject string) error {
 	return b.exec(ctx, "UPDATE told SET version = version + 1, state = CASE state WHEN 'said' THEN 'due' ELSE state END WHERE subject = ? AND state <> 'over'", subject)
 }
 
 // Again has what a channel told of a subject that was over say how it stands now.
-func (b Book) Again(ctx context.Context, channel remote.Channel, subject string) error {
+func (b Told) Again(ctx context.Context, channel remote.Channel, subject string) error {
 	return b.exec(ctx, "UPDATE told SET version = version + 1, state = 'due', tries = 0, due = ? WHERE channel = ? AND subject = ? AND state = 'over' AND message <> ''",
 		beckon.Now(), channel, subject)
 }
 
 // Next returns the first message for each target of a channel, the one that waits
 // longest first: those behind it wait, so that nothing overtakes.
-func (b Book) Next(ctx context.Context, channel remote.Channel) ([]Row, error) {
+func (b Told) Next(ctx context.Context, channel remote.Channel) ([]Row, error) {
 	return rows.List(ctx, b.read, `WHERE rowid IN (
 		SELECT min(rowid) FROM told WHERE channel = ? AND state IN ('due', 'sending') GROUP BY target) ORDER BY rowid`, channel)
 }
@@ -108,7 +111,7 @@ func (b Book) Next(ctx context.Context, channel remote.Channel) ([]Row, error) {
 // NextDue returns a message for each target of a channel: of those that are due the one that
 // waits longest, else the one that is due first. One that is to be tried again later holds up
 // none of the others.
-func (b Book) NextDue(ctx context.Context, channel remote.Channel) ([]Row, error) {
+func (b Told) NextDue(ctx context.Context, channel remote.Channel) ([]Row, error) {
 	return rows.List(ctx, b.read, `WHERE rowid IN (
 		SELECT rowid FROM (
 			SELECT rowid, row_number() OVER (PARTITION BY target ORDER BY max(due, ?2), rowid) AS place
@@ -118,7 +121,7 @@ func (b Book) NextDue(ctx context.Context, channel remote.Channel) ([]Row, error
 
 // Begin marks a message as on its way and returns it as it then is. One that is not
 // to be sent any more is beckon.ErrConflict.
-func (b Book) Begin(ctx context.Context, id string) (Row, error) {
+func (b Told) Begin(ctx context.Context, id string) (Row, error) {
 	return rows.Update(ctx, b.change, id, func(_ context.Context, _ *sql.Tx, r *Row) error {
 		if r.State != Due && r.State != Sending {
 			return fmt.Errorf("message %s is %s: %w", id, r.State, beckon.ErrConflict)
@@ -130,7 +133,7 @@ func (b Book) Begin(ctx context.Context, id string) (Row, error) {
 
 // Took notes that the service has the message as its subject stood at the version
 // of sent, and whether that was the last. What changed meanwhile stays due.
-func (b Book) Took(ctx context.Context, sent Row, message string, over bool) error {
+func (b Told) Took(ctx context.Context, sent Row, message string, over bool) error {
 	return b.edit(ctx, sent.ID, func(r *Row) {
 		r.Message, r.Tries, r.Taken, r.State = message, 0, beckon.Now(), Said
 		switch {
@@ -143,7 +146,7 @@ func (b Book) Took(ctx context.Context, sent Row, message string, over bool) err
 }
 
 // Same notes that a change of the subject changes nothing of what was told.
-func (b Book) Same(ctx context.Context, looked Row) error {
+func (b Told) Same(ctx context.Context, looked Row) error {
 	return b.edit(ctx, looked.ID, func(r *Row) {
 		if r.State = Said; r.Version != looked.Version {
 			r.State = Due
@@ -152,43 +155,43 @@ func (b Book) Same(ctx context.Context, looked Row) error {
 }
 
 // Later has a message tried again at a time.
-func (b Book) Later(ctx context.Context, id string, due int64) error {
+func (b Told) Later(ctx context.Context, id string, due int64) error {
 	return b.edit(ctx, id, func(r *Row) { r.State, r.Due, r.Tries = Due, due, r.Tries+1 })
 }
 
 // End gives a message up.
-func (b Book) End(ctx context.Context, id string) error {
+func (b Told) End(ctx context.Context, id string) error {
 	return b.edit(ctx, id, func(r *Row) { r.State = Over })
 }
 
 // Waiting counts the messages that a channel is to send.
-func (b Book) Waiting(ctx context.Context, channel remote.Channel) (n int, err error) {
+func (b Told) Waiting(ctx context.Context, channel remote.Channel) (n int, err error) {
 	return n, b.read.QueryRowContext(ctx, "SELECT count(*) FROM told WHERE channel = ? AND state IN ('due', 'sending')", channel).Scan(&n)
 }
 
 // Last is when the service of a channel last took anything; 0 for never.
-func (b Book) Last(ctx context.Context, channel remote.Channel) (at int64, err error) {
+func (b Told) Last(ctx context.Context, channel remote.Channel) (at int64, err error) {
 	return at, b.read.QueryRowContext(ctx, "SELECT coalesce(max(taken), 0) FROM told WHERE channel = ?", channel).Scan(&at)
 }
 
 // Open returns the messages of a channel that are not over, the oldest first.
-func (b Book) Open(ctx context.Context, channel remote.Channel) ([]Row, error) {
+func (b Told) Open(ctx context.Context, channel remote.Channel) ([]Row, error) {
 	return rows.List(ctx, b.read, "WHERE channel = ? AND state <> 'over' ORDER BY rowid", channel)
 }
 
 // Forget removes all that a channel told, as when it is switched off.
-func (b Book) Forget(ctx context.Context, channel remote.Channel) error {
+func (b Told) Forget(ctx context.Context, channel remote.Channel) error {
 	return b.exec(ctx, "DELETE FROM told WHERE channel = ?", channel)
 }
 
 // Trim removes what has long been over, but for the newest of a channel.
-func (b Book) Trim(ctx context.Context, channel remote.Channel, keep int) error {
+func (b Told) Trim(ctx context.Context, channel remote.Channel, keep int) error {
 	return b.exec(ctx, `DELETE FROM told WHERE channel = ?1 AND state = 'over' AND rowid NOT IN (
 		SELECT rowid FROM told WHERE channel = ?1 AND state = 'over' ORDER BY rowid DESC LIMIT ?2)`, channel, keep)
 }
 
 // edit changes a row, if it is still there.
-func (b Book) edit(ctx context.Context, id string, change func(*Row)) error {
+func (b Told) edit(ctx context.Context, id string, change func(*Row)) error {
 	_, err := rows.Update(ctx, b.change, id, func(_ context.Context, _ *sql.Tx, r *Row) error {
 		change(r)
 		return nil
@@ -199,7 +202,7 @@ func (b Book) edit(ctx context.Context, id string, change func(*Row)) error {
 	return err
 }
 
-func (b Book) exec(ctx context.Context, statement string, args ...any) error {
+func (b Told) exec(ctx context.Context, statement string, args ...any) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, statement, args...)
 		return err
