@@ -33,8 +33,8 @@ var joiners = map[string][]string{
 // rooms are what a person does on the page, each decided by a package of its own. None
 // imports another, nor any part of one: program joins them.
 var rooms = []string{
-	"board", "disk/room", "export", "filefind", "forge", "history", "review",
-	"review/conflict", "review/lost", "review/since", "runner", "scripts", "search", "undo", "update", "views",
+	"board", "export", "filefind", "forge", "history", "review", "review/since",
+	"runner", "scripts", "search", "update",
 }
 
 // fixtures are for tests alone. They may import what they join.

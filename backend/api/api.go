@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/release"
 	"beckon/backend/board"
-	"beckon/backend/bulk"
+	"beckon/backend/board/steps"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/claude/cli"
@@ -37,9 +37,7 @@ import (
 	"beckon/backend/runner/attachment"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
-	"beckon/backend/undo"
 	"beckon/backend/update"
-	"beckon/backend/views"
 )
 
 // API is the page's view of Beckon, in the window and over `serve` alike.
@@ -53,9 +51,9 @@ type API struct {
 // Parts are what the methods call.
 type Parts struct {
 	Board     *board.Board
-	Bulk      *bulk.Cards
-	Undo      *undo.Undo
-	Views     *views.Views
+	Bulk      *steps.ManyCards
+	Undo      *steps.Undo
+	Views     *board.Views
 	Comments  *review.Comments
 	Since     *since.Since
 	Runner    *runner.Runner

@@ -17,8 +17,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/board/begun"
-	"beckon/backend/board/folder"
-	"beckon/backend/board/kept"
 	"beckon/backend/git"
 	"beckon/backend/store"
 )
@@ -73,12 +71,12 @@ type Agents interface {
 // Board keeps the cards. Its methods may be called from any goroutine.
 type Board struct {
 	Config
-	*kept.Page
+	*Page
 	// Files says what is in the folders of tasks and projects.
-	Files   folder.Files
+	Files   FolderFiles
 	agents  Agents
 	repos   git.Pool
-	folders folder.Maker
+	folders folderMaker
 	begun   begun.Work
 
 	publishing sync.Mutex // held while a row is read and published
@@ -93,12 +91,12 @@ type Board struct {
 
 // New returns a board; Join comes before all other methods but Update.
 func New(c Config) *Board {
-	b := &Board{Config: c, Page: kept.In(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
-	b.folders = folder.Maker{
-		Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) folder.Repo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
+	b := &Board{Config: c, Page: NewPage(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
+	b.folders = folderMaker{
+		Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) FolderRepo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
 		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) },
 	}
-	b.Files = folder.Files{
+	b.Files = FolderFiles{
 		Read: b.read, Project: c.Store.Project, Chats: b.chats,
 		Known: func(ctx context.Context, p beckon.Project, dir string) ([]string, error) {
 			return b.repo(p).Files(ctx, dir)

@@ -17,7 +17,6 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
-	"beckon/backend/board/folder"
 	"beckon/backend/git"
 )
 
@@ -80,7 +79,7 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 	if _, err := os.Lstat(t.Worktree); errors.Is(err, fs.ErrNotExist) {
 		return nil // its branch has all that there is
 	}
-	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), folder.Ours(ctx, g, t.Worktree))
+	_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), Ours(ctx, g, t.Worktree))
 	return err
 }
 

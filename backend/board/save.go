@@ -12,9 +12,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/site"
-	"beckon/backend/board/folder"
-	"beckon/backend/board/setback"
-	"beckon/backend/board/trouble"
 	"beckon/backend/git"
 )
 
@@ -27,14 +24,14 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	case run.Kind != beckon.TaskRun:
 		return work
 	case t.Branch == "":
-		work.Trouble = trouble.FolderGone(t)
+		work.Trouble = FolderGone(t)
 		return work
 	}
 	g := b.repo(p)
 	defer b.prune(ctx, p)
 	if run.Outcome == beckon.Succeeded {
-		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), folder.Ours(ctx, g, t.Worktree))
-		work.Trouble = trouble.NotCommitted(ctx, err, git.Misplaced(err))
+		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), Ours(ctx, g, t.Worktree))
+		work.Trouble = NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
@@ -42,7 +39,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 		work.Trouble = b.elsewhere(ctx, g, t, run)
 	}
 	if g.MadeAgain(git.WorktreeOf(t)) {
-		work.Trouble = cmp.Or(work.Trouble, trouble.MadeAgain)
+		work.Trouble = cmp.Or(work.Trouble, MadeAgain)
 	}
 	changes, err := g.Summary(ctx, git.WorktreeOf(t))
 	if err != nil {
@@ -62,7 +59,7 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 		return ""
 	}
 	if err := state.Err(); git.Misplaced(err) {
-		return trouble.NotCommitted(ctx, err, true)
+		return NotCommitted(ctx, err, true)
 	}
 	return ""
 }
@@ -81,7 +78,7 @@ func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run b
 	for _, e := range list {
 		dirs = append(dirs, e.Dir)
 	}
-	return trouble.Elsewhere(dirs, list[0].Branch)
+	return Elsewhere(dirs, list[0].Branch)
 }
 
 // Settle moves the card of a run that is over and whose work is saved.
@@ -103,7 +100,7 @@ func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work 
 		if t.Status != beckon.Running {
 			return nil
 		}
-		resume, again := setback.After(b.Backoff, work, t.Resume, time.Now())
+		resume, again := resumeAfter(b.Backoff, work, t.Resume, time.Now())
 		if again {
 			next = beckon.Queued
 		}

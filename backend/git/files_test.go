@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"beckon/backend/git/filelist"
 )
 
 func TestFilesToChooseFrom(t *testing.T) {
@@ -33,7 +31,7 @@ func TestFilesToChooseFrom(t *testing.T) {
 	}
 	want := []string{"-dash", ".gitignore", "main.go", "new.txt", "outside", "src/", "src/a/", "src/a/deep.go", "src/b.go", "with space.md", "ünïcödé 日本.md"}
 
-	walked, err := filelist.Walk(t.Context(), dir)
+	walked, err := WalkFiles(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

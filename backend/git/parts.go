@@ -5,10 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"beckon/backend/git/branchname"
-	"beckon/backend/git/filelist"
 	"beckon/backend/git/inspect"
-	"beckon/backend/git/ready"
 	"beckon/backend/git/trash"
 	"beckon/backend/git/worktree"
 )
@@ -27,7 +24,7 @@ type (
 	// WorktreeGoneError is what CommitAll returns where the folder does not
 	// exist.
 	WorktreeGoneError = worktree.WorktreeGoneError
-	Tree              = ready.Tree // a worktree for those who run commands in it
+	Tree              = makeReady // a worktree for those who run commands in it
 	// Discarded is a branch that was discarded and can be brought back.
 	Discarded = trash.Kept
 	// Found is what Inspect sees in a folder.
@@ -36,7 +33,7 @@ type (
 
 // BranchName returns the branch of a task; see branchname.Of.
 func BranchName(key string, number int, title string) string {
-	return branchname.Of(key, number, title)
+	return BranchOf(key, number, title)
 }
 
 // The conditions; see package worktree.
@@ -82,5 +79,5 @@ func Misplaced(err error) bool {
 
 // Files lists what a person could mean in the folder dir of the repository.
 func (r *Repo) Files(ctx context.Context, dir string) ([]string, error) {
-	return filelist.Known(ctx, r.in(dir))
+	return knownFiles(ctx, r.in(dir))
 }

@@ -6,13 +6,13 @@ import (
 
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
-	"beckon/backend/git/inuse"
+	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
 )
 
 // mustBeIdle refuses where a process works in the folder of w.
 func mustBeIdle(w Worktree) error {
-	by := inuse.By(w.Dir)
+	by := spare.InUse(w.Dir)
 	if by == "" {
 		return nil
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/git/branchname"
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
@@ -29,7 +28,7 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	if !filepath.IsAbs(dir) {
 		return Worktree{}, fmt.Errorf("worktree folder %q is not absolute: %w", dir, beckon.ErrInvalid)
 	}
-	if !branchname.Valid(branch) {
+	if !ValidBranch(branch) {
 		return Worktree{}, fmt.Errorf("branch name %q is none that git takes: %w", branch, beckon.ErrInvalid)
 	}
 	commit, err := r.at().Branch(ctx, base)

@@ -17,7 +17,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/release"
 	"beckon/backend/board"
-	"beckon/backend/bulk"
+	"beckon/backend/board/steps"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/door"
@@ -32,6 +32,7 @@ import (
 	"beckon/backend/feed"
 	"beckon/backend/filefind"
 	"beckon/backend/forge"
+	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
 	"beckon/backend/history"
 	"beckon/backend/observe/relay"
@@ -43,14 +44,11 @@ import (
 	"beckon/backend/runner/attachment"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
-	"beckon/backend/spares"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/toolserver"
 	"beckon/backend/transcript"
-	"beckon/backend/undo"
 	"beckon/backend/update"
-	"beckon/backend/views"
 
 	"github.com/adrg/xdg"
 )
@@ -99,7 +97,7 @@ type program struct {
 	scripts   *scripts.Scripts
 	pulls     *forge.Forge
 	update    *update.Watch
-	spares    *spares.Keeper
+	spares    *spare.Keeper
 	tools     *toolserver.Server
 	executors *executor.Executors
 	channels  *channel.Hub
@@ -120,7 +118,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	if err != nil {
 		return nil, err
 	}
-	p := &program{store: s, feed: feed.New(), spares: spares.New(), devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, hide: func() error { return nil }}
+	p := &program{store: s, feed: feed.New(), spares: spare.NewKeeper(), devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, hide: func() error { return nil }}
 	if p.tether, err = takeTether(ctx, o.Data); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -192,9 +190,9 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.Shell) api.Parts {
 	s := p.store
 	return api.Parts{
-		Board: p.board, Bulk: &bulk.Cards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
-		Undo:  &undo.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
-		Views: &views.Views{Kept: s.Views, Publish: p.publish}, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
+		Board: p.board, Bulk: &steps.ManyCards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
+		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
+		Views: &board.Views{Kept: s.Views, Publish: p.publish}, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
 		Files: p.files, Images: attachment.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
 		Update: p.update, Build: release.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
@@ -267,7 +265,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 	if err != nil {
 		return err
 	}
-	p.spares.Start(func(one beckon.Project) spares.Repo { return p.board.Kept(one) }, projects)
+	p.spares.Start(func(one beckon.Project) spare.KeeperRepo { return p.board.Kept(one) }, projects)
 	if err := p.runner.Open(ctx); err != nil {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/board/steps"
 	"beckon/backend/git/killing"
 	"beckon/backend/review/conflict"
 	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
 	"beckon/backend/store/undolog"
-	"beckon/backend/undo"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }
@@ -86,7 +86,7 @@ func TestDoAndBeKilled(t *testing.T) {
 type scene struct {
 	*runnertest.Driver
 	task beckon.Task
-	undo undo.Undo
+	undo steps.Undo
 }
 
 func inReview(t *testing.T, fileOfMain string) *scene {
@@ -99,7 +99,7 @@ func inReview(t *testing.T, fileOfMain string) *scene {
 	d.Git("add", "-A")
 	d.Git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "of main")
 	s := &scene{Driver: d, task: task}
-	s.undo = undo.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+	s.undo = steps.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
 	return s
 }
 
@@ -115,7 +115,7 @@ func (s *scene) killed(name string, step int) bool {
 	project := s.Project
 	s.Driver = runnertest.Open(s.T, s.DataDir, runnertest.Agents(s.T, writes))
 	s.Project = project
-	s.undo = undo.Undo{Log: s.Store.Undo, Board: s.Board, Task: s.Store.Task, Turn: new(sync.Mutex)}
+	s.undo = steps.Undo{Log: s.Store.Undo, Board: s.Board, Task: s.Store.Task, Turn: new(sync.Mutex)}
 	if all, err := s.Store.Intents.All(s.T.Context()); err != nil || len(all) > 0 {
 		s.T.Errorf("%s, step %d: %v is still noted, %v", name, step, all, err)
 	}

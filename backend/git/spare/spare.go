@@ -18,7 +18,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/git/command"
-	"beckon/backend/git/inuse"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
 	"beckon/backend/git/worktree"
@@ -83,7 +82,7 @@ func (s Spares) inPlace(e one) bool {
 
 // untouched reports whether nobody worked in a spare since it was made.
 func (s Spares) untouched(ctx context.Context, e one) (bool, error) {
-	if inuse.By(e.Dir) != "" {
+	if InUse(e.Dir) != "" {
 		return false, nil
 	}
 	branch, commit, changed, err := workdir.Standing(ctx, s.Git.In(e.Dir))
@@ -222,7 +221,7 @@ func (s Spares) removable(ctx context.Context, e one) (bool, error) {
 	case e.gitDir == "":
 		return true, nil
 	case e.commit == "" && s.inPlace(e):
-		return inuse.By(e.Dir) == "", nil
+		return InUse(e.Dir) == "", nil
 	case e.commit != "" && e.Branch != "":
 		return false, nil
 	case e.commit == "": // a branch was made with it, and is kept

@@ -10,7 +10,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
-	"beckon/backend/git/treelog"
 )
 
 // reviewIn is how long what the user sends waits for git; closeIn is how long Close waits.
@@ -118,7 +117,7 @@ func (s *Since) sweep(ctx context.Context) error {
 	var errs []error
 	for _, r := range refs {
 		if _, err := os.Lstat(r.Dir); !errors.Is(err, fs.ErrNotExist) {
-			log := treelog.Log{Git: s.Repo(beckon.Project{Dir: r.Dir}).Tree(git.Worktree{}).Project}
+			log := TreeLog{Git: s.Repo(beckon.Project{Dir: r.Dir}).Tree(git.Worktree{}).Project}
 			if err := log.Drop(ctx, r.TaskID); err != nil {
 				errs = append(errs, err)
 				continue

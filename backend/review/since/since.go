@@ -21,7 +21,6 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
 	"beckon/backend/git/diff"
-	"beckon/backend/git/treelog"
 	"beckon/backend/store/reviewed"
 )
 
@@ -77,7 +76,7 @@ func New(c Config) *Since {
 type scene struct {
 	task    beckon.Task
 	repo    *git.Repo
-	log     treelog.Log
+	log     TreeLog
 	trees   diff.Trees
 	commits []reviewing.Commit
 }
@@ -92,7 +91,7 @@ func (s *Since) folder(ctx context.Context, taskID string) (at scene, p beckon.P
 		return at, p, false, err
 	}
 	at.repo = s.Repo(p)
-	at.log = treelog.Log{Git: at.repo.Tree(at.worktree()).Project}
+	at.log = TreeLog{Git: at.repo.Tree(at.worktree()).Project}
 	return at, p, true, nil
 }
 

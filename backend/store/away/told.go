@@ -1,5 +1,5 @@
 // Package away keeps what is for people away from the desk: the chats, people and phones
-// that may answer, and what they are told.
+// that may answer, and what they read there.
 //
 // Told keeps what the channels told whom away from the desk, and what they
 // are to tell: the outbox and the record of what lies in chats, in one table. A row

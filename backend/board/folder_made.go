@@ -1,0 +1,126 @@
+package board
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/site"
+	"beckon/backend/claude"
+	"beckon/backend/git"
+	"beckon/backend/git/worktree"
+)
+
+// The code of this file makes the folders that tasks work in: a worktree where the project
+// is a repository and one is missing, with what Beckon writes there kept out of every
+// commit. It says what is in a folder, too. It does not know who works there, or what
+// becomes of the work.
+
+// FolderRepo is a project's repository; *git.Repo implements it.
+type FolderRepo interface {
+	AddWorktree(ctx context.Context, dir, branch, base string) (worktree.Worktree, error)
+	RestoreWorktree(ctx context.Context, w worktree.Worktree) error
+	EmptySubmodules(ctx context.Context, w worktree.Worktree) (names []string, err error)
+	// Tracked reports whether a file of a worktree is in the repository.
+	Tracked(ctx context.Context, dir, file string) bool
+	// Exclude keeps files out of every commit.
+	Exclude(ctx context.Context, dir string, patterns ...string) error
+}
+
+// folderMaker makes folders. Its methods may be called from any goroutine.
+type folderMaker struct {
+	// Dir holds the worktrees.
+	Dir  string
+	Repo func(beckon.Project) FolderRepo
+	// Update changes a task, and tells those who show it.
+	Update func(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error)
+	// Adding has a worktree made for a task, and takes it away at the next start where that
+	// is cut off.
+	Adding func(ctx context.Context, taskID string, add func() error) error
+	// Prepare makes a worktree ready for its first run.
+	Prepare func(context.Context, beckon.Task, beckon.Project) error
+}
+
+// Make returns where a task's run works, and makes the worktree where one is
+// needed and missing.
+func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f site.Folder, err error) {
+	f = site.Folder{Task: t, Dir: cmp.Or(t.Worktree, p.Dir)}
+	switch {
+	case !p.Git:
+		if f.Dir = p.Dir; t.Worktree == "" {
+			f.Task, err = m.setTree(ctx, t, worktree.Worktree{Dir: p.Dir})
+		}
+		return f, err
+	case t.Worktree != "":
+		err = m.Repo(p).RestoreWorktree(ctx, worktree.Of(t))
+	default:
+		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
+	}
+	if err != nil {
+		return f, err
+	}
+	if f.Private, err = m.hideSettings(ctx, f, p); err != nil || f.Task.Branch == "" {
+		return f, err
+	}
+	return f, m.Prepare(ctx, f.Task, p)
+}
+
+// addTree makes a task's worktree.
+func (m folderMaker) addTree(ctx context.Context, f *site.Folder, p beckon.Project) error {
+	t, g := f.Task, m.Repo(p)
+	branch := git.BranchOf(p.Key, t.Number, t.Title)
+	w, err := g.AddWorktree(ctx, m.Of(t), branch, cmp.Or(t.Base, p.Base))
+	if err != nil {
+		return err
+	}
+	if f.Empty, err = g.EmptySubmodules(ctx, w); err != nil {
+		slog.Error("name the submodules that are empty", "err", err, "task", t.ID)
+	}
+	f.Dir = w.Dir
+	f.Task, err = m.setTree(ctx, t, w)
+	return err
+}
+
+// setTree records where a task works, and returns the task as it then is.
+func (m folderMaker) setTree(ctx context.Context, t beckon.Task, w worktree.Worktree) (beckon.Task, error) {
+	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {
+		t.Worktree, t.Branch, t.Base, t.BaseCommit = w.Dir, w.Branch, w.Base, w.BaseCommit
+		return nil
+	})
+	if err != nil {
+		return t, err
+	}
+	return now, nil
+}
+
+// Of is where a task's worktree is made.
+func (m folderMaker) Of(t beckon.Task) string {
+	return filepath.Join(m.Dir, strings.ToLower(t.Key)+"-"+t.ID[:6])
+}
+
+// hideSettings keeps Beckon's settings for claude out of every commit, and
+// reports whether they may be written: not where the repository tracks its own.
+func (m folderMaker) hideSettings(ctx context.Context, f site.Folder, p beckon.Project) (bool, error) {
+	g := m.Repo(p)
+	if f.Task.Branch == "" || g.Tracked(ctx, f.Dir, claude.SettingsFile) {
+		return false, nil
+	}
+	err := g.Exclude(ctx, f.Dir, "/"+claude.SettingsFile)
+	if errors.Is(err, beckon.ErrConflict) { // without the file only other tools miss something
+		slog.Error("write no settings into the worktree", "err", err, "task", f.Task.ID)
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Ours lists what Beckon itself wrote into a worktree and never commits.
+func Ours(ctx context.Context, g FolderRepo, dir string) []string {
+	if g.Tracked(ctx, dir, claude.SettingsFile) {
+		return nil
+	}
+	return []string{claude.SettingsFile}
+}

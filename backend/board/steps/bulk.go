@@ -1,0 +1,198 @@
+// Package steps changes cards in steps, and takes the steps back and does them again.
+//
+// Many makes one change of many cards: each gets it or keeps what it has,
+// and who asked hears which and why. All of it is one step to take back.
+package steps
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/change"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/board/check"
+	"beckon/backend/store/undolog"
+)
+
+// most is how many cards one call changes.
+const most = 1000
+
+// Many is what keeps the cards; *board.Board implements it.
+type Many interface {
+	CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error)
+	Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error)
+	MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error)
+	DeleteTask(ctx context.Context, id, token string) error
+}
+
+// ManyCards changes many at once. Its methods may be called from any goroutine.
+type ManyCards struct {
+	Board Many
+	// Task and Project read.
+	Task    func(ctx context.Context, id string) (beckon.Task, error)
+	Project func(ctx context.Context, id string) (beckon.Project, error)
+	// Hold keeps agents away from a card until release.
+	Hold func(taskID string) (release func(), err error)
+	// Turn is held for the whole of a change, and by whatever takes one back.
+	Turn sync.Locker
+}
+
+// Create puts cards on the board, in their order.
+func (c *ManyCards) Create(ctx context.Context, list []beckon.NewTask) (change.Result, error) {
+	if len(list) > most {
+		return change.Result{}, tooMany(len(list))
+	}
+	c.Turn.Lock()
+	defer c.Turn.Unlock()
+	ctx = undolog.Into(ctx, change.Create)
+	r := change.Of(change.Create, beckon.Now())
+	for _, n := range list {
+		t, err := c.Board.CreateTask(ctx, n)
+		r.Add(cmp.Or(t.Key, n.Title), t.ID, err)
+	}
+	return r, nil
+}
+
+// Change makes the same change of each card.
+func (c *ManyCards) Change(ctx context.Context, ids []string, many change.Many) (change.Result, error) {
+	if len(ids) > most {
+		return change.Result{}, tooMany(len(ids))
+	}
+	do, err := c.of(many)
+	if err != nil {
+		return change.Result{}, err
+	}
+	c.Turn.Lock()
+	defer c.Turn.Unlock()
+	ctx = undolog.Into(ctx, many.Kind)
+	r := change.Of(many.Kind, beckon.Now())
+	for _, id := range ids {
+		t, err := c.Task(ctx, id)
+		now := t
+		if err == nil {
+			now, err = do(ctx, t)
+		}
+		r.Add(cmp.Or(now.Key, t.Key), id, err)
+	}
+	return r, nil
+}
+
+func tooMany(n int) error {
+	return beckon.Invalid("%d cards are more than the %d that are changed at once", n, most)
+}
+
+// one makes a change of one card and returns what it became.
+type one func(ctx context.Context, t beckon.Task) (beckon.Task, error)
+
+// of returns what makes the change.
+func (c *ManyCards) of(many change.Many) (one, error) {
+	switch many.Kind {
+	case change.Move:
+		return c.to(many.Status), nil
+	case change.Queue:
+		return c.to(beckon.Queued), nil
+	case change.Archive:
+		return c.to(beckon.Archived), nil
+	case change.Delete:
+		return c.remove, nil
+	case change.Project:
+		return c.into(many.ProjectID), nil
+	default:
+		edit := editOf(many)
+		if edit == nil {
+			return nil, beckon.Invalid("%q is not done to many cards at once", many.Kind)
+		}
+		return c.edit(edit), nil
+	}
+}
+
+// edit changes the fields of a card, to what a card may have.
+func (c *ManyCards) edit(edit func(*beckon.Task)) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+			edit(t)
+			return check.Task(*t)
+		})
+	}
+}
+
+// editOf returns what a change does to the fields of a card, nil where it is more.
+func editOf(many change.Many) func(*beckon.Task) {
+	switch many.Kind {
+	case change.Label:
+		return func(t *beckon.Task) { t.Labels = relabelled(t.Labels, many) }
+	case change.Priority:
+		return func(t *beckon.Task) { t.Priority = many.Priority }
+	case change.Model:
+		return func(t *beckon.Task) { t.Model = many.Model }
+	case change.Executor:
+		return func(t *beckon.Task) { t.Executor = many.Executor }
+	case change.Policy:
+		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, cmp.Or(many.WaitMs, t.WaitMs) }
+	default:
+		return nil
+	}
+}
+
+// relabelled returns labels without those that go and with those that come.
+func relabelled(labels []string, many change.Many) []string {
+	left := slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(many.Remove, label) })
+	for _, label := range many.Add {
+		if !slices.Contains(left, label) {
+			left = append(left, label)
+		}
+	}
+	return beckon.NonNil(left)
+}
+
+// to moves cards to the end of a column. No agent is started or stopped by that:
+// it is one press for many cards.
+func (c *ManyCards) to(column beckon.Status) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		if t.Status == beckon.Running || column == beckon.Running {
+			return t, problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+		}
+		if t.Status == column {
+			return t, nil
+		}
+		return c.Board.MoveTask(ctx, t.ID, column, 0)
+	}
+}
+
+// into gives cards that were not worked on yet to another project.
+func (c *ManyCards) into(projectID string) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		if t.ProjectID == projectID {
+			return t, nil
+		}
+		release, err := c.Hold(t.ID)
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", t.Key, err)
+		}
+		defer release()
+		p, err := c.Project(ctx, projectID)
+		if err == nil && t.Status == beckon.Queued {
+			err = p.CheckTrust()
+		}
+		if err != nil {
+			return t, err
+		}
+		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+			t.ProjectID, t.Base = p.ID, p.Base
+			return nil
+		})
+	}
+}
+
+// remove deletes a card without work. What would be lost of one with a branch is
+// looked at, one by one.
+func (c *ManyCards) remove(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+	if t.Branch != "" {
+		return t, problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+	}
+	return t, c.Board.DeleteTask(ctx, t.ID, "")
+}

@@ -1,0 +1,185 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/git/command"
+)
+
+// What is copied at the most. More than that is for the setup command, which
+// can link, or fetch again.
+const (
+	mostCopied = 5000
+	mostBytes  = 256 << 20
+)
+
+// copyIgnored copies what the patterns name from the folder of from to that of to, and
+// returns the paths that it copied. What is there already stays as it is. A pattern
+// without a slash is a name in any folder, another one a whole path; * and ? stay
+// within a name.
+func copyIgnored(ctx context.Context, from, to command.Git, patterns []string) ([]string, error) {
+	names, err := matching(ctx, from, patterns)
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	if names, err = alsoIgnored(ctx, to, names); err != nil || len(names) == 0 {
+		return nil, err
+	}
+	source, err := os.OpenRoot(from.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = source.Close() }()
+	target, err := os.OpenRoot(to.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = target.Close() }()
+	c := copying{ctx: ctx, from: source, to: target}
+	for _, name := range names {
+		if err := c.tree(filepath.FromSlash(strings.TrimSuffix(name, "/"))); err != nil {
+			return c.copied, err
+		}
+	}
+	return c.copied, nil
+}
+
+// matching lists what git ignores and a pattern names: files, and folders that
+// are ignored whole.
+func matching(ctx context.Context, c command.Git, patterns []string) ([]string, error) {
+	all, err := c.List(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(name string) bool {
+		return !slices.ContainsFunc(patterns, func(pattern string) bool { return copyNames(pattern, name) })
+	}), nil
+}
+
+// copyNames reports whether a pattern means a path or a folder that it is in.
+func copyNames(pattern, name string) bool {
+	pattern, name = strings.TrimSuffix(strings.TrimPrefix(pattern, "/"), "/"), strings.TrimSuffix(name, "/")
+	if !strings.Contains(pattern, "/") {
+		name = path.Base(name)
+	}
+	match, err := path.Match(pattern, name)
+	return err == nil && match
+}
+
+// alsoIgnored leaves those that git ignores in another folder, too.
+func alsoIgnored(ctx context.Context, c command.Git, names []string) ([]string, error) {
+	c.Input = here + strings.Join(names, "\x00"+here) + "\x00"
+	found, err := c.List(ctx, "check-ignore", "-z", "--stdin")
+	if command.ExitCode(err) == 1 { // none is
+		return nil, nil
+	}
+	for i, name := range found {
+		found[i] = strings.TrimPrefix(name, here)
+	}
+	return found, err
+}
+
+// here keeps git from taking a name that begins with a colon for a pattern.
+const here = "./"
+
+// copying is a copy under way.
+type copying struct {
+	ctx      context.Context
+	from, to *os.Root
+	copied   []string
+	files    int
+	bytes    int64
+}
+
+// tree copies a file, or a folder with all that is in it.
+func (c *copying) tree(name string) error {
+	if info, err := c.from.Lstat(name); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+		return err // WalkDir would follow this one
+	}
+	return fs.WalkDir(c.from.FS(), filepath.ToSlash(name), func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case c.ctx.Err() != nil:
+			return context.Cause(c.ctx)
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir // of a repository of its own
+		case !d.Type().IsRegular():
+			return nil // folders are made for what is in them, links are not followed
+		}
+		return c.file(filepath.FromSlash(at))
+	})
+}
+
+func (c *copying) file(name string) (err error) {
+	in, err := c.from.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil || !info.Mode().IsRegular() { // it was replaced meanwhile
+		return err
+	}
+	if c.files++; c.files > mostCopied || c.bytes+info.Size() > mostBytes {
+		return tooMuch()
+	}
+	if err := c.to.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	out, err := c.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
+	if errors.Is(err, fs.ErrExist) {
+		out, err = c.torn(name, in, info.Size())
+	}
+	if err != nil || out == nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	n, err := io.CopyN(out, in, mostBytes-c.bytes+1)
+	if c.bytes += n; c.bytes > mostBytes {
+		return tooMuch()
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("copy %s: %w", name, err)
+	}
+	c.copied = append(c.copied, filepath.ToSlash(name))
+	return nil
+}
+
+// torn opens a file to be gone on with, after which in is at the same place, where
+// it is the beginning of in: a copy was ended in its middle. Nil where it is
+// anything else.
+func (c *copying) torn(name string, in io.Reader, size int64) (*os.File, error) {
+	info, err := c.to.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() >= size {
+		return nil, err
+	}
+	there, err := c.to.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	begin := make([]byte, len(there))
+	if _, err := io.ReadFull(in, begin); err != nil || !bytes.Equal(begin, there) {
+		return nil, err
+	}
+	return c.to.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+func tooMuch() error {
+	most, files := strconv.Itoa(mostBytes>>20), strconv.Itoa(mostCopied)
+	err := fmt.Errorf("what is to be copied into the worktree has more than %s files or %s MB: %w", files, most, beckon.ErrConflict)
+	return problem.Of(problem.CopyMuch, err, "files", files, "most", most)
+}

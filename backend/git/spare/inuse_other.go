@@ -1,0 +1,6 @@
+//go:build !linux
+
+package spare
+
+// InUse finds nothing on this system.
+func InUse(string) string { return "" }

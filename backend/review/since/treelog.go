@@ -1,0 +1,115 @@
+package since
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/command"
+)
+
+// The code of this file keeps trees of a repository that no commit has: one ref for each
+// name, which points at a tree whose entries they are. A ref to a tree is in no history
+// and makes no commit reachable, so what is kept here hides no work from those who look
+// whether something would be lost.
+
+// prefix is where the refs are. No push or fetch takes them along unless it mirrors.
+const prefix = "refs/beckon/turns/"
+
+// TreeLog is what is kept in one repository. The caller keeps two changes of one name from
+// meeting.
+type TreeLog struct{ Git command.Git }
+
+// Keep keeps a tree under a name, besides those that are kept under it.
+func (l TreeLog) Keep(ctx context.Context, name, tree string) error {
+	ref, err := refOf(name)
+	if err != nil {
+		return err
+	}
+	old, err := l.Git.Quiet(ctx, "rev-parse", "--verify", "--quiet", ref)
+	if err != nil {
+		return err
+	}
+	var kept []string
+	if old != "" {
+		if kept, err = l.Git.List(ctx, "ls-tree", "-z", old); err != nil {
+			return err
+		}
+	}
+	entry := "040000 tree " + tree + "\t" + tree
+	for _, one := range kept {
+		if one == entry {
+			return nil
+		}
+	}
+	writer := l.Git
+	writer.Input = strings.Join(append(kept, entry), "\x00") + "\x00"
+	now, err := writer.Line(ctx, "mktree", "-z")
+	if err == nil {
+		_, err = l.Git.Run(ctx, "update-ref", ref, now, old)
+	}
+	return err
+}
+
+// Has reports whether the repository has a tree, or a commit's.
+func (l TreeLog) Has(ctx context.Context, tree string) (bool, error) {
+	found, err := l.Git.Quiet(ctx, "rev-parse", "--verify", "--quiet", tree+"^{tree}")
+	return found != "", err
+}
+
+// Drop lets go of what is kept under a name.
+func (l TreeLog) Drop(ctx context.Context, name string) error {
+	ref, err := refOf(name)
+	if err != nil {
+		return err
+	}
+	_, err = l.Git.Run(ctx, "update-ref", "-d", ref)
+	return err
+}
+
+// refOf returns the ref of a name, which is an id of Beckon's.
+func refOf(name string) (string, error) {
+	if name == "" || strings.Trim(name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
+		return "", fmt.Errorf("no trees are kept under %q: %w", name, beckon.ErrInvalid)
+	}
+	return prefix + name, nil
+}
+
+// TreeOf returns the tree of a commit, or the tree that it is given.
+func (l TreeLog) TreeOf(ctx context.Context, commit string) (string, error) {
+	if commit == "" {
+		return "", nil
+	}
+	return l.Git.Line(ctx, "rev-parse", "--verify", commit+"^{tree}")
+}
+
+// Parent returns the first parent of a commit, or the empty tree for one without.
+func (l TreeLog) Parent(ctx context.Context, commit string) (string, error) {
+	parent, err := l.Git.Quiet(ctx, "rev-parse", "--verify", "--quiet", commit+"^1")
+	if err != nil || parent != "" {
+		return parent, err
+	}
+	return l.Git.Line(ctx, "mktree")
+}
+
+// mostCommits is how many commits Commits lists, the newest.
+const mostCommits = 500
+
+// Commits lists those that head has and from has not, the newest first.
+func (l TreeLog) Commits(ctx context.Context, from, head string) (commits []reviewing.Commit, err error) {
+	if from == "" || head == "" {
+		return nil, nil
+	}
+	fields, err := l.Git.List(ctx, "log", "--topo-order", "--no-show-signature", "--encoding=UTF-8", "-z",
+		"--max-count="+strconv.Itoa(mostCommits), "--format=%H %ct %s", from+".."+head, "--")
+	for _, field := range fields {
+		hash, rest, _ := strings.Cut(field, " ")
+		seconds, subject, _ := strings.Cut(rest, " ")
+		at, _ := strconv.ParseInt(seconds, 10, 64)
+		commits = append(commits, reviewing.Commit{Hash: hash, Subject: strings.ToValidUTF8(subject, "\uFFFD"), At: at * 1000})
+	}
+	return commits, err
+}
