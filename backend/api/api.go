@@ -34,7 +34,7 @@ import (
 	"beckon/backend/review/lost"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
-	"beckon/backend/runner/attachment"
+	"beckon/backend/runner/outbox"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
 	"beckon/backend/update"
@@ -59,7 +59,7 @@ type Parts struct {
 	Runner    *runner.Runner
 	History   *history.History
 	Files     *filefind.Finder
-	Images    attachment.Images
+	Images    outbox.Images
 	Questions *question.Desk
 	// Answer gives an answer to a question, wherever it was asked.
 	Answer    func(ctx context.Context, id string, answer beckon.Answer) error

@@ -13,7 +13,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/outbox"
 	"beckon/backend/store/away"
 )
 
@@ -79,7 +78,7 @@ type line struct {
 	channel   remote.Channel
 	sender    Sender
 	receivers func(ctx context.Context) ([]Receiver, error)
-	box       *outbox.Outbox
+	box       *Outbox
 
 	mu     sync.Mutex
 	failed map[string]*Failure // of the newest try for each receiver
@@ -88,7 +87,7 @@ type line struct {
 
 func newLine(h *Hub, channel remote.Channel, s Sender, receivers func(ctx context.Context) ([]Receiver, error)) *line {
 	l := &line{hub: h, channel: channel, sender: s, receivers: receivers, failed: map[string]*Failure{}, held: map[string]int64{}}
-	l.box = outbox.New(outbox.Outbox{Next: l.due, Deliver: l.deliver, Failed: func(err error) bool {
+	l.box = NewOutbox(Outbox{Next: l.due, Deliver: l.deliver, Failed: func(err error) bool {
 		slog.Error("a channel tells nothing for a while", "channel", channel, "err", err)
 		return true
 	}})
@@ -96,7 +95,7 @@ func newLine(h *Hub, channel remote.Channel, s Sender, receivers func(ctx contex
 }
 
 // due are the messages that are to be sent; none while the channel is off.
-func (l *line) due(ctx context.Context) (items []outbox.Item, err error) {
+func (l *line) due(ctx context.Context) (items []Item, err error) {
 	if !l.hub.all()[l.channel].On {
 		return nil, nil
 	}
@@ -104,7 +103,7 @@ func (l *line) due(ctx context.Context) (items []outbox.Item, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range rows {
-		items = append(items, outbox.Item{ID: r.ID, Due: max(r.Due, l.held[r.Target])})
+		items = append(items, Item{ID: r.ID, Due: max(r.Due, l.held[r.Target])})
 	}
 	return items, err
 }

@@ -6,7 +6,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/push"
-	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/channel/webhook"
 	"beckon/backend/feed"
@@ -17,7 +16,7 @@ import (
 // switched it on.
 func openChannels(ctx context.Context, s *store.Store, o Options, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
 	kept := secrets.In(o.Data)
-	sender := push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Settings)})
+	sender := push.New(push.Config{Devices: s.Devices, Keys: push.NewKeyBook(kept, s.Settings)})
 	hub, err := channel.Open(ctx, channel.Config{
 		Store: s, Secrets: kept, Publish: f.Publish, Messages: o.Build.Messages, Hook: webhook.New(), Push: sender,
 	})

@@ -41,7 +41,7 @@ import (
 	"beckon/backend/review"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
-	"beckon/backend/runner/attachment"
+	"beckon/backend/runner/outbox"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
 	"beckon/backend/store"
@@ -193,7 +193,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Board: p.board, Bulk: &steps.ManyCards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
 		Views: &board.Views{Kept: s.Views, Publish: p.publish}, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
-		Files: p.files, Images: attachment.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
+		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
 		Update: p.update, Build: release.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},

@@ -10,8 +10,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/desk"
-	"beckon/backend/channel/pairing"
 	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/mask"
@@ -32,7 +32,7 @@ func chat(t *testing.T, script string) chatted {
 	t.Helper()
 	d := start(t, script)
 	c := chatted{desktopOf: d, s: telegramtest.New(t)}
-	codes := &pairing.Codes{}
+	codes := &access.Codes{}
 	c.bot = service.New(service.Parts{
 		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: desk.Telegram{Away: d.p.away()},
 		Key: func() ([]byte, error) { return []byte("a key of tests"), nil }, Token: func() (string, error) { return telegramtest.Token, nil }, Mask: mask.Text, Leaves: func() (bool, bool) { return true, true }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},

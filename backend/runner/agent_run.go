@@ -10,10 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/runner/background"
-	"beckon/backend/runner/group"
 	"beckon/backend/runner/outbox"
-	"beckon/backend/runner/subagent"
-	"beckon/backend/runner/usage"
 	"beckon/backend/runner/view"
 )
 
@@ -42,14 +39,14 @@ type agentRun struct {
 	wrote   context.CancelFunc
 	view    *view.View // the transcript, as clients follow it
 	jobs    *background.Jobs
-	used    *usage.Meter
-	agents  subagent.Names
+	used    *background.Meter
+	agents  background.SubagentNames
 	out     *outbox.Outbox
 	// requests are claude's that wait for a person.
 	requests openRequests
-	asks     group.Group   // the goroutines that wait for answers
-	resumed  bool          // it has an earlier session's
-	ended    chan struct{} // closed when the task's place is free again
+	asks     background.Group // the goroutines that wait for answers
+	resumed  bool             // it has an earlier session's
+	ended    chan struct{}    // closed when the task's place is free again
 
 	noted chan struct{} // has one when such a turn is over
 	notes atomic.Bool   // a turn of a resumed session runs: before its first message, to note what it lost
@@ -97,7 +94,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *ag
 		noted: make(chan struct{}, 1),
 		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
 		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
-		jobs: background.New(time.Now), used: usage.New(run),
+		jobs: background.New(time.Now), used: background.NewMeter(run),
 		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session+run.CopyOf != "",
 	}
 	l.written, l.wrote = context.WithCancel(ctx)

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/attachment"
+	"beckon/backend/runner/outbox"
 )
 
 // images are what messages bring along.
-func (d driver) images() attachment.Images { return attachment.Images{Store: d.Store} }
+func (d driver) images() outbox.Images { return outbox.Images{Store: d.Store} }
 
 // reopen opens the chat of a task that ended.
 func (d driver) reopen(taskID string) {

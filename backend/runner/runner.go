@@ -21,7 +21,6 @@ import (
 	"beckon/backend/beckon/site"
 	"beckon/backend/claude/cli"
 	"beckon/backend/question"
-	"beckon/backend/runner/attachment"
 	"beckon/backend/runner/diskspace"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/store"
@@ -119,7 +118,7 @@ type Runner struct {
 	wg     sync.WaitGroup
 	quit   chan struct{} // closed when Beckon begins to close
 	disk   *diskspace.Disk
-	images attachment.Images
+	images outbox.Images
 	claude cli.Installed
 	queues *outbox.Queues
 
@@ -134,7 +133,7 @@ func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
-		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: attachment.Images{Store: c.Store},
+		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: outbox.Images{Store: c.Store},
 		claude: cli.Installed{Find: c.Claude}, live: make(map[string]*agentRun), held: make(map[string]bool),
 	}
 	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
@@ -156,7 +155,7 @@ func (r *Runner) Open(ctx context.Context) error {
 		return fmt.Errorf("withdraw the questions of cards that are over: %w", err)
 	}
 	// What only takes room keeps no Beckon from starting.
-	logged("remove images that nothing needs", r.Store.SweepImages(ctx, attachment.Kept))
+	logged("remove images that nothing needs", r.Store.SweepImages(ctx, outbox.ImageKept))
 	logged("remove earlier runs' configuration", os.RemoveAll(r.configDir()))
 	if err := r.bringLost(ctx, lost); err != nil {
 		return fmt.Errorf("resume for answers that were not heard: %w", err)

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/view"
@@ -33,7 +33,7 @@ const telegramToken = "telegram.token"
 // Bot is the bot, and what pairs people with it.
 type Bot struct {
 	*service.Service
-	codes pairing.Codes
+	codes access.Codes
 	store *store.Store
 	hub   *channel.Hub
 }

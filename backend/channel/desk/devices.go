@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 
 	"rsc.io/qr"
 )
@@ -32,7 +32,7 @@ func (d Devices) Pair(channel remote.Channel) (remote.Pairing, error) {
 }
 
 // pairingOf makes a code, and the link that a person follows with it.
-func pairingOf(codes *pairing.Codes, link string) (remote.Pairing, error) {
+func pairingOf(codes *access.Codes, link string) (remote.Pairing, error) {
 	code, until, err := codes.Issue()
 	if err != nil {
 		return remote.Pairing{}, problem.Of(problem.PairingOff, err)
@@ -81,7 +81,7 @@ func (d Devices) AllowPairing(channel remote.Channel) error {
 	return err
 }
 
-func (d Devices) codes(channel remote.Channel) (*pairing.Codes, error) {
+func (d Devices) codes(channel remote.Channel) (*access.Codes, error) {
 	switch channel {
 	case remote.Telegram:
 		return &d.Bot.codes, nil

@@ -16,11 +16,10 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/phone"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/channel/phone/view"
-	"beckon/backend/channel/refusal"
 	"beckon/backend/mask"
 	"beckon/backend/store"
 )
@@ -32,8 +31,8 @@ const lastEntries = 60
 // Page is what phones are served, and what pairs them.
 type Page struct {
 	*phone.Server
-	refusal.Count
-	codes pairing.Codes
+	access.Refusals
+	codes access.Codes
 	store *store.Store
 	hub   *channel.Hub
 }

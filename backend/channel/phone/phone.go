@@ -27,7 +27,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/channel/phone/view"
 	"beckon/backend/store/away"
@@ -63,7 +63,7 @@ type Subscriptions interface {
 // Config is what the server needs of the program.
 type Config struct {
 	Book  away.Devices
-	Codes *pairing.Codes
+	Codes *access.Codes
 	Desk  Desk
 	Push  Subscriptions // nil: nothing is sent
 	// Assets are the built page of phones, index.html at its root.

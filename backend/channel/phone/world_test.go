@@ -19,7 +19,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/phone/view"
 	"beckon/backend/mask"
 	"beckon/backend/store"
@@ -65,7 +65,7 @@ func newWorld(t *testing.T, edit ...func(*Config)) *world {
 // build makes another server for the same phones.
 func (w *world) build(edit ...func(*Config)) {
 	c := Config{
-		Book: w.store.Devices, Codes: &pairing.Codes{}, Desk: w.desk,
+		Book: w.store.Devices, Codes: &access.Codes{}, Desk: w.desk,
 		Assets: fstest.MapFS{"index.html": file("<!doctype html><title>Phone</title>"), "sw.js": file("self"), "assets/app-12345678.js": file("app")},
 		View:   view.View{Host: "studio-pc", Mask: mask.Text, Zone: time.UTC}, Origin: func() string { return tunnel },
 		Port:     func(context.Context) (int, error) { return int(w.port.Load()), nil },

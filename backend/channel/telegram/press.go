@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/rights"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
@@ -133,9 +133,9 @@ func (b *Bot) read(ctx context.Context, a *act) (toast string, err error) {
 func (a act) mayNot() string {
 	held := a.chat.Rights.And(a.by.Rights)
 	switch q := a.asked.Question; {
-	case rights.MayAnswer(held, q):
+	case access.MayAnswer(held, q):
 		return ""
-	case !rights.Sees(held, q):
+	case !access.Sees(held, q):
 		return a.words.MayNotAnswer
 	case q.Kind == beckon.Permission:
 		return a.words.MayNotAllow

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/outbox"
-	"beckon/backend/channel/rights"
+	"beckon/backend/channel"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
@@ -36,11 +36,11 @@ func (n notes) String() string {
 }
 
 // due are the rows that are to be sent.
-func (b *Bot) due(ctx context.Context) ([]outbox.Item, error) {
+func (b *Bot) due(ctx context.Context) ([]channel.Item, error) {
 	rows, err := b.Book.Next(ctx)
-	items := make([]outbox.Item, 0, len(rows))
+	items := make([]channel.Item, 0, len(rows))
 	for _, r := range rows {
-		items = append(items, outbox.Item{ID: r.ID, Due: r.Due})
+		items = append(items, channel.Item{ID: r.ID, Due: r.Due})
 	}
 	return items, err
 }
@@ -160,7 +160,7 @@ func (b *Bot) failed(ctx context.Context, row Row, err error) error {
 
 // takes reports whether a question is for a chat.
 func takes(c away.Chat, a Asked) bool {
-	if !rights.Sees(c.Rights, a.Question) {
+	if !access.Sees(c.Rights, a.Question) {
 		return false
 	}
 	return ofProject(c, a.ProjectID) && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, a.Question.Kind))

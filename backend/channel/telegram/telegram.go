@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/outbox"
+	"beckon/backend/channel"
 	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
@@ -138,7 +138,7 @@ type Config struct {
 type Bot struct {
 	Config
 	api     *api.Client
-	box     *outbox.Outbox
+	box     *channel.Outbox
 	works   *progress
 	now     func() time.Time
 	unknown *limiter
@@ -160,7 +160,7 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{Config: c, api: client, now: time.Now, unknown: newLimiter()}
-	b.box = outbox.New(outbox.Outbox{Next: b.due, Deliver: b.deliver, Failed: b.goesOn, Now: func() time.Time { return b.now() }})
+	b.box = channel.NewOutbox(channel.Outbox{Next: b.due, Deliver: b.deliver, Failed: b.goesOn, Now: func() time.Time { return b.now() }})
 	b.works = newProgress(b)
 	return b, nil
 }

@@ -4,7 +4,8 @@
 // theirs.
 //
 // It says what is left, what a turn will still tell the agent of, and how long
-// claude has been silent. It decides nothing and waits for nothing.
+// claude has been silent, what a run takes of tokens and context, and what its
+// sub-agents are called. It decides nothing and waits for nothing.
 package background
 
 import (

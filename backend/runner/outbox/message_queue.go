@@ -12,7 +12,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/claude"
-	"beckon/backend/runner/attachment"
 	"beckon/backend/store"
 )
 
@@ -22,7 +21,7 @@ type Config struct {
 	Publish func(beckon.Event)
 	// Of returns the outbox of a task's live run, nil where none lives.
 	Of     func(taskID string) *Outbox
-	Images attachment.Images
+	Images Images
 	// Heard notes that an agent is known to have the answer of that proof.
 	Heard func(ctx context.Context, questionID, proof string) error
 	// Insist does a step of a run's until it is done.
@@ -101,7 +100,7 @@ func (q *Queues) check(n beckon.NewMessage) ([]beckon.Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept.Name = attachment.Name(named.Name)
+		kept.Name = ImageName(named.Name)
 		images = append(images, kept)
 	}
 	return images, nil

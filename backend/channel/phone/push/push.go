@@ -20,7 +20,6 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
 	"beckon/backend/channel/egress"
-	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/store/away"
 
 	"github.com/SherClockHolmes/webpush-go"
@@ -41,7 +40,7 @@ const contact = "nobody@example.com"
 // Config is what the sender needs of the program.
 type Config struct {
 	Devices away.Devices
-	Keys    *vapid.Book
+	Keys    *KeyBook
 	// Client makes the requests; nil: one that reaches the Internet alone.
 	Client *http.Client
 }

@@ -15,7 +15,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/phone/push"
 	"beckon/backend/channel/phone/push/pushtest"
-	"beckon/backend/channel/phone/push/vapid"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
@@ -79,7 +78,7 @@ func (d *desk) open() {
 	s, err := store.Open(context.WithoutCancel(d.t.Context()), d.dir)
 	d.do(err)
 	kept := secrets.In(d.dir)
-	d.sender = push.New(push.Config{Devices: s.Devices, Keys: vapid.In(kept, s.Settings), Client: d.service.Client()})
+	d.sender = push.New(push.Config{Devices: s.Devices, Keys: push.NewKeyBook(kept, s.Settings), Client: d.service.Client()})
 	d.Hub, err = channel.Open(d.t.Context(), channel.Config{
 		Store: s, Secrets: kept, Messages: os.DirFS("../../../../frontend/messages"), Hook: nobody{}, Push: d.sender, Publish: func(beckon.Event) {},
 	})

@@ -10,7 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/urgency"
-	"beckon/backend/channel/rights"
+	"beckon/backend/channel/access"
 	"beckon/backend/plain"
 	"beckon/backend/store/away"
 )
@@ -41,10 +41,10 @@ type Asked struct {
 
 // SeenFrom reports whether a phone is shown the question, whether it may answer it or
 // not.
-func (a Asked) SeenFrom(d away.Device) bool { return rights.Sees(d.Rights, a.Question) }
+func (a Asked) SeenFrom(d away.Device) bool { return access.Sees(d.Rights, a.Question) }
 
 // TakenFrom reports whether a phone may answer the question.
-func (a Asked) TakenFrom(d away.Device) bool { return rights.MayAnswer(d.Rights, a.Question) }
+func (a Asked) TakenFrom(d away.Device) bool { return access.MayAnswer(d.Rights, a.Question) }
 
 // Answered is a question that is settled.
 type Answered struct {

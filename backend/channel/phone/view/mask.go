@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/masked"
+	"beckon/backend/channel/access"
 )
 
 // show is a question as it goes to a phone: without what looks like a secret, and the
@@ -19,7 +19,7 @@ func (v View) show(a Asked, whole bool) Asked {
 		}
 		q.Permission = &p
 	}
-	return Asked{Question: masked.Question(q, v.Mask), Key: a.Key, Title: v.Mask(a.Title), Project: Project{v.Mask(a.Project.Name), a.Project.Color}}
+	return Asked{Question: access.MaskedQuestion(q, v.Mask), Key: a.Key, Title: v.Mask(a.Title), Project: Project{v.Mask(a.Project.Name), a.Project.Color}}
 }
 
 // Unmask puts the labels that were asked into the place of those that were shown, and

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/store/away"
 )
 
@@ -13,7 +13,7 @@ import (
 type Paired struct {
 	away.Paired
 	Rows  away.Told
-	Codes *pairing.Codes
+	Codes *access.Codes
 	// News has a chat that is new told of what waits.
 	News func(context.Context) error
 }

@@ -7,7 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
@@ -27,7 +27,7 @@ func TestWhoShowsTheCodeIsPairedOnTheDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	p := Paired{s.Paired, s.Told, &pairing.Codes{}, func(context.Context) error { return nil }}
+	p := Paired{s.Paired, s.Told, &access.Codes{}, func(context.Context) error { return nil }}
 	code, _, err := p.Codes.Issue()
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
-	"beckon/backend/channel/refusal"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/store/away"
 )
@@ -24,7 +23,7 @@ type Parts struct {
 	Server string // empty: Telegram's
 	Rows   away.Told
 	Pairs  away.Paired
-	Codes  *pairing.Codes
+	Codes  *access.Codes
 	Desk   telegram.Desk
 	// Token and Key return what is kept in secret.
 	Token  func() (string, error)
@@ -42,7 +41,7 @@ type Parts struct {
 // Service runs the bot from Start to Stop.
 type Service struct {
 	Parts
-	refusal.Count
+	access.Refusals
 
 	starting sync.Mutex // one Start or Stop at a time
 

@@ -9,7 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/pairing"
+	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
 	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/store"
@@ -63,7 +63,7 @@ func TestABotThatAnotherBeckonUsesIsLeftToIt(t *testing.T) {
 	defer db.Close()
 	theirs := telegramtest.New(t)
 	s := New(Parts{
-		Server: theirs.URL, Rows: db.Told, Pairs: db.Paired, Codes: &pairing.Codes{}, Desk: nothingAsked{}, Mask: func(s string) string { return s },
+		Server: theirs.URL, Rows: db.Told, Pairs: db.Paired, Codes: &access.Codes{}, Desk: nothingAsked{}, Mask: func(s string) string { return s },
 		Token: func() (string, error) { return telegramtest.Token, nil }, Key: func() ([]byte, error) { return []byte("a key of tests"), nil },
 		Leaves: func() (bool, bool) { return false, false }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
 	})

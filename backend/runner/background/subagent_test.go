@@ -1,4 +1,4 @@
-package subagent
+package background
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ const asks = `{"type":"assistant","message":{"role":"assistant","id":"m","conten
 // question.
 func TestASubAgentThatAsksIsNamed(t *testing.T) {
 	t.Parallel()
-	var n Names
+	var n SubagentNames
 	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); calls != nil {
 		t.Errorf("before there is a sub-agent %v", calls)
 	}
@@ -24,7 +24,7 @@ func TestASubAgentThatAsksIsNamed(t *testing.T) {
 	if n.Of("a1") != "look for the cause" || n.Of("job") != "" {
 		t.Errorf("named %q and %q", n.Of("a1"), n.Of("job"))
 	}
-	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "look for the cause"}}) {
+	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []SubagentCall{{"toolu_2", "look for the cause"}}) {
 		t.Errorf("the call is made by %v", calls)
 	}
 	if n.Calls(claude.NewLine([]byte(asks)), "mcp__other") != nil {
@@ -42,9 +42,9 @@ func TestASubAgentThatAsksIsNamed(t *testing.T) {
 
 func TestASubAgentThatWasNotAnnouncedIsNamedByItsCall(t *testing.T) {
 	t.Parallel()
-	var n Names
+	var n SubagentNames
 	n.Started(claude.System{Task: claude.Task{TaskID: "other", TaskType: claude.SubAgent}})
-	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []Call{{"toolu_2", "toolu_1"}}) {
+	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []SubagentCall{{"toolu_2", "toolu_1"}}) {
 		t.Errorf("the call is made by %v", calls)
 	}
 }

@@ -1,4 +1,4 @@
-package pairing
+package access
 
 import (
 	"errors"

@@ -1,6 +1,4 @@
-// Package masked hides what looks like a secret in a question, in all that people read
-// of it away from the desk.
-package masked
+package access
 
 import (
 	"bytes"
@@ -10,9 +8,12 @@ import (
 	"beckon/backend/beckon"
 )
 
-// Question is q with mask applied to all that is read of it. The names and values of a
+// The code of this file hides what looks like a secret in a question, in all that people read
+// of it away from the desk.
+
+// MaskedQuestion is q with mask applied to all that is read of it. The names and values of a
 // form stay, for they are what is sent back, and what filled one is left out.
-func Question(q beckon.Question, mask func(string) string) beckon.Question {
+func MaskedQuestion(q beckon.Question, mask func(string) string) beckon.Question {
 	items := make([]beckon.QuestionItem, 0, len(q.Items))
 	for _, i := range q.Items {
 		items = append(items, item(i, mask))
@@ -38,7 +39,7 @@ func Question(q beckon.Question, mask func(string) string) beckon.Question {
 }
 
 func answered(a beckon.Answer, mask func(string) string) beckon.Answer {
-	a.Items, a.Text, a.Plan, a.Content = Answers(a.Items, mask), mask(a.Text), mask(a.Plan), ""
+	a.Items, a.Text, a.Plan, a.Content = MaskedAnswers(a.Items, mask), mask(a.Text), mask(a.Plan), ""
 	return a
 }
 
@@ -50,8 +51,8 @@ func item(i beckon.QuestionItem, mask func(string) string) beckon.QuestionItem {
 	return beckon.QuestionItem{Header: mask(i.Header), Text: mask(i.Text), Options: options, Multiple: i.Multiple}
 }
 
-// Answers are the answers to items with mask applied.
-func Answers(all []beckon.ItemAnswer, mask func(string) string) []beckon.ItemAnswer {
+// MaskedAnswers are the answers to items with mask applied.
+func MaskedAnswers(all []beckon.ItemAnswer, mask func(string) string) []beckon.ItemAnswer {
 	items := make([]beckon.ItemAnswer, 0, len(all))
 	for _, i := range all {
 		items = append(items, beckon.ItemAnswer{Labels: texts(i.Labels, mask), Other: mask(i.Other), Note: mask(i.Note)})

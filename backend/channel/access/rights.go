@@ -1,6 +1,7 @@
-// Package rights says what may be seen and answered away from the desk, of whatever
-// way people have to it.
-package rights
+// Package access says what people away from the desk may do, whatever way they have to
+// it: how they are paired, what they may see and answer, what is hidden of it, and how
+// often they were refused.
+package access
 
 import (
 	"beckon/backend/beckon"

@@ -1,10 +1,4 @@
-// Package pairing makes the codes by which somebody away from the desk shows that
-// they stood at it.
-//
-// A code holds for five minutes and once, and five wrong tries end it. Ten wrong
-// tries within an hour end pairing altogether, until it is switched on again at the
-// desk. The package knows neither phones nor chats.
-package pairing
+package access
 
 import (
 	"crypto/rand"
@@ -17,6 +11,13 @@ import (
 
 	"beckon/backend/beckon"
 )
+
+// The code of this file makes the codes by which somebody away from the desk shows that
+// they stood at it.
+//
+// A code holds for five minutes and once, and five wrong tries end it. Ten wrong
+// tries within an hour end pairing altogether, until it is switched on again at the
+// desk. The package knows neither phones nor chats.
 
 // The limits of codes.
 const (
@@ -101,7 +102,7 @@ func (c *Codes) Redeem(given string, pair func() error) error {
 		c.code = ""
 		return errWrong()
 	}
-	if subtle.ConstantTimeCompare([]byte(Normal(given)), []byte(c.code)) != 1 {
+	if subtle.ConstantTimeCompare([]byte(NormalCode(given)), []byte(c.code)) != 1 {
 		c.miss()
 		return errWrong()
 	}
@@ -131,9 +132,9 @@ func (c *Codes) miss() {
 	}
 }
 
-// Normal is a code as people type it: in any case, with spaces or dashes, and with
+// NormalCode is a code as people type it: in any case, with spaces or dashes, and with
 // letters for the digits that look like them.
-func Normal(code string) string {
+func NormalCode(code string) string {
 	code = strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(strings.TrimSpace(code)))
 	if len(code) > 2*len("00000000") {
 		return ""

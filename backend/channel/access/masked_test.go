@@ -1,4 +1,4 @@
-package masked
+package access
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ func TestAFormKeepsItsOrderAndItsNames(t *testing.T) {
 		`{"title":"secret"`:            `{"title":"***"`,
 		strings.Repeat("[", 1_000_000): strings.Repeat("[", 1_000_000),
 	} {
-		if got := Question(beckon.Question{Form: form}, hide).Form; got != want {
+		if got := MaskedQuestion(beckon.Question{Form: form}, hide).Form; got != want {
 			t.Errorf("%.200s\nbecame %.200s\nwant   %.200s", form, got, want)
 		}
 	}
@@ -25,7 +25,7 @@ func TestAFormKeepsItsOrderAndItsNames(t *testing.T) {
 // TestWhatWasSaidBeforeAChangeIsMaskedToo: it stands beside the newest answer.
 func TestWhatWasSaidBeforeAChangeIsMaskedToo(t *testing.T) {
 	q := beckon.Question{Answer: &beckon.Answer{}, Earlier: []beckon.Answer{{Items: []beckon.ItemAnswer{{Other: "secret"}}, Text: "a secret", Content: `{"a":"secret"}`}}}
-	got := Question(q, func(text string) string { return strings.ReplaceAll(text, "secret", "***") }).Earlier
+	got := MaskedQuestion(q, func(text string) string { return strings.ReplaceAll(text, "secret", "***") }).Earlier
 	if len(got) != 1 || got[0].Items[0].Other != "***" || got[0].Text != "a ***" || got[0].Content != "" || q.Earlier[0].Text != "a secret" {
 		t.Errorf("%+v", got)
 	}

@@ -1,4 +1,4 @@
-package usage
+package background
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func read(m *Meter) beckon.Run {
 // how much is left in the main one's.
 func TestTheGaugeFollowsTheMainAgentAlone(t *testing.T) {
 	t.Parallel()
-	m := New(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
+	m := NewMeter(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
 	const begins = `{"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20}}}`
 	if m.Part(claude.NewLine([]byte(begins + `,"parent_tool_use_id":"toolu_1"}`))); read(m).Context.Tokens != 900 {
 		t.Errorf("a sub-agent fills the context with %d", read(m).Context.Tokens)
@@ -33,7 +33,7 @@ func TestTheGaugeFollowsTheMainAgentAlone(t *testing.T) {
 
 func TestTheLimitIsThatOfTheModelThatGoesOn(t *testing.T) {
 	t.Parallel()
-	m := New(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
+	m := NewMeter(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
 	for _, c := range []struct {
 		model string
 		limit int64
@@ -48,7 +48,7 @@ func TestTheLimitIsThatOfTheModelThatGoesOn(t *testing.T) {
 // work that is lost.
 func TestTheEstimateNeverFallsBackAtTheTurnsEnd(t *testing.T) {
 	t.Parallel()
-	m := New(beckon.Run{})
+	m := NewMeter(beckon.Run{})
 	m.Part(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"message_delta","usage":{"input_tokens":5,"output_tokens":7}},"parent_tool_use_id":null}`)))
 	if read(m).Spent.Tokens != 12 {
 		t.Fatalf("%d tokens are estimated", read(m).Spent.Tokens)

@@ -1,11 +1,12 @@
-// Package outbox sends what is due, one message of each target at a time and in
-// order, and rests while nothing is. What is due, and how it is sent, its user says.
-package outbox
+package channel
 
 import (
 	"context"
 	"time"
 )
+
+// The code of this file sends what is due, one message of each target at a time and in
+// order, and rests while nothing is. What is due, and how it is sent, its user says.
 
 // Item is a message that is to be sent.
 type Item struct {
@@ -28,8 +29,8 @@ type Outbox struct {
 	wake chan struct{} // holds one
 }
 
-// New returns an outbox that runs by the system's clock.
-func New(o Outbox) *Outbox {
+// NewOutbox returns an outbox that runs by the system's clock.
+func NewOutbox(o Outbox) *Outbox {
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -1,8 +1,4 @@
-// Package attachment checks and keeps the images that messages carry.
-//
-// What it keeps is a whole image of a kind and size that the API takes. It
-// knows neither messages nor agents.
-package attachment
+package outbox
 
 import (
 	"bytes"
@@ -17,19 +13,24 @@ import (
 	"beckon/backend/plain"
 )
 
-// Kept is how long an image is kept that nothing refers to, for a draft that is
+// The code of this file checks and keeps the images that messages carry.
+//
+// What it keeps is a whole image of a kind and size that the API takes. It
+// knows neither messages nor agents.
+
+// ImageKept is how long an image is kept that nothing refers to, for a draft that is
 // sent after all.
-const Kept = 7 * 24 * time.Hour
+const ImageKept = 7 * 24 * time.Hour
 
 // maxPixels is the size of a side beyond which the API refuses an image, and
 // with it every later turn of the conversation.
 const maxPixels = 8000
 
 // Images keeps images for messages that will name them.
-type Images struct{ Store Store }
+type Images struct{ Store ImageStore }
 
-// Store keeps files by an ID of its own.
-type Store interface {
+// ImageStore keeps files by an ID of its own.
+type ImageStore interface {
 	KeepImage(data []byte) (id string, err error)
 	Image(id string) ([]byte, error)
 }
@@ -51,7 +52,7 @@ func (k Images) KeepImage(n beckon.NewImage) (beckon.Image, error) {
 		return beckon.Image{}, err
 	}
 	id, err := k.Store.KeepImage(data)
-	return beckon.Image{ID: id, Name: Name(n.Name), Type: kind, Size: len(data)}, err
+	return beckon.Image{ID: id, Name: ImageName(n.Name), Type: kind, Size: len(data)}, err
 }
 
 func imageTooBig() error {
@@ -74,8 +75,8 @@ func imageType(data []byte) (string, error) {
 	return "image/" + format, nil
 }
 
-// Name makes a name for showing of what a file was called.
-func Name(name string) string { return plain.Line(name, 200) }
+// ImageName makes a name for showing of what a file was called.
+func ImageName(name string) string { return plain.Line(name, 200) }
 
 // Image returns a kept image as a data: URL.
 func (k Images) Image(id string) (string, error) {

@@ -1,4 +1,4 @@
-package vapid
+package push
 
 import (
 	"context"
@@ -23,18 +23,18 @@ func TestTheKeysStayThoseThatPhonesKnow(t *testing.T) {
 	}
 	defer s.Close()
 	kept := secrets.In(dir)
-	made, err := In(kept, s.Settings).Keys(ctx)
+	made, err := NewKeyBook(kept, s.Settings).Keys(ctx)
 	if err != nil || len(made.Public) != 87 || len(made.Private) != 43 {
 		t.Fatalf("made %d and %d letters, %v", len(made.Public), len(made.Private), err)
 	}
-	if again, err := In(kept, s.Settings).Keys(ctx); err != nil || again != made {
+	if again, err := NewKeyBook(kept, s.Settings).Keys(ctx); err != nil || again != made {
 		t.Errorf("then %s, not %s, %v", again.Public, made.Public, err)
 	}
 	file := filepath.Join(dir, "secrets.json")
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	other, err := In(secrets.In(t.TempDir()), s.Settings).Keys(ctx)
+	other, err := NewKeyBook(secrets.In(t.TempDir()), s.Settings).Keys(ctx)
 	if err == nil {
 		t.Errorf("where the private key cannot be read: %s", other.Public)
 	}
@@ -42,7 +42,7 @@ func TestTheKeysStayThoseThatPhonesKnow(t *testing.T) {
 		if err := kept.Set(secret, damaged); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := In(kept, s.Settings).Keys(ctx); !errors.Is(err, beckon.ErrUnavailable) {
+		if _, err := NewKeyBook(kept, s.Settings).Keys(ctx); !errors.Is(err, beckon.ErrUnavailable) {
 			t.Errorf("%s: %v", damaged, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package outbox
+package channel
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func TestWhatIsDueIsSentAndNothingTicks(t *testing.T) {
 		q := &queues{fails: errors.New("the disk is full"), items: map[string][]Item{
 			"x": {{"x1", 0}, {"x2", time.Now().Add(time.Hour).UnixMilli()}}, "y": {{"y1", 0}, {"y2", 0}},
 		}}
-		o := New(Outbox{Next: q.next, Deliver: q.deliver, Failed: func(error) bool { return true }})
+		o := NewOutbox(Outbox{Next: q.next, Deliver: q.deliver, Failed: func(error) bool { return true }})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- o.Run(ctx) }()
@@ -93,7 +93,7 @@ func TestWhatIsDueIsSentAndNothingTicks(t *testing.T) {
 func TestAnErrorThatIsFinalEndsIt(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("the token is refused")
-	o := New(Outbox{
+	o := NewOutbox(Outbox{
 		Next:    func(context.Context) ([]Item, error) { return []Item{{ID: "a"}}, nil },
 		Deliver: func(context.Context, string) error { return gone },
 		Failed:  func(error) bool { return false },

@@ -1,4 +1,4 @@
-package attachment
+package outbox
 
 import (
 	"bytes"

@@ -1,8 +1,4 @@
-// Package vapid keeps the keys by which push services know that messages to a phone
-// are from where it subscribed (RFC 8292). They are made once: phones that subscribed
-// with others would hear nothing more. The private one is a secret; the public one
-// says that there is such a secret, also while it cannot be read.
-package vapid
+package push
 
 import (
 	"context"
@@ -18,14 +14,19 @@ import (
 	"beckon/backend/store"
 )
 
+// The code of this file keeps the keys by which push services know that messages to a phone
+// are from where it subscribed (RFC 8292). They are made once: phones that subscribed
+// with others would hear nothing more. The private one is a secret; the public one
+// says that there is such a secret, also while it cannot be read.
+
 // secret is the name under which the private key is kept.
 const secret = "push.key"
 
 // Keys are in base64 for URLs.
 type Keys struct{ Private, Public string }
 
-// Book keeps the keys. Its methods may be called from any goroutine.
-type Book struct {
+// KeyBook keeps the keys. Its methods may be called from any goroutine.
+type KeyBook struct {
 	secrets *secrets.Secrets
 	table   store.Settings
 
@@ -33,12 +34,12 @@ type Book struct {
 	keys *Keys // nil until they were read
 }
 
-// In returns the book of a data folder.
-func In(s *secrets.Secrets, t store.Settings) *Book { return &Book{secrets: s, table: t} }
+// NewKeyBook returns the book of a data folder.
+func NewKeyBook(s *secrets.Secrets, t store.Settings) *KeyBook { return &KeyBook{secrets: s, table: t} }
 
 // Keys returns the keys, which are made at the first call ever. A private key that
 // cannot be read is an error, and never replaced.
-func (b *Book) Keys(ctx context.Context) (Keys, error) {
+func (b *KeyBook) Keys(ctx context.Context) (Keys, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.keys != nil {
@@ -61,14 +62,14 @@ func (b *Book) Keys(ctx context.Context) (Keys, error) {
 }
 
 // read returns the keys of a public one.
-func (b *Book) read(public string) (Keys, error) {
+func (b *KeyBook) read(public string) (Keys, error) {
 	private, err := b.secrets.Get(secret)
 	if err != nil {
 		return Keys{}, err
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(private)
 	key, wrong := ecdh.P256().NewPrivateKey(raw)
-	if errors.Join(err, wrong) != nil || encode(key) != public {
+	if errors.Join(err, wrong) != nil || encodeKey(key) != public {
 		return Keys{}, fmt.Errorf("the key for notifications on phones is not the one that they know: %w", beckon.ErrUnavailable)
 	}
 	return Keys{private, public}, nil
@@ -76,18 +77,18 @@ func (b *Book) read(public string) (Keys, error) {
 
 // create makes a pair. The private key is kept first: a public one alone would say
 // that there is another.
-func (b *Book) create(ctx context.Context) (Keys, error) {
+func (b *KeyBook) create(ctx context.Context) (Keys, error) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
 		return Keys{}, err
 	}
-	k := Keys{base64.RawURLEncoding.EncodeToString(key.Bytes()), encode(key)}
+	k := Keys{base64.RawURLEncoding.EncodeToString(key.Bytes()), encodeKey(key)}
 	if err := b.secrets.Set(secret, k.Private); err != nil {
 		return Keys{}, err
 	}
 	return k, b.table.SavePushKey(ctx, k.Public)
 }
 
-func encode(key *ecdh.PrivateKey) string {
+func encodeKey(key *ecdh.PrivateKey) string {
 	return base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes())
 }

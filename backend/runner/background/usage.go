@@ -1,10 +1,4 @@
-// Package usage measures what a run takes: the tokens and the money of its
-// account, and how full its model's context is.
-//
-// The result of a turn says it exactly; until then it is estimated from what
-// each API message tells while it streams. Only the main agent's context
-// counts: those of sub-agents are their own.
-package usage
+package background
 
 import (
 	"bytes"
@@ -14,6 +8,13 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 )
+
+// The code of this file measures what a run takes: the tokens and the money of its
+// account, and how full its model's context is.
+//
+// The result of a turn says it exactly; until then it is estimated from what
+// each API message tells while it streams. Only the main agent's context
+// counts: those of sub-agents are their own.
 
 // Meter measures one run. It may be used from any goroutine.
 type Meter struct {
@@ -26,9 +27,9 @@ type Meter struct {
 	limits map[string]int64
 }
 
-// New returns the meter of a run that begins: its context may have been filled
+// NewMeter returns the meter of a run that begins: its context may have been filled
 // by an earlier one.
-func New(run beckon.Run) *Meter {
+func NewMeter(run beckon.Run) *Meter {
 	return &Meter{
 		model: run.Model, context: run.Context, tokens: run.Spent.Tokens, cost: run.Spent.CostUSD,
 		limits: map[string]int64{},

@@ -1,21 +1,22 @@
-// Package refusal counts what was refused to people away from the desk.
-package refusal
+package access
 
 import (
 	"sync"
 	"time"
 )
 
-// Count counts since Beckon began. The zero value is ready, and its methods may be
+// The code of this file counts what was refused to people away from the desk.
+
+// Refusals counts since Beckon began. The zero value is ready, and its methods may be
 // called from any goroutine.
-type Count struct {
+type Refusals struct {
 	mu   sync.Mutex
 	n    int
 	last time.Time
 }
 
 // Add counts one more.
-func (c *Count) Add() {
+func (c *Refusals) Add() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.n, c.last = c.n+1, time.Now()
@@ -23,7 +24,7 @@ func (c *Count) Add() {
 
 // Refused returns how much was refused, and when that was last, in Unix
 // milliseconds; 0 for never.
-func (c *Count) Refused() (n int, last int64) {
+func (c *Refusals) Refused() (n int, last int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.n == 0 {
