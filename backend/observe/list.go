@@ -8,12 +8,10 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/files"
-	"beckon/backend/observe/process"
 )
 
 // have takes in what a process says of itself.
-func (w *Watcher) have(r *files.Root, p sessionfile.Presence, now time.Time) {
+func (w *Watcher) have(r *OpenRoot, p sessionfile.Presence, now time.Time) {
 	id := p.Process()
 	s := w.sessions[id]
 	if s == nil {
@@ -44,12 +42,12 @@ func (w *Watcher) ours(session string) bool { return w.o.Ours != nil && w.o.Ours
 
 // meet returns a new session, nil where there is none: its process is not the one
 // that wrote the file, or Beckon started it.
-func (w *Watcher) meet(id string, r *files.Root, p sessionfile.Presence) *session {
+func (w *Watcher) meet(id string, r *OpenRoot, p sessionfile.Presence) *session {
 	var said Session
-	if said.Present(p); w.ours(p.SessionID) || !process.Living(said.Claim()) {
+	if said.Present(p); w.ours(p.SessionID) || !LivingProcess(said.Claim()) {
 		return nil
 	}
-	env := process.EnvironmentOf(p.PID)
+	env := EnvironmentOf(p.PID)
 	if env.Ours() {
 		return nil
 	}
@@ -89,7 +87,7 @@ func (w *Watcher) tend(now time.Time) {
 	w.beat = now
 	w.disown()
 	for _, s := range w.living() {
-		if !process.Living(s.Claim()) {
+		if !LivingProcess(s.Claim()) {
 			w.end(s, now)
 		}
 	}

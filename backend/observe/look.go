@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/files"
 )
 
 // triesMost is how often a presence file is read again that is half written.
@@ -97,7 +96,7 @@ func (w *Watcher) findRoots() {
 
 // opened opens a root that did not exist when it was looked for, and reports whether
 // it does: it can be made, with sessions in it, between that and its watch.
-func (w *Watcher) opened(r *files.Root) bool {
+func (w *Watcher) opened(r *OpenRoot) bool {
 	if r.Below != nil {
 		return true
 	}
@@ -151,7 +150,7 @@ func (w *Watcher) lookAt(name string, now time.Time) {
 }
 
 // lookFor reads a file where it is one of a session's.
-func (w *Watcher) lookFor(s *session, r *files.Root, rel string) {
+func (w *Watcher) lookFor(s *session, r *OpenRoot, rel string) {
 	switch {
 	case rel == s.File:
 		w.read(s, &s.main, r)
@@ -181,11 +180,11 @@ func (w *Watcher) follow(s *session) {
 	}
 }
 
-func (w *Watcher) rootOf(s *session) *files.Root { return w.roots.Find(s.Root) }
+func (w *Watcher) rootOf(s *session) *OpenRoot { return w.roots.Find(s.Root) }
 
 // read takes in what is new in a file. A file that cannot be read says nothing; what
 // it said before is still known.
-func (w *Watcher) read(s *session, f *file, r *files.Root) {
+func (w *Watcher) read(s *session, f *file, r *OpenRoot) {
 	if err := f.read(r.Below, w.lines); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.o.Log.Debug("a session file is not read", "session", s.SessionID, "file", f.Name, "err", err)
 	}
@@ -195,11 +194,11 @@ func (w *Watcher) read(s *session, f *file, r *files.Root) {
 }
 
 // scanPresences looks at all presence files of a root.
-func (w *Watcher) scanPresences(r *files.Root, now time.Time) {
+func (w *Watcher) scanPresences(r *OpenRoot, now time.Time) {
 	if !w.opened(r) {
 		return
 	}
-	there := files.Names(r.Below, "sessions")
+	there := FileNames(r.Below, "sessions")
 	for _, base := range there {
 		w.readPresence(r, base, now)
 	}
@@ -212,14 +211,14 @@ func (w *Watcher) scanPresences(r *files.Root, now time.Time) {
 
 // readPresence takes in a presence file. One that is half written is read again;
 // when that does not help, what it said last is still true.
-func (w *Watcher) readPresence(r *files.Root, base string, now time.Time) {
+func (w *Watcher) readPresence(r *OpenRoot, base string, now time.Time) {
 	stem, ok := strings.CutSuffix(base, ".json")
 	pid, err := strconv.Atoi(stem)
 	if !ok || err != nil || pid <= 0 {
 		return
 	}
 	name := filepath.Join(r.Real, "sessions", base)
-	raw, err := files.Read(r.Below, filepath.Join("sessions", base), sessionfile.PresenceMost)
+	raw, err := ReadFile(r.Below, filepath.Join("sessions", base), sessionfile.PresenceMost)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		delete(w.retries, name)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/process"
 )
 
 // Session is one process of the CLI, from its start to a day after its end.
@@ -70,7 +69,7 @@ type Terminal struct {
 // TerminalOf returns the terminal that the variables TMUX and TMUX_PANE name, the zero
 // one for none.
 func TerminalOf(tmux, pane string) Terminal {
-	socket, id := process.Pane(tmux, pane)
+	socket, id := ProcessPane(tmux, pane)
 	return Terminal{socket, id}
 }
 

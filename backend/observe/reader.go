@@ -9,18 +9,17 @@ import (
 
 	"beckon/backend/claude"
 	"beckon/backend/claude/lines"
-	"beckon/backend/observe/files"
 )
 
 // reader cuts what is new of session files into lines, one file after the other. Lines
 // that are too long are left out.
 type reader struct{ *lines.Reader }
 
-func newReader() reader { return reader{lines.NewPlain(files.LineMost)} }
+func newReader() reader { return reader{lines.NewPlain(LineMost)} }
 
 // read gives to each the whole lines of a file that were not read yet, and calls
 // begin before those of a file that it reads for the first time.
-func (r reader) read(t *files.Tail, root *os.Root, begin func(), each func(raw []byte)) error {
+func (r reader) read(t *FileTail, root *os.Root, begin func(), each func(raw []byte)) error {
 	return t.Read(root, begin, func(from io.Reader) error {
 		r.Reset(from)
 		for {
@@ -46,7 +45,7 @@ type Pages struct {
 	// Look is how many bytes before the end of a file the first look begins.
 	Look int64
 
-	tail   files.Tail
+	tail   FileTail
 	reader reader
 }
 
@@ -61,7 +60,7 @@ func (p *Pages) Next(s Session) ([][]byte, error) {
 		return nil, err
 	}
 	if p.tail.Name != s.File {
-		p.tail = files.Tail{Name: s.File, Look: p.Look} // after /clear or --resume
+		p.tail = FileTail{Name: s.File, Look: p.Look} // after /clear or --resume
 	}
 	if p.reader.Reader == nil {
 		p.reader = newReader()

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/files"
-	"beckon/backend/observe/process"
 )
 
 // session is a Session with all that is known of it. It belongs to the watcher's
@@ -29,7 +27,7 @@ type session struct {
 
 // file is a session file, and what was read of it.
 type file struct {
-	files.Tail
+	FileTail
 	conversation
 }
 
@@ -40,8 +38,8 @@ type wait struct {
 }
 
 // Claim is which process the session says it is of.
-func (s *Session) Claim() process.Claim {
-	return process.Claim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD}
+func (s *Session) Claim() ProcessClaim {
+	return ProcessClaim{PID: s.PID, ProcStart: s.ProcStart, Started: s.Started, CWD: s.CWD}
 }
 
 // Present takes in what a presence file says.
@@ -72,13 +70,13 @@ func (s *session) says(p sessionfile.Presence) (left []*wait) {
 // in any, as where the CLI resolved a link in its folder's path.
 func (s *session) locate(root *os.Root) {
 	name := s.SessionID + ".jsonl"
-	guess := sessionfile.Folder(cmp.Or(process.CWD(s.Claim()), s.CWD))
+	guess := sessionfile.Folder(cmp.Or(ProcessCWD(s.Claim()), s.CWD))
 	s.folder = filepath.Join("projects", guess)
-	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, files.Names(root, "projects")...) {
+	for _, dir := range append([]string{sessionfile.Folder(s.CWD), guess}, FileNames(root, "projects")...) {
 		at := filepath.Join("projects", dir)
-		if files.Regular(root, filepath.Join(at, name)) {
+		if RegularFile(root, filepath.Join(at, name)) {
 			s.folder, s.File = at, filepath.Join(at, name)
-			s.main = file{Tail: files.Tail{Name: s.File}}
+			s.main = file{FileTail: FileTail{Name: s.File}}
 			return
 		}
 		if len(guess) == sessionfile.FolderMost && strings.HasPrefix(dir, guess) {
@@ -94,7 +92,7 @@ func (s *session) agentsFolder() string { return filepath.Join(s.folder, s.Sessi
 // began cannot ask for anything.
 func (s *session) enlist(root *os.Root) {
 	dir := s.agentsFolder()
-	for _, base := range files.Names(root, dir) {
+	for _, base := range FileNames(root, dir) {
 		name := filepath.Join(dir, base)
 		if _, is := sessionfile.AgentOf(base); !is || s.agents[name] != nil || len(s.agents) >= agentsMost {
 			continue
@@ -117,7 +115,7 @@ func (s *session) agentIn(root *os.Root, name string) *file {
 	id, is := sessionfile.AgentOf(filepath.Base(name))
 	f := s.agents[name]
 	if f == nil && is && len(s.agents) < agentsMost {
-		f = &file{Tail: files.Tail{Name: name}}
+		f = &file{FileTail: FileTail{Name: name}}
 		f.agent.ID = id
 		f.describe(root)
 		s.agents[name] = f
@@ -127,7 +125,7 @@ func (s *session) agentIn(root *os.Root, name string) *file {
 
 // describe reads what the sub-agent is called, which may be written after its file.
 func (f *file) describe(root *os.Root) {
-	raw, err := files.Read(root, strings.TrimSuffix(f.Name, ".jsonl")+".meta.json", sessionfile.AgentMost)
+	raw, err := ReadFile(root, strings.TrimSuffix(f.Name, ".jsonl")+".meta.json", sessionfile.AgentMost)
 	if err != nil {
 		return
 	}
@@ -144,7 +142,7 @@ func (f *file) read(root *os.Root, reader reader) error {
 	if f.agent.ID != "" && f.parent == "" {
 		f.describe(root)
 	}
-	err := reader.read(&f.Tail, root, func() {
+	err := reader.read(&f.FileTail, root, func() {
 		f.conversation = conversation{calls: calls{agent: f.agent, parent: f.parent}}
 	}, f.add)
 	f.catchUp()

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/files"
-	"beckon/backend/observe/process"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -28,9 +26,9 @@ type Watcher struct {
 	asked chan struct{} // 1-buffered: everything is to be looked at, now or soon
 
 	// The rest down to mu belongs to the goroutine of run.
-	folders  *files.Folders
+	folders  *Folders
 	lines    reader
-	roots    files.Roots
+	roots    FileRoots
 	sessions map[string]*session
 	retries  map[string]retry // presence files that were half written
 	later    map[string]time.Time
@@ -71,7 +69,7 @@ func Open(o Options) (*Watcher, error) {
 	}
 	w := &Watcher{
 		o: o, files: events, quit: make(chan struct{}), done: make(chan struct{}), calls: make(chan func()),
-		asked: make(chan struct{}, 1), lines: newReader(), roots: files.Roots{}, sessions: map[string]*session{},
+		asked: make(chan struct{}, 1), lines: newReader(), roots: FileRoots{}, sessions: map[string]*session{},
 		retries: map[string]retry{}, later: map[string]time.Time{}, dirty: map[string]bool{},
 	}
 	w.o.Log = cmp.Or(o.Log, slog.Default())
@@ -82,12 +80,12 @@ func Open(o Options) (*Watcher, error) {
 		w.o.add = events.Add
 	}
 	if w.o.named == nil {
-		w.o.named = process.Roots
+		w.o.named = ProcessRoots
 	}
 	if w.o.silent == nil {
-		w.o.silent = files.Silent
+		w.o.silent = silentOpen
 	}
-	w.folders = files.NewFolders(w.o.add, w.files.Remove, w.o.silent)
+	w.folders = NewFolders(w.o.add, w.files.Remove, w.o.silent)
 	go w.run()
 	return w, nil
 }
@@ -127,7 +125,7 @@ func (w *Watcher) Check(id, askID string) (open bool, result *sessionfile.Result
 			w.readPresence(r, strconv.Itoa(s.PID)+".json", now)
 			w.follow(s)
 		}
-		alive := s.Ended == 0 && process.Living(s.Claim())
+		alive := s.Ended == 0 && LivingProcess(s.Claim())
 		open = s.Status == Waiting && slices.ContainsFunc(s.pending(alive), func(a Ask) bool { return a.ID == askID })
 		if r, ok := s.result(askID); ok {
 			result = &r

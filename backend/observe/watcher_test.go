@@ -19,7 +19,6 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"beckon/backend/claude/sessionfile"
-	"beckon/backend/observe/process"
 	"beckon/tests/timeout"
 )
 
@@ -869,7 +868,7 @@ func TestARootInTheEnvironmentOfAProcessIsWatched(t *testing.T) {
 	one, two := s.start().says(Idle), other.start("CLAUDE_CONFIG_DIR="+other.root).says(Idle)
 	s.open(func(o *Options) {
 		o.named = func() []string { // of all that this machine has, what this test made
-			return slices.DeleteFunc(process.Roots(), func(dir string) bool { return dir != other.root })
+			return slices.DeleteFunc(ProcessRoots(), func(dir string) bool { return dir != other.root })
 		}
 	})
 	found := map[int]bool{}
@@ -885,7 +884,7 @@ func TestARootInTheEnvironmentOfAProcessIsWatched(t *testing.T) {
 	// What Beckon's own agents were given is no folder of the user's.
 	own := &stage{t: t, root: t.TempDir()}
 	own.start("CLAUDE_CONFIG_DIR="+own.root, "BECKON_PROCESS=abc").says(Idle)
-	if roots := process.Roots(); !slices.Contains(roots, other.root) || slices.Contains(roots, own.root) {
+	if roots := ProcessRoots(); !slices.Contains(roots, other.root) || slices.Contains(roots, own.root) {
 		t.Errorf("the folders are %q", roots)
 	}
 }

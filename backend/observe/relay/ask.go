@@ -13,7 +13,6 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
-	"beckon/backend/observe/relay/call"
 	"beckon/backend/question"
 )
 
@@ -78,7 +77,7 @@ func (a *ask) put() {
 
 func (a *ask) ask() (beckon.Question, error) {
 	a.s.r.mu.Lock()
-	q, sessionID := call.Question(a.req), a.s.now.SessionID
+	q, sessionID := callQuestion(a.req), a.s.now.SessionID
 	q.ID, q.Agent, q.Origin, q.Policy = a.id, a.agent, a.s.origin(), beckon.Wait
 	a.s.r.mu.Unlock()
 	runID, err := a.s.run(a.ctx, sessionID)
@@ -92,7 +91,7 @@ func (a *ask) ask() (beckon.Question, error) {
 // answered hands the answer of a user here to the hook. Where the session file
 // was quicker, its word counts.
 func (a *ask) answered(q beckon.Question) {
-	output, err := call.Output(a.req, q)
+	output, err := callOutput(a.req, q)
 	logged("word an answer for a session elsewhere", err, "question", a.id)
 	a.s.r.mu.Lock()
 	a.given = &q
@@ -123,7 +122,7 @@ func (a *ask) compare(q beckon.Question) {
 	if a.over.How == observe.Interrupted || a.over.How == observe.Gone {
 		return // it never heard it
 	}
-	if call.Arrived(a.req, q, outcome(*a.over)) {
+	if callArrived(a.req, q, outcome(*a.over)) {
 		logged("note a delivery", a.s.r.Desk.Delivered(ctx, q.ID), "question", q.ID)
 		return
 	}
@@ -132,11 +131,11 @@ func (a *ask) compare(q beckon.Question) {
 
 // elsewhere is what was answered in the terminal.
 func (a *ask) elsewhere(e observe.Event) question.Elsewhere {
-	return question.Elsewhere{Answer: call.Said(a.req, outcome(e)), By: beckon.ByTerminal}
+	return question.Elsewhere{Answer: callSaid(a.req, outcome(e)), By: beckon.ByTerminal}
 }
 
-func outcome(e observe.Event) call.Outcome {
-	return call.Outcome{Declined: e.How == observe.Declined, Allowed: e.How == observe.Allowed, Words: e.Words, Answers: e.Answers}
+func outcome(e observe.Event) callOutcome {
+	return callOutcome{Declined: e.How == observe.Declined, Allowed: e.How == observe.Allowed, Words: e.Words, Answers: e.Answers}
 }
 
 // resultIn is how long the result of a call may take that was denied from here.
@@ -145,7 +144,7 @@ const resultIn = 5 * time.Second
 // confirm waits for the result of a call that was denied from here and seems to
 // run: the session goes on before it writes down that it was denied.
 func (a *ask) confirm(q beckon.Question) {
-	if !call.Refuses(*q.Answer) || a.over.How != observe.Allowed || a.over.Words != "" {
+	if !callRefuses(*q.Answer) || a.over.How != observe.Allowed || a.over.Words != "" {
 		return
 	}
 	for end := time.Now().Add(resultIn); time.Now().Before(end); {

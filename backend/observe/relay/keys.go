@@ -12,7 +12,6 @@ import (
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
-	"beckon/backend/observe/relay/call"
 )
 
 // Answer types an answer into the terminal of a session that has no hook, and
@@ -48,7 +47,7 @@ func (r *Relay) AllowKeys(questionID string) error {
 func (a *ask) reply(q beckon.Question) dialog.Reply {
 	a.s.r.mu.Lock()
 	defer a.s.r.mu.Unlock()
-	r := dialog.Reply{Answer: call.ForTerminal(a.req, q)}
+	r := dialog.Reply{Answer: forTerminal(a.req, q)}
 	if r.Verdict == beckon.AllowAlways {
 		r.Row = q.Permission.Always
 	}
@@ -171,7 +170,7 @@ func (a *ask) pending() dialog.Pending {
 
 // drawnOf is a call as its dialog shows it.
 func drawnOf(req claude.Request, agent string) beckon.Question {
-	q := call.Question(req)
+	q := callQuestion(req)
 	q.Agent = cmp.Or(agent, req.AgentID)
 	return q
 }

@@ -10,7 +10,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
-	"beckon/backend/observe/relay/call"
 )
 
 // read has the permissions read that are answered by keys: which row allows
@@ -25,7 +24,7 @@ func (s *session) read() {
 	}
 }
 
-func (a *ask) isPermission() bool { return call.Question(a.req).Kind == beckon.Permission }
+func (a *ask) isPermission() bool { return callQuestion(a.req).Kind == beckon.Permission }
 
 // readRow reads the row that allows always off the screen, unless a hook comes,
 // which says it in the CLI's own words.
@@ -90,7 +89,7 @@ func (a *ask) offer() {
 		a.s.r.mu.Lock()
 		always, lasting := a.row, []string{}
 		if a.hook != nil {
-			p := call.Question(a.req).Permission
+			p := callQuestion(a.req).Permission
 			always, lasting = p.Always, p.Lasting
 		}
 		a.s.r.mu.Unlock()

@@ -11,7 +11,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/observe"
-	"beckon/backend/observe/relay/call"
 )
 
 // Why questions close without an answer.
@@ -147,7 +146,7 @@ func (s *session) byCall(id string) *ask {
 // match returns the oldest call of the same tool with the same input that is
 // free, or nil.
 func (s *session) match(req claude.Request, free func(*ask) bool) *ask {
-	i := slices.IndexFunc(s.asks, func(a *ask) bool { return free(a) && call.Same(a.req, req) })
+	i := slices.IndexFunc(s.asks, func(a *ask) bool { return free(a) && sameCall(a.req, req) })
 	if i < 0 {
 		return nil
 	}

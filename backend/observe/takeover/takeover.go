@@ -21,7 +21,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/observe"
-	"beckon/backend/observe/place"
 	"beckon/backend/transcript"
 )
 
@@ -197,7 +196,7 @@ func (t *Taker) placeOf(ctx context.Context, s observe.Session) (p beckon.Projec
 			}
 		}
 	}
-	at, found := place.Project(places, dir, real(t.Repo(dir)))
+	at, found := observe.ProjectOf(places, dir, real(t.Repo(dir)))
 	if !found {
 		return p, problem.Of(problem.SessionProject,
 			fmt.Errorf("%s is in no project of Beckon's; make it one, and continue then: %w", dir, beckon.ErrConflict), "dir", dir)

@@ -22,7 +22,6 @@ import (
 	"beckon/backend/git/look"
 	"beckon/backend/observe"
 	"beckon/backend/observe/mirror"
-	"beckon/backend/observe/past"
 	"beckon/backend/runner/runnertest"
 	"beckon/backend/transcript"
 )
@@ -48,7 +47,7 @@ func newScene(t *testing.T) *scene {
 	p.Taker = New(Config{
 		Store: p.Store, Agents: p.Runner, CreateTask: p.Board.CreateTask, Publish: func(e beckon.Event) { p.Seen.Take(e) },
 		Watcher: func() *observe.Watcher { return p.w },
-		Past:    past.Machine{}, Copy: mirror.New(mirror.Config{Dir: transcript.Dir(p.DataDir)}).Copy,
+		Past:    observe.Past{}, Copy: mirror.New(mirror.Config{Dir: transcript.Dir(p.DataDir)}).Copy,
 		Repo: look.MainWorktree, Changed: func(string) {}, Logs: transcript.Dir(p.DataDir), Home: p.root,
 	})
 	p.Driver.Elsewhere = p.Taker.Elsewhere

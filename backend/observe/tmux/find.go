@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
-	"beckon/backend/observe/process"
 )
 
 // Find returns the pane in which a process is drawn, or a Refusal. The variables
@@ -28,7 +28,7 @@ func Find(ctx context.Context, p Process) (*Pane, error) {
 	}
 	p.Started = now.started
 	if p.Socket == "" {
-		p.Socket, _ = process.EnvironmentOf(p.PID).Tmux()
+		p.Socket, _ = observe.EnvironmentOf(p.PID).Tmux()
 	}
 	var old error
 	for _, socket := range sockets(p) {

@@ -20,9 +20,7 @@ import (
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/mirror"
-	"beckon/backend/observe/past"
 	"beckon/backend/observe/relay"
-	"beckon/backend/observe/standing"
 	"beckon/backend/observe/takeover"
 	"beckon/backend/observe/tmux"
 	"beckon/backend/question"
@@ -38,7 +36,7 @@ type Outside struct {
 	*mirror.Mirrors
 	*takeover.Taker
 	store       *store.Store
-	standing    *standing.Answers
+	standing    *StandingAnswers
 	publish     func(beckon.Event)
 	hookCommand func() (string, error)
 
@@ -67,7 +65,7 @@ func New(c Config) *Outside {
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
 	}
-	o.standing = standing.New(standing.Config{Answer: c.Desk.StandElsewhere, Projects: c.Store.Projects})
+	o.standing = NewStanding(StandingConfig{Answer: c.Desk.StandElsewhere, Projects: c.Store.Projects})
 	o.Mirrors = mirror.New(mirror.Config{Dir: transcript.Dir(c.DataDir), Clients: view.Clients{
 		Publish: c.Feed.Publish, Watched: c.Feed.Watched, Count: func() int { return 1 },
 	}})
@@ -151,7 +149,7 @@ func (o *Outside) onEvent(e observe.Event) {
 func (o *Outside) TakeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
 	o.Taker = takeover.New(takeover.Config{
 		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
-		Past: past.Machine{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
+		Past: observe.Past{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
 	})
 }
 

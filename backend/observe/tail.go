@@ -1,7 +1,4 @@
-// Package files follows files that others write below a folder: plain files of the
-// user's only, behind no link, each whole line once, whatever becomes of the file.
-// It never writes, and knows nothing of what a line says.
-package files
+package observe
 
 import (
 	"bytes"
@@ -16,6 +13,10 @@ import (
 
 	"beckon/backend/disk"
 )
+
+// The code of this file follows files that others write below a folder: plain files of the
+// user's only, behind no link, each whole line once, whatever becomes of the file.
+// It never writes, and knows nothing of what a line says.
 
 const (
 	firstLook = 256 << 10 // of a file that is seen for the first time
@@ -59,8 +60,8 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, opened, nil
 }
 
-// Read reads a small file below a root.
-func Read(root *os.Root, name string, most int64) ([]byte, error) {
+// ReadFile reads a small file below a root.
+func ReadFile(root *os.Root, name string, most int64) ([]byte, error) {
 	f, info, err := open(root, name)
 	if err != nil {
 		return nil, err
@@ -72,8 +73,8 @@ func Read(root *os.Root, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// Tail is how far a file was read.
-type Tail struct {
+// FileTail is how far a file was read.
+type FileTail struct {
 	Name string // below the root
 	// Look is how many bytes before the end a first look begins; 0: 256 KiB.
 	Look int64
@@ -90,7 +91,7 @@ type Tail struct {
 // look at a file, or at what took its place, calls begin, and begins with the line
 // that is Look bytes before the end. Lines of which take reads no more are not
 // handed on again.
-func (t *Tail) Read(root *os.Root, begin func(), take func(io.Reader) error) error {
+func (t *FileTail) Read(root *os.Root, begin func(), take func(io.Reader) error) error {
 	f, info, err := open(root, t.Name)
 	if err != nil {
 		return err
@@ -168,8 +169,8 @@ func lastLine(f io.ReaderAt, from, to int64) (int64, error) {
 	return -1, nil
 }
 
-// Names lists a folder below a root, and nothing where it is none.
-func Names(root *os.Root, dir string) []string {
+// FileNames lists a folder below a root, and nothing where it is none.
+func FileNames(root *os.Root, dir string) []string {
 	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
 		return nil
 	}
@@ -182,8 +183,8 @@ func Names(root *os.Root, dir string) []string {
 	return list
 }
 
-// Regular reports whether something below a root is a file.
-func Regular(root *os.Root, name string) bool {
+// RegularFile reports whether something below a root is a file.
+func RegularFile(root *os.Root, name string) bool {
 	info, err := root.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }

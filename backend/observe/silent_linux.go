@@ -1,4 +1,4 @@
-package files
+package observe
 
 import "golang.org/x/sys/unix"
 
@@ -9,8 +9,8 @@ var remote = []int64{
 	unix.CEPH_SUPER_MAGIC, unix.AFS_SUPER_MAGIC, unix.FUSE_SUPER_MAGIC, unix.CODA_SUPER_MAGIC, unix.NCP_SUPER_MAGIC,
 }
 
-// Silent reports whether a folder's file system may report no changes.
-func Silent(dir string) bool {
+// silentOpen reports whether a folder's file system may report no changes.
+func silentOpen(dir string) bool {
 	var st unix.Statfs_t
 	if unix.Statfs(dir, &st) != nil {
 		return false

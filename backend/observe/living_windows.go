@@ -1,4 +1,4 @@
-package process
+package observe
 
 import (
 	"path/filepath"
@@ -13,9 +13,9 @@ const startSlack = 30 * time.Second
 // stillActive is the exit code of a process that has none yet.
 const stillActive = 259
 
-// Living reports whether the process that a presence file names is alive and began when
+// LivingProcess reports whether the process that a presence file names is alive and began when
 // the file says.
-func Living(p Claim) bool {
+func LivingProcess(p ProcessClaim) bool {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(p.PID))
 	if err != nil {
 		return false
@@ -35,8 +35,8 @@ func Living(p Claim) bool {
 // EnvironmentOf returns nothing: the environment of another process cannot be read.
 func EnvironmentOf(int) Environment { return nil }
 
-// CWD returns the folder that a process works in, links resolved.
-func CWD(p Claim) string {
+// ProcessCWD returns the folder that a process works in, links resolved.
+func ProcessCWD(p ProcessClaim) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""

@@ -1,4 +1,4 @@
-package process
+package observe
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ import (
 // where the file does not name the process's start as the kernel does.
 const startSlack = 30 * time.Second
 
-// Living reports whether the process that a presence file names is alive, and is that
+// LivingProcess reports whether the process that a presence file names is alive, and is that
 // process and this user's, and no other one that has its pid since.
-func Living(p Claim) bool {
+func LivingProcess(p ProcessClaim) bool {
 	dir := fmt.Sprintf("/proc/%d", p.PID)
 	if info, err := os.Stat(dir); err != nil || !disk.Owned(info) {
 		return false
@@ -62,9 +62,9 @@ func EnvironmentOf(pid int) Environment {
 	return env
 }
 
-// CWD returns the folder that a process works in, links resolved: the folder is
+// ProcessCWD returns the folder that a process works in, links resolved: the folder is
 // not touched, which may be anywhere.
-func CWD(p Claim) string {
+func ProcessCWD(p ProcessClaim) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", p.PID))
 	if err != nil {
 		return ""

@@ -1,4 +1,4 @@
-package place
+package observe
 
 import (
 	"testing"
@@ -26,11 +26,11 @@ func TestASessionBelongsToTheInnermostProject(t *testing.T) {
 		"neither":                              {"/tmp/fix", "/tmp/repo", ""},
 		"nothing known":                        {"", "", ""},
 	} {
-		if got, found := Project(projects, c.dir, c.repo); got.ID != c.want || found != (c.want != "") {
+		if got, found := ProjectOf(projects, c.dir, c.repo); got.ID != c.want || found != (c.want != "") {
 			t.Errorf("%s: %q, %t, want %q", name, got.ID, found, c.want)
 		}
 	}
-	if got, found := Project([]beckon.Project{{ID: "machine", Dir: "/"}}, "/tmp/fix"); !found || got.ID != "machine" {
+	if got, found := ProjectOf([]beckon.Project{{ID: "machine", Dir: "/"}}, "/tmp/fix"); !found || got.ID != "machine" {
 		t.Errorf("in a project that is the whole machine: %q, %t", got.ID, found)
 	}
 }

@@ -1,4 +1,4 @@
-package files
+package observe
 
 import (
 	"maps"
@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Root is a folder of the CLI's files.
-type Root struct {
+// OpenRoot is a folder of the CLI's files.
+type OpenRoot struct {
 	Dir   string   // as it is named
 	Real  string   // links resolved
 	Below *os.Root // nil: it does not exist, or was not opened
 }
 
 // Open opens the folder again, which may be another one since.
-func (r *Root) Open() {
+func (r *OpenRoot) Open() {
 	r.Close()
 	r.Real = r.Dir
 	if real, err := filepath.EvalSymlinks(r.Dir); err == nil {
@@ -26,25 +26,25 @@ func (r *Root) Open() {
 }
 
 // Close closes the folder.
-func (r *Root) Close() {
+func (r *OpenRoot) Close() {
 	if r.Below != nil {
 		_ = r.Below.Close()
 		r.Below = nil
 	}
 }
 
-// Roots are the folders that are read, by their names.
-type Roots map[string]*Root
+// FileRoots are the folders that are read, by their names.
+type FileRoots map[string]*OpenRoot
 
 // Add adds a folder, which is not opened yet.
-func (r Roots) Add(dir string) {
+func (r FileRoots) Add(dir string) {
 	if r[dir] == nil {
-		r[dir] = &Root{Dir: dir}
+		r[dir] = &OpenRoot{Dir: dir}
 	}
 }
 
 // Open opens all folders again. Of several names for one folder the first is kept.
-func (r Roots) Open() {
+func (r FileRoots) Open() {
 	seen := map[string]bool{}
 	for _, one := range r.Sorted() {
 		one.Open()
@@ -57,13 +57,13 @@ func (r Roots) Open() {
 }
 
 // Sorted lists the folders by their names.
-func (r Roots) Sorted() []*Root {
-	return slices.SortedFunc(maps.Values(r), func(a, b *Root) int { return strings.Compare(a.Dir, b.Dir) })
+func (r FileRoots) Sorted() []*OpenRoot {
+	return slices.SortedFunc(maps.Values(r), func(a, b *OpenRoot) int { return strings.Compare(a.Dir, b.Dir) })
 }
 
 // Find returns the folder by its path with links resolved, nil where it is none of
 // these.
-func (r Roots) Find(real string) *Root {
+func (r FileRoots) Find(real string) *OpenRoot {
 	for _, one := range r {
 		if one.Real == real {
 			return one
@@ -73,7 +73,7 @@ func (r Roots) Find(real string) *Root {
 }
 
 // Close closes all folders, and forgets them.
-func (r Roots) Close() {
+func (r FileRoots) Close() {
 	for _, one := range r {
 		one.Close()
 	}

@@ -1,4 +1,4 @@
-package process
+package observe
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 // startSlack is how long after its process began a CLI may write that it started.
 const startSlack = 30 * time.Second
 
-// Living reports whether the process that a presence file names is alive, this user's, and
+// LivingProcess reports whether the process that a presence file names is alive, this user's, and
 // began when the file says. How the file writes the process's own start on this
 // system is not known.
-func Living(p Claim) bool {
+func LivingProcess(p ProcessClaim) bool {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", p.PID)
 	if err != nil || int(info.Proc.P_pid) != p.PID || int(info.Eproc.Ucred.Uid) != os.Geteuid() {
 		return false
@@ -34,8 +34,8 @@ func EnvironmentOf(pid int) Environment {
 	return bytes.Clone(args)
 }
 
-// CWD returns the folder that a process works in, links resolved.
-func CWD(p Claim) string {
+// ProcessCWD returns the folder that a process works in, links resolved.
+func ProcessCWD(p ProcessClaim) string {
 	dir, err := filepath.EvalSymlinks(p.CWD)
 	if err != nil {
 		return ""

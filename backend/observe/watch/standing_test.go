@@ -1,4 +1,4 @@
-package standing
+package watch
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 func TestAStandingAnswerIsLookedForOnceTheHookWaits(t *testing.T) {
 	t.Parallel()
 	asked := make(chan string, 8)
-	s := New(Config{Answer: func(_ context.Context, id, projectID string) error {
+	s := NewStanding(StandingConfig{Answer: func(_ context.Context, id, projectID string) error {
 		asked <- id + " in " + projectID
 		return nil
 	}, Projects: func(context.Context) ([]beckon.Project, error) {
@@ -72,7 +72,7 @@ func TestNothingIsAnsweredOnceTheStoreMayBeClosed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var given atomic.Int32
-		s := New(Config{Answer: func(context.Context, string, string) error {
+		s := NewStanding(StandingConfig{Answer: func(context.Context, string, string) error {
 			time.Sleep(time.Minute)
 			given.Add(1)
 			return nil

@@ -1,7 +1,4 @@
-// Package past finds the sessions that ended, by the files that they left, and whether a
-// process has a session open at this moment. It looks when it is asked,
-// keeps nothing, and writes nothing.
-package past
+package observe
 
 import (
 	"cmp"
@@ -15,10 +12,11 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/disk"
-	"beckon/backend/observe"
-	"beckon/backend/observe/files"
-	"beckon/backend/observe/process"
 )
+
+// The code of this file finds the sessions that ended, by the files that they left, and whether a
+// process has a session open at this moment. It looks when it is asked,
+// keeps nothing, and writes nothing.
 
 const (
 	// A presence file is written in place: half of one that is being written is
@@ -28,18 +26,18 @@ const (
 	tries = 20
 )
 
-// Machine is this one.
-type Machine struct{}
+// Past is this one.
+type Past struct{}
 
 // Sessions lists what was said since in sessions that no process has open, the
 // newest first, at most so many. Each root is the folder of a CLI's files.
-func (Machine) Sessions(roots []string, since time.Time, most int) []observe.Session {
-	var found []file
+func (Past) Sessions(roots []string, since time.Time, most int) []Session {
+	var found []pastFile
 	for _, dir := range roots {
 		found = append(found, written(dir, since)...)
 	}
-	slices.SortFunc(found, func(a, b file) int { return b.at.Compare(a.at) })
-	var list []observe.Session
+	slices.SortFunc(found, func(a, b pastFile) int { return b.at.Compare(a.at) })
+	var list []Session
 	for _, f := range found {
 		if len(list) == most {
 			break
@@ -51,8 +49,8 @@ func (Machine) Sessions(roots []string, since time.Time, most int) []observe.Ses
 	return list
 }
 
-// file is a session file that was written lately.
-type file struct {
+// pastFile is a session file that was written lately.
+type pastFile struct {
 	root, name string // the name is below the root
 	session    string
 	at         time.Time
@@ -60,23 +58,23 @@ type file struct {
 
 // written lists the session files below a root that were written since, but for
 // those of sessions that are open.
-func written(dir string, since time.Time) (list []file) {
+func written(dir string, since time.Time) (list []pastFile) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil
 	}
 	defer func() { _ = root.Close() }()
 	open := living(root)
-	for _, folder := range files.Names(root, "projects") {
+	for _, folder := range FileNames(root, "projects") {
 		at := filepath.Join("projects", folder)
-		for _, base := range files.Names(root, at) {
+		for _, base := range FileNames(root, at) {
 			session, is := strings.CutSuffix(base, ".jsonl")
 			if !is || !claude.IsUUID(session) || open[session] {
 				continue
 			}
 			info, err := root.Lstat(filepath.Join(at, base))
 			if err == nil && info.Mode().IsRegular() && disk.Owned(info) && !info.ModTime().Before(since) {
-				list = append(list, file{dir, filepath.Join(at, base), session, info.ModTime()})
+				list = append(list, pastFile{dir, filepath.Join(at, base), session, info.ModTime()})
 			}
 		}
 	}
@@ -85,11 +83,11 @@ func written(dir string, since time.Time) (list []file) {
 
 // describe reads the end of the file. Where nobody said anything there is no
 // session.
-func (f file) describe() (observe.Session, bool) {
-	s := observe.Session{
-		ID: f.session, SessionID: f.session, Root: f.root, File: f.name, Ended: f.at.UnixMilli(), Asks: []observe.Ask{},
+func (f pastFile) describe() (Session, bool) {
+	s := Session{
+		ID: f.session, SessionID: f.session, Root: f.root, File: f.name, Ended: f.at.UnixMilli(), Asks: []Ask{},
 	}
-	lines, err := (&observe.Pages{}).Next(s)
+	lines, err := (&Pages{}).Next(s)
 	for _, raw := range lines {
 		if line, err := sessionfile.Decode(raw); err == nil && sessionfile.KindOf(raw) != sessionfile.Skipped {
 			take(&s, line)
@@ -99,7 +97,7 @@ func (f file) describe() (observe.Session, bool) {
 }
 
 // take takes in a line, the older ones first.
-func take(s *observe.Session, line sessionfile.Line) {
+func take(s *Session, line sessionfile.Line) {
 	if s.Started == 0 {
 		s.Started = line.At
 	}
@@ -110,7 +108,7 @@ func take(s *observe.Session, line sessionfile.Line) {
 		s.CWD = filepath.Clean(dir)
 	}
 	if said := line.SaidByPerson() || line.Kind == sessionfile.Spoken && line.Text != ""; said && line.At >= s.Last.At {
-		s.Last = observe.Message{Text: sessionfile.Label(line.Text), User: line.Prompt, At: line.At}
+		s.Last = Message{Text: sessionfile.Label(line.Text), User: line.Prompt, At: line.At}
 	}
 }
 
@@ -124,13 +122,13 @@ func isOf(dir, name string) bool {
 }
 
 // Living reports whether the process of a session lives at this moment.
-func (Machine) Living(s observe.Session) bool {
-	return s.PID > 0 && process.Living(s.Claim())
+func (Past) Living(s Session) bool {
+	return s.PID > 0 && LivingProcess(s.Claim())
 }
 
 // Open reports whether a process of this user's that Beckon did not start has a
 // session open.
-func (Machine) Open(roots []string, session string) bool {
+func (Past) Open(roots []string, session string) bool {
 	return slices.ContainsFunc(roots, func(dir string) bool {
 		root, err := os.OpenRoot(dir)
 		if err != nil {
@@ -144,7 +142,7 @@ func (Machine) Open(roots []string, session string) bool {
 // living returns the sessions that processes have open.
 func living(root *os.Root) map[string]bool {
 	open := map[string]bool{}
-	for _, base := range files.Names(root, "sessions") {
+	for _, base := range FileNames(root, "sessions") {
 		stem, is := strings.CutSuffix(base, ".json")
 		if pid, err := strconv.Atoi(stem); !is || err != nil || pid <= 0 {
 			continue
@@ -153,8 +151,8 @@ func living(root *os.Root) map[string]bool {
 		if err != nil || strconv.Itoa(p.PID) != stem {
 			continue
 		}
-		var s observe.Session
-		if s.Present(p); process.Living(s.Claim()) && !process.EnvironmentOf(p.PID).Ours() {
+		var s Session
+		if s.Present(p); LivingProcess(s.Claim()) && !EnvironmentOf(p.PID).Ours() {
 			open[p.SessionID] = true
 		}
 	}
@@ -166,7 +164,7 @@ func presence(root *os.Root, base string) (p sessionfile.Presence, err error) {
 	name := filepath.Join("sessions", base)
 	for range tries {
 		var raw []byte
-		raw, err = files.Read(root, name, sessionfile.PresenceMost)
+		raw, err = ReadFile(root, name, sessionfile.PresenceMost)
 		if err != nil {
 			return p, err
 		}

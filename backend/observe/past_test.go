@@ -1,6 +1,6 @@
 //go:build linux
 
-package past
+package observe
 
 import (
 	"fmt"
@@ -26,8 +26,8 @@ const line = `{"type":"user","uuid":"u","timestamp":"2026-01-02T03:04:05Z","sess
 
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-// write writes a session file, as old as that.
-func write(t *testing.T, root, folder, name, text string, age time.Duration) {
+// writePast writes a session file, as old as that.
+func writePast(t *testing.T, root, folder, name, text string, age time.Duration) {
 	t.Helper()
 	path := filepath.Join(root, "projects", folder, name)
 	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
@@ -56,13 +56,13 @@ func opens(t *testing.T, root, session string, env ...string) *exec.Cmd {
 func TestWhatEndedTodayIsFoundByItsFile(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	write(t, root, "-src-a", id(1)+".jsonl", fmt.Sprintf(line, "/src/a", "first"), time.Hour)
-	write(t, root, "-src-b", id(2)+".jsonl", fmt.Sprintf(line, "/src/b", "before")+fmt.Sprintf(line, "/src/b/sub", "second"), time.Minute)
-	write(t, root, "-src-b", id(3)+".jsonl", fmt.Sprintf(line, "/src/b", "open"), time.Minute)
-	write(t, root, "-src-b", id(4)+".jsonl", fmt.Sprintf(line, "/src/b", "old"), 25*time.Hour)
-	write(t, root, "-src-b", id(5)+".jsonl", `{"type":"mode"}`+"\n", time.Minute)
-	write(t, root, "-src-b", "notes.jsonl", fmt.Sprintf(line, "/src/b", "no session"), time.Minute)
-	write(t, root, "-src-b", id(6)+".jsonl", fmt.Sprintf(line, "not/whole", "strange"), time.Minute)
+	writePast(t, root, "-src-a", id(1)+".jsonl", fmt.Sprintf(line, "/src/a", "first"), time.Hour)
+	writePast(t, root, "-src-b", id(2)+".jsonl", fmt.Sprintf(line, "/src/b", "before")+fmt.Sprintf(line, "/src/b/sub", "second"), time.Minute)
+	writePast(t, root, "-src-b", id(3)+".jsonl", fmt.Sprintf(line, "/src/b", "open"), time.Minute)
+	writePast(t, root, "-src-b", id(4)+".jsonl", fmt.Sprintf(line, "/src/b", "old"), 25*time.Hour)
+	writePast(t, root, "-src-b", id(5)+".jsonl", `{"type":"mode"}`+"\n", time.Minute)
+	writePast(t, root, "-src-b", "notes.jsonl", fmt.Sprintf(line, "/src/b", "no session"), time.Minute)
+	writePast(t, root, "-src-b", id(6)+".jsonl", fmt.Sprintf(line, "not/whole", "strange"), time.Minute)
 	must(t, os.Symlink(filepath.Join(root, "projects", "-src-a", id(1)+".jsonl"), filepath.Join(root, "projects", "-src-b", id(7)+".jsonl")))
 	must(t, syscall.Mkfifo(filepath.Join(root, "projects", "-src-b", id(8)+".jsonl"), 0o600))
 	must(t, os.Mkdir(filepath.Join(root, "projects", "-src-b", id(9)+".jsonl"), 0o700))
@@ -71,14 +71,14 @@ func TestWhatEndedTodayIsFoundByItsFile(t *testing.T) {
 	must(t, killed.Process.Kill())
 	_ = killed.Wait()
 
-	list := Machine{}.Sessions([]string{root, filepath.Join(root, "nowhere")}, time.Now().Add(-24*time.Hour), 10)
+	list := Past{}.Sessions([]string{root, filepath.Join(root, "nowhere")}, time.Now().Add(-24*time.Hour), 10)
 	if len(list) != 2 || list[0].ID != id(2) || list[1].ID != id(1) {
 		t.Fatalf("found %+v", list)
 	}
 	if s := list[0]; s.CWD != "/src/b" || s.Last.Text != "second" || !s.Last.User || s.Version != "2.1.197" || s.Entrypoint != "cli" || s.Ended == 0 || s.Root != root {
 		t.Errorf("found %+v", s)
 	}
-	if list := (Machine{}).Sessions([]string{root}, time.Now().Add(-24*time.Hour), 1); len(list) != 1 || list[0].ID != id(2) {
+	if list := (Past{}).Sessions([]string{root}, time.Now().Add(-24*time.Hour), 1); len(list) != 1 || list[0].ID != id(2) {
 		t.Errorf("of all the newest is %+v", list)
 	}
 }
@@ -95,7 +95,7 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 		must(t, os.WriteFile(broken, []byte("{"), 0o600))
 		must(t, os.Chtimes(broken, time.Now(), time.Now().Add(-time.Hour)))
 	}
-	m := Machine{}
+	m := Past{}
 	if !m.Open([]string{root}, id(1)) || m.Open([]string{root}, id(2)) || m.Open([]string{root}, id(3)) || m.Open(nil, id(1)) {
 		t.Error("an open session is not known, or another one is")
 	}

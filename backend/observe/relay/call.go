@@ -1,6 +1,4 @@
-// Package call words what a session elsewhere asks, and what it is answered, for
-// both sides: a question of Beckon's is worded as for Beckon's own agents.
-package call
+package relay
 
 import (
 	"encoding/json"
@@ -15,8 +13,11 @@ import (
 	"beckon/backend/runner/request"
 )
 
-// Outcome is what the session file says came of a call.
-type Outcome struct {
+// The code of this file words what a session elsewhere asks, and what it is answered, for
+// both sides: a question of Beckon's is worded as for Beckon's own agents.
+
+// callOutcome is what the session file says came of a call.
+type callOutcome struct {
 	// Declined says that the person in the terminal refused, Allowed that the call
 	// was let through. With neither, Answers has what was said.
 	Declined, Allowed bool
@@ -24,9 +25,9 @@ type Outcome struct {
 	Answers           []sessionfile.Answer
 }
 
-// Same reports whether two requests are for the same call, as far as a hook
+// sameCall reports whether two requests are for the same call, as far as a hook
 // can tell.
-func Same(a, b claude.Request) bool {
+func sameCall(a, b claude.Request) bool {
 	if a.ToolName != b.ToolName {
 		return false
 	}
@@ -34,11 +35,11 @@ func Same(a, b claude.Request) bool {
 	return json.Unmarshal(a.Input, &one) == nil && json.Unmarshal(b.Input, &other) == nil && reflect.DeepEqual(one, other)
 }
 
-// Question is what a call asks the user.
-func Question(req claude.Request) beckon.Question { return request.Question(req) }
+// callQuestion is what a call asks the user.
+func callQuestion(req claude.Request) beckon.Question { return request.Question(req) }
 
-// Output is what the hook of a call prints for the answer that q has.
-func Output(req claude.Request, q beckon.Question) (json.RawMessage, error) {
+// callOutput is what the hook of a call prints for the answer that q has.
+func callOutput(req claude.Request, q beckon.Question) (json.RawMessage, error) {
 	d, err := request.Decide(req, q, beckon.ModeAcceptEdits)
 	if err != nil {
 		return nil, err
@@ -46,14 +47,14 @@ func Output(req claude.Request, q beckon.Question) (json.RawMessage, error) {
 	return claude.HookOutput(d)
 }
 
-// ForTerminal is the answer that q has, in the labels that the terminal shows.
-func ForTerminal(req claude.Request, q beckon.Question) beckon.Answer {
-	return *answer.AsAsked(q, Question(req).Items).Answer
+// forTerminal is the answer that q has, in the labels that the terminal shows.
+func forTerminal(req claude.Request, q beckon.Question) beckon.Answer {
+	return *answer.AsAsked(q, callQuestion(req).Items).Answer
 }
 
-// Said is what was answered in the terminal, as an answer.
-func Said(req claude.Request, o Outcome) beckon.Answer {
-	q := Question(req)
+// callSaid is what was answered in the terminal, as an answer.
+func callSaid(req claude.Request, o callOutcome) beckon.Answer {
+	q := callQuestion(req)
 	switch {
 	case o.Declined && q.Kind == beckon.Ask:
 		return beckon.Answer{Items: make([]beckon.ItemAnswer, len(q.Items)), Verdict: beckon.Skip, Text: o.Words}
@@ -107,27 +108,27 @@ func longestLabel(options []beckon.Option, text string) (label string, found boo
 	return label, found
 }
 
-// Arrived reports whether the answer that q has is what came of the call.
-func Arrived(req claude.Request, q beckon.Question, o Outcome) bool {
-	return denied(q, o) || agrees(req, q, Said(req, o))
+// callArrived reports whether the answer that q has is what came of the call.
+func callArrived(req claude.Request, q beckon.Question, o callOutcome) bool {
+	return denied(q, o) || agrees(req, q, callSaid(req, o))
 }
 
 // denied reports whether the call failed with the words by which it was denied
 // here: so the session writes down what a hook denies.
-func denied(q beckon.Question, o Outcome) bool {
-	return o.Allowed && Refuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
+func denied(q beckon.Question, o callOutcome) bool {
+	return o.Allowed && callRefuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
 }
 
 // agrees reports whether what was answered here is what the session was told.
 func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 	here := *q.Answer
-	if Refuses(here) != Refuses(there) {
+	if callRefuses(here) != callRefuses(there) {
 		return false
 	}
-	if q.Kind != beckon.Ask || Refuses(here) {
+	if q.Kind != beckon.Ask || callRefuses(here) {
 		return true
 	}
-	items, sent := Question(req).Items, ForTerminal(req, q).Items
+	items, sent := callQuestion(req).Items, forTerminal(req, q).Items
 	for i, item := range sent {
 		if i >= len(there.Items) || answer.Recorded(items[i], item) != answer.Recorded(items[i], there.Items[i]) {
 			return false
@@ -136,5 +137,5 @@ func agrees(req claude.Request, q beckon.Question, there beckon.Answer) bool {
 	return true
 }
 
-// Refuses reports whether an answer lets the call not be carried out.
-func Refuses(a beckon.Answer) bool { return a.Verdict == beckon.Deny || a.Verdict == beckon.Skip }
+// callRefuses reports whether an answer lets the call not be carried out.
+func callRefuses(a beckon.Answer) bool { return a.Verdict == beckon.Deny || a.Verdict == beckon.Skip }

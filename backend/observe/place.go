@@ -1,5 +1,4 @@
-// Package place says which project a session that Beckon did not start is in.
-package place
+package observe
 
 import (
 	"path/filepath"
@@ -7,9 +6,11 @@ import (
 	"beckon/backend/beckon"
 )
 
-// Project returns the innermost project that has the first of the paths that is in
+// The code of this file says which project a session that Beckon did not start is in.
+
+// ProjectOf returns the innermost project that has the first of the paths that is in
 // any: a session's own folder, and then the repository that this is a worktree of.
-func Project(projects []beckon.Project, paths ...string) (innermost beckon.Project, found bool) {
+func ProjectOf(projects []beckon.Project, paths ...string) (innermost beckon.Project, found bool) {
 	for i := 0; i < len(paths) && !found; i++ {
 		for _, p := range projects {
 			rel, err := filepath.Rel(p.Dir, paths[i])

@@ -1,7 +1,4 @@
-// Package process reports whether the process that wrote a presence file still lives,
-// and what its environment has: who started it, where its terminal is, where the
-// CLI's files are. It reads, and signals nobody.
-package process
+package observe
 
 import (
 	"bytes"
@@ -11,8 +8,12 @@ import (
 	"beckon/backend/claude/supervisor"
 )
 
-// Claim is which process a presence file says it is of.
-type Claim struct {
+// The code of this file reports whether the process that wrote a presence file still lives,
+// and what its environment has: who started it, where its terminal is, where the
+// CLI's files are. It reads, and signals nobody.
+
+// ProcessClaim is which process a presence file says it is of.
+type ProcessClaim struct {
 	PID       int
 	ProcStart string // as the kernel counts it; "" where the file does not say
 	Started   int64  // Unix milliseconds, by the CLI's clock
@@ -37,12 +38,12 @@ func (e Environment) Ours() bool { return e.lookup(supervisor.Mark) != "" }
 // Tmux returns what the environment says of the terminal, as Pane reads it. It is
 // inherited by all that was started there, so that it must be checked before use.
 func (e Environment) Tmux() (socket, pane string) {
-	return Pane(e.lookup("TMUX"), e.lookup("TMUX_PANE"))
+	return ProcessPane(e.lookup("TMUX"), e.lookup("TMUX_PANE"))
 }
 
-// Pane returns what the variables TMUX and TMUX_PANE say: the server's socket and the
+// ProcessPane returns what the variables TMUX and TMUX_PANE say: the server's socket and the
 // pane, both empty where there is none.
-func Pane(server, pane string) (socket, id string) {
+func ProcessPane(server, pane string) (socket, id string) {
 	socket, _, _ = strings.Cut(server, ",")
 	if !filepath.IsAbs(socket) || !strings.HasPrefix(pane, "%") {
 		return "", ""
@@ -53,10 +54,10 @@ func Pane(server, pane string) (socket, id string) {
 // rootVariable names the folder of the CLI's files.
 const rootVariable = "CLAUDE_CONFIG_DIR"
 
-// Roots lists the folders that this user's processes have in their
+// ProcessRoots lists the folders that this user's processes have in their
 // environments. Those of Beckon's own agents are left out, which are read
 // otherwise.
-func Roots() []string {
+func ProcessRoots() []string {
 	var roots []string
 	environs(func(env []byte) bool {
 		if bytes.Contains(env, []byte(rootVariable+"=")) {

@@ -1,7 +1,4 @@
-// Package standing gives the standing answers that are to hold elsewhere, too, to
-// sessions that Beckon did not start: once a question is recorded, and its hook waits
-// for the answer. What only a terminal or its keys can answer is left to the user.
-package standing
+package watch
 
 import (
 	"context"
@@ -9,20 +6,24 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/observe/place"
+	"beckon/backend/observe"
 )
 
-// Config is what Answers work with.
-type Config struct {
+// The code of this file gives the standing answers that are to hold elsewhere, too, to
+// sessions that Beckon did not start: once a question is recorded, and its hook waits
+// for the answer. What only a terminal or its keys can answer is left to the user.
+
+// StandingConfig is what Answers work with.
+type StandingConfig struct {
 	// Answer gives a project's standing answer to a question, if there is one.
 	Answer   func(ctx context.Context, questionID, projectID string) error
 	Projects func(context.Context) ([]beckon.Project, error)
 }
 
-// Answers look for the standing answers. They are safe for use from several
+// StandingAnswers look for the standing answers. They are safe for use from several
 // goroutines.
-type Answers struct {
-	Config
+type StandingAnswers struct {
+	StandingConfig
 	working sync.WaitGroup
 
 	mu     sync.Mutex
@@ -32,13 +33,13 @@ type Answers struct {
 	tried  map[string]string                // by question: the repository that was known then
 }
 
-// New returns Answers that know of no question yet.
-func New(c Config) *Answers {
-	return &Answers{Config: c, asked: map[string]bool{}, hooked: map[string]beckon.OutsideSession{}, tried: map[string]string{}}
+// NewStanding returns Answers that know of no question yet.
+func NewStanding(c StandingConfig) *StandingAnswers {
+	return &StandingAnswers{StandingConfig: c, asked: map[string]bool{}, hooked: map[string]beckon.OutsideSession{}, tried: map[string]string{}}
 }
 
 // OnQuestion takes what became of a question. It waits for nothing.
-func (a *Answers) OnQuestion(q beckon.Question) {
+func (a *StandingAnswers) OnQuestion(q beckon.Question) {
 	if q.Origin == "" {
 		return
 	}
@@ -55,7 +56,7 @@ func (a *Answers) OnQuestion(q beckon.Question) {
 }
 
 // OnSession takes how a session elsewhere stands. It waits for nothing.
-func (a *Answers) OnSession(now beckon.OutsideSession) {
+func (a *StandingAnswers) OnSession(now beckon.OutsideSession) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for id, before := range a.hooked {
@@ -72,7 +73,7 @@ func (a *Answers) OnSession(now beckon.OutsideSession) {
 }
 
 // try looks for an answer once all is known that it takes. The caller holds mu.
-func (a *Answers) try(id string) {
+func (a *StandingAnswers) try(id string) {
 	session, hooked := a.hooked[id]
 	repo, before := a.tried[id]
 	if !a.asked[id] || !hooked || before && repo == session.Repo || a.closed {
@@ -87,12 +88,12 @@ func (a *Answers) try(id string) {
 }
 
 // look answers a question where the session's project has an answer to it.
-func (a *Answers) look(ctx context.Context, id string, session beckon.OutsideSession) error {
+func (a *StandingAnswers) look(ctx context.Context, id string, session beckon.OutsideSession) error {
 	projects, err := a.Projects(ctx)
 	if err != nil {
 		return err
 	}
-	p, found := place.Project(projects, session.Dir, session.Repo)
+	p, found := observe.ProjectOf(projects, session.Dir, session.Repo)
 	if !found {
 		return nil
 	}
@@ -100,7 +101,7 @@ func (a *Answers) look(ctx context.Context, id string, session beckon.OutsideSes
 }
 
 // Close looks for no answer any more, and waits for what is being given.
-func (a *Answers) Close() {
+func (a *StandingAnswers) Close() {
 	a.mu.Lock()
 	a.closed = true
 	a.mu.Unlock()
