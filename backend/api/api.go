@@ -18,9 +18,9 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/claude/cli"
-	"beckon/backend/demo/process"
+	"beckon/backend/demo"
 	"beckon/backend/desktop/openin"
-	"beckon/backend/disk/room"
+	"beckon/backend/disk"
 	"beckon/backend/executor"
 	"beckon/backend/export"
 	"beckon/backend/feed"
@@ -30,8 +30,6 @@ import (
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
 	"beckon/backend/review"
-	"beckon/backend/review/conflict"
-	"beckon/backend/review/lost"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -72,11 +70,11 @@ type Parts struct {
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     release.Build // what About tells of it, but where its notices are
-	Lost      lost.Work
-	Conflict  conflict.Finder
+	Lost      review.LostWork
+	Conflict  review.ConflictFinder
 	Export    *export.Exporter
-	Demo      *process.Demo
-	Usage     *room.Meter
+	Demo      *demo.Process
+	Usage     *disk.RoomMeter
 	Executors *executor.Executors
 	Claude    func() (cli.Options, error)
 	Shell     *Shell

@@ -1,6 +1,6 @@
 package api
 
-import "beckon/backend/demo/guest"
+import "beckon/backend/demo"
 
 // StartDemo starts a demo beside this Beckon, unless one runs. It ends with this
 // Beckon, or when it is left.
@@ -10,7 +10,7 @@ func (a *API) StartDemo() (err error) {
 }
 
 // CallDemo calls a method of the demo with the JSON array of its arguments.
-func (a *API) CallDemo(method, args string) (r guest.Reply, err error) {
+func (a *API) CallDemo(method, args string) (r demo.GuestReply, err error) {
 	defer recovered(&err)
 	g, err := a.parts.Demo.Guest()
 	if err != nil {

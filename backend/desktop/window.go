@@ -13,7 +13,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/pagecall"
-	"beckon/backend/desktop/webview"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
@@ -121,8 +120,8 @@ func (w *Window) started(ctx context.Context) {
 	at := w.geometry
 	w.mu.Unlock()
 	go w.obeySignals()
-	webview.Install(webview.Handlers{Left: w.left, Gone: w.pageGone})
-	if at.Placed && !at.Maximised && !webview.MoveTo(at.X, at.Y) {
+	installWebview(webviewHandlers{Left: w.left, Gone: w.pageGone})
+	if at.Placed && !at.Maximised && !moveWebviewTo(at.X, at.Y) {
 		runtime.WindowSetPosition(ctx, at.X, at.Y)
 	}
 	runtime.EventsOn(ctx, "page", w.onPageReport)

@@ -9,7 +9,6 @@ import (
 
 	"beckon/backend/claude/supervisor"
 	"beckon/backend/toolserver"
-	"beckon/backend/toolserver/peer"
 )
 
 // maxInput is how long, in bytes, what Claude Code asks may be. What is longer is
@@ -40,7 +39,7 @@ func Hook(ctx context.Context, dataDir string, stdin io.Reader, stdout *os.File)
 	defer stopWatching()
 	slow := time.AfterFunc(greeting, cancel)
 	m, err := meet(ctx, endpoint, endpoint.Hook, toolserver.HookCall{
-		Pids: peer.Ancestors(os.Getpid()), Tmux: os.Getenv("TMUX"), Pane: os.Getenv("TMUX_PANE"), Input: input,
+		Pids: toolserver.Ancestors(os.Getpid()), Tmux: os.Getenv("TMUX"), Pane: os.Getenv("TMUX_PANE"), Input: input,
 	})
 	slow.Stop()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"beckon/backend/claude/sessionfile"
 	"beckon/backend/plain"
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // Limits on what a file can make this program keep.
@@ -75,7 +75,7 @@ func (c *conversation) begin(made sessionfile.Call, at int64) {
 		return
 	}
 	made.Tool = sessionfile.Label(made.Tool)
-	made.Input = bytes.Clone(shorten.Line(made.Input)) // the line's buffer is used again
+	made.Input = bytes.Clone(runlog.ShortenLine(made.Input)) // the line's buffer is used again
 	c.open = append(c.open, call{Call: made, at: at})
 	if len(c.open) > callsMost {
 		c.open = slices.Delete(c.open, 0, 1)

@@ -13,7 +13,6 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
-	"beckon/backend/demo/process"
 	"beckon/backend/desktop"
 )
 
@@ -24,7 +23,7 @@ func Demo(o Options, stdout io.Writer) error {
 	if shown && desktop.Windowless {
 		return desktop.ExecWindow()
 	}
-	dir, err := os.MkdirTemp("", process.Folder(os.Getpid()))
+	dir, err := os.MkdirTemp("", demo.ProcessFolder(os.Getpid()))
 	if err != nil {
 		return err
 	}

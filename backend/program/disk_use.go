@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
-	"beckon/backend/disk/room"
-	"beckon/backend/review/lost"
+	"beckon/backend/disk"
+	"beckon/backend/review"
 )
 
 // meter measures the room of worktrees, which are the board's.
-func (p *program) meter(data string) *room.Meter {
-	return &room.Meter{Dir: data, Tasks: p.store.TasksOf, Own: func(ctx context.Context, id string) (string, string, error) {
+func (p *program) meter(data string) *disk.RoomMeter {
+	return &disk.RoomMeter{Dir: data, Tasks: p.store.TasksOf, Own: func(ctx context.Context, id string) (string, string, error) {
 		project, err := p.store.Project(ctx, id)
 		if err != nil {
 			return "", "", err
@@ -21,8 +21,8 @@ func (p *program) meter(data string) *room.Meter {
 }
 
 // lostWork joins what finds it to what it needs.
-func (p *program) lostWork() lost.Work {
-	return lost.Work{
-		Tasks: p.store.Tasks, Project: p.store.Project, Repo: func(project beckon.Project) lost.Repo { return p.board.Kept(project) },
+func (p *program) lostWork() review.LostWork {
+	return review.LostWork{
+		Tasks: p.store.Tasks, Project: p.store.Project, Repo: func(project beckon.Project) review.LostRepo { return p.board.Kept(project) },
 	}
 }

@@ -23,7 +23,7 @@ import (
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/supervisor"
-	"beckon/backend/demo/process"
+	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/executor"
@@ -107,7 +107,7 @@ type program struct {
 	history   *history.History
 	devices   desk.Devices
 	api       *api.API
-	demo      process.Demo
+	demo      demo.Process
 	hide      func() error // takes away what tells other programs of it
 }
 

@@ -6,7 +6,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/forge"
-	"beckon/backend/review/conflict"
+	"beckon/backend/review"
 	"beckon/backend/store"
 )
 
@@ -24,8 +24,8 @@ func (p *program) forging(data string) forge.Config {
 }
 
 // conflicts joins what resolves conflicts to what it needs.
-func (p *program) conflicts() conflict.Finder {
-	return conflict.Finder{
+func (p *program) conflicts() review.ConflictFinder {
+	return review.ConflictFinder{
 		Task: p.store.Task, Project: p.store.Project, Committed: p.board.Committed, Hold: p.runner.Hold, Update: p.board.UpdateFromBase,
 		Note: func(ctx context.Context, taskID string) error {
 			return p.store.Intents.Put(ctx, taskID, store.IntentResolve)

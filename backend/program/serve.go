@@ -15,7 +15,7 @@ import (
 	"beckon/backend/beckon/pagecall"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/claude/cli"
-	"beckon/backend/demo/process"
+	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/openin"
 	"beckon/backend/web"
@@ -30,7 +30,7 @@ func serve(o Options, find func() (cli.Options, error), about beckon.About, stdo
 	ctx, stop := desktop.UntilSignal()
 	defer stop()
 	if o.Guest {
-		ctx = process.UntilClosed(ctx, os.Stdin)
+		ctx = demo.UntilClosed(ctx, os.Stdin)
 	}
 	about.Version = o.Build.Version
 	if o.Public != "" {

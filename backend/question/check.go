@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/question/form"
 )
 
 // maxItems is how many questions one ask may hold; the page has a key for each.
@@ -169,7 +168,7 @@ func checkElicitation(q beckon.Question) error {
 	if q.Message == "" && q.Form == "" {
 		return invalid("an elicitation must say or ask something")
 	}
-	_, err := form.Parse(q.Form)
+	_, err := parseForm(q.Form)
 	return err
 }
 
@@ -181,7 +180,7 @@ func checkContent(q beckon.Question, a beckon.Answer) error {
 		}
 		return nil
 	}
-	f, err := form.Parse(q.Form)
+	f, err := parseForm(q.Form)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/question/clean"
 )
 
 func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
@@ -115,7 +114,7 @@ func TestQuestionsThatNobodyCouldAnswerAreRefused(t *testing.T) {
 func TestLabelsThatWouldLookAlikeAreToldApart(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 300)
-	q := clean.Question(beckon.Question{Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{
+	q := cleanQuestion(beckon.Question{Items: []beckon.QuestionItem{{Text: "?", Options: []beckon.Option{
 		{Label: "Yes"}, {Label: "Y\u200bes"}, {Label: "Yes (2)"}, {Label: long + "1"}, {Label: long + "2"}, {Label: long + "3"},
 	}}}})
 	cut := strings.Repeat("x", beckon.MaxOptionLabel-len("…"))

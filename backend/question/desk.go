@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/question/clean"
 	"beckon/backend/store"
 )
 
@@ -94,7 +93,7 @@ func (d *Desk) Serve(o Owner) { d.owner = o }
 // question that cannot be shown is refused with beckon.ErrInvalid, and one
 // beyond the budgets with ErrFlood.
 func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
-	q = d.begin(clean.Question(q))
+	q = d.begin(cleanQuestion(q))
 	if err := checkQuestion(q); err != nil {
 		return q, err
 	}

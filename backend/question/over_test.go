@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/question/clean"
 )
 
 // TestWhoComesBackFindsNoClockHeld, however fast the two followed each other:
@@ -53,9 +52,9 @@ func (r *room) isAway() bool {
 func TestWhatARunWaitsOnIsWithdrawnToTheLast(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	unrecorded := r.begin(clean.Question(r.which("Unrecorded?")))
+	unrecorded := r.begin(cleanQuestion(r.which("Unrecorded?")))
 	r.enter(&unrecorded, &waiter{runID: r.run.ID, settled: make(chan beckon.Question, 1)})
-	late, w := r.begin(clean.Question(r.which("Late?"))), &waiter{runID: r.run.ID, settled: make(chan beckon.Question, 1)}
+	late, w := r.begin(cleanQuestion(r.which("Late?"))), &waiter{runID: r.run.ID, settled: make(chan beckon.Question, 1)}
 	w.showing.Lock()
 	r.enter(&late, w)
 	all := []<-chan settled{}

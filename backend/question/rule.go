@@ -10,7 +10,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/plain"
-	"beckon/backend/question/clean"
 )
 
 // byRule answers q at once where its project has a standing answer to it, and
@@ -74,7 +73,7 @@ func (d *Desk) EditRule(ctx context.Context, edit beckon.Rule) (beckon.Rule, err
 		return edit, err
 	}
 	return d.store.UpdateRule(ctx, edit.ID, func(r *beckon.Rule) error {
-		r.Text, r.Labels, r.Elsewhere = clean.Text(edit.Text, beckon.MaxQuestionText), edit.Labels, edit.Elsewhere
+		r.Text, r.Labels, r.Elsewhere = cleanText(edit.Text, beckon.MaxQuestionText), edit.Labels, edit.Elsewhere
 		return nil
 	})
 }

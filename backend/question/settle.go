@@ -12,7 +12,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/plain"
-	"beckon/backend/question/clean"
 )
 
 // Answer settles a question; the answer is on disk before the agent hears it.
@@ -170,7 +169,7 @@ func complete(a beckon.Answer) *beckon.Answer {
 
 // complete is the answer as it is kept, of which nothing is refused.
 func (e *Elsewhere) complete() *beckon.Answer {
-	a := clean.Answer(e.Answer)
+	a := cleanAnswer(e.Answer)
 	a.By, a.ByName = e.By, ""
 	return dated(a)
 }
@@ -282,7 +281,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 	if meant < 0 {
 		return beckon.Question{}, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
 	}
-	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, clean.Text(assumption, beckon.MaxQuestionText))
+	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, cleanText(assumption, beckon.MaxQuestionText))
 	if err != nil {
 		return q, fmt.Errorf("record an assumption: %w", err)
 	}
@@ -292,7 +291,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 
 // asks reports whether q asks so in one of its items; anything asks "".
 func asks(q beckon.Question, questionText string) bool {
-	wanted := plain.Normal(clean.Text(questionText, beckon.MaxQuestionText))
+	wanted := plain.Normal(cleanText(questionText, beckon.MaxQuestionText))
 	return wanted == "" || slices.ContainsFunc(q.Items, func(i beckon.QuestionItem) bool {
 		return strings.EqualFold(plain.Normal(i.Text), wanted)
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/review/picture"
 )
 
 // How much of a file is shown at once beside what changed in it.
@@ -35,11 +34,11 @@ func (s *Comments) Stretch(ctx context.Context, taskID string, of reviewing.Stre
 // Picture returns an image of a task's changes. What is not there, or is no image, has
 // no URL.
 func (s *Comments) Picture(ctx context.Context, taskID string, of reviewing.Side) (reviewing.Picture, error) {
-	content, size, err := s.Content(ctx, taskID, of, picture.Most)
+	content, size, err := s.Content(ctx, taskID, of, Most)
 	if err != nil {
 		return reviewing.Picture{}, err
 	}
-	p := picture.Of(of.Path, content)
-	p.Bytes, p.Large = size, p.Large || size > picture.Most
+	p := pictureOf(of.Path, content)
+	p.Bytes, p.Large = size, p.Large || size > Most
 	return p, nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-
-	"beckon/backend/toolserver/peer"
 )
 
 // hookPath is where the hooks of sessions elsewhere say what is asked there.
@@ -35,7 +33,7 @@ func (s *Server) serveHook(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "invalid", "a hook's call is {\"pids\",\"tmux\",\"pane\",\"input\"}")
 		return
 	}
-	call.Pids = peer.Checked(r, call.Pids)
+	call.Pids = Checked(r, call.Pids)
 	// A hook never calls the tools, so that it gets a token which opens nothing.
 	if s.prove(w, r, "hook") != nil {
 		return // gone already

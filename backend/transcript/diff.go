@@ -3,7 +3,7 @@ package transcript
 import (
 	"beckon/backend/claude"
 	"beckon/backend/linediff"
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // diff is the change that a call asks for, as far as the call tells: the lines
@@ -23,8 +23,8 @@ func change(d *linediff.Diff, before, after string) {
 	if before == after {
 		return
 	}
-	before, removed := shorten.Lines(before)
-	after, added := shorten.Lines(after)
+	before, removed := runlog.ShortenLines(before)
+	after, added := runlog.ShortenLines(after)
 	d.Removed += removed
 	d.Added += added
 	d.Change(before, after)

@@ -11,7 +11,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/transcript/runlog"
-	"beckon/backend/transcript/shorten"
 )
 
 // Fold turns lines, in order, into entries. The zero Fold begins at line
@@ -28,7 +27,7 @@ type Fold struct {
 }
 
 // TextMost is the most that an entry's text has, in bytes.
-const TextMost = shorten.Kept
+const TextMost = runlog.Kept
 
 // The most that its other parts may have.
 const (
@@ -239,7 +238,7 @@ func countTotals(t runlog.Totals, line []byte) runlog.Totals {
 // decodeLine decodes a line that others read as well. The strings of a large
 // one are cut first, so what becomes of it is of no use to the others.
 func decodeLine(line *claude.Line) (claude.Message, error) {
-	if len(line.Raw) > shorten.Large {
+	if len(line.Raw) > runlog.Large {
 		return decode(line.Raw)
 	}
 	return line.Message()
@@ -248,10 +247,10 @@ func decodeLine(line *claude.Line) (claude.Message, error) {
 // decode decodes a line of any size. The strings of a large one end in a gap
 // where they were cut.
 func decode(line []byte) (claude.Message, error) {
-	if len(line) > shorten.Large && line[0] != '{' { // no message, and not worth a copy
+	if len(line) > runlog.Large && line[0] != '{' { // no message, and not worth a copy
 		return claude.Message{}, errors.New("a line that is no object")
 	}
-	return claude.DecodeMessage(shorten.Line(line))
+	return claude.DecodeMessage(runlog.ShortenLine(line))
 }
 
 // sent notes that a message of this uuid has its entry.
@@ -300,7 +299,7 @@ func cut(text string, most int) string {
 // within is the beginning of text that has at most so many bytes and ends in front of a
 // character, or of a gap.
 func within(text string, most int) string {
-	text, _ = shorten.Split(text)
+	text, _ = runlog.Split(text)
 	if len(text) <= most {
 		return text
 	}

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/claude"
 	"beckon/backend/claude/lenient"
 	"beckon/backend/linediff"
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // askUserTool is Beckon's own tool for asking, as the CLI calls it.
@@ -132,7 +132,7 @@ func inputText(raw json.RawMessage) string {
 // result folds a tool_result block into the call it belongs to, or into an
 // orphan where that is not known.
 func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
-	text, left := shorten.Split(blockText(b.Content))
+	text, left := runlog.Split(blockText(b.Content))
 	e.ID, e.Kind = b.ToolUseID, beckon.ToolEntry
 	e.Tool = &beckon.ToolCall{
 		UseID: e.ID, Verb: beckon.Using, Orphan: true, Done: true, Failed: b.IsError,

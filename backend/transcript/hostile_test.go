@@ -7,7 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // TestHostileLinesNeitherGrowNorBreakTheFold tells of each line what it may
@@ -60,11 +60,11 @@ func TestHostileLinesNeitherGrowNorBreakTheFold(t *testing.T) {
 func TestBrokenHugeLinesAreNoTrap(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
-		`{"type":"assistant","x":"` + strings.Repeat("x", 2*shorten.Large),
-		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*shorten.Large),
-		`{"type":"assistant","x":"` + strings.Repeat(`\u`, shorten.Large) + `"}`,
-		strings.Repeat(`"`, 2*shorten.Large),
-		strings.Repeat("\xff", 2*shorten.Large),
+		`{"type":"assistant","x":"` + strings.Repeat("x", 2*runlog.Large),
+		`{"type":"assistant","x":"` + strings.Repeat(`\`, 2*runlog.Large),
+		`{"type":"assistant","x":"` + strings.Repeat(`\u`, runlog.Large) + `"}`,
+		strings.Repeat(`"`, 2*runlog.Large),
+		strings.Repeat("\xff", 2*runlog.Large),
 	} {
 		var fold Fold
 		entries := fold.Add(0, at, []byte(line))

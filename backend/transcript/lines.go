@@ -7,7 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // ownLine is a line of Beckon's own between the agent's.
@@ -61,7 +61,7 @@ func NoticeLine(notice, text string) []byte {
 // addOwn folds a line of Beckon's own.
 func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
 	var own ownLine
-	if json.Unmarshal(shorten.Line(line), &own) != nil {
+	if json.Unmarshal(runlog.ShortenLine(line), &own) != nil {
 		return at.unknown(line)
 	}
 	switch own.Subtype {

@@ -9,7 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
-	"beckon/backend/transcript/shorten"
+	"beckon/backend/transcript/runlog"
 )
 
 // What is shown as a picture: images that browsers draw without running
@@ -31,7 +31,7 @@ type album struct {
 func (a *album) of(b claude.Block) []beckon.Picture {
 	var list []beckon.Picture
 	for _, s := range images(b) {
-		data, left := shorten.Split(s.Data)
+		data, left := runlog.Split(s.Data)
 		if slices.Contains(pictureTypes, s.MediaType) {
 			list = append(list, beckon.Picture{Pos: a.pos, Index: a.next, Type: s.MediaType, Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes)})
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/toolserver/peer"
+	"beckon/backend/toolserver"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 )
@@ -24,7 +24,7 @@ func TestAnAgentOutlivesItsBeckonForAMoment(t *testing.T) {
 	post(s, task.ID, "hello", beckon.Queue)
 	idle(t, s, task.ID, 1)
 	agent := agents(s.Dir)[0]
-	above := peer.Ancestors(agent.Pid)[1]
+	above := toolserver.Ancestors(agent.Pid)[1]
 	signal := func(pid int, sig syscall.Signal) {
 		if err := syscall.Kill(pid, sig); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/git/killing"
-	"beckon/backend/review/conflict"
+	"beckon/backend/review"
 	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
 	"beckon/backend/store/undolog"
@@ -29,8 +29,8 @@ const killedVariable = "BECKON_TEST_CARD"
 
 const writes = "write new.txt of the task\n"
 
-func finder(d *runnertest.Driver) conflict.Finder {
-	return conflict.Finder{
+func finder(d *runnertest.Driver) review.ConflictFinder {
+	return review.ConflictFinder{
 		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: d.Runner.Hold, Update: d.Board.UpdateFromBase,
 		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Put(ctx, id, store.IntentResolve) },
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/claude/scripted"
-	"beckon/backend/toolserver/peer"
+	"beckon/backend/toolserver"
 )
 
 func awaitPID(t *testing.T, path string) int {
@@ -138,7 +138,7 @@ func TestNothingOutlivesAKilledSupervisor(t *testing.T) {
 	c, pids := leaking(t)
 	// A process that dropped its environment is out of the program's sight then.
 	kept := append(pids[:3:3], pids[4:]...)
-	if err := syscall.Kill(peer.Ancestors(c.PID())[1], syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(toolserver.Ancestors(c.PID())[1], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	awaitGone(t, append(kept, c.PID())...)
@@ -177,7 +177,7 @@ func TestNothingOutlivesAKilledProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := awaitPID(t, filepath.Join(dir, "agent"))
-	pids := append(leaked(t, dir), agent, peer.Ancestors(agent)[1])
+	pids := append(leaked(t, dir), agent, toolserver.Ancestors(agent)[1])
 	if err := program.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

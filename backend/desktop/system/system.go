@@ -12,9 +12,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/desktop"
-	"beckon/backend/desktop/autostart"
-	"beckon/backend/desktop/hotkey"
-	"beckon/backend/desktop/screen"
 	"beckon/backend/feed"
 )
 
@@ -58,7 +55,7 @@ func Start(c Config) (end func()) {
 		}
 		s.release()
 	})
-	unfollow, err := screen.Follow(func(locked bool) {
+	unfollow, err := followScreen(func(locked bool) {
 		if err := c.ScreenLocked(context.Background(), locked); err != nil {
 			slog.Error("hold the clocks of a locked screen", "err", err)
 		}
@@ -109,9 +106,9 @@ func (s *system) startWithSession(on bool) {
 		s.w.Trouble(errors.New("the demo does not start with your session"))
 		return
 	}
-	write := autostart.Off
+	write := autostartOff
 	if on {
-		write = func() error { return autostart.On(s.command) }
+		write = func() error { return autostartOn(s.command) }
 	}
 	if err := write(); err != nil {
 		s.w.Trouble(fmt.Errorf("Beckon could not change what starts with your session: %w", err))
@@ -125,10 +122,10 @@ func (s *system) take(keys string) {
 	if keys == "" {
 		return
 	}
-	k, err := hotkey.Parse(keys)
+	k, err := ParseHotkey(keys)
 	if err == nil {
 		var release func()
-		if release, err = hotkey.Grab(k, s.w.AnswerNext); err == nil {
+		if release, err = grabHotkey(k, s.w.AnswerNext); err == nil {
 			s.release = release
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/transcript/shorten"
 	"beckon/tests/timeout"
 
 	"github.com/google/go-cmp/cmp"
@@ -182,7 +181,7 @@ func TestLongStringsAreCutWhileTheyAreRead(t *testing.T) {
 	dir := t.TempDir() // not parallel: it measures memory
 	large := func(text string, size int) string { return `{"text":"` + strings.Repeat(text, size/len(text)) + `"}` }
 	lines := slices.Concat(numbered(0, 100), []string{
-		large(`words\n`, 20<<20), "between", large("é", shorten.Large+1), large("x", shorten.Large-20),
+		large(`words\n`, 20<<20), "between", large("é", Large+1), large("x", Large-20),
 		`{"text":"` + strings.Repeat("x", 20<<20), large("[", 2*SegmentBytes), "small", `{"text":"` + strings.Repeat(`\"`, 1<<20),
 	})
 	log := open(t, dir)
@@ -204,7 +203,7 @@ func TestLongStringsAreCutWhileTheyAreRead(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	n := 0
 	for line, err := range read.View().ReadShort(new([]byte), 0, -1) {
-		if err != nil || n == len(lines) || !bytes.Equal(line.Raw, shorten.Line([]byte(lines[n]))) {
+		if err != nil || n == len(lines) || !bytes.Equal(line.Raw, ShortenLine([]byte(lines[n]))) {
 			t.Fatalf("line %d: %d bytes %.40q, %v", n, len(line.Raw), line.Raw, err)
 		}
 		n++

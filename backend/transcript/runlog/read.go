@@ -8,8 +8,6 @@ import (
 	"iter"
 	"slices"
 	"sort"
-
-	"beckon/backend/transcript/shorten"
 )
 
 // Line is one line of a log.
@@ -123,7 +121,7 @@ func (v View) segment(i int, buf *[]byte) error {
 // strings are cut.
 func (v View) shortSegment(i int, buf *[]byte) error {
 	size, offset := v.bytes(i), v.rows.at(i).offset
-	if size <= shorten.Large {
+	if size <= Large {
 		return v.segment(i, buf)
 	}
 	piece := make([]byte, SegmentBytes)
@@ -132,10 +130,10 @@ func (v View) shortSegment(i int, buf *[]byte) error {
 	}
 	// Only the last line of a segment goes beyond SegmentBytes.
 	large := bytes.LastIndexByte(piece, '\n') + 1
-	if size-int64(large) <= shorten.Large {
+	if size-int64(large) <= Large {
 		return v.segment(i, buf)
 	}
-	line := shorten.To(append((*buf)[:0], piece[:large]...))
+	line := ShortenTo(append((*buf)[:0], piece[:large]...))
 	if whole := !v.cut || i+1 < v.Segments(); whole {
 		size-- // the line feed
 	}

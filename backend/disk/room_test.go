@@ -1,0 +1,57 @@
+package disk
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/diskuse"
+)
+
+func write(t *testing.T, size int, names ...string) {
+	t.Helper()
+	name := filepath.Join(names...)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, make([]byte, size), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
+	t.Parallel()
+	dir, outside := t.TempDir(), t.TempDir()
+	write(t, 1000, outside, "large")
+	write(t, 10, dir, "worktrees", "kes-1", "deep", "a")
+	write(t, 20, dir, "worktrees", "led-1", "a")
+	write(t, 30, dir, "ready", "kes", "a")
+	write(t, 40, dir, "trash", "kes", "a")
+	if err := os.Symlink(outside, filepath.Join(dir, "worktrees", "kes-1", "link")); err != nil {
+		t.Skip(err)
+	}
+	m := &RoomMeter{
+		Dir: dir,
+		Tasks: func(context.Context, string) ([]beckon.Task, error) {
+			return []beckon.Task{{Worktree: filepath.Join(dir, "worktrees", "kes-1")}, {Worktree: outside}, {}}, nil
+		},
+		Own: func(context.Context, string) (string, string, error) {
+			return filepath.Join(dir, "ready", "kes"), filepath.Join(dir, "trash", "none"), nil
+		},
+	}
+	for id, want := range map[string]diskuse.Use{
+		"kes": {Worktrees: 10, Spare: 30},
+		"":    {Worktrees: 30, Spare: 30, Discarded: 40},
+	} {
+		if got, err := m.Of(t.Context(), id); err != nil || got != want {
+			t.Errorf("%q takes %+v, %v; want %+v", id, got, err, want)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := m.Of(gone, ""); err != nil || !got.Partial {
+		t.Errorf("what was not counted is not said: %+v, %v", got, err)
+	}
+}

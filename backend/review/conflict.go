@@ -1,0 +1,118 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/git/command"
+	"beckon/backend/git/merge"
+	"beckon/backend/git/worktree"
+)
+
+// The code of this file shows where the branch of a task and its base do not go together, and
+// lets the user resolve that in the task's worktree. The base is never touched, and the
+// branch only once all of it is resolved.
+
+// ConflictFinder finds conflicts of tasks.
+type ConflictFinder struct {
+	Task    func(ctx context.Context, id string) (beckon.Task, error)
+	Project func(ctx context.Context, id string) (beckon.Project, error)
+	// Committed has work done while no agent starts on a task, after what one left is
+	// committed; Hold only keeps agents away.
+	Committed func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error
+	Hold      func(taskID string) (release func(), err error)
+	// Note has the card follow at the next start where Beckon is killed before Update.
+	Note func(ctx context.Context, taskID string) error
+	// Update counts the changes of a task again, whose branch has all of its base.
+	Update func(ctx context.Context, taskID string) (beckon.Task, error)
+}
+
+// Of returns the files in which a task's branch conflicts with its base, and where.
+func (f ConflictFinder) Of(ctx context.Context, taskID string) ([]merging.Conflict, error) {
+	t, p, err := f.read(ctx, taskID)
+	if err != nil || t.Branch == "" || !p.Git {
+		return []merging.Conflict{}, err
+	}
+	return merge.Conflicts(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, worktree.Worktree{Branch: t.Branch, Base: t.Base})
+}
+
+// Begin has the base merged into a task's worktree as far as that goes, for the user to
+// resolve the rest there.
+func (f ConflictFinder) Begin(ctx context.Context, taskID string) error {
+	return f.Committed(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
+		return merge.Begin(ctx, folder(t, p), worktree.Worktree{Base: t.Base})
+	})
+}
+
+// ByHand reports whether the user resolves a task's conflicts, and in which files git
+// still has one.
+func (f ConflictFinder) ByHand(ctx context.Context, taskID string) (merging.ByHand, error) {
+	by := merging.ByHand{Files: []string{}}
+	t, p, err := f.read(ctx, taskID)
+	if err != nil || t.Worktree == "" || t.Branch == "" {
+		return by, err
+	}
+	if _, err := os.Lstat(t.Worktree); err != nil {
+		return by, nil // there is nothing under way in a folder that is gone
+	}
+	doing, err := worktree.InProgress(ctx, folder(t, p))
+	if err != nil || doing != "merge" {
+		return by, err
+	}
+	left, err := merge.Left(ctx, folder(t, p))
+	by.On, by.Files = true, append(by.Files, left...)
+	return by, err
+}
+
+// Finish commits what the user resolved to the task's branch.
+func (f ConflictFinder) Finish(ctx context.Context, taskID string) (beckon.Task, error) {
+	err := f.held(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
+		if err := f.Note(ctx, taskID); err != nil {
+			return err
+		}
+		return merge.Finish(ctx, folder(t, p), fmt.Sprintf("Merge %s into %s", t.Base, t.Branch))
+	})
+	if err != nil {
+		return beckon.Task{}, err
+	}
+	return f.Update(ctx, taskID)
+}
+
+// Abandon takes away what was resolved; branch and worktree are as before Begin.
+func (f ConflictFinder) Abandon(ctx context.Context, taskID string) error {
+	return f.held(ctx, taskID, func(t beckon.Task, p beckon.Project) error { return merge.Abandon(ctx, folder(t, p)) })
+}
+
+func (f ConflictFinder) held(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error {
+	release, err := f.Hold(taskID)
+	if err != nil {
+		return err
+	}
+	defer release()
+	t, p, err := f.read(ctx, taskID)
+	if err == nil && t.Worktree == "" {
+		err = problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
+	}
+	if err != nil {
+		return err
+	}
+	return work(t, p)
+}
+
+func (f ConflictFinder) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
+	t, err := f.Task(ctx, taskID)
+	if err != nil {
+		return t, beckon.Project{}, err
+	}
+	p, err := f.Project(ctx, t.ProjectID)
+	return t, p, err
+}
+
+// folder is git in the worktree of a task.
+func folder(t beckon.Task, p beckon.Project) command.Git {
+	return command.Git{Dir: t.Worktree, Trusted: p.Trusted}
+}

@@ -1,3 +1,0 @@
-// Package peer says which processes are at the other end of a connection on
-// this machine, where the system shows that. It knows nothing of what is said.
-package peer
