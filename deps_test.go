@@ -37,9 +37,6 @@ var rooms = []string{
 	"runner", "scripts", "search", "update",
 }
 
-// fixtures are for tests alone. They may import what they join.
-var fixtures = []string{"channel/phone/push/pushtest", "channel/telegram/telegramtest", "git/killing", "loopback/loopbacktest", "runner/runnertest"}
-
 // importsTests are what ships and imports a package of tests, and why.
 var importsTests = map[string]string{
 	"claude/scripted": "the agent of tests and of the demo says races as the tests' programs do",
@@ -124,9 +121,6 @@ func TestImportsAreListed(t *testing.T) {
 // TestImportsGoDownwards holds the arrows that must never be.
 func TestImportsGoDownwards(t *testing.T) {
 	for name, p := range packages(t) {
-		if slices.Contains(fixtures, name) {
-			continue
-		}
 		if p.wails && !slices.Contains(mayUseWails, name) {
 			t.Errorf("%s imports Wails", name)
 		}
@@ -183,7 +177,7 @@ func TestDepth(t *testing.T) {
 		return deepest
 	}
 	for name := range all {
-		if _, joins := joiners[name]; !joins && depth(name) > 4 && !slices.Contains(fixtures, name) {
+		if _, joins := joiners[name]; !joins && depth(name) > 4 {
 			t.Errorf("%s stands %d arrows above the ground", name, depth(name))
 		}
 	}

@@ -20,7 +20,7 @@ build/leftovers.sh before
 paths='
 backend/executor/ backend/beckon/executing/ tests/executors/ tests/fixture/ tests/kubectl/ tests/cluster/  executors
 backend/observe/ backend/external/ tests/observe/                      observe
-backend/claude/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/  real
+backend/claude/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/ tests/runnertest/  real
 frontend/ backend/web/ backend/feed/ tests/browser/                    browser
 backend/desktop/ backend/program/window.go tests/window/ tests/desktop/  window desktop
 build/package build/linux/ build/windows/ build/darwin/ build/icons build/release build/install build/version build/identity tests/packages/  packages
@@ -111,7 +111,7 @@ packages_with() {
   done | sed -n "s/^$1 //p"
 }
 # everywhere is where the tests are that need neither the real claude, a browser nor a window.
-everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report ./tests/missing'
+everywhere='. ./backend/... ./tests/mockapi ./tests/client ./tests/crash ./tests/netjail ./tests/timeout ./tests/report ./tests/missing ./tests/telegramtest'
 stage_go() {
   # shellcheck disable=SC2046,SC2086
   GOFLAGS=$watched sum go.race -count=1 -race -timeout 2400s $(packages_with race) &&

@@ -3,7 +3,7 @@ package board_test
 import (
 	"testing"
 
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

@@ -11,9 +11,9 @@ import (
 	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
+	"beckon/tests/runnertest"
 )
 
 const nice = "feat/nice-name"

@@ -15,7 +15,7 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude/cli"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 // reviewed returns a task in Review, with a commit, and a file in its worktree

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"beckon/backend/beckon/merging"
-	"beckon/backend/git/killing"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/worktree"
+	"beckon/tests/killing"
 )
 
 // killedVariable names what a process of the tests does while it is killed.

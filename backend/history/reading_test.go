@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

@@ -9,8 +9,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/history"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
+	"beckon/tests/runnertest"
 )
 
 func TestTranscriptsThatNoRunKnowsAreRemovedInTime(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/loopback"
-	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/loopbacktest"
 	"beckon/tests/timeout"
 )
 

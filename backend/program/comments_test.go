@@ -9,9 +9,9 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/comment"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
 	"beckon/backend/store/reviewed"
+	"beckon/tests/runnertest"
 )
 
 // commentOn keeps a comment on a line of words.txt as a draft.

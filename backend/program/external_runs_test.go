@@ -16,9 +16,9 @@ import (
 	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/external"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/toolserver"
 	"beckon/backend/web"
+	"beckon/tests/runnertest"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"

@@ -18,7 +18,7 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

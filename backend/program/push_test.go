@@ -10,7 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/phone/push/pushtest"
+	"beckon/tests/pushtest"
 )
 
 // TestAPhoneIsNotifiedAndAnswers: from the switch in Settings to the running turn, and

@@ -13,8 +13,8 @@ import (
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/telegram/service"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/mask"
+	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 )
 

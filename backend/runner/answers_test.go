@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
+	"beckon/tests/runnertest"
 )
 
 // quick runs a task whose questions wait for so many milliseconds, which is

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestAnInterruptThatIsNotHeardComesBackAndLeavesNoQuestionOpen(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 // TestAnAgentThatFloodsIsRefusedAndAnotherIsHeard: by its tool as well as by

@@ -9,7 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 // swap returns how agents are started, and what has the next ones play

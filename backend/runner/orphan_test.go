@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 // death is that of an agent which kills itself once its test says so: a time would come

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
 	"beckon/backend/claude/scripted"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 // at works on a task and returns it once its agent is in the phase.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestAStandingAnswerIsOverruledByAMessage(t *testing.T) {

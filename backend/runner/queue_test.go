@@ -11,7 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 )
 
 func TestQueuedTasksStartInOrderWhileSlotsAreFree(t *testing.T) {

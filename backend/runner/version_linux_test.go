@@ -9,7 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/claude/cli"
-	"beckon/backend/runner/runnertest"
+	"beckon/tests/runnertest"
 	"beckon/tests/timeout"
 )
 

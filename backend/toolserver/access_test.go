@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/loopbacktest"
 
 	"github.com/mark3labs/mcp-go/server"
 )

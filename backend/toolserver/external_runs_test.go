@@ -10,7 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/challenge"
-	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/loopbacktest"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )

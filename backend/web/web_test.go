@@ -21,9 +21,9 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/feed"
-	"beckon/backend/loopback/loopbacktest"
 	"beckon/backend/web"
 	"beckon/tests/client"
+	"beckon/tests/loopbacktest"
 	"beckon/tests/timeout"
 )
 

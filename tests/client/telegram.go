@@ -2,7 +2,7 @@ package client
 
 import (
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/tests/telegramtest"
 )
 
 // PairChat switches the bot on that the service plays, and pairs somebody's private

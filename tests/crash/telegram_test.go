@@ -9,8 +9,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/tests/client"
+	"beckon/tests/telegramtest"
 )
 
 const mira = 501

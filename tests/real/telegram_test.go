@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
+	"beckon/tests/telegramtest"
 )
 
 // TestAQuestionIsAnsweredFromTelegram: the same turn goes on with what was pressed

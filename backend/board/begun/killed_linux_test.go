@@ -14,11 +14,11 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
-	"beckon/backend/git/killing"
 	"beckon/backend/review"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store"
 	"beckon/backend/store/undolog"
+	"beckon/tests/killing"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

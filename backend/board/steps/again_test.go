@@ -15,8 +15,8 @@ import (
 	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/board/steps"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store/undolog"
+	"beckon/tests/runnertest"
 )
 
 // again does again what was taken back last and fails where it cannot.

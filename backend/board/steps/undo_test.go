@@ -19,8 +19,8 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/git"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/store/undolog"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

@@ -20,7 +20,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/phone/view"
-	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/loopbacktest"
 )
 
 // routes are all that a phone may ask, each as "METHOD /path body".

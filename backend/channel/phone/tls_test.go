@@ -23,7 +23,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/loopback"
-	"beckon/backend/loopback/loopbacktest"
+	"beckon/tests/loopbacktest"
 )
 
 // certificate writes a certificate for the tunnel's name, and its key.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/tests/telegramtest"
 )
 
 // kinds of questions of the walk, and how each is answered in the end.

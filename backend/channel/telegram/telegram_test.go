@@ -9,7 +9,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/telegram/api"
-	"beckon/backend/channel/telegram/telegramtest"
+	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
+	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 )
 

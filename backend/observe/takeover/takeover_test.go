@@ -22,8 +22,8 @@ import (
 	"beckon/backend/git/look"
 	"beckon/backend/observe"
 	"beckon/backend/observe/mirror"
-	"beckon/backend/runner/runnertest"
 	"beckon/backend/transcript"
+	"beckon/tests/runnertest"
 )
 
 func TestMain(m *testing.M) { runnertest.Main(m) }

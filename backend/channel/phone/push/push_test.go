@@ -14,10 +14,10 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
 	"beckon/backend/channel/phone/push"
-	"beckon/backend/channel/phone/push/pushtest"
 	"beckon/backend/channel/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
+	"beckon/tests/pushtest"
 	"beckon/tests/timeout"
 )
 

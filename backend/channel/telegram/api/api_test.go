@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/text"
+	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 
 	"github.com/go-telegram/bot/models"

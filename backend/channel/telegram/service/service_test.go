@@ -11,8 +11,8 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/store"
+	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 )
 

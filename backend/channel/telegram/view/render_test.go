@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/telegramtest"
 	"beckon/backend/channel/telegram/text"
+	"beckon/tests/telegramtest"
 
 	"github.com/go-telegram/bot"
 )
