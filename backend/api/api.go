@@ -10,9 +10,7 @@ import (
 	"runtime/debug"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pagecall"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/release"
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
 	"beckon/backend/channel"
@@ -69,7 +67,7 @@ type Parts struct {
 	Scripts   *scripts.Scripts
 	Pulls     *forge.Forge
 	Update    *update.Watch
-	Build     release.Build // what About tells of it, but where its notices are
+	Build     beckon.Build // what About tells of it, but where its notices are
 	Lost      review.LostWork
 	Conflict  review.ConflictFinder
 	Export    *export.Exporter
@@ -93,7 +91,7 @@ type Shell struct {
 	// Programs are what a folder can be opened in.
 	Programs openin.Machine
 	// Events takes what the desktop asks of the page.
-	Events func() []pagecall.Call
+	Events func() []beckon.PageCall
 	Quit   func(beckon.QuitChoice) error
 }
 

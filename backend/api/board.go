@@ -2,7 +2,6 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/store/undolog"
 )
 
@@ -37,14 +36,14 @@ func (a *API) CreateTask(n beckon.NewTask) (t beckon.Task, err error) {
 }
 
 // CreateTasks puts new cards on the board, and tells which could not be made.
-func (a *API) CreateTasks(list []beckon.NewTask) (r change.Result, err error) {
+func (a *API) CreateTasks(list []beckon.NewTask) (r beckon.ChangeResult, err error) {
 	defer recovered(&err)
 	return a.parts.Bulk.Create(a.ctx, list)
 }
 
 // ChangeTasks makes one change of several cards, and tells which it could not be
 // made of.
-func (a *API) ChangeTasks(ids []string, many change.Many) (r change.Result, err error) {
+func (a *API) ChangeTasks(ids []string, many beckon.ManyChange) (r beckon.ChangeResult, err error) {
 	defer recovered(&err)
 	return a.parts.Bulk.Change(a.ctx, ids, many)
 }
@@ -52,7 +51,7 @@ func (a *API) ChangeTasks(ids []string, many change.Many) (r change.Result, err 
 // EditTask replaces what the user may edit of a task.
 func (a *API) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.EditTask(undolog.Into(a.ctx, change.Edit), id, edit)
+	return a.parts.Board.EditTask(undolog.Into(a.ctx, beckon.ChangeEdit), id, edit)
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving to
@@ -61,7 +60,7 @@ func (a *API) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task
 	defer recovered(&err)
 	ctx := a.ctx
 	if to != beckon.Running { // an agent is stopped, not taken back
-		ctx = undolog.Into(ctx, change.To(to))
+		ctx = undolog.Into(ctx, beckon.ChangeTo(to))
 	}
 	return a.parts.Board.MoveTask(ctx, id, to, rank)
 }
@@ -70,14 +69,14 @@ func (a *API) MoveTask(id string, to beckon.Status, rank float64) (t beckon.Task
 // which stays on its branch.
 func (a *API) CloseTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.CloseTask(undolog.Into(a.ctx, change.Close), id)
+	return a.parts.Board.CloseTask(undolog.Into(a.ctx, beckon.ChangeClose), id)
 }
 
 // RestoreTask puts an archived card back where it was, with its branch where
 // that was discarded and is still kept.
 func (a *API) RestoreTask(id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.Restore(undolog.Into(a.ctx, change.Restore), id)
+	return a.parts.Board.Restore(undolog.Into(a.ctx, beckon.ChangeRestore), id)
 }
 
 // Loss tells what discarding or deleting a task would take out of sight.
@@ -96,7 +95,7 @@ func (a *API) LostWork() (ids []string, err error) {
 // under a private ref for 30 days. token is the Loss that the user saw.
 func (a *API) DiscardTask(taskID, token string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.Discard(undolog.Into(a.ctx, change.Discard), taskID, token)
+	return a.parts.Board.Discard(undolog.Into(a.ctx, beckon.ChangeDiscard), taskID, token)
 }
 
 // StartOver takes a task's work away, which is kept like that of a discarded
@@ -109,5 +108,5 @@ func (a *API) StartOver(taskID, token string) (t beckon.Task, err error) {
 // DeleteTask discards a task and removes its card, runs and transcript.
 func (a *API) DeleteTask(taskID, token string) (err error) {
 	defer recovered(&err)
-	return a.parts.Board.DeleteTask(undolog.Into(a.ctx, change.Delete), taskID, token)
+	return a.parts.Board.DeleteTask(undolog.Into(a.ctx, beckon.ChangeDelete), taskID, token)
 }

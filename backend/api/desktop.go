@@ -2,7 +2,6 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pagecall"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -57,7 +56,7 @@ func (a *API) OpenFile(taskID, program string, at reviewing.Spot) (err error) {
 
 // ShellEvents takes what the desktop asked of the page since the last call.
 // Events that go to a page which is not there yet would be lost.
-func (a *API) ShellEvents() (es []pagecall.Call, err error) {
+func (a *API) ShellEvents() (es []beckon.PageCall, err error) {
 	defer recovered(&err)
 	return a.parts.Shell.Events(), nil
 }

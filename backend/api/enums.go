@@ -2,17 +2,9 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/merging"
-	"beckon/backend/beckon/pagecall"
-	"beckon/backend/beckon/pull"
-	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/beckon/savedview"
-	"beckon/backend/beckon/script"
 )
 
 // enum is one word of an enumeration, as Wails wants it.
@@ -34,13 +26,13 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func Enums() []any {
 	return []any{
-		named(change.Kinds), named(comment.Sides), named(comment.States), named(merging.Ways), named(merging.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
+		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.Resolutions),
 		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.Logins), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
-		named(pagecall.Kinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
-		named(savedview.Fields), named(savedview.Groups), named(savedview.Sorts), named(savedview.Parts),
-		named(script.Kinds), named(script.States), named(pull.Hosts), named(pull.States), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
-		named(release.Ways),
+		named(beckon.PageCallKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
+		named(beckon.ViewFields), named(beckon.ViewGroups), named(beckon.ViewSorts), named(beckon.ViewParts),
+		named(beckon.ScriptKinds), named(beckon.ScriptStates), named(reviewing.PullHosts), named(reviewing.PullStates), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
+		named(beckon.InstallWays),
 	}
 }

@@ -2,9 +2,7 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/undolog"
 )
 
@@ -17,31 +15,31 @@ func (a *API) Behind(taskID string) (commits int, err error) {
 // UpdateFromBase brings what a task's base has by now into its branch.
 func (a *API) UpdateFromBase(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.UpdateFromBase(undolog.Into(a.ctx, change.Update), taskID)
+	return a.parts.Board.UpdateFromBase(undolog.Into(a.ctx, beckon.ChangeUpdate), taskID)
 }
 
 // Merge merges a task's branch into its base the project's way and moves it to done.
 func (a *API) Merge(taskID string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.Merge(undolog.Into(a.ctx, change.Merge), taskID, merging.Order{})
+	return a.parts.Board.Merge(undolog.Into(a.ctx, beckon.ChangeMerge), taskID, reviewing.MergeOrder{})
 }
 
 // MergeAs is Merge in a way, or with a message, that is not the project's.
-func (a *API) MergeAs(taskID string, order merging.Order) (t beckon.Task, err error) {
+func (a *API) MergeAs(taskID string, order reviewing.MergeOrder) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Board.Merge(undolog.Into(a.ctx, change.Merge), taskID, order)
+	return a.parts.Board.Merge(undolog.Into(a.ctx, beckon.ChangeMerge), taskID, order)
 }
 
 // MergeProposal tells what merging a task's branch would make: the commits that it
 // has, and the messages.
-func (a *API) MergeProposal(taskID string) (p merging.Proposal, err error) {
+func (a *API) MergeProposal(taskID string) (p reviewing.MergeProposal, err error) {
 	defer recovered(&err)
 	return a.parts.Board.MergeProposal(a.ctx, taskID)
 }
 
 // Conflicts returns the files in which a task's branch conflicts with its base, and
 // where.
-func (a *API) Conflicts(taskID string) (list []merging.Conflict, err error) {
+func (a *API) Conflicts(taskID string) (list []reviewing.Conflict, err error) {
 	defer recovered(&err)
 	return a.parts.Conflict.Of(a.ctx, taskID)
 }
@@ -54,7 +52,7 @@ func (a *API) ResolveByHand(taskID string) (err error) {
 }
 
 // ByHand tells how far the user is who resolves conflicts of a task.
-func (a *API) ByHand(taskID string) (by merging.ByHand, err error) {
+func (a *API) ByHand(taskID string) (by reviewing.ByHand, err error) {
 	defer recovered(&err)
 	return a.parts.Conflict.ByHand(a.ctx, taskID)
 }
@@ -73,19 +71,19 @@ func (a *API) AbandonByHand(taskID string) (err error) {
 
 // PullProposal tells what a pull request for a task's branch would be. It asks no
 // server.
-func (a *API) PullProposal(taskID string) (p pull.Proposal, err error) {
+func (a *API) PullProposal(taskID string) (p reviewing.PullProposal, err error) {
 	defer recovered(&err)
 	return a.parts.Pulls.Propose(a.ctx, taskID)
 }
 
 // OpenPull pushes a task's branch and opens a pull request for it.
-func (a *API) OpenPull(taskID string, order pull.Order) (r pull.Request, err error) {
+func (a *API) OpenPull(taskID string, order reviewing.PullOrder) (r reviewing.PullRequest, err error) {
 	defer recovered(&err)
 	return a.parts.Pulls.Open(a.ctx, taskID, order)
 }
 
 // RefreshPull asks how a task's pull request is.
-func (a *API) RefreshPull(taskID string) (r pull.Request, err error) {
+func (a *API) RefreshPull(taskID string) (r reviewing.PullRequest, err error) {
 	defer recovered(&err)
 	return a.parts.Pulls.Refresh(a.ctx, taskID)
 }

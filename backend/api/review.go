@@ -2,7 +2,6 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -59,14 +58,14 @@ func (a *API) SendBack(taskID, comment string) (t beckon.Task, err error) {
 
 // Comments returns those on lines of a task's changes, the oldest first, each where
 // its lines are by now.
-func (a *API) Comments(taskID string) (list []comment.Comment, err error) {
+func (a *API) Comments(taskID string) (list []reviewing.Comment, err error) {
 	defer recovered(&err)
 	return a.parts.Comments.List(a.ctx, taskID)
 }
 
 // SaveComment keeps a comment on lines of a task's changes as a draft, or what a
 // draft says by now.
-func (a *API) SaveComment(n comment.Edit) (c comment.Comment, err error) {
+func (a *API) SaveComment(n reviewing.CommentEdit) (c reviewing.Comment, err error) {
 	defer recovered(&err)
 	return a.parts.Comments.Save(a.ctx, n)
 }
@@ -78,7 +77,7 @@ func (a *API) DeleteComment(id string) (err error) {
 }
 
 // ResolveComment closes a comment that was sent, or opens it again.
-func (a *API) ResolveComment(id string, resolved bool) (c comment.Comment, err error) {
+func (a *API) ResolveComment(id string, resolved bool) (c reviewing.Comment, err error) {
 	defer recovered(&err)
 	return a.parts.Comments.Resolve(a.ctx, id, resolved)
 }

@@ -1,15 +1,15 @@
 package api
 
-import "beckon/backend/beckon/script"
+import "beckon/backend/beckon"
 
 // RunScript starts a command of the project in a task's worktree.
-func (a *API) RunScript(taskID string, kind script.Kind) (r script.Run, err error) {
+func (a *API) RunScript(taskID string, kind beckon.ScriptKind) (r beckon.ScriptRun, err error) {
 	defer recovered(&err)
 	return a.parts.Scripts.Run(a.ctx, taskID, kind)
 }
 
 // StopScript ends a command and all that it started.
-func (a *API) StopScript(taskID string, kind script.Kind) (err error) {
+func (a *API) StopScript(taskID string, kind beckon.ScriptKind) (err error) {
 	defer recovered(&err)
 	a.parts.Scripts.Stop(taskID, kind)
 	return nil
@@ -28,7 +28,7 @@ func (a *API) LookAtCheck(taskID string) (err error) {
 }
 
 // ScriptOutput returns what a command printed the last time, from a place on.
-func (a *API) ScriptOutput(taskID string, kind script.Kind, from int64) (o script.Output, err error) {
+func (a *API) ScriptOutput(taskID string, kind beckon.ScriptKind, from int64) (o beckon.ScriptOutput, err error) {
 	defer recovered(&err)
 	return a.parts.Scripts.Output(taskID, kind, from)
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/diskuse"
-	"beckon/backend/beckon/savedview"
 	"beckon/backend/git"
 	"beckon/backend/history"
 	"beckon/backend/update"
@@ -99,7 +97,7 @@ func (a *API) SaveMission(m beckon.Mission) (err error) {
 }
 
 // SaveView keeps a look at the board under a name: a new one without an id.
-func (a *API) SaveView(view savedview.View) (saved savedview.View, err error) {
+func (a *API) SaveView(view beckon.View) (saved beckon.View, err error) {
 	defer recovered(&err)
 	return a.parts.Views.Save(a.ctx, view)
 }
@@ -112,7 +110,7 @@ func (a *API) DeleteView(id string) (err error) {
 
 // DiskUse returns the room that the worktrees and the discarded work of a project
 // take; without an id, that of all.
-func (a *API) DiskUse(projectID string) (u diskuse.Use, err error) {
+func (a *API) DiskUse(projectID string) (u beckon.DiskUse, err error) {
 	defer recovered(&err)
 	return a.parts.Usage.Of(a.ctx, projectID)
 }

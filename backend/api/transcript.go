@@ -2,7 +2,6 @@ package api
 
 import (
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 )
 
 // Transcript returns the page that ends before the cursor; an empty cursor
@@ -38,7 +37,7 @@ func (a *API) Picture(runID string, pos int64, index int) (url string, err error
 }
 
 // Search finds entries of all transcripts, newest first.
-func (a *API) Search(q found.Query) (p found.Page, err error) {
+func (a *API) Search(q beckon.SearchQuery) (p beckon.SearchPage, err error) {
 	defer recovered(&err)
 	return a.parts.Search.Search(a.ctx, q)
 }

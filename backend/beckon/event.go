@@ -1,37 +1,32 @@
 package beckon
 
 import (
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/looks"
-	"beckon/backend/beckon/pull"
-	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/beckon/savedview"
-	"beckon/backend/beckon/script"
+	"beckon/backend/beckon/reviewing"
 )
 
 // Event announces the new value of whatever is set. It carries values, never
 // differences, so it may be repeated, replaced by a later one with the same
 // Key, or lost and made good by attaching again.
 type Event struct {
-	Project   *Project         `json:"project,omitempty"`
-	Task      *Task            `json:"task,omitempty"`
-	Run       *Run             `json:"run,omitempty"`
-	Question  *Question        `json:"question,omitempty"`
-	Settings  *Settings        `json:"settings,omitempty"`
-	Mission   *Mission         `json:"mission,omitempty"`
-	Disk      *Disk            `json:"disk,omitempty"`
-	Floods    *Floods          `json:"floods,omitempty"`
-	Channels  *remote.Channels `json:"channels,omitempty"` // what leaves this computer
-	Views     *savedview.List  `json:"views,omitempty"`
-	Executors *executing.List  `json:"executors,omitempty"` // where runs execute besides this computer
-	Release   *release.Notice  `json:"release,omitempty"`   // a newer version, or none
-	Script    *script.Run      `json:"script,omitempty"`
-	Pull      *pull.Request    `json:"pull,omitempty"`
-	Session   *OutsideSession  `json:"session,omitempty"` // one that runs elsewhere
-	Queue     *MessageQueue    `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
-	Comments  *comment.Count   `json:"comments,omitempty"`
+	Project   *Project                `json:"project,omitempty"`
+	Task      *Task                   `json:"task,omitempty"`
+	Run       *Run                    `json:"run,omitempty"`
+	Question  *Question               `json:"question,omitempty"`
+	Settings  *Settings               `json:"settings,omitempty"`
+	Mission   *Mission                `json:"mission,omitempty"`
+	Disk      *Disk                   `json:"disk,omitempty"`
+	Floods    *Floods                 `json:"floods,omitempty"`
+	Channels  *remote.Channels        `json:"channels,omitempty"` // what leaves this computer
+	Views     *ViewList               `json:"views,omitempty"`
+	Executors *executing.List         `json:"executors,omitempty"` // where runs execute besides this computer
+	Release   *ReleaseNotice          `json:"release,omitempty"`   // a newer version, or none
+	Script    *ScriptRun              `json:"script,omitempty"`
+	Pull      *reviewing.PullRequest  `json:"pull,omitempty"`
+	Session   *OutsideSession         `json:"session,omitempty"` // one that runs elsewhere
+	Queue     *MessageQueue           `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
+	Comments  *reviewing.CommentCount `json:"comments,omitempty"`
 	// Entry and Live go only to clients that watch TaskID.
 	Entry  *Entry `json:"entry,omitempty"`
 	Live   *Live  `json:"live,omitempty"`
@@ -137,8 +132,8 @@ type Settings struct {
 	TakeBackMs    int64    `json:"takeBackMs"`    // how long an answer of one key waits to be taken back; 0 sends it at once
 	Autostart     bool     `json:"autostart"`     // begins Beckon, hidden, with the user's session
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
-	Shortcut string      `json:"shortcut"`
-	Looks    looks.Looks `json:"looks"`
+	Shortcut string `json:"shortcut"`
+	Looks    Looks  `json:"looks"`
 	// LabelTones are the user's colours of labels, 1 to 4 or 0 for none; others go by their name.
 	LabelTones map[string]int `json:"labelTones"`
 	Updates    bool           `json:"updates"` // has Beckon ask once a day for a newer version
@@ -187,15 +182,15 @@ type Tried struct {
 
 // About is what the page shows of the machine.
 type About struct {
-	Version       string        `json:"version"`
-	Build         release.Build `json:"build"`
-	ClaudePath    string        `json:"claudePath"`
-	ClaudeVersion string        `json:"claudeVersion"` // empty: not found, or it does not say
+	Version       string `json:"version"`
+	Build         Build  `json:"build"`
+	ClaudePath    string `json:"claudePath"`
+	ClaudeVersion string `json:"claudeVersion"` // empty: not found, or it does not say
 	// ClaudeTrouble is why no agent can work, empty where one can.
 	ClaudeTrouble ClaudeTrouble `json:"claudeTrouble"`
 	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
 	ClaudeTried   Tried         `json:"claudeTried"`
-	GitVersion    string        `json:"gitVersion"`   // empty: not found
+	GitVersion    string        `json:"gitVersion"` // empty: not found
 	DataDir       string        `json:"dataDir"`
 	Demo          bool          `json:"demo"`
 	Updates       bool          `json:"updates"`  // it can ask for newer versions

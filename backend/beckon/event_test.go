@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"beckon/backend/beckon/pull"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/beckon/reviewing"
 )
 
 // TestKeysTellThingsApart: two things with one key would replace each other
@@ -27,7 +27,7 @@ func TestKeysTellThingsApart(t *testing.T) {
 		{Entry: &Entry{ID: id, RunID: "r2"}},
 		{Live: &Live{RunID: id}},
 		{Reload: id},
-		{Pull: &pull.Request{TaskID: id}},
+		{Pull: &reviewing.PullRequest{TaskID: id}},
 		{Gone: id},
 	} {
 		if j, ok := seen[e.Key()]; ok {

@@ -3,9 +3,8 @@ package beckon
 import (
 	"fmt"
 
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/script"
+	"beckon/backend/beckon/reviewing"
 )
 
 // Project is a folder, usually a git repository, with its defaults.
@@ -27,9 +26,9 @@ type Project struct {
 	// "Bash(make test)", that every run of the project starts with.
 	Allowed []string `json:"allowed"`
 	// Trusted is the user's word that what the repository brings along may run.
-	Trusted  bool        `json:"trusted"`
-	MergeWay merging.Way `json:"mergeWay"` // how branches are taken into their base
-	Scripts  script.Set  `json:"scripts"`  // what worktrees run
+	Trusted  bool               `json:"trusted"`
+	MergeWay reviewing.MergeWay `json:"mergeWay"` // how branches are taken into their base
+	Scripts  ScriptSet          `json:"scripts"`  // what worktrees run
 	// Executor is the id of where its runs execute; empty for this computer.
 	Executor string `json:"executor"`
 	Created  int64  `json:"created"`

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 )
 
 // Status is the column a Task is in.
@@ -94,8 +94,8 @@ type Task struct {
 	Resume Resume `json:"resume"`
 
 	// Resolution says how the work ended of a task in Done or archived.
-	Resolution Resolution     `json:"resolution"`
-	Landed     merging.Landed `json:"landed"`
+	Resolution Resolution       `json:"resolution"`
+	Landed     reviewing.Landed `json:"landed"`
 	// ArchivedFrom is the column that an archived card came from.
 	ArchivedFrom Status `json:"archivedFrom"`
 	// RestoresTo is the column that an archived card goes back to as long as
@@ -218,7 +218,7 @@ func (t *Task) Move(to Status) error {
 		t.ArchivedFrom = ""
 	}
 	if to != Archived && to != Done {
-		t.Resolution, t.Landed = "", merging.Landed{}
+		t.Resolution, t.Landed = "", reviewing.Landed{}
 	}
 	t.Status = to
 	t.Resume.At, t.Resume.Why = 0, ""

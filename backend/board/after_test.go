@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 )
 
 // TestATaskStartsWhenTheOneBeforeItIsMerged: however many slots are free before.
@@ -22,7 +22,7 @@ func TestATaskStartsWhenTheOneBeforeItIsMerged(t *testing.T) {
 	if now := d.Now(then.ID); now.Status != beckon.Queued {
 		t.Fatalf("before the first is done it is in %s", now.Status)
 	}
-	if _, err := d.Board.Merge(t.Context(), first.ID, merging.Order{}); err != nil {
+	if _, err := d.Board.Merge(t.Context(), first.ID, reviewing.MergeOrder{}); err != nil {
 		t.Fatal(err)
 	}
 	d.Ended(then.ID)

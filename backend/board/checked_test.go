@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 )
 
 // A merge asks for the check before it commits what the agent left, and not where the
@@ -30,13 +30,13 @@ func TestWhatFailedItsCheckIsMergedOnlyByWhoSawThat(t *testing.T) {
 	}
 	was, failed := content(), errors.New("its check failed")
 	d.Board.CheckPassed = func(context.Context, beckon.Task, beckon.Project) error { return failed }
-	if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); !errors.Is(err, failed) {
+	if _, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); !errors.Is(err, failed) {
 		t.Errorf("a merge of what failed its check: %v", err)
 	}
 	if loss, err := d.Board.Loss(t.Context(), task.ID); err != nil || len(loss.Uncommitted) != 1 {
 		t.Errorf("what was left is committed although nothing was merged: %+v, %v", loss, err)
 	}
-	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{FailedCheck: true}); err != nil || merged.Status != beckon.Done {
+	if merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{FailedCheck: true}); err != nil || merged.Status != beckon.Done {
 		t.Errorf("seen: %v, card in %s", err, merged.Status)
 	}
 	if now := content(); now != was {
@@ -66,7 +66,7 @@ func TestWhatSteersSomethingHereIsMergedOnlyByWhoSawThat(t *testing.T) {
 			if _, err := d.Board.EditProject(t.Context(), d.Project); err != nil {
 				t.Fatal(err)
 			}
-			_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+			_, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 			kind, data := problem.From(err)
 			if asks := kind == problem.Steering && data["files"] == c.file && data["key"] == task.Key && errors.Is(err, beckon.ErrConflict); asks != c.asks || !c.asks && err != nil {
 				t.Fatalf("the merge: %v; %v", err, data)
@@ -74,7 +74,7 @@ func TestWhatSteersSomethingHereIsMergedOnlyByWhoSawThat(t *testing.T) {
 			if !c.asks {
 				return
 			}
-			if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{Steering: true}); err != nil || merged.Status != beckon.Done {
+			if merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{Steering: true}); err != nil || merged.Status != beckon.Done {
 				t.Errorf("seen: %v, card in %s", err, merged.Status)
 			}
 		})

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -30,7 +29,7 @@ func TestUnmergedWorkIsNotDoneInSilence(t *testing.T) {
 	if err != nil || back.Resolution != "" {
 		t.Errorf("taken back it is %q, %v", back.Resolution, err)
 	}
-	merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+	merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 	if err != nil || merged.Resolution != beckon.Merged {
 		t.Errorf("merged it is %q, %v", merged.Resolution, err)
 	}
@@ -40,7 +39,7 @@ func TestWorkThatNoCommitHoldsIsUnmergedToo(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write new.txt hello\n")
 	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
-	if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil {
+	if _, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0); err != nil {
@@ -90,7 +89,7 @@ func TestAnArchivedCardGoesBackToWhereItWas(t *testing.T) {
 			t.Errorf("restored twice: %v", err)
 		}
 	}
-	if _, err := d.Board.Merge(t.Context(), worked.ID, merging.Order{}); err != nil {
+	if _, err := d.Board.Merge(t.Context(), worked.ID, reviewing.MergeOrder{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Board.MoveTask(t.Context(), worked.ID, beckon.Archived, 0); err != nil {
@@ -120,7 +119,7 @@ func TestDiscardedWorkComesBackWithItsCard(t *testing.T) {
 	if err != nil || len(review.Files) != 2 || back.Changes.Files != 2 {
 		t.Errorf("the review has %+v, the card %+v, %v; want both files", review.Files, back.Changes, err)
 	}
-	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil || merged.Status != beckon.Done {
+	if merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil || merged.Status != beckon.Done {
 		t.Errorf("merge of what came back: %v", err)
 	}
 }

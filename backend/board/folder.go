@@ -4,13 +4,12 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 	"beckon/backend/git"
 )
 
 // Folder returns where a task's run works, and makes the worktree where one is
 // needed and missing.
-func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (site.Folder, error) {
+func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.WorkFolder, error) {
 	return b.folders.Make(ctx, b.follow(ctx, t, p), p)
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 	"beckon/backend/claude"
 	"beckon/backend/git"
 	"beckon/backend/git/worktree"
@@ -47,8 +46,8 @@ type folderMaker struct {
 
 // Make returns where a task's run works, and makes the worktree where one is
 // needed and missing.
-func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f site.Folder, err error) {
-	f = site.Folder{Task: t, Dir: cmp.Or(t.Worktree, p.Dir)}
+func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) (f beckon.WorkFolder, err error) {
+	f = beckon.WorkFolder{Task: t, Dir: cmp.Or(t.Worktree, p.Dir)}
 	switch {
 	case !p.Git:
 		if f.Dir = p.Dir; t.Worktree == "" {
@@ -70,7 +69,7 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 }
 
 // addTree makes a task's worktree.
-func (m folderMaker) addTree(ctx context.Context, f *site.Folder, p beckon.Project) error {
+func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon.Project) error {
 	t, g := f.Task, m.Repo(p)
 	branch := git.BranchOf(p.Key, t.Number, t.Title)
 	w, err := g.AddWorktree(ctx, m.Of(t), branch, cmp.Or(t.Base, p.Base))
@@ -104,7 +103,7 @@ func (m folderMaker) Of(t beckon.Task) string {
 
 // hideSettings keeps Beckon's settings for claude out of every commit, and
 // reports whether they may be written: not where the repository tracks its own.
-func (m folderMaker) hideSettings(ctx context.Context, f site.Folder, p beckon.Project) (bool, error) {
+func (m folderMaker) hideSettings(ctx context.Context, f beckon.WorkFolder, p beckon.Project) (bool, error) {
 	g := m.Repo(p)
 	if f.Task.Branch == "" || g.Tracked(ctx, f.Dir, claude.SettingsFile) {
 		return false, nil

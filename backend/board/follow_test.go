@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
@@ -48,7 +46,7 @@ func TestARenamedBranchTakesTheCardAlong(t *testing.T) {
 			if task, run = d.Ended(again.ID); run.Outcome != beckon.Succeeded && name == "renamed" {
 				t.Errorf("sent back, the run %s: %s", run.Outcome, run.Reason)
 			}
-			if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil {
+			if _, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil {
 				t.Error(err)
 			}
 			if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err != nil {
@@ -84,7 +82,7 @@ func TestABranchThatWasRenamedByHandIsFollowed(t *testing.T) {
 			t.Errorf("loss %+v, %v; branch %q, and %q for the card on top", loss, err, d.Now(task.ID).Branch, d.Now(after.ID).Base)
 		}
 		d.Until("the pages show it", func() bool { return d.Tasks[task.ID].Branch == nice })
-		if _, err := d.Board.Discard(undolog.Into(t.Context(), change.Discard), task.ID, loss.Token); err != nil {
+		if _, err := d.Board.Discard(undolog.Into(t.Context(), beckon.ChangeDiscard), task.ID, loss.Token); err != nil {
 			t.Fatal(err)
 		}
 		if back, err := d.Board.Restore(t.Context(), task.ID); err != nil || back.Branch != nice {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude/cli"
 	"beckon/tests/runnertest"
@@ -51,7 +50,7 @@ func (d driver) whatExcludes(id, token string) map[string]func() error {
 		"archive":            move(beckon.Archived),
 		"chat":               func() error { _, err := d.Runner.StartInteractive(d.T.Context(), id); return err },
 		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, "once more"); return err },
-		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, merging.Order{}); return err },
+		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, reviewing.MergeOrder{}); return err },
 		"discard":            func() error { _, err := d.Board.Discard(d.T.Context(), id, token); return err },
 		"start over":         func() error { _, err := d.Board.StartOver(d.T.Context(), id, token); return err },
 		"delete":             func() error { return d.Board.DeleteTask(d.T.Context(), id, token) },
@@ -222,7 +221,7 @@ func TestMergingAQueuedCardMergesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := d.Git("rev-parse", "HEAD")
-	_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+	_, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "queue") {
 		t.Errorf("merge of a queued card: %v; want a conflict that says what to do", err)
 	}
@@ -246,7 +245,7 @@ func TestMergeOfACardWhoseWorktreeIsGone(t *testing.T) {
 	if _, err := os.Stat(task.Worktree); err == nil {
 		t.Fatal("archiving left the worktree")
 	}
-	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil || merged.Status != beckon.Done {
+	if merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil || merged.Status != beckon.Done {
 		t.Fatalf("merge: %v, card in %s", err, merged.Status)
 	}
 	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err != nil {

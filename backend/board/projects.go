@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/check"
 	"beckon/backend/claude"
 	"beckon/backend/git"
@@ -55,7 +55,7 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 		ID: beckon.NewID(), Key: found.Key, Name: found.Name, Dir: found.Dir,
 		Color: len(projects)%4 + 1, Git: found.Git, Base: found.Base, Mode: beckon.ModeAuto,
 		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted,
-		MergeWay: merging.MergeCommit, Created: beckon.Now(),
+		MergeWay: reviewing.MergeCommit, Created: beckon.Now(),
 	}
 	p.Name = cmp.Or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = cmp.Or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/begun"
@@ -84,28 +83,28 @@ func commitLeft(ctx context.Context, g *git.Repo, t beckon.Task) error {
 }
 
 // MergeProposal tells what merging a task's branch would make.
-func (b *Board) MergeProposal(ctx context.Context, id string) (merging.Proposal, error) {
+func (b *Board) MergeProposal(ctx context.Context, id string) (reviewing.MergeProposal, error) {
 	t, p, err := b.read(ctx, id)
 	if err == nil {
 		err = begun.Mergeable(t)
 	}
 	if err != nil {
-		return merging.Proposal{}, err
+		return reviewing.MergeProposal{}, err
 	}
 	return b.proposal(ctx, t, p)
 }
 
 // proposal counts what is to be committed first as the commit that it will be.
-func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (merging.Proposal, error) {
+func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (reviewing.MergeProposal, error) {
 	g := b.repo(p)
 	commits, err := g.Commits(ctx, git.WorktreeOf(t))
 	if err != nil {
-		return merging.Proposal{}, err
+		return reviewing.MergeProposal{}, err
 	}
 	if loss, err := g.Loss(ctx, git.WorktreeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
-		commits = append(commits, merging.Commit{Subject: subjectOf(t)})
+		commits = append(commits, reviewing.MergedCommit{Subject: subjectOf(t)})
 	}
-	return merging.Propose(p.MergeWay, t.Key, subjectOf(t), commits), nil
+	return reviewing.ProposeMerge(p.MergeWay, t.Key, subjectOf(t), commits), nil
 }
 
 // subjectOf is a task's title as a commit has it.
@@ -113,7 +112,7 @@ func subjectOf(t beckon.Task) string { return cmp.Or(git.Subject(t.Title), t.Key
 
 // Merge takes a task's branch into its base and moves the card to done. What the
 // agent left uncommitted is committed first.
-func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon.Task, err error) {
+func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t beckon.Task, err error) {
 	if err := check.Order(o); err != nil {
 		return t, err
 	}
@@ -131,10 +130,10 @@ func (b *Board) Merge(ctx context.Context, id string, o merging.Order) (t beckon
 		if err != nil {
 			return err
 		}
-		t, err = b.begun.Merge(ctx, was, p, func() (merging.Landed, error) {
+		t, err = b.begun.Merge(ctx, was, p, func() (reviewing.Landed, error) {
 			way := cmp.Or(o.Way, p.MergeWay)
 			commit, err := b.repo(p).Merge(ctx, git.WorktreeOf(was), way, cmp.Or(o.Message, proposed.MessageOf(way)))
-			return merging.Landed{Way: way, Commit: commit}, err
+			return reviewing.Landed{Way: way, Commit: commit}, err
 		})
 		return err
 	})

@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 	"beckon/backend/git"
 )
 
 // Save commits what the agent of a run that succeeded changed, to the
 // task's own branch, and sums up what the branch has.
-func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
+func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
 	t = b.Follow(ctx, t, p)
-	work := site.Work{Changes: t.Changes}
+	work := beckon.Work{Changes: t.Changes}
 	switch {
 	case run.Kind != beckon.TaskRun:
 		return work
@@ -82,7 +81,7 @@ func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run b
 }
 
 // Settle moves the card of a run that is over and whose work is saved.
-func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work site.Work) error {
+func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error {
 	next, err := b.afterRun(ctx, run)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 )
 
 // The code of this file says when a task goes on by itself after a setback: a limit that
@@ -26,7 +25,7 @@ const afterReset = 2 * time.Second
 
 // resumeAfter returns when a task goes on after a setback, and whether it does at all.
 // The first pause is Backoff where first is 0.
-func resumeAfter(first time.Duration, work site.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
+func resumeAfter(first time.Duration, work beckon.Work, was beckon.Resume, now time.Time) (beckon.Resume, bool) {
 	next := beckon.Resume{Why: work.Setback, Tries: was.Tries + 1}
 	wait := backoff(first, next.Tries, rand.Float64())
 	switch {

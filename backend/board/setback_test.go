@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 )
 
 func TestBackoffDoublesUpToABoundAndNotAllTryAtOnce(t *testing.T) {
@@ -24,13 +23,13 @@ func TestALimitIsWaitedForAndAnOverloadTriedAFewTimes(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	later := now.Add(time.Hour).UnixMilli()
-	if next, again := resumeAfter(0, site.Work{Setback: beckon.PlanLimit, Resets: later}, beckon.Resume{Tries: 3}, now); !again || next.At < later || next.Tries != 3 {
+	if next, again := resumeAfter(0, beckon.Work{Setback: beckon.PlanLimit, Resets: later}, beckon.Resume{Tries: 3}, now); !again || next.At < later || next.Tries != 3 {
 		t.Errorf("a limit: %+v, %t", next, again)
 	}
-	if next, again := resumeAfter(0, site.Work{Setback: beckon.PlanLimit, Resets: now.UnixMilli() - 1}, beckon.Resume{}, now); !again || next.At < now.Add(Backoff).UnixMilli() {
+	if next, again := resumeAfter(0, beckon.Work{Setback: beckon.PlanLimit, Resets: now.UnixMilli() - 1}, beckon.Resume{}, now); !again || next.At < now.Add(Backoff).UnixMilli() {
 		t.Errorf("a limit that should have reset: %+v, %t; want a pause, not a race", next, again)
 	}
-	if next, again := resumeAfter(0, site.Work{Setback: beckon.Overload}, beckon.Resume{Tries: mostTries}, now); again {
+	if next, again := resumeAfter(0, beckon.Work{Setback: beckon.Overload}, beckon.Resume{Tries: mostTries}, now); again {
 		t.Errorf("after %d tries: %+v", mostTries, next)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/git"
 	"beckon/backend/store/undolog"
 )
@@ -12,10 +11,10 @@ import (
 // TakeBack makes a card what it was before a change, or after it where that is done
 // again, with what git has to do for it, unless something changed it since.
 func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
-	if c.Kind == change.Create {
+	if c.Kind == beckon.ChangeCreate {
 		return b.unmake(ctx, c)
 	}
-	if !c.Moves() && c.Kind != change.Update { // an agent may be at work meanwhile
+	if !c.Moves() && c.Kind != beckon.ChangeUpdate { // an agent may be at work meanwhile
 		_, err := b.Update(ctx, c.TaskID, c.Restore)
 		return err
 	}
@@ -34,13 +33,13 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 		}
 	}
 	switch {
-	case c.Kind == change.Merge && c.Redo:
+	case c.Kind == beckon.ChangeMerge && c.Redo:
 		err = b.repo(p).Remerge(ctx, git.WorktreeOf(t))
-	case c.Kind == change.Merge:
+	case c.Kind == beckon.ChangeMerge:
 		err = b.repo(p).Unmerge(ctx, git.WorktreeOf(t))
-	case c.Kind == change.Update && c.Redo:
+	case c.Kind == beckon.ChangeUpdate && c.Redo:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(was), true)
-	case c.Kind == change.Update:
+	case c.Kind == beckon.ChangeUpdate:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(t), false)
 	case t.Resolution == beckon.Discarded && was.Resolution != beckon.Discarded:
 		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef)

@@ -8,7 +8,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/savedview"
 )
 
 // What a view may have at the most.
@@ -20,7 +19,7 @@ const (
 	longest     = 200 // characters of a value
 )
 
-func checkView(view savedview.View) error {
+func checkView(view beckon.View) error {
 	if n := utf8.RuneCountInString(view.Name); n == 0 || n > longestName || !utf8.ValidString(view.Name) {
 		return problem.Of(problem.ViewName, beckon.Invalid("a view has a name of 1 to %d characters", longestName), "most", strconv.Itoa(longestName))
 	}
@@ -35,8 +34,8 @@ func checkView(view savedview.View) error {
 	return checkDisplay(view.Display)
 }
 
-func checkClause(c savedview.Clause) error {
-	if err := known("field", c.Field, savedview.Fields); err != nil {
+func checkClause(c beckon.ViewClause) error {
+	if err := known("field", c.Field, beckon.ViewFields); err != nil {
 		return err
 	}
 	if n := len(c.Values); n == 0 || n > mostValues {
@@ -54,24 +53,24 @@ func checkClause(c savedview.Clause) error {
 }
 
 // valuesOf are the values of fields that have no others.
-var valuesOf = map[savedview.Field][]string{
-	savedview.Priority: {"0", "1", "2", "3", "4"},
-	savedview.State:    {string(beckon.Backlog), string(beckon.Queued), string(beckon.Running), string(beckon.Review), string(beckon.Done), "stopped"},
-	savedview.Waiting:  {"you"},
+var valuesOf = map[beckon.ViewField][]string{
+	beckon.FieldPriority: {"0", "1", "2", "3", "4"},
+	beckon.FieldState:    {string(beckon.Backlog), string(beckon.Queued), string(beckon.Running), string(beckon.Review), string(beckon.Done), "stopped"},
+	beckon.FieldWaiting:  {"you"},
 }
 
-func checkDisplay(d savedview.Display) error {
-	if err := known("group", d.Group, savedview.Groups); err != nil {
+func checkDisplay(d beckon.ViewDisplay) error {
+	if err := known("group", d.Group, beckon.ViewGroups); err != nil {
 		return err
 	}
-	if err := known("order", d.Sort, savedview.Sorts); err != nil {
+	if err := known("order", d.Sort, beckon.ViewSorts); err != nil {
 		return err
 	}
-	if len(d.Shows) > len(savedview.Parts) {
-		return beckon.Invalid("a card shows up to %d parts, not %d", len(savedview.Parts), len(d.Shows))
+	if len(d.Shows) > len(beckon.ViewParts) {
+		return beckon.Invalid("a card shows up to %d parts, not %d", len(beckon.ViewParts), len(d.Shows))
 	}
 	for _, part := range d.Shows {
-		if err := known("part of a card", part, savedview.Parts); err != nil {
+		if err := known("part of a card", part, beckon.ViewParts); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/savedview"
 	"beckon/backend/store"
 )
 
@@ -26,7 +25,7 @@ type Views struct {
 
 // Save keeps a view: a new one where it has no id, else the one that has it. One
 // that was deleted meanwhile is beckon.ErrNotFound.
-func (v *Views) Save(ctx context.Context, view savedview.View) (savedview.View, error) {
+func (v *Views) Save(ctx context.Context, view beckon.View) (beckon.View, error) {
 	view = normal(view)
 	if err := checkView(view); err != nil {
 		return view, err
@@ -46,7 +45,7 @@ func (v *Views) Save(ctx context.Context, view savedview.View) (savedview.View, 
 	return view, v.tell(ctx)
 }
 
-func (v *Views) add(ctx context.Context, view savedview.View) error {
+func (v *Views) add(ctx context.Context, view beckon.View) error {
 	n, err := v.Kept.Count(ctx)
 	if err != nil {
 		return err
@@ -78,9 +77,9 @@ func (v *Views) tell(ctx context.Context) error {
 
 // All returns the views as they are shown. What was kept and is none, as of a
 // newer Beckon, stays in the database and is left out.
-func (v *Views) All(ctx context.Context) (savedview.List, error) {
+func (v *Views) All(ctx context.Context) (beckon.ViewList, error) {
 	kept, err := v.Kept.All(ctx)
-	list := savedview.List{All: make([]savedview.View, 0, len(kept))}
+	list := beckon.ViewList{All: make([]beckon.View, 0, len(kept))}
 	for _, view := range kept {
 		if view = normal(view); checkView(view) == nil {
 			list.All = append(list.All, view)
@@ -91,14 +90,14 @@ func (v *Views) All(ctx context.Context) (savedview.List, error) {
 
 // normal gives a view the form in which it is kept: a name in one line, what was
 // left out of its display as a board has it, and no list that is nil.
-func normal(view savedview.View) savedview.View {
+func normal(view beckon.View) beckon.View {
 	view.Name = strings.Join(strings.Fields(view.Name), " ")
 	view.Clauses = beckon.NonNil(view.Clauses)
 	for i := range view.Clauses {
 		view.Clauses[i].Values = beckon.NonNil(view.Clauses[i].Values)
 	}
-	view.Display.Group = cmp.Or(view.Display.Group, savedview.Ungrouped)
-	view.Display.Sort = cmp.Or(view.Display.Sort, savedview.Manual)
+	view.Display.Group = cmp.Or(view.Display.Group, beckon.GroupUngrouped)
+	view.Display.Sort = cmp.Or(view.Display.Sort, beckon.SortManual)
 	view.Display.Shows = beckon.NonNil(view.Display.Shows)
 	return view
 }

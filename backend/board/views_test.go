@@ -8,30 +8,29 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/savedview"
 	"beckon/backend/board"
 	"beckon/backend/store"
 )
 
 // opened are views in a data folder, and what they published.
-func opened(t *testing.T, dir string) (v *board.Views, told *[]savedview.List, s *store.Store) {
+func opened(t *testing.T, dir string) (v *board.Views, told *[]beckon.ViewList, s *store.Store) {
 	t.Helper()
 	s, err := store.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	told = &[]savedview.List{}
+	told = &[]beckon.ViewList{}
 	return &board.Views{Kept: s.Views, Publish: func(e beckon.Event) { *told = append(*told, *e.Views) }}, told, s
 }
 
-func important() savedview.View {
-	return savedview.View{
+func important() beckon.View {
+	return beckon.View{
 		Name: "Important",
-		Clauses: []savedview.Clause{
-			{Field: savedview.Label, Not: true, Values: []string{"docs", ""}},
-			{Field: savedview.Priority, Values: []string{"3", "4"}},
+		Clauses: []beckon.ViewClause{
+			{Field: beckon.FieldLabel, Not: true, Values: []string{"docs", ""}},
+			{Field: beckon.FieldPriority, Values: []string{"3", "4"}},
 		},
-		Display: savedview.Display{Group: savedview.ByProject, Sort: savedview.Pressing, Shows: []savedview.Part{savedview.Labels}, HideDone: true},
+		Display: beckon.ViewDisplay{Group: beckon.GroupByProject, Sort: beckon.SortPressing, Shows: []beckon.ViewPart{beckon.PartLabels}, HideDone: true},
 	}
 }
 
@@ -48,7 +47,7 @@ func TestViewsSurviveARestartAndOtherWindowsFollow(t *testing.T) {
 	if err != nil || changed.Name != "Very important" {
 		t.Fatalf("%+v, %v", changed, err)
 	}
-	if last := (*told)[len(*told)-1]; len(*told) != 2 || !reflect.DeepEqual(last.All, []savedview.View{changed}) {
+	if last := (*told)[len(*told)-1]; len(*told) != 2 || !reflect.DeepEqual(last.All, []beckon.View{changed}) {
 		t.Errorf("windows got %+v", *told)
 	}
 	if err := s.Close(); err != nil {
@@ -57,7 +56,7 @@ func TestViewsSurviveARestartAndOtherWindowsFollow(t *testing.T) {
 
 	v, told, s = opened(t, dir)
 	defer s.Close()
-	if list, err := v.All(t.Context()); err != nil || !reflect.DeepEqual(list.All, []savedview.View{changed}) {
+	if list, err := v.All(t.Context()); err != nil || !reflect.DeepEqual(list.All, []beckon.View{changed}) {
 		t.Errorf("after the restart %+v, %v", list, err)
 	}
 	if err := v.Delete(t.Context(), made.ID); err != nil || len((*told)[0].All) != 0 {
@@ -75,25 +74,25 @@ func TestWhatNoViewCanBeIsRefusedAndNothingIsKept(t *testing.T) {
 	t.Parallel()
 	v, told, s := opened(t, t.TempDir())
 	defer s.Close()
-	clause := func(field savedview.Field, values ...string) func(*savedview.View) {
-		return func(w *savedview.View) { w.Clauses = []savedview.Clause{{Field: field, Values: values}} }
+	clause := func(field beckon.ViewField, values ...string) func(*beckon.View) {
+		return func(w *beckon.View) { w.Clauses = []beckon.ViewClause{{Field: field, Values: values}} }
 	}
-	for name, spoil := range map[string]func(*savedview.View){
-		"no name":             func(w *savedview.View) { w.Name = " \n" },
-		"a long name":         func(w *savedview.View) { w.Name = strings.Repeat("ä", 81) },
-		"no text":             func(w *savedview.View) { w.Name = "\xff" },
+	for name, spoil := range map[string]func(*beckon.View){
+		"no name":             func(w *beckon.View) { w.Name = " \n" },
+		"a long name":         func(w *beckon.View) { w.Name = strings.Repeat("ä", 81) },
+		"no text":             func(w *beckon.View) { w.Name = "\xff" },
 		"an unknown field":    clause("owner", "ada"),
 		"no field":            clause("", "ada"),
-		"no values":           clause(savedview.Label),
-		"too many values":     clause(savedview.Label, make([]string, 101)...),
-		"a long value":        clause(savedview.Text, strings.Repeat("x", 201)),
-		"a priority of 9":     clause(savedview.Priority, "9"),
-		"a state of none":     clause(savedview.State, "archived"),
-		"many conditions":     func(w *savedview.View) { w.Clauses = make([]savedview.Clause, 17) },
-		"an unknown group":    func(w *savedview.View) { w.Display.Group = "model" },
-		"an unknown order":    func(w *savedview.View) { w.Display.Sort = "name" },
-		"an unknown part":     func(w *savedview.View) { w.Display.Shows = []savedview.Part{"avatar"} },
-		"parts over and over": func(w *savedview.View) { w.Display.Shows = make([]savedview.Part, 1000) },
+		"no values":           clause(beckon.FieldLabel),
+		"too many values":     clause(beckon.FieldLabel, make([]string, 101)...),
+		"a long value":        clause(beckon.FieldText, strings.Repeat("x", 201)),
+		"a priority of 9":     clause(beckon.FieldPriority, "9"),
+		"a state of none":     clause(beckon.FieldState, "archived"),
+		"many conditions":     func(w *beckon.View) { w.Clauses = make([]beckon.ViewClause, 17) },
+		"an unknown group":    func(w *beckon.View) { w.Display.Group = "model" },
+		"an unknown order":    func(w *beckon.View) { w.Display.Sort = "name" },
+		"an unknown part":     func(w *beckon.View) { w.Display.Shows = []beckon.ViewPart{"avatar"} },
+		"parts over and over": func(w *beckon.View) { w.Display.Shows = make([]beckon.ViewPart, 1000) },
 	} {
 		view := important()
 		spoil(&view)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 )
@@ -19,7 +18,7 @@ func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write new.txt hello\n")
 	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
-	merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+	merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 	if err != nil || merged.Status != beckon.Done {
 		t.Fatalf("merge: %v, card in %s", err, merged.Status)
 	}
@@ -30,11 +29,11 @@ func TestMergeBringsTheWorkIntoTheBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := merged.Landed; l.Way != merging.MergeCommit || l.Commit != strings.TrimSpace(string(head)) || l.At == 0 {
+	if l := merged.Landed; l.Way != reviewing.MergeCommit || l.Commit != strings.TrimSpace(string(head)) || l.At == 0 {
 		t.Errorf("the card says that it was merged as %+v, and the base is %s", l, head)
 	}
 	again, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0)
-	if err != nil || again.Landed != (merging.Landed{}) {
+	if err != nil || again.Landed != (reviewing.Landed{}) {
 		t.Errorf("taken up again, it says that it was merged as %+v, %v", again.Landed, err)
 	}
 }
@@ -47,7 +46,7 @@ func TestNothingIsHiddenInACommitsSubject(t *testing.T) {
 	for title, want := range map[string]string{"Fix\u202e gnp.exe\u200b": "Fix gnp.exe", "\u202e\u2066": ""} {
 		task, _ := d.Ended(d.Run(beckon.NewTask{Title: title}).ID)
 		want := cmp.Or(want, task.Key)
-		merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+		merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,14 +66,14 @@ func TestWhileTheProjectsFolderIsAway(t *testing.T) {
 	if err := os.Rename(d.Project.Dir, away); err != nil {
 		t.Fatal(err)
 	}
-	_, err := d.Board.Merge(t.Context(), task.ID, merging.Order{})
+	_, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 	if kind, detail := problem.From(err); kind != problem.FolderAway || detail["dir"] != d.Project.Dir || !errors.Is(err, beckon.ErrUnavailable) {
 		t.Errorf("merge: %v, %v", detail, err)
 	}
 	if err := os.Rename(away, d.Project.Dir); err != nil {
 		t.Fatal(err)
 	}
-	if merged, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil || merged.Status != beckon.Done {
+	if merged, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil || merged.Status != beckon.Done {
 		t.Errorf("merge: %v, card in %s", err, merged.Status)
 	}
 }
@@ -86,7 +85,7 @@ func TestADirtyFolderIsNotMergedInto(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(d.Project.Dir, "words.txt"), []byte("yours"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("merge into a folder that is not clean: %v, want a conflict", err)
 	}
 	if text, _ := os.ReadFile(filepath.Join(d.Project.Dir, "words.txt")); string(text) != "yours" {

@@ -7,7 +7,6 @@ import (
 	"syscall"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pagecall"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
@@ -47,7 +46,7 @@ func (w *Window) askFirst() bool {
 	if n == 0 || !w.pageIsThere() {
 		return false
 	}
-	w.Ask(pagecall.Call{Kind: pagecall.Quit, Agents: n})
+	w.Ask(beckon.PageCall{Kind: beckon.PageQuit, Agents: n})
 	w.raise()
 	return true
 }

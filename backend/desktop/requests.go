@@ -3,7 +3,7 @@ package desktop
 import (
 	"os"
 
-	"beckon/backend/beckon/pagecall"
+	"beckon/backend/beckon"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
@@ -11,14 +11,14 @@ import (
 // inboxSize bounds what waits for a page that does not come.
 const inboxSize = 32
 
-func showEvent(route string) pagecall.Call {
-	return pagecall.Call{Kind: pagecall.Show, Route: route, Paths: []string{}}
+func showEvent(route string) beckon.PageCall {
+	return beckon.PageCall{Kind: beckon.PageShow, Route: route, Paths: []string{}}
 }
 
 // Ask has the page do something, at once or when it is there. The event that
 // goes to the page is only a knock: the page then fetches what is in the
 // inbox, so that nothing is lost before it listens, and nothing is done twice.
-func (w *Window) Ask(e pagecall.Call) {
+func (w *Window) Ask(e beckon.PageCall) {
 	if e.Paths == nil {
 		e.Paths = []string{}
 	}
@@ -30,13 +30,13 @@ func (w *Window) Ask(e pagecall.Call) {
 }
 
 // Events takes what the page was asked since it last took it.
-func (w *Window) Events() []pagecall.Call {
+func (w *Window) Events() []beckon.PageCall {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	all := w.inbox
 	w.inbox = nil
 	if all == nil {
-		return []pagecall.Call{}
+		return []beckon.PageCall{}
 	}
 	return all
 }
@@ -52,28 +52,28 @@ func (w *Window) Show(route string) {
 
 // NewTask brings the window to the front with the sheet for a new task.
 func (w *Window) NewTask() {
-	w.Ask(pagecall.Call{Kind: pagecall.NewTask})
+	w.Ask(beckon.PageCall{Kind: beckon.PageNewTask})
 	w.raise()
 }
 
 // AnswerNext brings the window to the front with the question that waits
 // longest.
 func (w *Window) AnswerNext() {
-	w.Ask(pagecall.Call{Kind: pagecall.Next})
+	w.Ask(beckon.PageCall{Kind: beckon.PageNext})
 	w.raise()
 }
 
 // OpenFolder brings the window to the front and offers to make a folder a
 // project.
 func (w *Window) OpenFolder(dir string) {
-	w.Ask(pagecall.Call{Kind: pagecall.Folder, Paths: []string{dir}})
+	w.Ask(beckon.PageCall{Kind: beckon.PageFolder, Paths: []string{dir}})
 	w.raise()
 }
 
 // Trouble has the page tell the user what the desktop could not do.
 func (w *Window) Trouble(err error) {
 	if err != nil {
-		w.Ask(pagecall.Call{Kind: pagecall.Trouble, Text: err.Error()})
+		w.Ask(beckon.PageCall{Kind: beckon.PageTrouble, Text: err.Error()})
 	}
 }
 
@@ -105,10 +105,10 @@ func (w *Window) dropped(x, y int, paths []string) {
 	}
 	info, err := os.Stat(paths[0])
 	if err == nil && info.IsDir() && len(paths) == 1 {
-		w.Ask(pagecall.Call{Kind: pagecall.Folder, Paths: paths})
+		w.Ask(beckon.PageCall{Kind: beckon.PageFolder, Paths: paths})
 		return
 	}
-	w.Ask(pagecall.Call{Kind: pagecall.Files, Paths: paths, X: x, Y: y})
+	w.Ask(beckon.PageCall{Kind: beckon.PageFiles, Paths: paths, X: x, Y: y})
 }
 
 // onPageReport takes what the page says of itself: its address, and whether the
@@ -141,7 +141,7 @@ func (w *Window) hide() {
 	w.isHidden, w.geometry.Hinted = true, true
 	w.mu.Unlock()
 	if first {
-		w.Ask(pagecall.Call{Kind: pagecall.Hint})
+		w.Ask(beckon.PageCall{Kind: beckon.PageHint})
 	}
 	w.writeGeometry()
 	runtime.WindowHide(ctx)

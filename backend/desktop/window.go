@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pagecall"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
@@ -58,7 +57,7 @@ type Window struct {
 	mu  sync.Mutex
 	ctx context.Context // of the window; Wails leaves no other place for it
 	// inbox is what the page has not fetched yet.
-	inbox    []pagecall.Call
+	inbox    []beckon.PageCall
 	geometry geometry
 	isHidden bool // hidden
 	focused  bool
@@ -76,7 +75,7 @@ func (w *Window) Run() error {
 	avoidBlankWindow(nvidia)
 	w.geometry = readGeometry(w.geometryFile())
 	if w.geometry.Route != "" {
-		w.inbox = append([]pagecall.Call{showEvent(w.geometry.Route)}, w.inbox...)
+		w.inbox = append([]beckon.PageCall{showEvent(w.geometry.Route)}, w.inbox...)
 	}
 	return wails.Run(w.options())
 }

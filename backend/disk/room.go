@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/diskuse"
 )
 
 // The code of this file measures the room that Beckon takes on the disk. It follows no link,
@@ -33,7 +32,7 @@ type RoomMeter struct {
 }
 
 // Of returns what a project takes; without an id, what all take.
-func (m *RoomMeter) Of(ctx context.Context, projectID string) (u diskuse.Use, err error) {
+func (m *RoomMeter) Of(ctx context.Context, projectID string) (u beckon.DiskUse, err error) {
 	trees := []string{filepath.Join(m.Dir, "worktrees")}
 	spare, discarded := filepath.Join(m.Dir, "ready"), filepath.Join(m.Dir, "trash")
 	if projectID != "" {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/diskuse"
 )
 
 func write(t *testing.T, size int, names ...string) {
@@ -41,7 +40,7 @@ func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
 			return filepath.Join(dir, "ready", "kes"), filepath.Join(dir, "trash", "none"), nil
 		},
 	}
-	for id, want := range map[string]diskuse.Use{
+	for id, want := range map[string]beckon.DiskUse{
 		"kes": {Worktrees: 10, Spare: 30},
 		"":    {Worktrees: 30, Spare: 30, Discarded: 40},
 	} {

@@ -16,9 +16,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/remote"
 	"beckon/backend/store"
 )
@@ -35,7 +34,7 @@ type Config struct {
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	// Messages returns what a merge of the task's branch would say.
-	Messages func(ctx context.Context, taskID string) (merging.Proposal, error)
+	Messages func(ctx context.Context, taskID string) (reviewing.MergeProposal, error)
 	// Committed has work done while no agent starts on a task, after what one left
 	// in its worktree is committed.
 	Committed func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error
@@ -66,7 +65,7 @@ func New(c Config) *Forge {
 
 // target is where a task's branch goes.
 type target struct {
-	pull.Request
+	reviewing.PullRequest
 	repo remote.Repo
 	tool *tool // nil: it is not on this machine, or there is none
 }
@@ -84,29 +83,29 @@ func (f *Forge) target(ctx context.Context, t beckon.Task, p beckon.Project) (x 
 	if err != nil {
 		return x, err
 	}
-	x.Request = pull.Request{
+	x.PullRequest = reviewing.PullRequest{
 		TaskID: t.ID, Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name,
-		Branch: t.Branch, Base: t.Base, State: pull.Pushed,
+		Branch: t.Branch, Base: t.Base, State: reviewing.PullPushed,
 	}
 	x.tool = f.toolOf(x.Host)
 	return x, nil
 }
 
 // hostOf tells by its name what a server is: companies name their own ones so.
-func hostOf(server string) pull.Host {
+func hostOf(server string) reviewing.PullHost {
 	switch {
 	case strings.Contains(server, "gitlab"):
-		return pull.GitLab
+		return reviewing.GitLab
 	case strings.Contains(server, "github"), strings.HasSuffix(server, ".ghe.com"):
-		return pull.GitHub
+		return reviewing.GitHub
 	default:
-		return pull.Other
+		return reviewing.OtherHost
 	}
 }
 
 // toolOf returns the program for a host, if it is on this machine.
-func (f *Forge) toolOf(h pull.Host) *tool {
-	name := map[pull.Host]string{pull.GitHub: "gh", pull.GitLab: "glab"}[h]
+func (f *Forge) toolOf(h reviewing.PullHost) *tool {
+	name := map[reviewing.PullHost]string{reviewing.GitHub: "gh", reviewing.GitLab: "glab"}[h]
 	if name == "" {
 		return nil
 	}
@@ -118,25 +117,25 @@ func (f *Forge) toolOf(h pull.Host) *tool {
 }
 
 // Propose returns what would be opened for a task. It asks no server.
-func (f *Forge) Propose(ctx context.Context, taskID string) (pull.Proposal, error) {
+func (f *Forge) Propose(ctx context.Context, taskID string) (reviewing.PullProposal, error) {
 	t, err := f.Task(ctx, taskID)
 	if err != nil {
-		return pull.Proposal{}, err
+		return reviewing.PullProposal{}, err
 	}
 	p, err := f.Project(ctx, t.ProjectID)
 	if err != nil {
-		return pull.Proposal{}, err
+		return reviewing.PullProposal{}, err
 	}
 	x, err := f.target(ctx, t, p)
 	if err != nil {
-		return pull.Proposal{}, err
+		return reviewing.PullProposal{}, err
 	}
 	said, err := f.Messages(ctx, taskID)
 	if err != nil {
-		return pull.Proposal{}, err
+		return reviewing.PullProposal{}, err
 	}
 	_, body, _ := strings.Cut(said.Squash, "\n")
-	proposal := pull.Proposal{
+	proposal := reviewing.PullProposal{
 		Title: t.Title, Body: strings.TrimSpace(body), Branch: x.Branch, Base: x.Base, Remote: x.Remote, Server: x.Server, Host: x.Host,
 	}
 	if x.tool != nil {
@@ -155,10 +154,10 @@ func (f *Forge) Propose(ctx context.Context, taskID string) (pull.Proposal, erro
 
 // kept returns what is known of a request to the same place, an empty one where there
 // is none.
-func (f *Forge) kept(ctx context.Context, x target) (pull.Request, error) {
+func (f *Forge) kept(ctx context.Context, x target) (reviewing.PullRequest, error) {
 	row, _, err := f.Rows.Of(ctx, x.TaskID)
 	if row.Remote != x.Remote || row.Server != x.Server || row.Repo != x.Repo || row.Branch != x.Branch {
-		return pull.Request{}, err
+		return reviewing.PullRequest{}, err
 	}
 	return row, err
 }
@@ -166,7 +165,7 @@ func (f *Forge) kept(ctx context.Context, x target) (pull.Request, error) {
 // Open pushes a task's branch and opens a pull request for it, or finds the one that
 // is open. What the agent left uncommitted is committed first. Where no program can
 // open one, the request that is returned has the address of the page that does.
-func (f *Forge) Open(ctx context.Context, taskID string, o pull.Order) (made pull.Request, err error) {
+func (f *Forge) Open(ctx context.Context, taskID string, o reviewing.PullOrder) (made reviewing.PullRequest, err error) {
 	if err := check(o); err != nil {
 		return made, err
 	}
@@ -184,7 +183,7 @@ func (f *Forge) Open(ctx context.Context, taskID string, o pull.Order) (made pul
 	return made, err
 }
 
-func check(o pull.Order) error {
+func check(o reviewing.PullOrder) error {
 	switch {
 	case strings.TrimSpace(o.Title) == "" || len(o.Title) > mostTitle || strings.ContainsAny(o.Title, "\r\n\x00"):
 		return problem.Of(problem.PullTitle, beckon.Invalid("a pull request has a title on one line, of at most %d bytes", mostTitle), "most", fmt.Sprint(mostTitle))
@@ -195,7 +194,7 @@ func check(o pull.Order) error {
 }
 
 // push brings the branch to the server, and notes what it pushed.
-func (f *Forge) push(ctx context.Context, x *target, o pull.Order) error {
+func (f *Forge) push(ctx context.Context, x *target, o reviewing.PullOrder) error {
 	tip, err := x.repo.Tip(ctx, x.Branch)
 	if err != nil {
 		return err
@@ -217,32 +216,32 @@ func (f *Forge) push(ctx context.Context, x *target, o pull.Order) error {
 		return err
 	}
 	if kept.Number > 0 && kept.State.Asked() {
-		x.Request = kept
+		x.PullRequest = kept
 	}
 	x.Commit = tip
 	if x.Number == 0 {
-		x.URL = newPage(x.Request, o)
+		x.URL = newPage(x.PullRequest, o)
 	}
-	return f.put(ctx, x.Request)
+	return f.put(ctx, x.PullRequest)
 }
 
 // request finds the open pull request of a branch that was pushed, or opens one.
-func (f *Forge) request(ctx context.Context, x target, o pull.Order) (pull.Request, error) {
+func (f *Forge) request(ctx context.Context, x target, o reviewing.PullOrder) (reviewing.PullRequest, error) {
 	if x.tool == nil {
-		return x.Request, nil
+		return x.PullRequest, nil
 	}
-	found, there, err := x.tool.find(ctx, x.Request)
+	found, there, err := x.tool.find(ctx, x.PullRequest)
 	if err == nil && !there {
-		if found, err = x.tool.create(ctx, x.Request, o); err != nil {
+		if found, err = x.tool.create(ctx, x.PullRequest, o); err != nil {
 			// It may have been made although the program failed, or by another.
-			again, there, lookErr := x.tool.find(ctx, x.Request)
+			again, there, lookErr := x.tool.find(ctx, x.PullRequest)
 			if lookErr == nil && there {
 				found, err = again, nil
 			}
 		}
 	}
 	if err != nil {
-		return x.Request, err
+		return x.PullRequest, err
 	}
 	found.Seen = beckon.Now()
 	if err := f.put(ctx, found); err != nil {
@@ -256,14 +255,14 @@ func (f *Forge) request(ctx context.Context, x target, o pull.Order) (pull.Reque
 }
 
 // put keeps a request and tells the clients.
-func (f *Forge) put(ctx context.Context, r pull.Request) error {
+func (f *Forge) put(ctx context.Context, r reviewing.PullRequest) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.putHeld(ctx, r)
 }
 
 // putHeld is put for who holds the lock.
-func (f *Forge) putHeld(ctx context.Context, r pull.Request) error {
+func (f *Forge) putHeld(ctx context.Context, r reviewing.PullRequest) error {
 	if err := f.Rows.Put(ctx, r); err != nil {
 		return err
 	}

@@ -14,9 +14,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/forge"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
@@ -50,7 +49,7 @@ type fixture struct {
 	forge               *forge.Forge
 
 	mu     sync.Mutex
-	events []pull.Request
+	events []reviewing.PullRequest
 }
 
 // begin makes a trusted project with a branch of one commit, whose remote is served by
@@ -123,8 +122,8 @@ func (f *fixture) open(ctx context.Context) {
 func config(s *store.Store, folder string, publish func(beckon.Event)) forge.Config {
 	return forge.Config{
 		Rows: s.Pulls, Publish: publish, Task: s.Task, Project: s.Project, Dir: filepath.Join(folder, "quiet"), Pace: 10 * time.Millisecond,
-		Messages: func(context.Context, string) (merging.Proposal, error) {
-			return merging.Proposal{Squash: "KES-1: Catch overlaps\n\n- Compare ends\n- Say where"}, nil
+		Messages: func(context.Context, string) (reviewing.MergeProposal, error) {
+			return reviewing.MergeProposal{Squash: "KES-1: Catch overlaps\n\n- Compare ends\n- Say where"}, nil
 		},
 		Committed: func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error {
 			t, err := s.Task(ctx, taskID)
@@ -168,14 +167,14 @@ func (f *fixture) pushed() string {
 
 func (f *fixture) tip() string { return f.git("rev-parse", "beckon/kes-1") }
 
-var order = pull.Order{Title: "Catch $(touch x) --overlaps", Body: "Why:\n\n- `it` counts twice\n"}
+var order = reviewing.PullOrder{Title: "Catch $(touch x) --overlaps", Body: "Why:\n\n- `it` counts twice\n"}
 
 // until waits for an event that is as wanted.
-func (f *fixture) until(what string, is func(pull.Request) bool) {
+func (f *fixture) until(what string, is func(reviewing.PullRequest) bool) {
 	f.Helper()
 	for deadline := time.Now().Add(timeout.For(20 * time.Second)); ; time.Sleep(5 * time.Millisecond) {
 		f.mu.Lock()
-		var last pull.Request
+		var last reviewing.PullRequest
 		if len(f.events) > 0 {
 			last = f.events[len(f.events)-1]
 		}
@@ -200,9 +199,9 @@ const github, gitlab = "git@github.com:ada/kestrel.git", "git@gitlab.com:group/s
 func TestAPullRequestIsOpenedAndFollowedUntilItIsMerged(t *testing.T) {
 	f := begin(t, github)
 	p, err := f.forge.Propose(t.Context(), f.task.ID)
-	want := pull.Proposal{
+	want := reviewing.PullProposal{
 		Title: "Catch overlaps", Body: "- Compare ends\n- Say where", Branch: "beckon/kes-1", Base: "main", Remote: "origin",
-		Server: "github.com", Host: pull.GitHub, Tool: "gh",
+		Server: "github.com", Host: reviewing.GitHub, Tool: "gh",
 	}
 	if err != nil || p != want {
 		t.Fatalf("proposed %+v, %v", p, err)
@@ -214,7 +213,7 @@ func TestAPullRequestIsOpenedAndFollowedUntilItIsMerged(t *testing.T) {
 	o := order
 	o.Draft = true
 	r, err := f.forge.Open(t.Context(), f.task.ID, o)
-	if err != nil || r.Number != 412 || r.State != pull.Draft || r.URL != "https://github.com/ada/kestrel/pull/412" || r.Commit != f.tip() {
+	if err != nil || r.Number != 412 || r.State != reviewing.PullDraft || r.URL != "https://github.com/ada/kestrel/pull/412" || r.Commit != f.tip() {
 		t.Fatalf("opened %+v, %v", r, err)
 	}
 	if got := load().Requests[0]; got.Title != o.Title || got.Body != o.Body || !got.Draft || f.pushed() != f.tip() {
@@ -223,20 +222,20 @@ func TestAPullRequestIsOpenedAndFollowedUntilItIsMerged(t *testing.T) {
 	serve(func(s *served) {
 		s.Requests[0].Draft, s.Requests[0].Status, s.Requests[0].Conclusion, s.Requests[0].OldStatuses = false, "COMPLETED", "SUCCESS", "PENDING"
 	})
-	f.until("checks", func(r pull.Request) bool {
-		return r.State == pull.Open && r.Checks == pull.Checks{Passed: 1, Pending: 1}
+	f.until("checks", func(r reviewing.PullRequest) bool {
+		return r.State == reviewing.PullOpen && r.Checks == reviewing.PullChecks{Passed: 1, Pending: 1}
 	})
 	serve(func(s *served) { s.Requests[0].Conclusion, s.Requests[0].OldStatuses = "TIMED_OUT", "SUCCESS" })
-	f.until("failed check", func(r pull.Request) bool { return r.Checks == pull.Checks{Passed: 1, Failed: 1} })
+	f.until("failed check", func(r reviewing.PullRequest) bool { return r.Checks == reviewing.PullChecks{Passed: 1, Failed: 1} })
 	serve(func(s *served) { s.Mode = "offline" })
-	f.until("stale request", func(r pull.Request) bool { return r.Stale && r.Checks.Failed == 1 && r.Seen > 0 })
+	f.until("stale request", func(r reviewing.PullRequest) bool { return r.Stale && r.Checks.Failed == 1 && r.Seen > 0 })
 	serve(func(s *served) { s.Mode, s.Requests[0].State = "", "MERGED" })
-	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != pull.Merged || r.Stale {
+	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != reviewing.PullMerged || r.Stale {
 		t.Fatalf("refreshed to %+v, %v", r, err)
 	}
-	f.until("merged request", func(r pull.Request) bool { return r.State == pull.Merged && r.Commit == f.tip() })
+	f.until("merged request", func(r reviewing.PullRequest) bool { return r.State == reviewing.PullMerged && r.Commit == f.tip() })
 	kept, there, err := f.store.Pulls.Of(t.Context(), f.task.ID)
-	if err != nil || !there || kept.State != pull.Merged || kept.Number != 412 {
+	if err != nil || !there || kept.State != reviewing.PullMerged || kept.Number != 412 {
 		t.Fatalf("kept %+v, %v", kept, err)
 	}
 }
@@ -246,15 +245,15 @@ func TestAMergeRequestIsOpenedAndFollowed(t *testing.T) {
 	o := order
 	o.Draft = true
 	r, err := f.forge.Open(t.Context(), f.task.ID, o)
-	if err != nil || r.Number != 30 || r.State != pull.Draft || r.URL != "https://gitlab.com/group/sub/kestrel/-/merge_requests/30" {
+	if err != nil || r.Number != 30 || r.State != reviewing.PullDraft || r.URL != "https://gitlab.com/group/sub/kestrel/-/merge_requests/30" {
 		t.Fatalf("opened %+v, %v", r, err)
 	}
 	if got := load().Requests[0]; got.Title != "Draft: "+o.Title || got.Body != o.Body {
 		t.Fatalf("the server has %+v", got)
 	}
-	for status, want := range map[string]pull.Checks{"success": {Passed: 1}, "failed": {Failed: 1}, "running": {Pending: 1}, "skipped": {}} {
+	for status, want := range map[string]reviewing.PullChecks{"success": {Passed: 1}, "failed": {Failed: 1}, "running": {Pending: 1}, "skipped": {}} {
 		serve(func(s *served) { s.Requests[0].Status, s.Requests[0].Draft = status, false })
-		if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.Checks != want || r.State != pull.Open {
+		if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.Checks != want || r.State != reviewing.PullOpen {
 			t.Errorf("%s: %+v, %v", status, r, err)
 		}
 	}
@@ -262,7 +261,7 @@ func TestAMergeRequestIsOpenedAndFollowed(t *testing.T) {
 		t.Fatalf("a second time: %+v, %v", again, err)
 	}
 	serve(func(s *served) { s.Requests[0].State = "closed" })
-	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != pull.Closed {
+	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != reviewing.PullClosed {
 		t.Fatalf("closed: %+v, %v", r, err)
 	}
 }
@@ -278,7 +277,7 @@ func TestAnAnswerThatComesLateChangesNothing(t *testing.T) {
 	late := make(chan error, 1)
 	go func() {
 		r, err := f.forge.Refresh(t.Context(), f.task.ID)
-		if err == nil && r.State != pull.Merged {
+		if err == nil && r.State != reviewing.PullMerged {
 			err = fmt.Errorf("it returns %+v", r)
 		}
 		late <- err
@@ -289,7 +288,7 @@ func TestAnAnswerThatComesLateChangesNothing(t *testing.T) {
 		}
 	}
 	serve(func(s *served) { s.Mode, s.Requests[0].State = "", "MERGED" })
-	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != pull.Merged {
+	if r, err := f.forge.Refresh(t.Context(), f.task.ID); err != nil || r.State != reviewing.PullMerged {
 		t.Fatalf("refreshed to %+v, %v", r, err)
 	}
 	if err := os.WriteFile(filepath.Join(f.folder, "go"), nil, 0o600); err != nil {
@@ -298,7 +297,7 @@ func TestAnAnswerThatComesLateChangesNothing(t *testing.T) {
 	if err := <-late; err != nil {
 		t.Error(err)
 	}
-	if r, _, err := f.store.Pulls.Of(t.Context(), f.task.ID); err != nil || r.State != pull.Merged {
+	if r, _, err := f.store.Pulls.Of(t.Context(), f.task.ID); err != nil || r.State != reviewing.PullMerged {
 		t.Errorf("kept %+v, %v", r, err)
 	}
 }
@@ -398,7 +397,7 @@ func TestWithoutAProgramThePageThatOpensOneIsReturned(t *testing.T) {
 				}
 			}
 			r, err := f.forge.Open(t.Context(), f.task.ID, order)
-			if err != nil || r.URL != want || r.Number != 0 || r.State != pull.Pushed || f.pushed() != f.tip() {
+			if err != nil || r.URL != want || r.Number != 0 || r.State != reviewing.PullPushed || f.pushed() != f.tip() {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})
@@ -534,7 +533,7 @@ func TestKilledAtAnyStepItIsRepeated(t *testing.T) {
 
 func TestWhatIsNoOrderIsRefused(t *testing.T) {
 	f := begin(t, github)
-	for _, o := range []pull.Order{{}, {Title: " "}, {Title: "a\nb"}, {Title: strings.Repeat("a", 257)}, {Title: "a", Body: strings.Repeat("b", 61<<10)}} {
+	for _, o := range []reviewing.PullOrder{{}, {Title: " "}, {Title: "a\nb"}, {Title: strings.Repeat("a", 257)}, {Title: "a", Body: strings.Repeat("b", 61<<10)}} {
 		if _, err := f.forge.Open(t.Context(), f.task.ID, o); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%.20q was taken: %v", o.Title, err)
 		}

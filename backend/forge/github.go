@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 )
 
 // onGitHub is a pull request as gh prints it.
@@ -29,9 +29,9 @@ const (
 	viewed = "--json=number,url,state,isDraft,statusCheckRollup"
 )
 
-func repoOnGitHub(r pull.Request) string { return "--repo=" + r.Server + "/" + r.Repo }
+func repoOnGitHub(r reviewing.PullRequest) string { return "--repo=" + r.Server + "/" + r.Repo }
 
-func (t tool) findOnGitHub(ctx context.Context, r pull.Request) (pull.Request, bool, error) {
+func (t tool) findOnGitHub(ctx context.Context, r reviewing.PullRequest) (reviewing.PullRequest, bool, error) {
 	var list []onGitHub
 	if err := t.read(ctx, r, &list, "", "pr", "list", repoOnGitHub(r), "--head="+r.Branch, "--state=open", "--limit=30", listed); err != nil {
 		return r, false, err
@@ -44,11 +44,11 @@ func (t tool) findOnGitHub(ctx context.Context, r pull.Request) (pull.Request, b
 	return r, false, nil
 }
 
-func (t tool) createOnGitHub(ctx context.Context, r pull.Request, o pull.Order) (pull.Request, error) {
+func (t tool) createOnGitHub(ctx context.Context, r reviewing.PullRequest, o reviewing.PullOrder) (reviewing.PullRequest, error) {
 	args := []string{"pr", "create", repoOnGitHub(r), "--head=" + r.Branch, "--base=" + r.Base, "--title=" + o.Title, "--body-file=-"}
-	r.State = pull.Open
+	r.State = reviewing.PullOpen
 	if o.Draft {
-		args, r.State = append(args, "--draft"), pull.Draft
+		args, r.State = append(args, "--draft"), reviewing.PullDraft
 	}
 	out, err := t.run(ctx, r, o.Body, args...)
 	if err != nil {
@@ -56,14 +56,14 @@ func (t tool) createOnGitHub(ctx context.Context, r pull.Request, o pull.Order) 
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	page := strings.TrimSpace(lines[len(lines)-1])
-	r.Checks, r.Stale, r.URL = pull.Checks{}, false, pageOn(r.Server, page)
+	r.Checks, r.Stale, r.URL = reviewing.PullChecks{}, false, pageOn(r.Server, page)
 	if r.Number, err = strconv.Atoi(path.Base(page)); err != nil {
 		return r, t.failed("it did not say which pull request it opened", err)
 	}
 	return r, nil
 }
 
-func (t tool) viewOnGitHub(ctx context.Context, r pull.Request) (pull.Request, error) {
+func (t tool) viewOnGitHub(ctx context.Context, r reviewing.PullRequest) (reviewing.PullRequest, error) {
 	var one onGitHub
 	err := t.read(ctx, r, &one, "", "pr", "view", strconv.Itoa(r.Number), repoOnGitHub(r), viewed)
 	if err != nil {
@@ -73,9 +73,9 @@ func (t tool) viewOnGitHub(ctx context.Context, r pull.Request) (pull.Request, e
 }
 
 // of is r as GitHub says it is.
-func (g onGitHub) of(r pull.Request) pull.Request {
+func (g onGitHub) of(r reviewing.PullRequest) reviewing.PullRequest {
 	r.Number, r.URL, r.Stale = g.Number, pageOn(r.Server, g.URL), false
-	r.State, r.Checks = stateOf(g.State, g.IsDraft), pull.Checks{}
+	r.State, r.Checks = stateOf(g.State, g.IsDraft), reviewing.PullChecks{}
 	for _, c := range g.StatusCheckRollup {
 		switch said := c.State + c.Conclusion; said {
 		case "SUCCESS", "NEUTRAL", "SKIPPED":

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 )
 
 // onGitLab is a merge request as GitLab's API has it.
@@ -23,11 +23,11 @@ type onGitLab struct {
 }
 
 // requestsOn is the part of the API with the merge requests of a project.
-func requestsOn(r pull.Request) string {
+func requestsOn(r reviewing.PullRequest) string {
 	return "projects/" + url.PathEscape(r.Repo) + "/merge_requests"
 }
 
-func (t tool) findOnGitLab(ctx context.Context, r pull.Request) (pull.Request, bool, error) {
+func (t tool) findOnGitLab(ctx context.Context, r reviewing.PullRequest) (reviewing.PullRequest, bool, error) {
 	asked := url.Values{"state": {"opened"}, "source_branch": {r.Branch}, "target_branch": {r.Base}}
 	var list []onGitLab
 	if err := t.read(ctx, r, &list, "", "api", "--hostname="+r.Server, requestsOn(r)+"?"+asked.Encode()); err != nil {
@@ -41,7 +41,7 @@ func (t tool) findOnGitLab(ctx context.Context, r pull.Request) (pull.Request, b
 	return r, false, nil
 }
 
-func (t tool) createOnGitLab(ctx context.Context, r pull.Request, o pull.Order) (pull.Request, error) {
+func (t tool) createOnGitLab(ctx context.Context, r reviewing.PullRequest, o reviewing.PullOrder) (reviewing.PullRequest, error) {
 	input, err := json.Marshal(map[string]string{
 		"source_branch": r.Branch, "target_branch": r.Base, "title": titled(o), "description": o.Body,
 	})
@@ -56,7 +56,7 @@ func (t tool) createOnGitLab(ctx context.Context, r pull.Request, o pull.Order) 
 	return made.of(r), nil
 }
 
-func (t tool) viewOnGitLab(ctx context.Context, r pull.Request) (pull.Request, error) {
+func (t tool) viewOnGitLab(ctx context.Context, r reviewing.PullRequest) (reviewing.PullRequest, error) {
 	var one onGitLab
 	err := t.read(ctx, r, &one, "", "api", "--hostname="+r.Server, requestsOn(r)+"/"+strconv.Itoa(r.Number))
 	if err != nil {
@@ -66,9 +66,9 @@ func (t tool) viewOnGitLab(ctx context.Context, r pull.Request) (pull.Request, e
 }
 
 // of is r as GitLab says it is.
-func (g onGitLab) of(r pull.Request) pull.Request {
+func (g onGitLab) of(r reviewing.PullRequest) reviewing.PullRequest {
 	r.Number, r.URL, r.Stale = g.IID, pageOn(r.Server, g.WebURL), false
-	r.State, r.Checks = stateOf(g.State, g.Draft), pull.Checks{}
+	r.State, r.Checks = stateOf(g.State, g.Draft), reviewing.PullChecks{}
 	if g.HeadPipeline == nil {
 		return r
 	}

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 )
 
 // mostQuery is how long the texts may be that an address takes along: servers refuse
@@ -12,27 +12,27 @@ import (
 const mostQuery = 4000
 
 // newPage is the address of the page that opens a pull request, with what was typed.
-func newPage(r pull.Request, o pull.Order) string {
+func newPage(r reviewing.PullRequest, o reviewing.PullOrder) string {
 	if r.Server == "" {
 		return ""
 	}
 	page := "https://" + r.Server + "/" + r.Repo
 	texts := url.Values{}
 	switch r.Host {
-	case pull.GitHub:
+	case reviewing.GitHub:
 		page += "/compare/" + escape(r.Base) + "..." + escape(r.Branch)
 		texts.Set("expand", "1")
 		texts.Set("title", o.Title)
 		texts.Set("body", o.Body)
 		shorten(texts, "body")
-	case pull.GitLab:
+	case reviewing.GitLab:
 		page += "/-/merge_requests/new"
 		texts.Set("merge_request[source_branch]", r.Branch)
 		texts.Set("merge_request[target_branch]", r.Base)
 		texts.Set("merge_request[title]", titled(o))
 		texts.Set("merge_request[description]", o.Body)
 		shorten(texts, "merge_request[description]")
-	case pull.Other:
+	case reviewing.OtherHost:
 		return page
 	}
 	return page + "?" + texts.Encode()
@@ -60,7 +60,7 @@ func pageOn(server, address string) string {
 }
 
 // titled marks a draft as GitLab does.
-func titled(o pull.Order) string {
+func titled(o reviewing.PullOrder) string {
 	if o.Draft {
 		return "Draft: " + o.Title
 	}

@@ -13,7 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/remote"
 )
@@ -29,7 +29,7 @@ const (
 type tool struct{ name, path, dir string }
 
 // find returns the open request of a branch, if there is one.
-func (t tool) find(ctx context.Context, r pull.Request) (found pull.Request, there bool, err error) {
+func (t tool) find(ctx context.Context, r reviewing.PullRequest) (found reviewing.PullRequest, there bool, err error) {
 	if t.name == "glab" {
 		return t.findOnGitLab(ctx, r)
 	}
@@ -37,7 +37,7 @@ func (t tool) find(ctx context.Context, r pull.Request) (found pull.Request, the
 }
 
 // create opens a request.
-func (t tool) create(ctx context.Context, r pull.Request, o pull.Order) (pull.Request, error) {
+func (t tool) create(ctx context.Context, r reviewing.PullRequest, o reviewing.PullOrder) (reviewing.PullRequest, error) {
 	if t.name == "glab" {
 		return t.createOnGitLab(ctx, r, o)
 	}
@@ -45,7 +45,7 @@ func (t tool) create(ctx context.Context, r pull.Request, o pull.Order) (pull.Re
 }
 
 // view returns a request as it is by now.
-func (t tool) view(ctx context.Context, r pull.Request) (pull.Request, error) {
+func (t tool) view(ctx context.Context, r reviewing.PullRequest) (reviewing.PullRequest, error) {
 	if t.name == "glab" {
 		return t.viewOnGitLab(ctx, r)
 	}
@@ -53,7 +53,7 @@ func (t tool) view(ctx context.Context, r pull.Request) (pull.Request, error) {
 }
 
 // read runs the program and reads the JSON that it prints.
-func (t tool) read(ctx context.Context, r pull.Request, into any, input string, args ...string) error {
+func (t tool) read(ctx context.Context, r reviewing.PullRequest, into any, input string, args ...string) error {
 	out, err := t.run(ctx, r, input, args...)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (t tool) read(ctx context.Context, r pull.Request, into any, input string, 
 }
 
 // run runs the program and returns what it printed.
-func (t tool) run(ctx context.Context, r pull.Request, input string, args ...string) ([]byte, error) {
+func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, toolIn)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.path, args...)
@@ -121,15 +121,15 @@ func (l *limited) Write(p []byte) (int, error) {
 }
 
 // stateOf is the state of a request in our words. GitHub writes its own in capitals.
-func stateOf(said string, draft bool) pull.State {
+func stateOf(said string, draft bool) reviewing.PullState {
 	switch {
 	case strings.EqualFold(said, "merged"):
-		return pull.Merged
+		return reviewing.PullMerged
 	case strings.EqualFold(said, "closed"):
-		return pull.Closed
+		return reviewing.PullClosed
 	case draft:
-		return pull.Draft
+		return reviewing.PullDraft
 	default:
-		return pull.Open
+		return reviewing.PullOpen
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 )
 
 const (
@@ -79,7 +79,7 @@ func (f *Forge) round(ctx context.Context) (open, reached bool) {
 }
 
 // Refresh asks at once how a task's request is.
-func (f *Forge) Refresh(ctx context.Context, taskID string) (pull.Request, error) {
+func (f *Forge) Refresh(ctx context.Context, taskID string) (reviewing.PullRequest, error) {
 	row, there, err := f.Rows.Of(ctx, taskID)
 	if err != nil {
 		return row, err
@@ -93,7 +93,7 @@ func (f *Forge) Refresh(ctx context.Context, taskID string) (pull.Request, error
 // ask asks a server how a request is, and keeps what it says. One that is not reached
 // leaves the request as it was, and stale. Two may ask at a time: what answers the one
 // that began first is of no use once the other is answered.
-func (f *Forge) ask(ctx context.Context, was pull.Request) (pull.Request, error) {
+func (f *Forge) ask(ctx context.Context, was reviewing.PullRequest) (reviewing.PullRequest, error) {
 	f.mu.Lock()
 	f.asked++
 	mine := f.asked

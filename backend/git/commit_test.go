@@ -10,8 +10,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
-
-	"beckon/backend/beckon/merging"
 )
 
 // names are file names that break parsers.
@@ -220,7 +218,7 @@ func TestCommitSaysThatTheWorktreeIsGoneAndWhatIsKept(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	b.conflict(err, b.w.Branch)
-	if _, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"); err != nil { // what is kept can still be merged
+	if _, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"); err != nil { // what is kept can still be merged
 		t.Error(err)
 	}
 	b.write("", b.w.Dir, "a file in its place")

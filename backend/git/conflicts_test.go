@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/merge"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,9 +39,9 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 	before := b.folder()
 
 	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
-	none := []merging.ConflictHunk{}
-	want := []merging.Conflict{
-		{Path: "a b.txt", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+	none := []reviewing.ConflictHunk{}
+	want := []reviewing.Conflict{
+		{Path: "a b.txt", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
 			{
 				BaseLine: 2, TaskLine: 2, Before: []string{"<<<<<<< not a mark"}, Base: []string{"first", "base"}, Common: []string{"2"}, Task: []string{"task"},
 				After: []string{"=======", "4", "5"},
@@ -51,15 +51,15 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 				After: []string{},
 			},
 		}},
-		{Path: "dos", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+		{Path: "dos", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
 			{BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"}, Task: []string{"task"}, After: []string{}},
 		}},
-		{Path: "gone here", Kind: merging.TaskDeleted, Hunks: none},
-		{Path: "gone there", Kind: merging.BaseDeleted, Hunks: none},
-		{Path: "new", Kind: merging.BothChanged, Hunks: []merging.ConflictHunk{
+		{Path: "gone here", Kind: reviewing.TaskDeleted, Hunks: none},
+		{Path: "gone there", Kind: reviewing.BaseDeleted, Hunks: none},
+		{Path: "new", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
 			{BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{}, Task: []string{"task"}, After: []string{}},
 		}},
-		{Path: "pic", Kind: merging.NoText, Hunks: none},
+		{Path: "pic", Kind: reviewing.NoText, Hunks: none},
 	}
 	for i, c := range got {
 		if c.Commits != 1 || !slices.Equal(c.Authors, []string{"Ada"}) || c.At < 1e12 {

@@ -14,8 +14,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/diff"
-
-	"beckon/backend/beckon/merging"
 )
 
 func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
@@ -134,7 +132,7 @@ func TestMergedWorkCanStillBeRead(t *testing.T) {
 	b.commit(b.repo.dir, "before.txt", "the base went on\n")
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	want := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t).Files
-	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 	b.commit(b.repo.dir, "after.txt", "and on\n")
 	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 	if d := cmp.Diff(want, diff.Files); d != "" || len(want) != 1 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/worktree"
 	"beckon/tests/killing"
@@ -21,9 +21,9 @@ const killedVariable = "BECKON_TEST_KILLED"
 
 // taking are the ways in which a branch and its base change each other.
 var taking = map[string]func(context.Context, *Repo, Worktree) error{
-	"merge":   func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, merging.MergeCommit) },
-	"squash":  func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, merging.Squash) },
-	"rebase":  func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, merging.Rebase) },
+	"merge":   func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, reviewing.MergeCommit) },
+	"squash":  func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, reviewing.Squash) },
+	"rebase":  func(ctx context.Context, r *Repo, w Worktree) error { return mergeAs(ctx, r, w, reviewing.Rebase) },
 	"unmerge": func(ctx context.Context, r *Repo, w Worktree) error { return r.Unmerge(ctx, w) },
 	"remerge": func(ctx context.Context, r *Repo, w Worktree) error { return r.Remerge(ctx, w) },
 	"update": func(ctx context.Context, r *Repo, w Worktree) error {
@@ -48,7 +48,7 @@ var taking = map[string]func(context.Context, *Repo, Worktree) error{
 	"update again":         func(ctx context.Context, r *Repo, w Worktree) error { return r.TakeBackUpdate(ctx, w, true) },
 }
 
-func mergeAs(ctx context.Context, r *Repo, w Worktree, way merging.Way) error {
+func mergeAs(ctx context.Context, r *Repo, w Worktree, way reviewing.MergeWay) error {
 	_, err := r.Merge(ctx, w, way, "as said")
 	return err
 }
@@ -253,7 +253,7 @@ func killedOnce(t *testing.T, name string, step int) bool {
 	w := b.w
 	switch name {
 	case "unmerge", "remerge":
-		must(b.repo.Merge(b.ctx, w, merging.Squash, "as said"))(t)
+		must(b.repo.Merge(b.ctx, w, reviewing.Squash, "as said"))(t)
 	case "take the update back", "update again":
 		w.BaseCommit = must(b.repo.Update(b.ctx, w, "Merge main"))(t)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
@@ -23,7 +23,7 @@ func WorktreeOf(t beckon.Task) Worktree {
 // error wraps ErrConflict. The branch and the worktree stay. Without a folder
 // it merges what the branch has, so a caller that commits first goes on to it
 // after a *WorktreeGoneError.
-func (r *Repo) Merge(ctx context.Context, w Worktree, way merging.Way, message string) (commit string, err error) {
+func (r *Repo) Merge(ctx context.Context, w Worktree, way reviewing.MergeWay, message string) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p, err := r.plan(ctx, w)
@@ -113,6 +113,6 @@ func (r *Repo) Unmerge(ctx context.Context, w Worktree) error {
 
 // Commits returns what the commits of w say that its base lacks, the oldest first.
 // Merges among them are left out.
-func (r *Repo) Commits(ctx context.Context, w Worktree) ([]merging.Commit, error) {
+func (r *Repo) Commits(ctx context.Context, w Worktree) ([]reviewing.MergedCommit, error) {
 	return merge.Commits(ctx, r.at(), w)
 }

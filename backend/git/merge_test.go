@@ -8,7 +8,6 @@ import (
 
 	"beckon/backend/git/merge"
 
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -41,7 +40,7 @@ func TestMergeIsAMergeCommitAndTheFolderFollows(t *testing.T) {
 	b.commit(b.repo.dir, "b.txt", "two\n")
 	b.write(b.repo.dir, "mine.txt", "untracked, and not in the way\n")
 	base := b.git(b.repo.dir, "rev-parse", "main")
-	commit := must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "Reject overlapping bookings"))(t)
+	commit := must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "Reject overlapping bookings"))(t)
 	if got := b.git(b.repo.dir, "log", "-1", "--format=%P %s", "main"); got != base+" "+b.git(b.w.Dir, "rev-parse", "HEAD")+" Reject overlapping bookings" {
 		t.Errorf("main is %s", got)
 	}
@@ -51,7 +50,7 @@ func TestMergeIsAMergeCommitAndTheFolderFollows(t *testing.T) {
 	if got := b.git(b.repo.dir, "status", "--porcelain"); got != "?? mine.txt" {
 		t.Errorf("the folder has %q", got)
 	}
-	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "again")
+	_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "again")
 	b.conflict(err, "nothing to merge")
 }
 
@@ -61,7 +60,7 @@ func TestMergeIntoABranchThatIsNotCheckedOut(t *testing.T) {
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.git(b.repo.dir, "checkout", "-q", "-b", "elsewhere")
 	b.write(b.repo.dir, "a.txt", "the user is at work here\n")
-	commit := must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+	commit := must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 	if got := b.git(b.repo.dir, "rev-parse", "main"); got != commit {
 		t.Errorf("main is at %s", got)
 	}
@@ -136,7 +135,7 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			c.prepare(b)
 			before := b.folder()
 			diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
-			_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
+			_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
 			b.conflict(err, c.says)
 			if !strings.Contains(diff.Refusal, c.says) {
 				t.Errorf("the page said %q", diff.Refusal)
@@ -164,7 +163,7 @@ func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 	b.git(b.repo.dir, "config", "filter.broken.smudge", `x=$(cat); test "$x" = one && echo one`)
 	b.git(b.repo.dir, "config", "filter.broken.required", "true")
 	b.repo.trusted = true
-	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
+	_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
 	b.conflict(err, "bin")
 	b.git(b.repo.dir, "config", "--remove-section", "filter.broken")
 	if after := b.folder(); after != before {
@@ -183,7 +182,7 @@ func TestFileThatAppearsWhileMergingIsNotTakenForOurs(t *testing.T) {
 		p := must(merge.New(b.ctx, b.repo.at(), b.w, State{Condition: Ready}, nil))(t)
 		b.write(b.repo.dir, name, text)
 		before := b.folder()
-		_, err := p.Do(b.ctx, merging.MergeCommit, "merge")
+		_, err := p.Do(b.ctx, reviewing.MergeCommit, "merge")
 		b.conflict(err, "try again")
 		if after := b.folder(); after != before {
 			t.Errorf("the folder changed from\n%s\nto\n%s", before, after)

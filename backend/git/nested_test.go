@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -174,7 +173,7 @@ func TestMergeNamesTheRepositoriesThatItWouldLeaveBehind(t *testing.T) {
 			if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); !strings.Contains(diff.Refusal, "(lib") {
 				t.Errorf("the review says %q", diff.Refusal)
 			}
-			_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
+			_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
 			b.conflict(err, "(lib")
 			if now := b.git(b.repo.dir, "rev-parse", "main"); now != before {
 				t.Error("it was merged")
@@ -188,5 +187,5 @@ func TestSubmodulesOfTheProjectAreMerged(t *testing.T) {
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, "sub")
 	b.git(b.w.Dir, "commit", "-q", "-m", "submodule")
-	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -151,7 +150,7 @@ func (b *bench) wholeWay(name string, gone func(*bench)) (at string, err error) 
 	if at, err := b.discardAndBack(); err != nil {
 		return at, err
 	}
-	if _, err = b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"); err != nil {
+	if _, err = b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"); err != nil {
 		return "merge", err
 	}
 	if text := b.git(b.repo.dir, "show", base+":work.txt"); text != "work" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/mirror"
 	"beckon/tests/timeout"
 )
@@ -83,7 +83,7 @@ func (b *bench) anotherTask() error {
 	if _, _, err := b.repo.CommitAll(b.ctx, w, "task", nil); err != nil {
 		return err
 	}
-	if _, err := b.repo.Merge(b.ctx, w, merging.MergeCommit, "task"); err != nil {
+	if _, err := b.repo.Merge(b.ctx, w, reviewing.MergeCommit, "task"); err != nil {
 		return err
 	}
 	return b.repo.RemoveWorktree(b.ctx, w)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -51,7 +50,7 @@ func TestASubmoduleThatMovedIsShownAndItsCommitsStay(t *testing.T) {
 	}
 	b.git(b.w.Dir, "commit", "-q", "-am", "move lib")
 	shows("committed")
-	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 	if at := b.git(b.repo.dir, "rev-parse", "main:lib"); at != moved {
 		t.Errorf("main has %s of the submodule, want %s", at, moved)
 	}
@@ -74,10 +73,10 @@ func TestASubmoduleOfTheWorktreeAloneIsNotMerged(t *testing.T) {
 	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "--allow-empty", "-m", "of the agent")
 	b.git(b.w.Dir, "add", "-A")
 	b.git(b.w.Dir, "commit", "-q", "-m", "lib")
-	_, err := b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge")
+	_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
 	b.conflict(err, "the commit of the submodule lib")
 	b.git(in, "push", "-q", "origin", "HEAD:refs/heads/theirs")
-	must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 }
 
 func TestEmptySubmodulesOfANewWorktreeAreNamed(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -98,7 +97,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	sprung("CommitAll")
-	must(b.repo.Merge(b.ctx, w, merging.MergeCommit, "merge"))(t)
+	must(b.repo.Merge(b.ctx, w, reviewing.MergeCommit, "merge"))(t)
 	sprung("Merge")
 	if err := b.repo.RemoveWorktree(b.ctx, w); err != nil {
 		t.Fatal(err)
@@ -117,7 +116,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 	if _, _, err := b.repo.CommitAll(b.ctx, w, "ours", nil); err != nil {
 		t.Fatal(err)
 	}
-	_, err := b.repo.Merge(b.ctx, w, merging.MergeCommit, "merge")
+	_, err := b.repo.Merge(b.ctx, w, reviewing.MergeCommit, "merge")
 	b.conflict(err, "b.txt")
 	sprung("Merge with a driver")
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 )
@@ -29,10 +28,10 @@ func apart(t *testing.T) *bench {
 
 func TestEveryWayBringsTheSameFilesAndIsTakenBack(t *testing.T) {
 	t.Parallel()
-	for way, c := range map[merging.Way]struct{ subjects, parents string }{
-		merging.MergeCommit: {"as said", "2"},
-		merging.Squash:      {"as said\nchange b.txt", "1"},
-		merging.Rebase:      {"drop gone\nchange a.txt\nchange b.txt", "1"},
+	for way, c := range map[reviewing.MergeWay]struct{ subjects, parents string }{
+		reviewing.MergeCommit: {"as said", "2"},
+		reviewing.Squash:      {"as said\nchange b.txt", "1"},
+		reviewing.Rebase:      {"drop gone\nchange a.txt\nchange b.txt", "1"},
 	} {
 		t.Run(string(way), func(t *testing.T) {
 			t.Parallel()
@@ -77,7 +76,7 @@ func (b *bench) merged(tip string) {
 	if loss := must(b.repo.Loss(b.ctx, b.w))(b); loss.Commits != 0 {
 		b.Errorf("%d commits would be lost", loss.Commits)
 	}
-	_, err := b.repo.Merge(b.ctx, b.w, merging.Squash, "again")
+	_, err := b.repo.Merge(b.ctx, b.w, reviewing.Squash, "again")
 	b.conflict(err, "nothing to merge")
 	d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(b)
 	if len(d.Files) != 2 || d.Files[0].Path != "a.txt" || !strings.Contains(d.Files[0].Patch, "+two") {
@@ -97,7 +96,7 @@ func TestARebaseKeepsWhoWroteWhatAndWhen(t *testing.T) {
 	b.git(b.w.Dir, "-c", "i18n.commitEncoding=ISO-8859-1", "commit", "-q", "--amend", "--no-edit")
 	form := "--format=%an %ae %ad %s %(trailers)"
 	want := b.git(b.w.Dir, "log", form, "-3")
-	must(b.repo.Merge(b.ctx, b.w, merging.Rebase, ""))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.Rebase, ""))(t)
 	if got := b.git(b.repo.dir, "log", form, "-3"); got != want {
 		t.Errorf("rebased:\n%s\nwas:\n%s", got, want)
 	}
@@ -139,12 +138,12 @@ func TestARebaseThatWouldComeOutDifferentlyIsRefused(t *testing.T) {
 			b := withTask(t, map[string]string{"a.txt": "one\n"})
 			c.prepare(b)
 			before := b.folder()
-			_, err := b.repo.Merge(b.ctx, b.w, merging.Rebase, "")
+			_, err := b.repo.Merge(b.ctx, b.w, reviewing.Rebase, "")
 			b.conflict(err, c.says)
 			if after := b.folder(); after != before {
 				t.Errorf("the folder changed from\n%s\nto\n%s", before, after)
 			}
-			must(b.repo.Merge(b.ctx, b.w, merging.Squash, "squashed"))(t)
+			must(b.repo.Merge(b.ctx, b.w, reviewing.Squash, "squashed"))(t)
 		})
 	}
 }
@@ -160,7 +159,7 @@ func TestAnyHistoryMergesToTheSameFiles(t *testing.T) {
 			b := withTask(t, map[string]string{"0.txt": "a\nb\nc\nd\n", "1.txt": "a\n"})
 			b.wander(rand.New(rand.NewPCG(seed, 1)))
 			before, trees := b.folder(), map[string]bool{}
-			for _, way := range merging.Ways {
+			for _, way := range reviewing.MergeWays {
 				if _, err := b.repo.Merge(b.ctx, b.w, way, "m"); err != nil {
 					b.conflict(err, "")
 					continue
@@ -220,7 +219,7 @@ func TestAMergeThatWasOnlyNotedDidNotHappen(t *testing.T) {
 	if loss := must(b.repo.Loss(b.ctx, b.w))(t); loss.Commits != 2 {
 		t.Errorf("%d commits would be lost, want 2", loss.Commits)
 	}
-	must(b.repo.Merge(b.ctx, b.w, merging.Squash, "m"))(t)
+	must(b.repo.Merge(b.ctx, b.w, reviewing.Squash, "m"))(t)
 	if err := b.repo.Unmerge(b.ctx, b.w); err != nil || b.git(b.repo.dir, "rev-parse", "main") != before {
 		t.Errorf("not taken back: %v", err)
 	}
@@ -385,7 +384,7 @@ func TestAMergeOfWorkFromElsewhereRunsNoFilterThatItNames(t *testing.T) {
 			if c.attributes != "" {
 				b.commit(b.w.Dir, ".gitattributes", c.attributes)
 			}
-			must(b.repo.Merge(b.ctx, b.w, merging.MergeCommit, "merge"))(t)
+			must(b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge"))(t)
 			if got := b.read(b.repo.dir, "a.txt"); got != "two\n" {
 				t.Errorf("the folder has %q", got)
 			}

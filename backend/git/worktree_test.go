@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/workdir"
 )
 
@@ -37,7 +37,7 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 		if i%5 != 1 {
 			continue // every commit takes its message the same way
 		}
-		merge := must(b.repo.Merge(b.ctx, w, merging.MergeCommit, title))(t)
+		merge := must(b.repo.Merge(b.ctx, w, reviewing.MergeCommit, title))(t)
 		if got := b.git(b.repo.dir, "rev-parse", "main"); got != merge {
 			t.Errorf("main is at %s, not at the merge %s", got, merge)
 		}

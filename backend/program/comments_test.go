@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store"
 	"beckon/backend/store/reviewed"
 	"beckon/tests/runnertest"
 )
 
 // commentOn keeps a comment on a line of words.txt as a draft.
-func (d *desktopOf) commentOn(taskID string, line int, quote, text string) comment.Comment {
+func (d *desktopOf) commentOn(taskID string, line int, quote, text string) reviewing.Comment {
 	d.T.Helper()
-	c, err := d.SaveComment(comment.Edit{TaskID: taskID, Text: text, Lines: comment.Lines{
-		Path: "words.txt", Side: comment.After, First: line, Last: line, Quote: quote,
+	c, err := d.SaveComment(reviewing.CommentEdit{TaskID: taskID, Text: text, Lines: reviewing.CommentLines{
+		Path: "words.txt", Side: reviewing.After, First: line, Last: line, Quote: quote,
 	}})
 	if err != nil {
 		d.T.Fatal(err)
@@ -35,7 +35,7 @@ func (d *desktopOf) sendComments(taskID string, many int) {
 }
 
 // commentsOf returns a task's comments.
-func (d *desktopOf) commentsOf(taskID string) []comment.Comment {
+func (d *desktopOf) commentsOf(taskID string) []reviewing.Comment {
 	d.T.Helper()
 	list, err := d.API.Comments(taskID)
 	if err != nil {
@@ -45,9 +45,9 @@ func (d *desktopOf) commentsOf(taskID string) []comment.Comment {
 }
 
 // untilComments waits until a task's comments are as they should be.
-func (d *desktopOf) untilComments(taskID, what string, as func([]comment.Comment) bool) []comment.Comment {
+func (d *desktopOf) untilComments(taskID, what string, as func([]reviewing.Comment) bool) []reviewing.Comment {
 	d.T.Helper()
-	var list []comment.Comment
+	var list []reviewing.Comment
 	d.Until(what, func() bool {
 		found, err := d.API.Comments(taskID)
 		list = found
@@ -57,8 +57,8 @@ func (d *desktopOf) untilComments(taskID, what string, as func([]comment.Comment
 }
 
 // allIn reports whether comments are in a state.
-func allIn(state comment.State) func([]comment.Comment) bool {
-	return func(list []comment.Comment) bool {
+func allIn(state reviewing.CommentState) func([]reviewing.Comment) bool {
+	return func(list []reviewing.Comment) bool {
 		for _, c := range list {
 			if c.State != state {
 				return false
@@ -83,7 +83,7 @@ func TestClaudesAnswerIsShownAtTheComment(t *testing.T) {
 	d.commentOn(task.ID, 2, "zwei", "In English.")
 	d.commentOn(task.ID, 3, "three", "Is this needed?")
 	d.sendComments(task.ID, 2)
-	list := d.untilComments(task.ID, "answers", allIn(comment.Answered))
+	list := d.untilComments(task.ID, "answers", allIn(reviewing.CommentAnswered))
 	if list[0].Answer != "Back to English." || list[1].Answer != "It is needed." || list[0].Answered < list[0].Sent {
 		t.Errorf("the answers are %+v", list)
 	}
@@ -91,7 +91,7 @@ func TestClaudesAnswerIsShownAtTheComment(t *testing.T) {
 	if err != nil || len(ranges.Turns) != 2 || list[0].Turn != ranges.Turns[1].Number || list[1].Turn != 2 {
 		t.Errorf("answered in turns %d and %d, of %+v, %v", list[0].Turn, list[1].Turn, ranges.Turns, err)
 	}
-	d.untilComments(task.ID, "the first one's line gone, the other's moved to line 4", func(list []comment.Comment) bool {
+	d.untilComments(task.ID, "the first one's line gone, the other's moved to line 4", func(list []reviewing.Comment) bool {
 		return list[0].Outdated && !list[1].Outdated && list[1].First == 4
 	})
 	heard := d.said(task.ID, "heard.txt")
@@ -102,7 +102,7 @@ func TestClaudesAnswerIsShownAtTheComment(t *testing.T) {
 	if err != nil || resolved.Resolved == 0 {
 		t.Errorf("resolved: %+v, %v", resolved, err)
 	}
-	if reopened, err := d.ResolveComment(list[0].ID, false); err != nil || reopened.Resolved != 0 || reopened.State != comment.Answered {
+	if reopened, err := d.ResolveComment(list[0].ID, false); err != nil || reopened.Resolved != 0 || reopened.State != reviewing.CommentAnswered {
 		t.Errorf("opened again: %+v, %v", reopened, err)
 	}
 	if _, err := d.SendComments(task.ID); !errors.Is(err, beckon.ErrConflict) {
@@ -119,14 +119,14 @@ func TestACommentThatIsNotNamedSaysSo(t *testing.T) {
 	d.commentOn(task.ID, 2, "zwei", "In English.")
 	d.commentOn(task.ID, 3, "three", "Needed?")
 	d.sendComments(task.ID, 2)
-	d.untilComments(task.ID, "one answer", func(list []comment.Comment) bool {
-		return list[0].State == comment.Unanswered && list[1].State == comment.Answered
+	d.untilComments(task.ID, "one answer", func(list []reviewing.Comment) bool {
+		return list[0].State == reviewing.CommentUnanswered && list[1].State == reviewing.CommentAnswered
 	})
 	d.Until("review again", func() bool { return d.Seen.Runs[task.ID].Number == 2 && d.Tasks[task.ID].Status == beckon.Review })
 	if _, err := d.SendBack(task.ID, "And C1?"); err != nil {
 		t.Fatal(err)
 	}
-	list := d.untilComments(task.ID, "the later answer", allIn(comment.Answered))
+	list := d.untilComments(task.ID, "the later answer", allIn(reviewing.CommentAnswered))
 	if list[0].Answer != "That one too." {
 		t.Errorf("the later answer is %+v", list[0])
 	}
@@ -147,7 +147,7 @@ func TestCommentsLeaveAQuestionOpen(t *testing.T) {
 	if err := d.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"A"}}}}); err != nil {
 		t.Fatal(err)
 	}
-	list := d.untilComments(task.ID, "the answer", allIn(comment.Answered))
+	list := d.untilComments(task.ID, "the answer", allIn(reviewing.CommentAnswered))
 	if list[0].Turn != 2 {
 		t.Errorf("the answer came in turn %d, want a turn of its own", list[0].Turn)
 	}
@@ -177,14 +177,14 @@ func TestCommentsThatBeckonDiedWithAreSentOnce(t *testing.T) {
 	}
 	again := openAt(t, dir, find)
 	list := again.commentsOf(task.ID)
-	if list[0].State != comment.Sent || list[1].State != comment.Draft {
+	if list[0].State != reviewing.CommentSent || list[1].State != reviewing.CommentDraft {
 		t.Fatalf("after the death they are %+v", list)
 	}
 	if _, err := again.MoveTask(task.ID, beckon.Running, 0); err != nil {
 		t.Fatal(err)
 	}
-	again.untilComments(task.ID, "the answer", func(list []comment.Comment) bool {
-		return list[0].State == comment.Answered && list[1].State == comment.Draft
+	again.untilComments(task.ID, "the answer", func(list []reviewing.Comment) bool {
+		return list[0].State == reviewing.CommentAnswered && list[1].State == reviewing.CommentDraft
 	})
 	if heard := again.said(task.ID, "heard.txt"); strings.Count(heard, "I reviewed") != 1 {
 		t.Errorf("the agent got %q", heard)
@@ -208,13 +208,13 @@ func TestCommentsOutliveTheAgentThatHadThem(t *testing.T) {
 		run := d.Seen.Runs[task.ID]
 		return run.Number == 2 && run.Phase == beckon.Ended && run.Outcome != beckon.Succeeded
 	})
-	if list := d.commentsOf(task.ID); len(list) != 1 || list[0].State != comment.Sent || list[0].Text != "In English." {
+	if list := d.commentsOf(task.ID); len(list) != 1 || list[0].State != reviewing.CommentSent || list[0].Text != "In English." {
 		t.Fatalf("after its death they are %+v", list)
 	}
 	if _, err := d.MoveTask(task.ID, beckon.Running, 0); err != nil {
 		t.Fatal(err)
 	}
-	list := d.untilComments(task.ID, "the answer", allIn(comment.Answered))
+	list := d.untilComments(task.ID, "the answer", allIn(reviewing.CommentAnswered))
 	if len(list) != 1 || list[0].Answer != "Done." {
 		t.Errorf("the answers are %+v", list)
 	}
@@ -232,7 +232,7 @@ func TestCommentsThatCannotBeSentAreDraftsStill(t *testing.T) {
 	if err := d.RemoveMessage(d.commentsOf(task.ID)[0].MessageID); err != nil {
 		t.Fatal(err)
 	}
-	if list := d.commentsOf(task.ID); list[0].State != comment.Draft {
+	if list := d.commentsOf(task.ID); list[0].State != reviewing.CommentDraft {
 		t.Errorf("the message is taken back, and the comment is %+v", list[0])
 	}
 	if err := d.Stop(task.ID); err != nil {
@@ -245,7 +245,7 @@ func TestCommentsThatCannotBeSentAreDraftsStill(t *testing.T) {
 	if _, err := d.SendComments(task.ID); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("an archived task was sent comments: %v", err)
 	}
-	if list := d.commentsOf(task.ID); list[0].State != comment.Draft {
+	if list := d.commentsOf(task.ID); list[0].State != reviewing.CommentDraft {
 		t.Errorf("it was not sent, and the comment is %+v", list[0])
 	}
 	if err := d.DeleteComment(d.commentsOf(task.ID)[0].ID); err != nil || len(d.commentsOf(task.ID)) != 0 {

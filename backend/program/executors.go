@@ -11,7 +11,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/site"
 	"beckon/backend/board"
 	"beckon/backend/desktop"
 	"beckon/backend/executor"
@@ -83,7 +82,7 @@ type cards struct {
 }
 
 // Save implements runner.Cards.
-func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work {
+func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
 	if run.Executor != "" {
 		err := c.executors.Bring(ctx, t.ID, run.Executor)
 		if errors.Is(err, worker.ErrGone) {
@@ -92,7 +91,7 @@ func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run be
 			return work
 		}
 		if err != nil {
-			return site.Work{Changes: t.Changes, Trouble: beckon.Words(err)}
+			return beckon.Work{Changes: t.Changes, Trouble: beckon.Words(err)}
 		}
 	}
 	return c.Board.Save(ctx, t, p, run)

@@ -15,7 +15,6 @@ import (
 
 	"beckon/backend/api"
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/release"
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
 	"beckon/backend/channel"
@@ -195,7 +194,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Views: &board.Views{Kept: s.Views, Publish: p.publish}, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
-		Update: p.update, Build: release.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
+		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}

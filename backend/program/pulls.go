@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/forge"
 	"beckon/backend/review"
 	"beckon/backend/store"
@@ -14,7 +14,7 @@ import (
 func (p *program) forging(data string) forge.Config {
 	return forge.Config{
 		Rows: p.store.Pulls, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Task: p.store.Task, Project: p.store.Project, Dir: data,
-		Messages: func(ctx context.Context, taskID string) (merging.Proposal, error) {
+		Messages: func(ctx context.Context, taskID string) (reviewing.MergeProposal, error) {
 			return p.board.MergeProposal(ctx, taskID)
 		},
 		Committed: func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error {

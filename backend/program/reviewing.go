@@ -3,7 +3,7 @@ package program
 import (
 	"context"
 
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/review"
 	"beckon/backend/review/since"
 )
@@ -18,12 +18,12 @@ func (p *program) reviewing() review.Config {
 
 // diffLines returns the lines of files on one side of a task's changes; those that are
 // not there are left out.
-func (p *program) diffLines(ctx context.Context, id string, side comment.Side, paths []string) (map[string][]string, error) {
+func (p *program) diffLines(ctx context.Context, id string, side reviewing.CommentSide, paths []string) (map[string][]string, error) {
 	repo, w, err := p.board.Work(ctx, id)
 	if err != nil || repo == nil {
 		return nil, err
 	}
-	return repo.Lines(ctx, w, side == comment.Before, paths)
+	return repo.Lines(ctx, w, side == reviewing.Before, paths)
 }
 
 // showing joins what shows changes by what they came from to what it needs.

@@ -12,7 +12,6 @@ import (
 
 	"beckon/backend/api"
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pagecall"
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/claude/cli"
 	"beckon/backend/demo"
@@ -48,7 +47,7 @@ func serve(o Options, find func() (cli.Options, error), about beckon.About, stdo
 		OpenURL:      func(string) error { return inBrowser("pages are opened by Beckon") },
 		ShowFolder:   func(string) error { return inBrowser("folders are shown") },
 		Programs:     openin.Machine{},
-		Events:       func() []pagecall.Call { return []pagecall.Call{} },
+		Events:       func() []beckon.PageCall { return []beckon.PageCall{} },
 		Quit:         func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
 	})
 	if err != nil {

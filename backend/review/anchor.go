@@ -5,12 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 )
 
 // quoteOf returns lines as they are kept with a comment, cut in number and length.
 func quoteOf(lines []string) string {
-	kept := make([]string, 0, min(len(lines), comment.MaxQuoted))
+	kept := make([]string, 0, min(len(lines), reviewing.CommentMaxQuoted))
 	for _, line := range lines[:cap(kept)] {
 		kept = append(kept, cutLine(line))
 	}
@@ -21,10 +21,10 @@ func quoteOf(lines []string) string {
 // return at its end says nothing.
 func cutLine(line string) string {
 	line = strings.TrimSuffix(line, "\r")
-	if len(line) <= comment.MaxLine {
+	if len(line) <= reviewing.CommentMaxLine {
 		return line
 	}
-	end := comment.MaxLine
+	end := reviewing.CommentMaxLine
 	for !utf8.RuneStart(line[end]) {
 		end--
 	}
@@ -35,7 +35,7 @@ func cutLine(line string) string {
 // else where they are nearest to that. It moves them there, or says that they are
 // outdated. Lines without a word in them, such as a brace, are anywhere, so they
 // are looked for where they were only.
-func anchor(c *comment.Comment, file []string) {
+func anchor(c *reviewing.Comment, file []string) {
 	quote := strings.Split(c.Quote, "\n")
 	found := -1
 	for at := range max(0, len(file)-len(quote)+1) {

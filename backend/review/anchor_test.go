@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 )
 
 func TestACommentStaysWithItsLines(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("ä", comment.MaxLine)
+	long := strings.Repeat("ä", reviewing.CommentMaxLine)
 	for name, c := range map[string]struct {
 		quote       string
 		first, last int
@@ -31,7 +31,7 @@ func TestACommentStaysWithItsLines(t *testing.T) {
 		"a line that was cut":      {quoteOf([]string{long}), 1, 1, long, 1},
 		"more lines than are kept": {quoteOf(strings.Split(strings.Repeat("x\n", 300), "\n")), 1, 300, strings.Repeat("x\n", 300), 1},
 	} {
-		got := comment.Comment{Lines: comment.Lines{First: c.first, Last: c.last, Quote: c.quote}}
+		got := reviewing.Comment{CommentLines: reviewing.CommentLines{First: c.first, Last: c.last, Quote: c.quote}}
 		file := strings.Split(c.file, "\n")
 		if c.file == "\x00" {
 			file = nil
@@ -50,25 +50,25 @@ func TestACommentStaysWithItsLines(t *testing.T) {
 
 func TestOnlyWhatCanBeACommentIsKept(t *testing.T) {
 	t.Parallel()
-	good := comment.Edit{TaskID: "t", Text: "Hm.", Lines: comment.Lines{Path: "a.go", Side: comment.After, First: 1, Last: 2, Quote: "a\nb"}}
+	good := reviewing.CommentEdit{TaskID: "t", Text: "Hm.", Lines: reviewing.CommentLines{Path: "a.go", Side: reviewing.After, First: 1, Last: 2, Quote: "a\nb"}}
 	if err := check(good); err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(*comment.Edit){
-		"no words":          func(e *comment.Edit) { e.Text = " \n" },
-		"too many words":    func(e *comment.Edit) { e.Text = strings.Repeat("x", comment.MaxText+1) },
-		"no text":           func(e *comment.Edit) { e.Text = "\xff" },
-		"no path":           func(e *comment.Edit) { e.Lines.Path = "" },
-		"a path of lines":   func(e *comment.Edit) { e.Lines.Path = "a\nb" },
-		"a path with NUL":   func(e *comment.Edit) { e.Lines.Path = "a\x00" },
-		"a long path":       func(e *comment.Edit) { e.Lines.Path = strings.Repeat("x", comment.MaxPath+1) },
-		"no side":           func(e *comment.Edit) { e.Lines.Side = "left" },
-		"line 0":            func(e *comment.Edit) { e.Lines.First = 0 },
-		"backwards":         func(e *comment.Edit) { e.Lines.First = 3 },
-		"too many lines":    func(e *comment.Edit) { e.Lines.Last = comment.MaxLines + 1 },
-		"more than it says": func(e *comment.Edit) { e.Lines.Quote = "a\nb\nc" },
-		"a huge quotation":  func(e *comment.Edit) { e.Lines.Quote = strings.Repeat("x", 1<<20+1) },
-		"a strange content": func(e *comment.Edit) { e.Lines.Content = strings.Repeat("x", 101) },
+	for name, spoil := range map[string]func(*reviewing.CommentEdit){
+		"no words":          func(e *reviewing.CommentEdit) { e.Text = " \n" },
+		"too many words":    func(e *reviewing.CommentEdit) { e.Text = strings.Repeat("x", reviewing.CommentMaxText+1) },
+		"no text":           func(e *reviewing.CommentEdit) { e.Text = "\xff" },
+		"no path":           func(e *reviewing.CommentEdit) { e.Lines.Path = "" },
+		"a path of lines":   func(e *reviewing.CommentEdit) { e.Lines.Path = "a\nb" },
+		"a path with NUL":   func(e *reviewing.CommentEdit) { e.Lines.Path = "a\x00" },
+		"a long path":       func(e *reviewing.CommentEdit) { e.Lines.Path = strings.Repeat("x", reviewing.CommentMaxPath+1) },
+		"no side":           func(e *reviewing.CommentEdit) { e.Lines.Side = "left" },
+		"line 0":            func(e *reviewing.CommentEdit) { e.Lines.First = 0 },
+		"backwards":         func(e *reviewing.CommentEdit) { e.Lines.First = 3 },
+		"too many lines":    func(e *reviewing.CommentEdit) { e.Lines.Last = reviewing.CommentMaxLines + 1 },
+		"more than it says": func(e *reviewing.CommentEdit) { e.Lines.Quote = "a\nb\nc" },
+		"a huge quotation":  func(e *reviewing.CommentEdit) { e.Lines.Quote = strings.Repeat("x", 1<<20+1) },
+		"a strange content": func(e *reviewing.CommentEdit) { e.Lines.Content = strings.Repeat("x", 101) },
 	} {
 		bad := good
 		spoil(&bad)

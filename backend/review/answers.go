@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 )
 
 // How much of a transcript is read for answers, from its end: a page at a time.
@@ -71,7 +71,7 @@ func (s *Comments) find(ctx context.Context, taskID string) error {
 		s.mu.Unlock()
 		return nil
 	}
-	messages := map[string][]comment.Comment{}
+	messages := map[string][]reviewing.Comment{}
 	undelivered := map[string]bool{}
 	for _, c := range list {
 		messages[c.MessageID] = append(messages[c.MessageID], c)
@@ -116,7 +116,7 @@ func isMessage(e beckon.Entry, id string) bool {
 
 // since returns the end of a task's transcript from the first of the messages on, and
 // whether that is all of it where one of them is not in there.
-func (s *Comments) since(ctx context.Context, taskID string, messages map[string][]comment.Comment) (entries []beckon.Entry, whole bool, err error) {
+func (s *Comments) since(ctx context.Context, taskID string, messages map[string][]reviewing.Comment) (entries []beckon.Entry, whole bool, err error) {
 	missing := len(messages)
 	cursor := ""
 	for range pagesMost {
@@ -142,7 +142,7 @@ func (s *Comments) since(ctx context.Context, taskID string, messages map[string
 // note writes down what the agent said to comments after it got them: the newest that
 // names one counts. Once a turn ended well, those that it did not name are
 // unanswered, until a later one does.
-func (s *Comments) note(ctx context.Context, asked []comment.Comment, entries []beckon.Entry) (changed bool, err error) {
+func (s *Comments) note(ctx context.Context, asked []reviewing.Comment, entries []beckon.Entry) (changed bool, err error) {
 	numbers := make([]int, 0, len(asked))
 	for _, c := range asked {
 		numbers = append(numbers, c.Number)
@@ -158,7 +158,7 @@ func (s *Comments) note(ctx context.Context, asked []comment.Comment, entries []
 				return changed, err
 			}
 		}
-		_, err := s.Kept.Update(ctx, c.ID, func(now *comment.Comment) error {
+		_, err := s.Kept.Update(ctx, c.ID, func(now *reviewing.Comment) error {
 			if now.MessageID != c.MessageID || now.Answer != "" {
 				return nil
 			}

@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/worktree"
@@ -32,10 +32,10 @@ type ConflictFinder struct {
 }
 
 // Of returns the files in which a task's branch conflicts with its base, and where.
-func (f ConflictFinder) Of(ctx context.Context, taskID string) ([]merging.Conflict, error) {
+func (f ConflictFinder) Of(ctx context.Context, taskID string) ([]reviewing.Conflict, error) {
 	t, p, err := f.read(ctx, taskID)
 	if err != nil || t.Branch == "" || !p.Git {
-		return []merging.Conflict{}, err
+		return []reviewing.Conflict{}, err
 	}
 	return merge.Conflicts(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, worktree.Worktree{Branch: t.Branch, Base: t.Base})
 }
@@ -50,8 +50,8 @@ func (f ConflictFinder) Begin(ctx context.Context, taskID string) error {
 
 // ByHand reports whether the user resolves a task's conflicts, and in which files git
 // still has one.
-func (f ConflictFinder) ByHand(ctx context.Context, taskID string) (merging.ByHand, error) {
-	by := merging.ByHand{Files: []string{}}
+func (f ConflictFinder) ByHand(ctx context.Context, taskID string) (reviewing.ByHand, error) {
+	by := reviewing.ByHand{Files: []string{}}
 	t, p, err := f.read(ctx, taskID)
 	if err != nil || t.Worktree == "" || t.Branch == "" {
 		return by, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/plain"
 )
 
@@ -18,7 +18,7 @@ const (
 
 // message is what tells the agent of comments. It asks for an answer to each by its
 // mark, which marked finds again.
-func message(list []comment.Comment) string {
+func message(list []reviewing.Comment) string {
 	var text strings.Builder
 	marks := make([]string, 0, len(list))
 	if len(list) == 1 {
@@ -39,8 +39,8 @@ func message(list []comment.Comment) string {
 func markOf(number int) string { return fmt.Sprintf("C%d", number) }
 
 // pathOf names a file in one line, in code marks that it cannot end.
-func pathOf(c comment.Comment) string {
-	name := plain.Line(c.Path, comment.MaxPath)
+func pathOf(c reviewing.Comment) string {
+	name := plain.Line(c.Path, reviewing.CommentMaxPath)
 	marks := strings.Repeat("`", longest(name, '`')+1)
 	if len(marks) > 1 {
 		return marks + " " + name + " " + marks
@@ -48,12 +48,12 @@ func pathOf(c comment.Comment) string {
 	return marks + name + marks
 }
 
-func linesOf(c comment.Comment) string {
+func linesOf(c reviewing.Comment) string {
 	where := fmt.Sprintf("line %d", c.First)
 	if c.Last > c.First {
 		where = fmt.Sprintf("lines %d to %d", c.First, c.Last)
 	}
-	if c.Side == comment.Before {
+	if c.Side == reviewing.Before {
 		where += " of the file before your changes"
 	}
 	if c.Outdated {
@@ -63,7 +63,7 @@ func linesOf(c comment.Comment) string {
 }
 
 // fenced quotes a comment's lines in a fence that is longer than any within.
-func fenced(c comment.Comment) string {
+func fenced(c reviewing.Comment) string {
 	lines := strings.Split(plain.Cut(c.Quote, quotedBytes), "\n")
 	cut := ""
 	if all := c.Last - c.First + 1; len(lines) > quotedLines || len(lines) < all {

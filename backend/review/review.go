@@ -18,7 +18,6 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/reviewed"
@@ -31,7 +30,7 @@ const lookIn = time.Minute
 type Config struct {
 	Kept reviewed.Comments
 	// Lines returns the lines of files on one side of a task's changes.
-	Lines func(ctx context.Context, taskID string, side comment.Side, paths []string) (map[string][]string, error)
+	Lines func(ctx context.Context, taskID string, side reviewing.CommentSide, paths []string) (map[string][]string, error)
 	// Content returns a file of a task's changes whole, if it is there and has no more
 	// bytes than most, and its size, -1 where it is not.
 	Content func(ctx context.Context, taskID string, of reviewing.Side, most int64) ([]byte, int64, error)
@@ -120,7 +119,7 @@ func (s *Comments) State(ctx context.Context) ([]beckon.Event, error) {
 }
 
 // List returns a task's comments, each where its lines are by now.
-func (s *Comments) List(ctx context.Context, taskID string) ([]comment.Comment, error) {
+func (s *Comments) List(ctx context.Context, taskID string) ([]reviewing.Comment, error) {
 	list, err := s.Kept.Of(ctx, taskID)
 	if err != nil || len(list) == 0 {
 		return list, err
@@ -132,8 +131,8 @@ func (s *Comments) List(ctx context.Context, taskID string) ([]comment.Comment, 
 }
 
 // place moves comments to where their lines are.
-func (s *Comments) place(ctx context.Context, taskID string, list []comment.Comment) error {
-	for _, side := range comment.Sides {
+func (s *Comments) place(ctx context.Context, taskID string, list []reviewing.Comment) error {
+	for _, side := range reviewing.CommentSides {
 		var paths []string
 		for _, c := range list {
 			if c.Side == side && !slices.Contains(paths, c.Path) {
@@ -157,15 +156,15 @@ func (s *Comments) place(ctx context.Context, taskID string, list []comment.Comm
 }
 
 // Save keeps a new comment as a draft, or the text of a draft.
-func (s *Comments) Save(ctx context.Context, n comment.Edit) (comment.Comment, error) {
+func (s *Comments) Save(ctx context.Context, n reviewing.CommentEdit) (reviewing.Comment, error) {
 	if err := check(n); err != nil {
-		return comment.Comment{}, err
+		return reviewing.Comment{}, err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if n.ID != "" {
-		c, err := s.Kept.Update(ctx, n.ID, func(c *comment.Comment) error {
-			if c.State != comment.Draft {
+		c, err := s.Kept.Update(ctx, n.ID, func(c *reviewing.Comment) error {
+			if c.State != reviewing.CommentDraft {
 				return reviewed.ErrSent
 			}
 			c.Text = n.Text
@@ -176,7 +175,7 @@ func (s *Comments) Save(ctx context.Context, n comment.Edit) (comment.Comment, e
 		}
 		return c, s.tell(ctx, c.TaskID)
 	}
-	c := comment.Comment{ID: beckon.NewID(), TaskID: n.TaskID, Lines: n.Lines, Text: n.Text, Created: beckon.Now()}
+	c := reviewing.Comment{ID: beckon.NewID(), TaskID: n.TaskID, CommentLines: n.Lines, Text: n.Text, Created: beckon.Now()}
 	c.Quote = quoteOf(strings.Split(n.Lines.Quote, "\n"))
 	if err := s.Kept.Add(ctx, &c); err != nil {
 		return c, err
@@ -185,19 +184,19 @@ func (s *Comments) Save(ctx context.Context, n comment.Edit) (comment.Comment, e
 }
 
 // check refuses what no comment can be.
-func check(n comment.Edit) error {
+func check(n reviewing.CommentEdit) error {
 	l := n.Lines
 	switch {
-	case strings.TrimSpace(n.Text) == "" || len(n.Text) > comment.MaxText || !utf8.ValidString(n.Text):
-		return problem.Of(problem.CommentText, beckon.Invalid("a comment has 1 to %d bytes", comment.MaxText), "most", "8")
+	case strings.TrimSpace(n.Text) == "" || len(n.Text) > reviewing.CommentMaxText || !utf8.ValidString(n.Text):
+		return problem.Of(problem.CommentText, beckon.Invalid("a comment has 1 to %d bytes", reviewing.CommentMaxText), "most", "8")
 	case n.ID != "":
 		return nil
-	case l.Path == "" || len(l.Path) > comment.MaxPath || strings.ContainsAny(l.Path, "\x00\n\r") || !utf8.ValidString(l.Path):
+	case l.Path == "" || len(l.Path) > reviewing.CommentMaxPath || strings.ContainsAny(l.Path, "\x00\n\r") || !utf8.ValidString(l.Path):
 		return beckon.Invalid("%.100q is no file that can be commented on", l.Path)
-	case !slices.Contains(comment.Sides, l.Side):
+	case !slices.Contains(reviewing.CommentSides, l.Side):
 		return beckon.Invalid("there is no side %.40q of a change", string(l.Side))
-	case l.First < 1 || l.Last < l.First || l.Last-l.First >= comment.MaxLines || l.Last > 1<<30:
-		return beckon.Invalid("a comment is about 1 to %d lines, not %d to %d", comment.MaxLines, l.First, l.Last)
+	case l.First < 1 || l.Last < l.First || l.Last-l.First >= reviewing.CommentMaxLines || l.Last > 1<<30:
+		return beckon.Invalid("a comment is about 1 to %d lines, not %d to %d", reviewing.CommentMaxLines, l.First, l.Last)
 	case len(l.Quote) > 1<<20 || !utf8.ValidString(l.Quote) || strings.Count(l.Quote, "\n") > l.Last-l.First:
 		return beckon.Invalid("a comment quotes the lines that it is about, and no more")
 	case len(l.Content) > 100:
@@ -221,12 +220,12 @@ func (s *Comments) Delete(ctx context.Context, id string) error {
 }
 
 // Resolve closes a comment that was sent, or opens it again.
-func (s *Comments) Resolve(ctx context.Context, id string, resolved bool) (comment.Comment, error) {
+func (s *Comments) Resolve(ctx context.Context, id string, resolved bool) (reviewing.Comment, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	c, err := s.Kept.Update(ctx, id, func(c *comment.Comment) error {
+	c, err := s.Kept.Update(ctx, id, func(c *reviewing.Comment) error {
 		switch {
-		case c.State == comment.Draft:
+		case c.State == reviewing.CommentDraft:
 			return beckon.Invalid("a draft is deleted, not resolved")
 		case !resolved:
 			c.Resolved = 0
@@ -251,7 +250,7 @@ func (s *Comments) tell(ctx context.Context, taskID string) error {
 	if err != nil {
 		return err
 	}
-	n := comment.Count{TaskID: taskID}
+	n := reviewing.CommentCount{TaskID: taskID}
 	if len(counts) > 0 {
 		n = counts[0]
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/reviewed"
 )
 
@@ -41,14 +41,14 @@ func (s *Comments) Send(ctx context.Context, taskID string) (int, error) {
 }
 
 // drafts returns those of a task, where their lines are by now.
-func (s *Comments) drafts(ctx context.Context, taskID string) ([]comment.Comment, error) {
+func (s *Comments) drafts(ctx context.Context, taskID string) ([]reviewing.Comment, error) {
 	list, err := s.List(ctx, taskID)
 	if err != nil {
 		return nil, err
 	}
-	var drafts []comment.Comment
+	var drafts []reviewing.Comment
 	for _, c := range list {
-		if c.State == comment.Draft {
+		if c.State == reviewing.CommentDraft {
 			drafts = append(drafts, c)
 		}
 	}

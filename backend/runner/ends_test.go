@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -60,7 +59,7 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v: %s", command, err, out)
 			}
-			if _, err := d.Board.Merge(t.Context(), task.ID, merging.Order{}); err != nil {
+			if _, err := d.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil {
 				t.Fatal(err)
 			}
 			if made := d.Git("show", "HEAD:made.txt"); made != "the work" {

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner/diskspace"
@@ -68,13 +67,13 @@ type Cards interface {
 	// PutBack takes a task that cannot start out of the queue, and says why.
 	PutBack(ctx context.Context, taskID string, why error) error
 	// Folder returns where a task run works, made where it is missing.
-	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (site.Folder, error)
+	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.WorkFolder, error)
 	// Follow returns a task as its card is by now, with the branch that its worktree is on.
 	Follow(ctx context.Context, t beckon.Task, p beckon.Project) beckon.Task
 	// Save commits what the agent of a run changed and sums it up.
-	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) site.Work
+	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work
 	// Settle puts the card of a run that is over where it goes.
-	Settle(ctx context.Context, taskID string, run beckon.Run, work site.Work) error
+	Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error
 	// SettleLeft does the same for cards whose runs an earlier Beckon left.
 	SettleLeft(ctx context.Context) error
 	// Recount counts again what a task's branch has against its base.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/site"
 	"beckon/backend/store"
 )
 
@@ -24,7 +23,7 @@ var (
 
 // saveWork commits what the run's agent changed and sums it up. It ends when
 // the user stops it, or Beckon ends; the work is in the worktree either way.
-func (l *agentRun) saveWork(run beckon.Run) site.Work {
+func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
 	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(l.ctx), saveIn, errSlowGit)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)

@@ -14,7 +14,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/script"
 	"beckon/backend/claude/supervisor"
 )
 
@@ -36,14 +35,14 @@ type command struct {
 	content func(context.Context) (string, error)
 
 	mu   sync.Mutex // guards what follows
-	run  script.Run
-	ends script.State // why it was ended; empty where it ends by itself
+	run  beckon.ScriptRun
+	ends beckon.ScriptState // why it was ended; empty where it ends by itself
 }
 
 // begin starts a command.
-func (s *Scripts) begin(ctx context.Context, t beckon.Task, p beckon.Project, kind script.Kind) (*command, error) {
-	c := &command{s: s, done: make(chan struct{}), run: script.Run{
-		ID: script.IDOf(t.ID, kind), TaskID: t.ID, Kind: kind, State: script.Running, Command: p.Scripts.Command(kind), Started: beckon.Now(),
+func (s *Scripts) begin(ctx context.Context, t beckon.Task, p beckon.Project, kind beckon.ScriptKind) (*command, error) {
+	c := &command{s: s, done: make(chan struct{}), run: beckon.ScriptRun{
+		ID: beckon.ScriptRunID(t.ID, kind), TaskID: t.ID, Kind: kind, State: beckon.ScriptRunning, Command: p.Scripts.Command(kind), Started: beckon.Now(),
 	}}
 	if err := s.reserve(c); err != nil {
 		return nil, err
@@ -82,12 +81,12 @@ func (s *Scripts) free(c *command) {
 // start starts the process. The place of the command is taken by then, so that who
 // holds the task finds it.
 func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (err error) {
-	if c.run.Kind != script.Setup { // which runs before the agent has the worktree
+	if c.run.Kind != beckon.ScriptSetup { // which runs before the agent has the worktree
 		if err := c.s.Held(t.ID); err != nil {
 			return err
 		}
 	}
-	if t.Branch != "" && c.run.Kind == script.Check {
+	if t.Branch != "" && c.run.Kind == beckon.ScriptCheck {
 		c.content = func(ctx context.Context) (string, error) { return c.s.Content(ctx, t, p) }
 		if c.run.Content, err = c.content(ctx); err != nil {
 			return err
@@ -159,7 +158,7 @@ func (c *command) startChild(ctx context.Context, file string, env []string, dir
 
 // fail notes that a command could not be started.
 func (c *command) fail(ctx context.Context, err error) {
-	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = script.Failed, -1, beckon.Words(err), beckon.Now()
+	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = beckon.ScriptFailed, -1, beckon.Words(err), beckon.Now()
 	if err := c.s.Rows.Put(ctx, c.run); err != nil {
 		slog.Error("note how a command ended", "err", err, "task", c.run.TaskID)
 	}
@@ -168,8 +167,8 @@ func (c *command) fail(ctx context.Context, err error) {
 
 // follow keeps what the command prints and notes its end.
 func (c *command) follow(out *os.File, printed *writer) {
-	if c.run.Kind != script.Dev {
-		defer time.AfterFunc(finiteIn, func() { c.end(script.Late) }).Stop()
+	if c.run.Kind != beckon.ScriptDev {
+		defer time.AfterFunc(finiteIn, func() { c.end(beckon.ScriptLate) }).Stop()
 	}
 	tick := time.NewTicker(told)
 	defer tick.Stop()
@@ -220,14 +219,14 @@ func (c *command) finish(status supervisor.Status) {
 	case ends != "":
 		run.State = ends
 	case status == supervisor.Status{}:
-		run.State = script.Passed
+		run.State = beckon.ScriptPassed
 	default:
-		run.State = script.Failed
+		run.State = beckon.ScriptFailed
 	}
 	if run.Refuted() {
 		run.Content = cmp.Or(left, run.Content)
 	}
-	if run.State != script.Lost { // the row says so when Beckon starts again
+	if run.State != beckon.ScriptLost { // the row says so when Beckon starts again
 		if err := c.s.Rows.Put(context.Background(), run); err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			slog.Error("note how a command ended", "err", err, "task", run.TaskID)
 		}
@@ -243,7 +242,7 @@ func (c *command) finish(status supervisor.Status) {
 // fails on the work with them as well.
 func (c *command) left(status supervisor.Status) string {
 	c.mu.Lock()
-	cut := c.ends != "" && c.ends != script.Late
+	cut := c.ends != "" && c.ends != beckon.ScriptLate
 	c.mu.Unlock()
 	if c.content == nil || cut || status == (supervisor.Status{}) {
 		return ""
@@ -262,26 +261,26 @@ func (c *command) publish() {
 	c.s.Publish(beckon.Event{Script: &run})
 }
 
-func (c *command) state() script.Run {
+func (c *command) state() beckon.ScriptRun {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.run
 }
 
 // wait returns the run when it is over.
-func (c *command) wait() script.Run {
+func (c *command) wait() beckon.ScriptRun {
 	<-c.done
 	return c.state()
 }
 
 // stop ends the command for the user.
-func (c *command) stop() { c.end(script.Stopped) }
+func (c *command) stop() { c.end(beckon.ScriptStopped) }
 
 // lose ends it because Beckon ends.
-func (c *command) lose() { c.end(script.Lost) }
+func (c *command) lose() { c.end(beckon.ScriptLost) }
 
 // end ends the command and all that it started. The first reason stays.
-func (c *command) end(why script.State) {
+func (c *command) end(why beckon.ScriptState) {
 	c.mu.Lock()
 	c.ends = cmp.Or(c.ends, why)
 	child := c.child

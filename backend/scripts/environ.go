@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/script"
 )
 
 // environ is what a command has in its environment: what the user's programs have,
@@ -23,7 +22,7 @@ func environ(parent []string, t beckon.Task, p beckon.Project, port string) []st
 
 // known reports whether a task could have a command of that kind: both become part
 // of a path.
-func known(taskID string, kind script.Kind) bool {
-	return slices.Contains(script.Kinds, kind) && taskID != "" &&
+func known(taskID string, kind beckon.ScriptKind) bool {
+	return slices.Contains(beckon.ScriptKinds, kind) && taskID != "" &&
 		!strings.ContainsFunc(taskID, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'z') })
 }

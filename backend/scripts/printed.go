@@ -13,7 +13,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"beckon/backend/beckon/script"
+	"beckon/backend/beckon"
 )
 
 const (
@@ -28,7 +28,7 @@ const (
 // first byte among all that it printed.
 type printed struct{ dir, kind string }
 
-func (s *Scripts) printed(taskID string, kind script.Kind) printed {
+func (s *Scripts) printed(taskID string, kind beckon.ScriptKind) printed {
 	return printed{filepath.Join(s.Dir, taskID), string(kind)}
 }
 
@@ -69,16 +69,16 @@ func (p printed) length() int64 {
 
 // read returns what was printed from a place on, or the last part of it where
 // there is too much in between.
-func (p printed) read(from int64) (script.Output, error) {
+func (p printed) read(from int64) (beckon.ScriptOutput, error) {
 	list := p.parts()
 	if len(list) == 0 {
-		return script.Output{}, nil
+		return beckon.ScriptOutput{}, nil
 	}
 	end := list[len(list)-1].next
 	if from = max(from, list[0].from, end-outputMost); from > end {
 		from = max(list[0].from, end-outputMost) // the command began again
 	}
-	out := script.Output{From: from, Next: from}
+	out := beckon.ScriptOutput{From: from, Next: from}
 	var text []byte
 	for _, x := range list {
 		if x.next <= from {

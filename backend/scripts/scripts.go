@@ -17,7 +17,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/script"
 	"beckon/backend/store"
 )
 
@@ -91,7 +90,7 @@ func (s *Scripts) Start(ctx context.Context) error {
 }
 
 // All returns how each command of each task ran the last time.
-func (s *Scripts) All(ctx context.Context) ([]script.Run, error) {
+func (s *Scripts) All(ctx context.Context) ([]beckon.ScriptRun, error) {
 	rows, err := s.Rows.All(ctx)
 	if err != nil {
 		return nil, err
@@ -119,21 +118,21 @@ func (s *Scripts) State(ctx context.Context) ([]beckon.Event, error) {
 }
 
 // Run starts a task's command: check or dev, or setup again.
-func (s *Scripts) Run(ctx context.Context, taskID string, kind script.Kind) (script.Run, error) {
+func (s *Scripts) Run(ctx context.Context, taskID string, kind beckon.ScriptKind) (beckon.ScriptRun, error) {
 	t, p, err := s.read(ctx, taskID)
 	if err != nil {
-		return script.Run{}, err
+		return beckon.ScriptRun{}, err
 	}
 	if err := startable(t, p, kind); err != nil {
-		return script.Run{}, err
+		return beckon.ScriptRun{}, err
 	}
 	c, err := s.begin(ctx, t, p, kind)
 	if err != nil {
-		return script.Run{}, err
+		return beckon.ScriptRun{}, err
 	}
 	go func() {
 		run := c.wait()
-		if kind != script.Setup || run.State != script.Passed {
+		if kind != beckon.ScriptSetup || run.State != beckon.ScriptPassed {
 			return
 		}
 		if err := s.Tree(t, p).SetPrepared(context.WithoutCancel(ctx)); err != nil {
@@ -143,7 +142,7 @@ func (s *Scripts) Run(ctx context.Context, taskID string, kind script.Kind) (scr
 	return c.state(), nil
 }
 
-func startable(t beckon.Task, p beckon.Project, kind script.Kind) error {
+func startable(t beckon.Task, p beckon.Project, kind beckon.ScriptKind) error {
 	if err := p.CheckTrust(); err != nil {
 		return err
 	}
@@ -180,7 +179,7 @@ func (s *Scripts) Prepare(ctx context.Context, t beckon.Task, p beckon.Project) 
 }
 
 func (s *Scripts) setUp(ctx context.Context, t beckon.Task, p beckon.Project) error {
-	c, err := s.begin(ctx, t, p, script.Setup)
+	c, err := s.begin(ctx, t, p, beckon.ScriptSetup)
 	if err != nil {
 		return err
 	}
@@ -189,7 +188,7 @@ func (s *Scripts) setUp(ctx context.Context, t beckon.Task, p beckon.Project) er
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if run.State != script.Passed {
+	if run.State != beckon.ScriptPassed {
 		err := fmt.Errorf("the setup command of %s did not succeed: see what it printed, and start the task again: %w", t.Key, beckon.ErrConflict)
 		return problem.Of(problem.SetupFailed, err, "key", t.Key)
 	}
@@ -210,7 +209,7 @@ func (s *Scripts) Skip(ctx context.Context, taskID string) error {
 
 // Stop ends a task's command and all that it started. One that does not run is no
 // error.
-func (s *Scripts) Stop(taskID string, kind script.Kind) {
+func (s *Scripts) Stop(taskID string, kind beckon.ScriptKind) {
 	if c := s.running(taskID, kind); c != nil {
 		c.stop()
 		c.wait()
@@ -219,7 +218,7 @@ func (s *Scripts) Stop(taskID string, kind script.Kind) {
 
 // Clear ends all commands of a task, whose worktree is about to be removed.
 func (s *Scripts) Clear(taskID string) {
-	for _, kind := range script.Kinds {
+	for _, kind := range beckon.ScriptKinds {
 		s.Stop(taskID, kind)
 	}
 }
@@ -243,9 +242,9 @@ func (s *Scripts) Close() {
 
 // Output returns what a task's command printed the last time, from a place on, or
 // the end of it where that is no longer kept.
-func (s *Scripts) Output(taskID string, kind script.Kind, from int64) (script.Output, error) {
+func (s *Scripts) Output(taskID string, kind beckon.ScriptKind, from int64) (beckon.ScriptOutput, error) {
 	if !known(taskID, kind) {
-		return script.Output{}, beckon.ErrNotFound
+		return beckon.ScriptOutput{}, beckon.ErrNotFound
 	}
 	return s.printed(taskID, kind).read(from)
 }
@@ -257,7 +256,7 @@ func (s *Scripts) Look(ctx context.Context, taskID string) error {
 	if err != nil {
 		return err
 	}
-	run, found, err := s.Rows.Of(ctx, taskID, script.Check)
+	run, found, err := s.Rows.Of(ctx, taskID, beckon.ScriptCheck)
 	if err != nil || !found || run.Ended == 0 || t.Branch == "" {
 		return err
 	}
@@ -265,7 +264,7 @@ func (s *Scripts) Look(ctx context.Context, taskID string) error {
 	if err != nil {
 		return err
 	}
-	run.Length, run.Outdated = s.printed(taskID, script.Check).length(), content != run.Content
+	run.Length, run.Outdated = s.printed(taskID, beckon.ScriptCheck).length(), content != run.Content
 	s.mu.Lock()
 	another := s.live[run.ID] == nil && s.outdated[run.ID] != run.Outdated
 	if another {
@@ -281,7 +280,7 @@ func (s *Scripts) Look(ctx context.Context, taskID string) error {
 // Passed returns an error for the user where the check failed on the files of a task as
 // they are.
 func (s *Scripts) Passed(ctx context.Context, t beckon.Task, p beckon.Project) error {
-	run, _, err := s.Rows.Of(ctx, t.ID, script.Check)
+	run, _, err := s.Rows.Of(ctx, t.ID, beckon.ScriptCheck)
 	if err != nil || !run.Refuted() {
 		return err
 	}
@@ -292,10 +291,10 @@ func (s *Scripts) Passed(ctx context.Context, t beckon.Task, p beckon.Project) e
 	return problem.Of(problem.CheckFailed, err, "key", t.Key)
 }
 
-func (s *Scripts) running(taskID string, kind script.Kind) *command {
+func (s *Scripts) running(taskID string, kind beckon.ScriptKind) *command {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.live[script.IDOf(taskID, kind)]
+	return s.live[beckon.ScriptRunID(taskID, kind)]
 }
 
 func (s *Scripts) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {

@@ -15,7 +15,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/script"
 	"beckon/backend/scripts"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
@@ -64,10 +63,10 @@ type bench struct {
 	dir     string // of the data
 	held    error
 	mu      sync.Mutex
-	told    []script.Run
+	told    []beckon.ScriptRun
 }
 
-func newBench(t *testing.T, set script.Set) *bench {
+func newBench(t *testing.T, set beckon.ScriptSet) *bench {
 	t.Helper()
 	b := &bench{t: t, dir: t.TempDir(), tree: tree{content: "c0ffee"}}
 	b.project = beckon.Project{Key: "KES", Name: "kestrel", Dir: t.TempDir(), Git: true, Trusted: true, Mode: beckon.ModeAuto, Policy: beckon.Wait, Scripts: set}
@@ -114,9 +113,9 @@ func (b *bench) open() {
 }
 
 // until waits until the command of that kind stands as it should.
-func (b *bench) until(kind script.Kind, what string, is func(script.Run) bool) script.Run {
+func (b *bench) until(kind beckon.ScriptKind, what string, is func(beckon.ScriptRun) bool) beckon.ScriptRun {
 	b.t.Helper()
-	var last script.Run
+	var last beckon.ScriptRun
 	for end := time.Now().Add(waitMost); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		all, err := b.All(b.t.Context())
 		if err != nil {
@@ -134,9 +133,9 @@ func (b *bench) until(kind script.Kind, what string, is func(script.Run) bool) s
 	return last
 }
 
-func over(r script.Run) bool { return r.State != script.Running }
+func over(r beckon.ScriptRun) bool { return r.State != beckon.ScriptRunning }
 
-func (b *bench) output(kind script.Kind) string {
+func (b *bench) output(kind beckon.ScriptKind) string {
 	b.t.Helper()
 	out, err := b.Output(b.task.ID, kind, 0)
 	if err != nil {
@@ -145,7 +144,7 @@ func (b *bench) output(kind script.Kind) string {
 	return out.Text
 }
 
-func (b *bench) begin(kind script.Kind) {
+func (b *bench) begin(kind beckon.ScriptKind) {
 	b.t.Helper()
 	if _, err := b.Run(b.t.Context(), b.task.ID, kind); err != nil {
 		b.t.Fatal(err)
@@ -159,20 +158,20 @@ func isKind(err error, kind problem.Kind) bool {
 
 func TestACheckSaysHowItEndedAndWhatItPrinted(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Check: "pwd\necho \"$BECKON_TASK on $BECKON_BRANCH from $BECKON_BASE\"\necho bad >&2\nfalse\necho never"})
-	b.begin(script.Check)
-	run := b.until(script.Check, "over", over)
-	if run.State != script.Failed || run.Code != 1 || run.Content != "c0ffee" || run.Ended < run.Started {
+	b := newBench(t, beckon.ScriptSet{Check: "pwd\necho \"$BECKON_TASK on $BECKON_BRANCH from $BECKON_BASE\"\necho bad >&2\nfalse\necho never"})
+	b.begin(beckon.ScriptCheck)
+	run := b.until(beckon.ScriptCheck, "over", over)
+	if run.State != beckon.ScriptFailed || run.Code != 1 || run.Content != "c0ffee" || run.Ended < run.Started {
 		t.Errorf("%+v", run)
 	}
 	where, err := filepath.EvalSymlinks(b.task.Worktree)
-	if want := fmt.Sprintf("%s\n%s on kes-1 from main\nbad\n", where, b.task.Key); err != nil || b.output(script.Check) != want {
-		t.Errorf("printed %q, not %q, %v", b.output(script.Check), want, err)
+	if want := fmt.Sprintf("%s\n%s on kes-1 from main\nbad\n", where, b.task.Key); err != nil || b.output(beckon.ScriptCheck) != want {
+		t.Errorf("printed %q, not %q, %v", b.output(beckon.ScriptCheck), want, err)
 	}
 	b.Close()
 	b.store.Close()
 	b.open()
-	if again := b.until(script.Check, "over", over); again.State != script.Failed || again.Length != run.Length || !strings.Contains(b.output(script.Check), "bad") {
+	if again := b.until(beckon.ScriptCheck, "over", over); again.State != beckon.ScriptFailed || again.Length != run.Length || !strings.Contains(b.output(beckon.ScriptCheck), "bad") {
 		t.Errorf("after a restart %+v", again)
 	}
 }
@@ -185,25 +184,25 @@ func (x *tree) set(content string) {
 }
 
 // look has the task looked at and returns how its check is then.
-func (b *bench) look() script.Run {
+func (b *bench) look() beckon.ScriptRun {
 	b.t.Helper()
 	if err := b.Look(b.t.Context(), b.task.ID); err != nil {
 		b.t.Fatal(err)
 	}
-	return b.until(script.Check, "over", over)
+	return b.until(beckon.ScriptCheck, "over", over)
 }
 
 // What a check said is about the files that it ran on: updated, resolved or edited by
 // hand, they are others.
 func TestACheckIsOutdatedWhenTheFilesAreOthers(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Check: "true"})
+	b := newBench(t, beckon.ScriptSet{Check: "true"})
 	if err := b.Look(t.Context(), b.task.ID); err != nil {
 		t.Errorf("a task whose check never ran: %v", err)
 	}
 	b.tree.set("one")
-	b.begin(script.Check)
-	if run := b.until(script.Check, "over", over); run.Content != "one" || b.look().Outdated {
+	b.begin(beckon.ScriptCheck)
+	if run := b.until(beckon.ScriptCheck, "over", over); run.Content != "one" || b.look().Outdated {
 		t.Errorf("right after it ran: %+v", run)
 	}
 	b.tree.set("two")
@@ -216,7 +215,7 @@ func TestACheckIsOutdatedWhenTheFilesAreOthers(t *testing.T) {
 		}
 	}
 	b.mu.Lock()
-	if len(b.told) != 1 || !b.told[0].Outdated || b.told[0].State != script.Passed {
+	if len(b.told) != 1 || !b.told[0].Outdated || b.told[0].State != beckon.ScriptPassed {
 		t.Errorf("it was told as %+v, want it once", b.told)
 	}
 	b.mu.Unlock()
@@ -226,21 +225,21 @@ func TestACheckIsOutdatedWhenTheFilesAreOthers(t *testing.T) {
 	}
 	b.tree.set("two")
 	b.look()
-	b.begin(script.Check)
-	if run := b.until(script.Check, "over", over); run.Content != "two" || run.Outdated {
+	b.begin(beckon.ScriptCheck)
+	if run := b.until(beckon.ScriptCheck, "over", over); run.Content != "two" || run.Outdated {
 		t.Errorf("run again it is %+v", run)
 	}
 }
 
 func TestWhatFailedItsCheckIsNotMerged(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Check: "test -e fixed"})
+	b := newBench(t, beckon.ScriptSet{Check: "test -e fixed"})
 	passed := func() error { return b.Passed(t.Context(), b.task, b.project) }
 	if err := passed(); err != nil {
 		t.Errorf("a task whose check never ran: %v", err)
 	}
-	b.begin(script.Check)
-	b.until(script.Check, "over", over)
+	b.begin(beckon.ScriptCheck)
+	b.until(beckon.ScriptCheck, "over", over)
 	err := passed()
 	if kind, data := problem.From(err); kind != problem.CheckFailed || data["key"] != b.task.Key || !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("its check failed: %v", err)
@@ -252,8 +251,8 @@ func TestWhatFailedItsCheckIsNotMerged(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(b.task.Worktree, "fixed"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.begin(script.Check)
-	b.until(script.Check, "over", over)
+	b.begin(beckon.ScriptCheck)
+	b.until(beckon.ScriptCheck, "over", over)
 	if err := passed(); err != nil {
 		t.Errorf("its check succeeded: %v", err)
 	}
@@ -263,14 +262,14 @@ func TestWhatFailedItsCheckIsNotMerged(t *testing.T) {
 func TestACheckThatFailedIsAboutTheFilesThatItLeft(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{"false": "with report", "true": "before"} {
-		b := newBench(t, script.Set{Check: "until test -e go; do sleep 0.01; done; " + command})
+		b := newBench(t, beckon.ScriptSet{Check: "until test -e go; do sleep 0.01; done; " + command})
 		b.tree.set("before")
-		b.begin(script.Check)
+		b.begin(beckon.ScriptCheck)
 		b.tree.set("with report")
 		if err := os.WriteFile(filepath.Join(b.task.Worktree, "go"), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if run := b.until(script.Check, "over", over); run.Content != want {
+		if run := b.until(beckon.ScriptCheck, "over", over); run.Content != want {
 			t.Errorf("%s is about %q, want %q", command, run.Content, want)
 		}
 	}
@@ -278,7 +277,7 @@ func TestACheckThatFailedIsAboutTheFilesThatItLeft(t *testing.T) {
 
 func TestSetupRunsOnceForAWorktree(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Setup: "echo x >> ready", Copied: []string{".env"}})
+	b := newBench(t, beckon.ScriptSet{Setup: "echo x >> ready", Copied: []string{".env"}})
 	for range 2 {
 		if err := b.Prepare(t.Context(), b.task, b.project); err != nil {
 			t.Fatal(err)
@@ -292,7 +291,7 @@ func TestSetupRunsOnceForAWorktree(t *testing.T) {
 
 func TestNoAgentStartsInAWorktreeThatIsNotReady(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Setup: "test -e fixed"})
+	b := newBench(t, beckon.ScriptSet{Setup: "test -e fixed"})
 	err := b.Prepare(t.Context(), b.task, b.project)
 	if !isKind(err, problem.SetupFailed) || b.tree.ready {
 		t.Fatalf("%v, ready: %t", err, b.tree.ready)
@@ -304,7 +303,7 @@ func TestNoAgentStartsInAWorktreeThatIsNotReady(t *testing.T) {
 		t.Errorf("after it was mended: %v", err)
 	}
 
-	b = newBench(t, script.Set{Setup: "false"})
+	b = newBench(t, beckon.ScriptSet{Setup: "false"})
 	if err := b.Skip(t.Context(), b.task.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +311,7 @@ func TestNoAgentStartsInAWorktreeThatIsNotReady(t *testing.T) {
 		t.Errorf("one that the user takes as it is: %v", err)
 	}
 
-	b = newBench(t, script.Set{Setup: "true", Copied: []string{".env"}})
+	b = newBench(t, beckon.ScriptSet{Setup: "true", Copied: []string{".env"}})
 	b.tree.copyErr = beckon.ErrConflict
 	if err := b.Prepare(t.Context(), b.task, b.project); !errors.Is(err, beckon.ErrConflict) || b.tree.ready {
 		t.Errorf("files that could not be copied: %v", err)
@@ -341,15 +340,15 @@ const beating = "(trap '' HUP TERM; while :; do echo x >> beat; sleep 0.02; done
 func TestNothingOfACommandIsLeft(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*bench){
-		"stopped":         func(b *bench) { b.Stop(b.task.ID, script.Dev) },
+		"stopped":         func(b *bench) { b.Stop(b.task.ID, beckon.ScriptDev) },
 		"worktree leaves": func(b *bench) { b.Clear(b.task.ID) },
 		"Beckon ends":     func(b *bench) { b.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, script.Set{Dev: beating})
-			b.begin(script.Dev)
-			b.until(script.Dev, "on", func(r script.Run) bool { return r.Length >= 3 })
+			b := newBench(t, beckon.ScriptSet{Dev: beating})
+			b.begin(beckon.ScriptDev)
+			b.until(beckon.ScriptDev, "on", func(r beckon.ScriptRun) bool { return r.Length >= 3 })
 			end(b)
 			if beats(t, filepath.Join(b.task.Worktree, "beat")) {
 				t.Error("its process lives on")
@@ -357,10 +356,10 @@ func TestNothingOfACommandIsLeft(t *testing.T) {
 			if name == "Beckon ends" {
 				b.store.Close()
 				b.open()
-				if run := b.until(script.Dev, "over", over); run.State != script.Lost {
+				if run := b.until(beckon.ScriptDev, "over", over); run.State != beckon.ScriptLost {
 					t.Errorf("%+v", run)
 				}
-			} else if run := b.until(script.Dev, "over", over); run.State != script.Stopped {
+			} else if run := b.until(beckon.ScriptDev, "over", over); run.State != beckon.ScriptStopped {
 				t.Errorf("%+v", run)
 			}
 		})
@@ -369,12 +368,12 @@ func TestNothingOfACommandIsLeft(t *testing.T) {
 
 func TestSetupEndsWithTheRunThatWantedIt(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Setup: beating})
+	b := newBench(t, beckon.ScriptSet{Setup: beating})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("the user stopped the task")
 	ended := make(chan error, 1)
 	go func() { ended <- b.Prepare(ctx, b.task, b.project) }()
-	b.until(script.Setup, "on", func(r script.Run) bool { return r.Length >= 3 })
+	b.until(beckon.ScriptSetup, "on", func(r beckon.ScriptRun) bool { return r.Length >= 3 })
 	cancel(why)
 	select {
 	case err := <-ended:
@@ -391,51 +390,51 @@ func TestSetupEndsWithTheRunThatWantedIt(t *testing.T) {
 
 func TestACommandRunsOnceAtATimeAndNotWhereItMayNot(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Dev: "echo on; sleep 100"})
-	b.begin(script.Dev)
-	if _, err := b.Run(t.Context(), b.task.ID, script.Dev); !isKind(err, problem.CommandRuns) {
+	b := newBench(t, beckon.ScriptSet{Dev: "echo on; sleep 100"})
+	b.begin(beckon.ScriptDev)
+	if _, err := b.Run(t.Context(), b.task.ID, beckon.ScriptDev); !isKind(err, problem.CommandRuns) {
 		t.Errorf("twice: %v", err)
 	}
-	if _, err := b.Run(t.Context(), b.task.ID, script.Check); !isKind(err, problem.NoCommand) {
+	if _, err := b.Run(t.Context(), b.task.ID, beckon.ScriptCheck); !isKind(err, problem.NoCommand) {
 		t.Errorf("one that the project lacks: %v", err)
 	}
-	b.Stop(b.task.ID, script.Dev)
+	b.Stop(b.task.ID, beckon.ScriptDev)
 	b.held = beckon.ErrConflict
-	if _, err := b.Run(t.Context(), b.task.ID, script.Dev); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := b.Run(t.Context(), b.task.ID, beckon.ScriptDev); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("while its worktree may be removed: %v", err)
 	}
 	b.held = nil
 	if _, err := b.store.UpdateProject(t.Context(), b.project.ID, func(p *beckon.Project) error { p.Trusted = false; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Run(t.Context(), b.task.ID, script.Dev); !errors.Is(err, beckon.ErrUntrusted) {
+	if _, err := b.Run(t.Context(), b.task.ID, beckon.ScriptDev); !errors.Is(err, beckon.ErrUntrusted) {
 		t.Errorf("in a project that nobody trusts: %v", err)
 	}
 	b.Close()
-	if _, err := b.Run(t.Context(), b.task.ID, script.Dev); err == nil {
+	if _, err := b.Run(t.Context(), b.task.ID, beckon.ScriptDev); err == nil {
 		t.Error("it began while Beckon ends")
 	}
 }
 
 func TestTheAddressOfAServerIsFoundInWhatItPrints(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Dev: `printf 'see http://example.com:80/\n  Local:  http://localhost:\033[1m51'; sleep 0.3; printf '73\033[22m/app/\n'; sleep 100`})
-	b.begin(script.Dev)
-	run := b.until(script.Dev, "served", func(r script.Run) bool { return r.URL != "" })
+	b := newBench(t, beckon.ScriptSet{Dev: `printf 'see http://example.com:80/\n  Local:  http://localhost:\033[1m51'; sleep 0.3; printf '73\033[22m/app/\n'; sleep 100`})
+	b.begin(beckon.ScriptDev)
+	run := b.until(beckon.ScriptDev, "served", func(r beckon.ScriptRun) bool { return r.URL != "" })
 	if run.URL != "http://localhost:5173/app/" {
 		t.Errorf("%q", run.URL)
 	}
-	b.Stop(b.task.ID, script.Dev)
-	if run := b.until(script.Dev, "over", over); run.URL != "" {
+	b.Stop(b.task.ID, beckon.ScriptDev)
+	if run := b.until(beckon.ScriptDev, "over", over); run.URL != "" {
 		t.Errorf("a server that ended is offered at %q", run.URL)
 	}
 }
 
 func TestWhatPrintsForHoursDoesNotFillTheDisk(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Check: "head -c 9000000 /dev/zero | tr '\\0' x; echo; echo the end"})
-	b.begin(script.Check)
-	run := b.until(script.Check, "over", over)
+	b := newBench(t, beckon.ScriptSet{Check: "head -c 9000000 /dev/zero | tr '\\0' x; echo; echo the end"})
+	b.begin(beckon.ScriptCheck)
+	run := b.until(beckon.ScriptCheck, "over", over)
 	if run.Length != 9000009 {
 		t.Errorf("printed %d bytes", run.Length)
 	}
@@ -449,23 +448,23 @@ func TestWhatPrintsForHoursDoesNotFillTheDisk(t *testing.T) {
 	if err != nil || size > 5<<20 {
 		t.Errorf("%d bytes are kept, %v", size, err)
 	}
-	out, err := b.Output(b.task.ID, script.Check, 0)
+	out, err := b.Output(b.task.ID, beckon.ScriptCheck, 0)
 	if err != nil || !strings.HasSuffix(out.Text, "\nthe end\n") || out.Next != run.Length || out.Next-out.From > 256<<10 {
 		t.Errorf("the end of it is %d to %d, %v", out.From, out.Next, err)
 	}
-	if more, err := b.Output(b.task.ID, script.Check, out.Next); err != nil || more.Text != "" || more.Next != out.Next {
+	if more, err := b.Output(b.task.ID, beckon.ScriptCheck, out.Next); err != nil || more.Text != "" || more.Next != out.Next {
 		t.Errorf("after the end %+v, %v", more, err)
 	}
-	if _, err := b.Output("../../etc", script.Check, 0); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := b.Output("../../etc", beckon.ScriptCheck, 0); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("another path: %v", err)
 	}
 }
 
 func TestACommandMayNameItsInterpreter(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, script.Set{Check: "#!/usr/bin/env -S sh -u\necho $0\n"})
-	b.begin(script.Check)
-	if run := b.until(script.Check, "over", over); run.State != script.Passed || !strings.HasSuffix(b.output(script.Check), "check.sh\n") {
-		t.Errorf("%+v, %q", run, b.output(script.Check))
+	b := newBench(t, beckon.ScriptSet{Check: "#!/usr/bin/env -S sh -u\necho $0\n"})
+	b.begin(beckon.ScriptCheck)
+	if run := b.until(beckon.ScriptCheck, "over", over); run.State != beckon.ScriptPassed || !strings.HasSuffix(b.output(beckon.ScriptCheck), "check.sh\n") {
+		t.Errorf("%+v, %q", run, b.output(beckon.ScriptCheck))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 )
 
 const (
@@ -16,7 +15,7 @@ const (
 
 // elsewhere finds questions that are no task's, the newest first: in what was
 // asked, offered and answered, and in who asked from where.
-func (x *Index) elsewhere(ctx context.Context, q found.Query, words []string) ([]beckon.Question, error) {
+func (x *Index) elsewhere(ctx context.Context, q beckon.SearchQuery, words []string) ([]beckon.Question, error) {
 	list := []beckon.Question{}
 	if q.Before != "" || q.ProjectID != "" || q.TaskID != "" || q.Kind != "" && q.Kind != beckon.QuestionEntry || len(words) == 0 {
 		return list, nil

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 )
 
 // asked keeps a question of a session elsewhere that was answered in its terminal.
@@ -39,7 +38,7 @@ func TestAQuestionOfASessionElsewhereIsFound(t *testing.T) {
 	for text, wants := range map[string][]string{
 		"database": {other.ID, want.ID}, "database shall": {want.ID}, "sqli": {want.ID}, "kestrel never": {other.ID}, "sqlite nowhere": {}, "": {},
 	} {
-		page, err := w.Search(t.Context(), found.Query{Text: text, Limit: 10})
+		page, err := w.Search(t.Context(), beckon.SearchQuery{Text: text, Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,11 +50,11 @@ func TestAQuestionOfASessionElsewhereIsFound(t *testing.T) {
 			t.Errorf("%q finds %q, want %q", text, got, wants)
 		}
 	}
-	page, err := w.Search(t.Context(), found.Query{Text: "sqlite", Kind: beckon.QuestionEntry, Limit: 10})
+	page, err := w.Search(t.Context(), beckon.SearchQuery{Text: "sqlite", Kind: beckon.QuestionEntry, Limit: 10})
 	if err != nil || len(page.Elsewhere) != 1 || page.Elsewhere[0].Answer.By != beckon.ByTerminal {
 		t.Errorf("found %+v, %v", page.Elsewhere, err)
 	}
-	for _, narrow := range []found.Query{{ProjectID: w.project.ID}, {Kind: beckon.ToolEntry}, {Before: "5"}} {
+	for _, narrow := range []beckon.SearchQuery{{ProjectID: w.project.ID}, {Kind: beckon.ToolEntry}, {Before: "5"}} {
 		narrow.Text, narrow.Limit = "sqlite", 10
 		if page, err := w.Search(t.Context(), narrow); err != nil || len(page.Elsewhere) > 0 {
 			t.Errorf("%+v finds %+v, %v", narrow, page.Elsewhere, err)

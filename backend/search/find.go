@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 )
@@ -23,8 +22,8 @@ const (
 )
 
 // Search finds entries, newest first. A text without a word finds nothing.
-func (x *Index) Search(ctx context.Context, q found.Query) (found.Page, error) {
-	page := found.Page{Hits: []found.Hit{}, Elsewhere: []beckon.Question{}, Behind: x.pending()}
+func (x *Index) Search(ctx context.Context, q beckon.SearchQuery) (beckon.SearchPage, error) {
+	page := beckon.SearchPage{Hits: []beckon.SearchHit{}, Elsewhere: []beckon.Question{}, Behind: x.pending()}
 	if q.Limit < 1 || q.Limit > hitsMost {
 		return page, fmt.Errorf("a page has 1 to %d hits, not %d: %w", hitsMost, q.Limit, beckon.ErrInvalid)
 	}
@@ -56,7 +55,7 @@ func (x *Index) Search(ctx context.Context, q found.Query) (found.Page, error) {
 	logs := logCache{dir: x.logs, open: map[string]*transcript.Log{}}
 	defer logs.close()
 	for _, p := range distinct(matches) {
-		hit := found.Hit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
+		hit := beckon.SearchHit{TaskID: p.TaskID, RunID: p.RunID, Pos: p.Pos, Part: p.Part, Kind: p.Kind, At: p.At}
 		text, err := logs.text(p)
 		if err != nil {
 			return page, err

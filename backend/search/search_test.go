@@ -14,7 +14,6 @@ import (
 	"unicode/utf16"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
@@ -106,7 +105,7 @@ func says(text string) string {
 }
 
 // until searches until there are so many hits.
-func (w *world) until(q found.Query, hits int) found.Page {
+func (w *world) until(q beckon.SearchQuery, hits int) beckon.SearchPage {
 	w.t.Helper()
 	q.Limit = 50
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -124,7 +123,7 @@ func (w *world) until(q found.Query, hits int) found.Page {
 }
 
 // marked puts each mark of a snippet in brackets.
-func marked(h found.Hit) string {
+func marked(h beckon.SearchHit) string {
 	units := utf16.Encode([]rune(h.Snippet))
 	var b strings.Builder
 	last := 0
@@ -163,13 +162,13 @@ func TestWordsAreFoundWhereTheyWereSaid(t *testing.T) {
 		"vermilion which": {beckon.QuestionEntry, 6, "[Which] colour? [Vermilion]"},
 		"exhausted":       {beckon.TurnEntry, 7, "Credit is [exhausted]"},
 	} {
-		hit := w.until(found.Query{Text: text}, 1).Hits[0]
+		hit := w.until(beckon.SearchQuery{Text: text}, 1).Hits[0]
 		if hit.Kind != want.kind || hit.Pos != want.pos || marked(hit) != want.mark || hit.RunID != run.ID || hit.TaskID != run.TaskID || hit.At == 0 {
 			t.Errorf("%q: %+v, %q", text, hit, marked(hit))
 		}
 	}
-	w.until(found.Query{Text: "needle haystack"}, 0) // in two lines
-	w.until(found.Query{Text: "command"}, 0)         // the name of a field
+	w.until(beckon.SearchQuery{Text: "needle haystack"}, 0) // in two lines
+	w.until(beckon.SearchQuery{Text: "command"}, 0)         // the name of a field
 }
 
 func TestNewestIsFirstAndPagesGoOn(t *testing.T) {
@@ -179,9 +178,9 @@ func TestNewestIsFirstAndPagesGoOn(t *testing.T) {
 	for i := range 7 {
 		w.write(run, says(fmt.Sprintf("common %d", i)))
 	}
-	w.until(found.Query{Text: "common"}, 7)
+	w.until(beckon.SearchQuery{Text: "common"}, 7)
 	var got []int64
-	for q := (found.Query{Text: "com", Limit: 3}); ; {
+	for q := (beckon.SearchQuery{Text: "com", Limit: 3}); ; {
 		page, err := w.Search(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +205,7 @@ func TestCallWhoseResultRepeatsItIsOneHit(t *testing.T) {
 		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"a kingfisher"}]}}`,
 		says("No kingfisher here"),
 	)
-	page := w.until(found.Query{Text: "kingfi"}, 2)
+	page := w.until(beckon.SearchQuery{Text: "kingfi"}, 2)
 	if h := page.Hits[1]; h.Pos != 0 || marked(h) != "a [kingfisher]" {
 		t.Errorf("%d: %s", h.Pos, marked(h))
 	}
@@ -232,31 +231,31 @@ func TestFiltersLeaveWhatIsMeant(t *testing.T) {
 	a, b := w.run(), w.run()
 	w.write(a, says("shared word"), string(transcript.MessageLine("1", "shared word")))
 	w.write(b, says("shared word"))
-	w.until(found.Query{Text: "shared"}, 3)
-	w.until(found.Query{Text: "shared", TaskID: a.TaskID}, 2)
-	w.until(found.Query{Text: "shared", Kind: beckon.UserEntry}, 1)
-	w.until(found.Query{Text: "shared", ProjectID: w.project.ID, Kind: beckon.TextEntry}, 2)
-	w.until(found.Query{Text: "shared", ProjectID: "other"}, 0)
+	w.until(beckon.SearchQuery{Text: "shared"}, 3)
+	w.until(beckon.SearchQuery{Text: "shared", TaskID: a.TaskID}, 2)
+	w.until(beckon.SearchQuery{Text: "shared", Kind: beckon.UserEntry}, 1)
+	w.until(beckon.SearchQuery{Text: "shared", ProjectID: w.project.ID, Kind: beckon.TextEntry}, 2)
+	w.until(beckon.SearchQuery{Text: "shared", ProjectID: "other"}, 0)
 }
 
 func TestHostileQueriesAreOnlyWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.write(w.run(), says("plain words here"))
-	w.until(found.Query{Text: "words"}, 1)
+	w.until(beckon.SearchQuery{Text: "words"}, 1)
 	for _, text := range []string{
 		"", " ", `"`, `"words`, `words"`, `'; DROP TABLE entry; --`, "words*", "*", "^words", "tokens:words", "{tokens}: words",
 		"words AND", "OR words", "NOT", "NEAR(words here, 2)", "NEAR", "(words", "words)", "-words", "+words", "words + here",
 		"\x00", "words\x00here", "\xff\xfe", "\uE000kuser", "e\u0301", "\u0301", strings.Repeat("words ", 10_000), strings.Repeat("w", 100_000), "½ ² Ⅷ 𝔴𝔬𝔯𝔡", "漢字",
 	} {
-		for _, q := range []found.Query{{Text: text}, {Text: "words", ProjectID: text}, {Text: "words", TaskID: text}} {
+		for _, q := range []beckon.SearchQuery{{Text: text}, {Text: "words", ProjectID: text}, {Text: "words", TaskID: text}} {
 			q.Limit = 10
 			if _, err := w.Search(t.Context(), q); err != nil {
 				t.Errorf("%.40q: %v", text, err)
 			}
 		}
 	}
-	for _, q := range []found.Query{{Limit: 0}, {Limit: 101}, {Limit: 1, Kind: "x"}, {Limit: 1, Before: "x"}, {Limit: 1, Before: "-1"}} {
+	for _, q := range []beckon.SearchQuery{{Limit: 0}, {Limit: 101}, {Limit: 1, Kind: "x"}, {Limit: 1, Before: "x"}, {Limit: 1, Before: "-1"}} {
 		if _, err := w.Search(t.Context(), q); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%+v: %v", q, err)
 		}
@@ -268,15 +267,15 @@ func TestIndexGoesOnWhereAnEarlierBeckonStopped(t *testing.T) {
 	w := newWorld(t)
 	run := w.run()
 	w.write(run, says("first"), `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]}}`)
-	w.until(found.Query{Text: "first"}, 1)
+	w.until(beckon.SearchQuery{Text: "first"}, 1)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	w.write(run, says("second"), `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"outcome"}]}}`)
 	w.open(w.store)
-	w.until(found.Query{Text: "second"}, 1)
-	w.until(found.Query{Text: "first"}, 1)
-	if hit := w.until(found.Query{Text: "outcome"}, 1).Hits[0]; hit.Pos != 1 {
+	w.until(beckon.SearchQuery{Text: "second"}, 1)
+	w.until(beckon.SearchQuery{Text: "first"}, 1)
+	if hit := w.until(beckon.SearchQuery{Text: "outcome"}, 1).Hits[0]; hit.Pos != 1 {
 		t.Errorf("the result is shown at line %d, its call is at 1", hit.Pos)
 	}
 }
@@ -304,14 +303,14 @@ func TestWhatALiveRunSaysIsFoundAsItGoesOn(t *testing.T) {
 		w.OnWritten(run.ID)
 	}
 	say(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]}}`)
-	w.until(found.Query{Text: "make"}, 1)
+	w.until(beckon.SearchQuery{Text: "make"}, 1)
 	for range 2 * backLines {
 		say(says("Meanwhile"))
 	}
 	say(says("done waiting"))
-	w.until(found.Query{Text: "waiting"}, 1)
+	w.until(beckon.SearchQuery{Text: "waiting"}, 1)
 	say(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"outcome"}]}}`)
-	if hit := w.until(found.Query{Text: "outcome"}, 1).Hits[0]; hit.Pos != 0 {
+	if hit := w.until(beckon.SearchQuery{Text: "outcome"}, 1).Hits[0]; hit.Pos != 0 {
 		t.Errorf("the result is shown at line %d, its call is at 0", hit.Pos)
 	}
 }
@@ -322,10 +321,10 @@ func TestDeletedTaskTakesItsWordsAlong(t *testing.T) {
 	a, b := w.run(), w.run()
 	w.write(a, says("shared secret"))
 	w.write(b, says("shared public"))
-	w.until(found.Query{Text: "shared"}, 2)
+	w.until(beckon.SearchQuery{Text: "shared"}, 2)
 	w.OnEvent(beckon.Event{Gone: a.TaskID})
-	w.until(found.Query{Text: "shared"}, 1)
-	w.until(found.Query{Text: "secret"}, 0)
+	w.until(beckon.SearchQuery{Text: "shared"}, 1)
+	w.until(beckon.SearchQuery{Text: "secret"}, 0)
 }
 
 func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
@@ -333,7 +332,7 @@ func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
 	w := newWorld(t)
 	run := w.run()
 	w.write(run, says("whole"))
-	w.until(found.Query{Text: "whole"}, 1)
+	w.until(beckon.SearchQuery{Text: "whole"}, 1)
 	log, err := transcript.Open(w.logs, run.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -345,10 +344,10 @@ func TestLineThatIsBeingWrittenIsLeftForLater(t *testing.T) {
 	half := []byte(says("torn"))
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", half[:30])
 	w.OnEvent(beckon.Event{Run: &run})
-	w.until(found.Query{Text: "whole"}, 1)
+	w.until(beckon.SearchQuery{Text: "whole"}, 1)
 	appendBytes(t, w.logs+"/"+run.ID+".ndjson", append(half[30:], '\n'))
 	w.OnEvent(beckon.Event{Run: &run})
-	w.until(found.Query{Text: "torn"}, 1)
+	w.until(beckon.SearchQuery{Text: "torn"}, 1)
 }
 
 func TestLandmarksAreInOrderWhetherIndexedOrNot(t *testing.T) {
@@ -378,13 +377,13 @@ func TestLandmarksAreInOrderWhetherIndexedOrNot(t *testing.T) {
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("before they are indexed: %q", got)
 	}
-	w.until(found.Query{Text: "begin"}, 1)
+	w.until(beckon.SearchQuery{Text: "begin"}, 1)
 	w.write(run, `{"type":"user","uuid":"u-1","isReplay":true,"message":{"content":"Begin\nhere"}}`, `{"type":"result","is_error":true,"result":"No credit","uuid":"r2"}`)
 	want = append(want, "turn No credit")
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("half indexed: %q", got)
 	}
-	w.until(found.Query{Text: "credit"}, 1)
+	w.until(beckon.SearchQuery{Text: "credit"}, 1)
 	if got := read(); !slices.Equal(got, want) {
 		t.Errorf("indexed: %q", got)
 	}

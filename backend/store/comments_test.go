@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/reviewed"
 )
 
-func addComment(t *testing.T, s *Store, taskID, text string) comment.Comment {
+func addComment(t *testing.T, s *Store, taskID, text string) reviewing.Comment {
 	t.Helper()
-	c := comment.Comment{ID: beckon.NewID(), TaskID: taskID, Text: text, Lines: comment.Lines{Path: "a.go", Side: comment.After, First: 1, Last: 1}}
+	c := reviewing.Comment{ID: beckon.NewID(), TaskID: taskID, Text: text, CommentLines: reviewing.CommentLines{Path: "a.go", Side: reviewing.After, First: 1, Last: 1}}
 	if err := s.Comments.Add(t.Context(), &c); err != nil {
 		t.Fatal(err)
 	}
@@ -24,9 +24,9 @@ func TestEveryFieldOfACommentIsKept(t *testing.T) {
 	s := openStore(t, dir)
 	task := addTask(t, s, addProject(t, s, "KES").ID)
 	c := addComment(t, s, task.ID, "Why?")
-	wanted := filledIn(comment.Comment{ID: c.ID, TaskID: task.ID, Number: c.Number, State: comment.Answered, Lines: comment.Lines{Side: comment.Before}})
+	wanted := filledIn(reviewing.Comment{ID: c.ID, TaskID: task.ID, Number: c.Number, State: reviewing.CommentAnswered, CommentLines: reviewing.CommentLines{Side: reviewing.Before}})
 	wanted.Outdated = false // it is computed
-	_, err := s.Comments.Update(t.Context(), c.ID, func(c *comment.Comment) error { *c = wanted; return nil })
+	_, err := s.Comments.Update(t.Context(), c.ID, func(c *reviewing.Comment) error { *c = wanted; return nil })
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -62,19 +62,19 @@ func TestCommentsGoWithTheirMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := s.Comments.One(ctx, one.ID)
-	if err != nil || got.MessageID != "m3" || got.State != comment.Sent || got.Sent == 0 {
+	if err != nil || got.MessageID != "m3" || got.State != reviewing.CommentSent || got.Sent == 0 {
 		t.Errorf("a message is sent again under another id, and its comment is %+v, %v", got, err)
 	}
 	if err := s.RemoveMessage(reviewed.TakingBack(ctx), "m3"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err = s.Comments.One(ctx, one.ID); err != nil || got.State != comment.Draft || got.Sent != 0 {
+	if got, err = s.Comments.One(ctx, one.ID); err != nil || got.State != reviewing.CommentDraft || got.Sent != 0 {
 		t.Errorf("its message is taken back, and the comment is %+v, %v", got, err)
 	}
 	if err := errors.Join(s.AddMessage(along, &m), s.RemoveMessage(ctx, "m1")); err != nil {
 		t.Fatal(err)
 	}
-	if got, err = s.Comments.One(ctx, one.ID); err != nil || got.State != comment.Sent {
+	if got, err = s.Comments.One(ctx, one.ID); err != nil || got.State != reviewing.CommentSent {
 		t.Errorf("the agent has its message, and the comment is %+v, %v", got, err)
 	}
 }
@@ -83,12 +83,12 @@ func TestATaskHasOnlySoManyComments(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, t.TempDir())
 	task := addTask(t, s, addProject(t, s, "KES").ID)
-	for n := 1; n <= comment.MaxTask; n++ {
+	for n := 1; n <= reviewing.CommentMaxTask; n++ {
 		if c := addComment(t, s, task.ID, "x"); c.Number != n {
 			t.Fatalf("comment %d has the number %d", n, c.Number)
 		}
 	}
-	more := comment.Comment{ID: "more", TaskID: task.ID, Lines: comment.Lines{Side: comment.After}}
+	more := reviewing.Comment{ID: "more", TaskID: task.ID, CommentLines: reviewing.CommentLines{Side: reviewing.After}}
 	if err := s.Comments.Add(t.Context(), &more); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("there is another: %v", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
 
@@ -50,7 +50,7 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 	if p.Created == 0 {
 		p.Created = beckon.Now()
 	}
-	p.MergeWay = cmp.Or(p.MergeWay, merging.MergeCommit)
+	p.MergeWay = cmp.Or(p.MergeWay, reviewing.MergeCommit)
 	projects.Tidy(p)
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if p.Color == 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/pull"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
 
@@ -24,7 +24,7 @@ func newPulls(read *sql.DB, change table.Transaction) Pulls { return Pulls{read,
 
 var pullColumns = []string{"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url", "state", "checks", "seen", "stale"}
 
-func pullFields(r *pull.Request) []any {
+func pullFields(r *reviewing.PullRequest) []any {
 	return []any{
 		&r.TaskID, &r.Host, &r.Server, &r.Repo, &r.Remote, &r.Branch, &r.Base, &r.Commit, &r.Number, &r.URL, &r.State,
 		table.JSON(&r.Checks), &r.Seen, &r.Stale,
@@ -32,12 +32,12 @@ func pullFields(r *pull.Request) []any {
 }
 
 // All returns every one.
-func (r Pulls) All(ctx context.Context) ([]pull.Request, error) {
+func (r Pulls) All(ctx context.Context) ([]reviewing.PullRequest, error) {
 	return r.list(ctx, "ORDER BY task_id")
 }
 
 // Of returns that of a task; ok is false where there is none.
-func (r Pulls) Of(ctx context.Context, taskID string) (found pull.Request, ok bool, err error) {
+func (r Pulls) Of(ctx context.Context, taskID string) (found reviewing.PullRequest, ok bool, err error) {
 	list, err := r.list(ctx, "WHERE task_id = ?", taskID)
 	if len(list) > 0 {
 		found = list[0]
@@ -45,15 +45,15 @@ func (r Pulls) Of(ctx context.Context, taskID string) (found pull.Request, ok bo
 	return found, len(list) > 0, err
 }
 
-func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]pull.Request, error) {
+func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]reviewing.PullRequest, error) {
 	rows, err := r.read.QueryContext(ctx, "SELECT "+strings.Join(pullColumns, ", ")+" FROM pull_request "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	all := []pull.Request{}
+	all := []reviewing.PullRequest{}
 	for rows.Next() {
-		var one pull.Request
+		var one reviewing.PullRequest
 		if err := rows.Scan(pullFields(&one)...); err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]pull.Reque
 
 // Put keeps a request in place of the one before it of its task. An unknown task is
 // beckon.ErrNotFound.
-func (r Pulls) Put(ctx context.Context, one pull.Request) error {
+func (r Pulls) Put(ctx context.Context, one reviewing.PullRequest) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", one.TaskID)
 		if err == nil && !known {

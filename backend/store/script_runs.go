@@ -5,7 +5,6 @@ import (
 	"database/sql"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/script"
 	"beckon/backend/store/table"
 )
 
@@ -24,34 +23,34 @@ func newScriptRuns(read *sql.DB, change table.Transaction) ScriptRuns {
 }
 
 // All returns every run, the one that began first at first.
-func (r ScriptRuns) All(ctx context.Context) ([]script.Run, error) {
+func (r ScriptRuns) All(ctx context.Context) ([]beckon.ScriptRun, error) {
 	return r.list(ctx, "ORDER BY started, task_id, kind")
 }
 
 // Of returns how a command of a task ran the last time; found is false where it never
 // did.
-func (r ScriptRuns) Of(ctx context.Context, taskID string, kind script.Kind) (run script.Run, found bool, err error) {
+func (r ScriptRuns) Of(ctx context.Context, taskID string, kind beckon.ScriptKind) (run beckon.ScriptRun, found bool, err error) {
 	all, err := r.list(ctx, "WHERE task_id = ? AND kind = ?", taskID, kind)
 	if err != nil || len(all) == 0 {
-		return script.Run{}, false, err
+		return beckon.ScriptRun{}, false, err
 	}
 	return all[0], true, nil
 }
 
 // list returns the runs that the rest of the query leaves.
-func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]script.Run, error) {
+func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]beckon.ScriptRun, error) {
 	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	all := []script.Run{}
+	all := []beckon.ScriptRun{}
 	for rows.Next() {
-		var x script.Run
+		var x beckon.ScriptRun
 		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, &x.Reason, &x.Started, &x.Ended); err != nil {
 			return nil, err
 		}
-		x.ID = script.IDOf(x.TaskID, x.Kind)
+		x.ID = beckon.ScriptRunID(x.TaskID, x.Kind)
 		all = append(all, x)
 	}
 	return all, rows.Err()
@@ -59,7 +58,7 @@ func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]scrip
 
 // Put keeps a run in place of the one before it of its task and kind. An unknown
 // task is beckon.ErrNotFound.
-func (r ScriptRuns) Put(ctx context.Context, x script.Run) error {
+func (r ScriptRuns) Put(ctx context.Context, x beckon.ScriptRun) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var known bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM task WHERE id = ?)", x.TaskID).Scan(&known)

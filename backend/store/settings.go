@@ -7,7 +7,6 @@ import (
 	"errors"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/release"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/store/table"
 )
@@ -96,12 +95,12 @@ func (t Settings) SavePushKey(ctx context.Context, key string) error {
 }
 
 // Release returns what is known of newer versions.
-func (t Settings) Release(ctx context.Context) (release.State, error) {
-	return apart(ctx, t, releaseKey, release.State{})
+func (t Settings) Release(ctx context.Context) (beckon.ReleaseState, error) {
+	return apart(ctx, t, releaseKey, beckon.ReleaseState{})
 }
 
 // SaveRelease keeps it.
-func (t Settings) SaveRelease(ctx context.Context, s release.State) error {
+func (t Settings) SaveRelease(ctx context.Context, s beckon.ReleaseState) error {
 	return t.saveApart(ctx, releaseKey, s)
 }
 

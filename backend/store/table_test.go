@@ -9,8 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/merging"
-	"beckon/backend/beckon/script"
+	"beckon/backend/beckon/reviewing"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -58,7 +57,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: merging.Rebase, Scripts: script.Set{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase, Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
 	first := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: "First", Status: beckon.Backlog}
 	task := filledIn(beckon.Task{ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
@@ -95,7 +94,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: merging.Rebase, Scripts: script.Set{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase, Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
 	gotProject, err := s.UpdateProject(ctx, task.ProjectID, func(edited *beckon.Project) error {
 		p.ID, p.Created = edited.ID, edited.Created
 		*edited = p

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/undolog"
 )
@@ -66,7 +65,7 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 		}
 	}
 	is("at first", true, 0)
-	if err := s.DeleteTask(undolog.Into(ctx, change.Delete), task.ID); err != nil {
+	if err := s.DeleteTask(undolog.Into(ctx, beckon.ChangeDelete), task.ID); err != nil {
 		t.Fatal(err)
 	}
 	is("deleted", false, 0)

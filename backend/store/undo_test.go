@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/store/undolog"
 )
 
@@ -23,13 +22,13 @@ func TestAChangeAndItsWayBackAreOne(t *testing.T) {
 	retitle := func(to string) func(*beckon.Task) error {
 		return func(t *beckon.Task) error { t.Title = to; return nil }
 	}
-	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), card.ID, retitle("no")); err == nil {
+	if _, err := s.UpdateTask(undolog.Into(ctx, beckon.ChangeEdit), card.ID, retitle("no")); err == nil {
 		t.Fatal("it was written")
 	}
 	if _, err := s.Undo.Newest(ctx, ""); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("a change that was not made can be taken back: %v", err)
 	}
-	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), card.ID, retitle("yes")); err != nil {
+	if _, err := s.UpdateTask(undolog.Into(ctx, beckon.ChangeEdit), card.ID, retitle("yes")); err != nil {
 		t.Fatal(err)
 	}
 	step, err := s.Undo.Newest(ctx, card.ID)
@@ -60,7 +59,7 @@ func TestWhatChangesNothingIsNoStep(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, t.TempDir())
 	card := addTask(t, s, addProject(t, s, "KES").ID)
-	if _, err := s.UpdateTask(undolog.Into(t.Context(), change.Edit), card.ID, func(*beckon.Task) error { return nil }); err != nil {
+	if _, err := s.UpdateTask(undolog.Into(t.Context(), beckon.ChangeEdit), card.ID, func(*beckon.Task) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Undo.Newest(t.Context(), ""); !errors.Is(err, beckon.ErrNotFound) {
@@ -75,13 +74,13 @@ func TestNothingOfARemovedProjectIsBroughtBack(t *testing.T) {
 	p, other := addProject(t, s, "KES"), addProject(t, s, "LUM")
 	gone, edited, kept := addTask(t, s, p.ID), addTask(t, s, p.ID), addTask(t, s, other.ID)
 	retitle := func(t *beckon.Task) error { t.Title = "another"; return nil }
-	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), kept.ID, retitle); err != nil {
+	if _, err := s.UpdateTask(undolog.Into(ctx, beckon.ChangeEdit), kept.ID, retitle); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.UpdateTask(undolog.Into(ctx, change.Edit), edited.ID, retitle); err != nil {
+	if _, err := s.UpdateTask(undolog.Into(ctx, beckon.ChangeEdit), edited.ID, retitle); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.DeleteTask(undolog.Into(ctx, change.Delete), gone.ID), s.RemoveProject(ctx, p.ID)); err != nil {
+	if err := errors.Join(s.DeleteTask(undolog.Into(ctx, beckon.ChangeDelete), gone.ID), s.RemoveProject(ctx, p.ID)); err != nil {
 		t.Fatal(err)
 	}
 	if step, err := s.Undo.Newest(ctx, ""); err != nil || len(step.Cards) != 1 || step.Cards[0].TaskID != kept.ID {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/savedview"
 	"beckon/backend/store/table"
 )
 
@@ -25,15 +24,15 @@ type Views struct {
 func newViews(read *sql.DB, change table.Transaction) Views { return Views{read, change} }
 
 // All returns the views that can be read, in the order in which they were made.
-func (v Views) All(ctx context.Context) ([]savedview.View, error) {
+func (v Views) All(ctx context.Context) ([]beckon.View, error) {
 	rows, err := v.read.QueryContext(ctx, "SELECT id, name, clauses, display, created FROM saved_view ORDER BY created, id")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	views := []savedview.View{}
+	views := []beckon.View{}
 	for rows.Next() {
-		var view savedview.View
+		var view beckon.View
 		var clauses, display string
 		if err := rows.Scan(&view.ID, &view.Name, &clauses, &display, &view.Created); err != nil {
 			return nil, err
@@ -54,7 +53,7 @@ func (v Views) Count(ctx context.Context) (n int, err error) {
 }
 
 // Add keeps a new view.
-func (v Views) Add(ctx context.Context, view savedview.View) error {
+func (v Views) Add(ctx context.Context, view beckon.View) error {
 	clauses, display, err := viewTexts(view)
 	if err != nil {
 		return err
@@ -66,7 +65,7 @@ func (v Views) Add(ctx context.Context, view savedview.View) error {
 }
 
 // Replace changes a view that is there; of another it is beckon.ErrNotFound.
-func (v Views) Replace(ctx context.Context, view savedview.View) error {
+func (v Views) Replace(ctx context.Context, view beckon.View) error {
 	clauses, display, err := viewTexts(view)
 	if err != nil {
 		return err
@@ -92,7 +91,7 @@ func (v Views) one(ctx context.Context, query string, args ...any) error {
 	})
 }
 
-func viewTexts(view savedview.View) (clauses, display string, err error) {
+func viewTexts(view beckon.View) (clauses, display string, err error) {
 	c, err1 := json.Marshal(view.Clauses)
 	d, err2 := json.Marshal(view.Display)
 	return string(c), string(d), errors.Join(err1, err2)

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beckon/backend/beckon/savedview"
+	"beckon/backend/beckon"
 	"beckon/backend/store"
 )
 
@@ -16,7 +16,7 @@ func TestAViewThatCannotBeReadHidesNoOtherAndStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Views.Add(t.Context(), savedview.View{ID: "good", Name: "Good", Created: 2}); err != nil {
+	if err := s.Views.Add(t.Context(), beckon.View{ID: "good", Name: "Good", Created: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -6,13 +6,13 @@ import (
 	"runtime"
 	"strings"
 
-	"beckon/backend/beckon/release"
+	"beckon/backend/beckon"
 )
 
 // Installation is how this program came to where it is; the zero value is one of which
 // that is unknown.
 type Installation struct {
-	way    release.Way
+	way    beckon.InstallWay
 	rpm    bool   // else a package is a .deb
 	prefix string // below which an archive was installed
 }
@@ -36,19 +36,19 @@ func installed(program, system, root string) Installation {
 	}
 	switch {
 	case system == "windows" && is(filepath.Join(dir, "uninstall.exe")):
-		return Installation{way: release.Installer}
+		return Installation{way: beckon.InstallInstaller}
 	case system == "darwin" && strings.HasSuffix(filepath.ToSlash(dir), ".app/Contents/MacOS"):
-		return Installation{way: release.DiskImage}
+		return Installation{way: beckon.InstallDiskImage}
 	case system != "linux":
 		return Installation{}
 	case is(filepath.Join(dir, "installed")): // the list of build/linux/install.sh
-		return Installation{way: release.Archive, prefix: filepath.Dir(filepath.Dir(dir))}
+		return Installation{way: beckon.InstallArchive, prefix: filepath.Dir(filepath.Dir(dir))}
 	case dir != filepath.Join(root, "usr/lib/beckon"):
 		return Installation{}
 	case is(filepath.Join(root, "var/lib/dpkg/info/beckon.list")):
-		return Installation{way: release.Package}
+		return Installation{way: beckon.InstallPackage}
 	case is(filepath.Join(root, "usr/lib/sysimage/rpm")) || is(filepath.Join(root, "var/lib/rpm")):
-		return Installation{way: release.Package, rpm: true}
+		return Installation{way: beckon.InstallPackage, rpm: true}
 	}
 	return Installation{}
 }
@@ -58,21 +58,21 @@ var machines = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
 
 // of returns a notice with the file that its version is installed from the same way, as
 // build/package.sh names it, and the command for it.
-func (i Installation) of(n release.Notice) release.Notice {
+func (i Installation) of(n beckon.ReleaseNotice) beckon.ReleaseNotice {
 	n.Way = i.way
 	switch {
-	case i.way == release.Package && i.rpm:
+	case i.way == beckon.InstallPackage && i.rpm:
 		n.File = "beckon-" + n.Version + "." + machines[runtime.GOARCH] + ".rpm"
 		n.Command = "sudo dnf install ./" + n.File
-	case i.way == release.Package:
+	case i.way == beckon.InstallPackage:
 		n.File = "beckon_" + n.Version + "_" + runtime.GOARCH + ".deb"
 		n.Command = "sudo apt install ./" + n.File
-	case i.way == release.Archive:
+	case i.way == beckon.InstallArchive:
 		n.File = "beckon-" + n.Version + "-linux-" + runtime.GOARCH + ".tar.gz"
 		n.Command = "./install.sh --prefix " + quoted(i.prefix)
-	case i.way == release.Installer:
+	case i.way == beckon.InstallInstaller:
 		n.File = "beckon-" + n.Version + "-windows-" + runtime.GOARCH + "-setup.exe"
-	case i.way == release.DiskImage:
+	case i.way == beckon.InstallDiskImage:
 		n.File = "Beckon-" + n.Version + ".dmg"
 	}
 	return n

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"beckon/backend/beckon/release"
+	"beckon/backend/beckon"
 	"beckon/backend/channel/egress"
 )
 
@@ -23,8 +23,8 @@ const most = 1 << 20
 const longest = 40
 
 // latest asks for the newest release.
-func (w *Watch) latest(ctx context.Context) (release.Notice, error) {
-	var none release.Notice
+func (w *Watch) latest(ctx context.Context) (beckon.ReleaseNotice, error) {
+	var none beckon.ReleaseNotice
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.server+"/repos/"+w.Repository+"/releases/latest", nil)
 	if err != nil {
 		return none, err
@@ -52,7 +52,7 @@ func (w *Watch) latest(ctx context.Context) (release.Notice, error) {
 
 // read returns the version that an answer names. Its link is that version's page below
 // pages, and no other.
-func read(body []byte, pages string) (release.Notice, error) {
+func read(body []byte, pages string) (beckon.ReleaseNotice, error) {
 	var said struct {
 		Tag        string `json:"tag_name"`
 		Page       string `json:"html_url"`
@@ -60,18 +60,18 @@ func read(body []byte, pages string) (release.Notice, error) {
 		Prerelease bool   `json:"prerelease"`
 	}
 	if err := json.Unmarshal(body, &said); err != nil {
-		return release.Notice{}, fmt.Errorf("the answer is not what was asked for: %w", err)
+		return beckon.ReleaseNotice{}, fmt.Errorf("the answer is not what was asked for: %w", err)
 	}
 	version, tagged := strings.CutPrefix(said.Tag, "v")
 	switch {
 	case said.Draft || said.Prerelease:
-		return release.Notice{}, errors.New("the newest release is none yet")
+		return beckon.ReleaseNotice{}, errors.New("the newest release is none yet")
 	case !tagged || !stable(version):
-		return release.Notice{}, errors.New("the newest release has no version that Beckon knows")
+		return beckon.ReleaseNotice{}, errors.New("the newest release has no version that Beckon knows")
 	case said.Page != pages+said.Tag:
-		return release.Notice{}, errors.New("the newest release is described elsewhere than it should be")
+		return beckon.ReleaseNotice{}, errors.New("the newest release is described elsewhere than it should be")
 	}
-	return release.Notice{Version: version, Page: said.Page}, nil
+	return beckon.ReleaseNotice{Version: version, Page: said.Page}, nil
 }
 
 // stable reports whether s is a whole version as 1.2.3, of nothing that is tried out.

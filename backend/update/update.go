@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/release"
 	"beckon/backend/channel/egress"
 )
 
@@ -33,8 +32,8 @@ type Config struct {
 	Version    string // of this program
 	Repository string // at GitHub, as owner/name; empty asks nobody
 	Settings   func(context.Context) (beckon.Settings, error)
-	Kept       func(context.Context) (release.State, error)
-	Keep       func(context.Context, release.State) error
+	Kept       func(context.Context) (beckon.ReleaseState, error)
+	Keep       func(context.Context, beckon.ReleaseState) error
 	Publish    func(beckon.Event)
 	Installed  Installation
 }
@@ -97,7 +96,7 @@ func (w *Watch) lookAgain() {
 
 // Skip has the page say no more of a version that it shows; the next one is said again.
 func (w *Watch) Skip(ctx context.Context, version string) error {
-	_, err := w.change(ctx, func(kept *release.State) {
+	_, err := w.change(ctx, func(kept *beckon.ReleaseState) {
 		if kept.Version == version {
 			kept.Skipped = version
 		}
@@ -107,7 +106,7 @@ func (w *Watch) Skip(ctx context.Context, version string) error {
 }
 
 // change changes what is kept, and returns it.
-func (w *Watch) change(ctx context.Context, how func(*release.State)) (release.State, error) {
+func (w *Watch) change(ctx context.Context, how func(*beckon.ReleaseState)) (beckon.ReleaseState, error) {
 	w.keeping.Lock()
 	defer w.keeping.Unlock()
 	kept, err := w.Kept(ctx)
@@ -152,7 +151,7 @@ func (w *Watch) run(ctx context.Context) {
 	}
 }
 
-func (w *Watch) look(ctx context.Context) (on bool, kept release.State, err error) {
+func (w *Watch) look(ctx context.Context) (on bool, kept beckon.ReleaseState, err error) {
 	settings, err := w.Settings(ctx)
 	if err != nil {
 		return false, kept, err
@@ -163,15 +162,15 @@ func (w *Watch) look(ctx context.Context) (on bool, kept release.State, err erro
 
 // due reports whether a day has passed. A clock that was set back is no reason to wait
 // until it has caught up.
-func (w *Watch) due(kept release.State, late time.Duration) bool {
+func (w *Watch) due(kept beckon.ReleaseState, late time.Duration) bool {
 	since := w.now().Sub(time.UnixMilli(kept.Asked))
 	return kept.Asked == 0 || since < 0 || since >= every+late
 }
 
 // ask asks, and keeps that it did before it does: a program that fails in between asks
 // no second time.
-func (w *Watch) ask(ctx context.Context) (release.State, error) {
-	kept, err := w.change(ctx, func(kept *release.State) { kept.Asked = w.now().UnixMilli() })
+func (w *Watch) ask(ctx context.Context) (beckon.ReleaseState, error) {
+	kept, err := w.change(ctx, func(kept *beckon.ReleaseState) { kept.Asked = w.now().UnixMilli() })
 	if err != nil {
 		return kept, err
 	}
@@ -179,14 +178,14 @@ func (w *Watch) ask(ctx context.Context) (release.State, error) {
 	if err != nil {
 		return kept, err
 	}
-	return w.change(ctx, func(kept *release.State) { kept.Notice = found })
+	return w.change(ctx, func(kept *beckon.ReleaseState) { kept.ReleaseNotice = found })
 }
 
 // shown is what is shown of what is known: an update may have been installed since.
-func (w *Watch) shown(on bool, kept release.State) *release.Notice {
+func (w *Watch) shown(on bool, kept beckon.ReleaseState) *beckon.ReleaseNotice {
 	if !on || !w.Asks() || kept.Version == kept.Skipped || !newer(kept.Version, w.Version) {
-		return &release.Notice{}
+		return &beckon.ReleaseNotice{}
 	}
-	notice := w.Installed.of(kept.Notice)
+	notice := w.Installed.of(kept.ReleaseNotice)
 	return &notice
 }

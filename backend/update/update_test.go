@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/release"
 	"beckon/backend/channel/egress"
 	"beckon/tests/timeout"
 )
@@ -27,8 +26,8 @@ const (
 type user struct {
 	mu       sync.Mutex
 	settings beckon.Settings
-	kept     release.State
-	told     []release.Notice
+	kept     beckon.ReleaseState
+	told     []beckon.ReleaseNotice
 	asked    []*http.Request
 	answers  http.HandlerFunc
 	now      time.Time
@@ -60,12 +59,12 @@ func watch(t *testing.T, u *user) *Watch {
 			defer u.mu.Unlock()
 			return u.settings, nil
 		},
-		Kept: func(context.Context) (release.State, error) {
+		Kept: func(context.Context) (beckon.ReleaseState, error) {
 			u.mu.Lock()
 			defer u.mu.Unlock()
 			return u.kept, nil
 		},
-		Keep: func(_ context.Context, kept release.State) error {
+		Keep: func(_ context.Context, kept beckon.ReleaseState) error {
 			u.mu.Lock()
 			defer u.mu.Unlock()
 			u.kept = kept
@@ -150,13 +149,13 @@ func TestANewerVersionIsSaidOnceAndGoneWhenItIsSwitchedOff(t *testing.T) {
 	w.Start()
 	u.turn(w, true)
 	u.until(t, 1, 1)
-	want := release.Notice{Version: "1.3.0", Page: page}
+	want := beckon.ReleaseNotice{Version: "1.3.0", Page: page}
 	if got, err := w.State(t.Context()); err != nil || *got.Release != want {
 		t.Errorf("the page has %+v, %v", got.Release, err)
 	}
 	u.turn(w, false)
 	u.until(t, 1, 2)
-	if got, err := w.State(t.Context()); err != nil || *got.Release != (release.Notice{}) {
+	if got, err := w.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
 		t.Errorf("switched off, the page has %+v, %v", got.Release, err)
 	}
 	u.turn(w, true)
@@ -164,7 +163,7 @@ func TestANewerVersionIsSaidOnceAndGoneWhenItIsSwitchedOff(t *testing.T) {
 	if n := u.settled(t, w); n != 1 {
 		t.Errorf("asked %d times within a day", n)
 	}
-	if u.told[0] != want || u.told[1] != (release.Notice{}) || u.told[2] != want {
+	if u.told[0] != want || u.told[1] != (beckon.ReleaseNotice{}) || u.told[2] != want {
 		t.Errorf("told %+v", u.told)
 	}
 	// After a restart, and after an update.
@@ -173,7 +172,7 @@ func TestANewerVersionIsSaidOnceAndGoneWhenItIsSwitchedOff(t *testing.T) {
 		t.Errorf("after a restart: %+v, %v", got.Release, err)
 	}
 	next.Version = "1.3.0"
-	if got, err := next.State(t.Context()); err != nil || *got.Release != (release.Notice{}) {
+	if got, err := next.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
 		t.Errorf("after the update: %+v, %v", got.Release, err)
 	}
 }
@@ -193,14 +192,14 @@ func TestASkippedVersionIsSaidNoMore(t *testing.T) {
 	}
 	u.until(t, 1, 2)
 	u.settled(t, w)
-	if u.told[1] != (release.Notice{}) {
+	if u.told[1] != (beckon.ReleaseNotice{}) {
 		t.Errorf("told %+v", u.told)
 	}
 	u.answers = func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(strings.ReplaceAll(answer, "v1.3.0", "v1.4.0")))
 	}
 	next := watch(t, u)
-	if got, err := next.State(t.Context()); err != nil || *got.Release != (release.Notice{}) {
+	if got, err := next.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
 		t.Errorf("after a restart: %+v, %v", got.Release, err)
 	}
 	next.Start()
@@ -298,7 +297,7 @@ func TestOddAnswersAboutUpdatesDoNothing(t *testing.T) {
 			if kept, err := w.ask(t.Context()); err == nil && w.shown(true, kept).Version != "" {
 				t.Errorf("%+v is believed", kept)
 			}
-			if got, err := w.State(t.Context()); err != nil || *got.Release != (release.Notice{}) {
+			if got, err := w.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
 				t.Errorf("the page has %+v, %v", got.Release, err)
 			}
 		})
@@ -330,7 +329,7 @@ func TestWhatCannotBeKeptAsksNobody(t *testing.T) {
 	u := &user{settings: beckon.Settings{Updates: true}}
 	w := watch(t, u)
 	full := errors.New("the disk is full")
-	w.Keep = func(context.Context, release.State) error { return full }
+	w.Keep = func(context.Context, beckon.ReleaseState) error { return full }
 	if _, err := w.ask(t.Context()); !errors.Is(err, full) || len(u.asked) != 0 {
 		t.Errorf("%v, asked %d times", err, len(u.asked))
 	}

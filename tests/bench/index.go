@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 	"beckon/tests/client"
 )
 
@@ -25,7 +24,7 @@ func indexing(b *bench) {
 	s := b.serve(framed(fmt.Sprintf("flood %d @library", indexLines))+"-- library --\n"+lineLibrary(2000), b.TempDir())
 	_, task := s.work()
 	began, before := time.Now(), worked(b, s.Cmd.Process.Pid)
-	s.find(found.Query{Text: lastWords, TaskID: task.ID}, patience)
+	s.find(beckon.SearchQuery{Text: lastWords, TaskID: task.ID}, patience)
 	took, cpu := time.Since(began), worked(b, s.Cmd.Process.Pid)-before
 	name := fmt.Sprintf("index: %d lines of words, from their end until all are found (%.1f s of processor)", indexLines, cpu.Seconds())
 	b.print(name, took.Seconds(), "s", atMost(10))
@@ -57,7 +56,7 @@ func (b *bench) indexFew() {
 		select {
 		case word := <-heard:
 			began := time.Now()
-			s.find(found.Query{Text: word}, patience)
+			s.find(beckon.SearchQuery{Text: word}, patience)
 			took = append(took, time.Since(began).Seconds())
 		case <-time.After(patience):
 			b.Fatalf("the agent said nothing\n%s", s.Logs())
@@ -68,10 +67,10 @@ func (b *bench) indexFew() {
 }
 
 // find waits until a search finds something.
-func (s *stage) find(q found.Query, within time.Duration) {
+func (s *stage) find(q beckon.SearchQuery, within time.Duration) {
 	q.Limit = 1
 	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		page := client.Must[found.Page](s.Program, "Search", q)
+		page := client.Must[beckon.SearchPage](s.Program, "Search", q)
 		if len(page.Hits) > 0 {
 			return
 		}

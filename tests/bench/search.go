@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 	"beckon/backend/search"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
@@ -43,7 +42,7 @@ func searching(b *bench) {
 	began := time.Now()
 	x.Start()
 	for time.Sleep(2 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-		page, err := x.Search(b.ctx, found.Query{Text: "w1", Limit: 1})
+		page, err := x.Search(b.ctx, beckon.SearchQuery{Text: "w1", Limit: 1})
 		b.must(err)
 		if page.Behind == 0 {
 			break
@@ -64,7 +63,7 @@ func queries(b *bench, x *search.Index, text string) (p50, p99 float64) {
 	var took []float64
 	for range 200 {
 		began := time.Now()
-		page, err := x.Search(b.ctx, found.Query{Text: text, Limit: 30})
+		page, err := x.Search(b.ctx, beckon.SearchQuery{Text: text, Limit: 30})
 		b.must(err)
 		if len(page.Hits) == 0 {
 			b.Fatalf("%q is nowhere", text)

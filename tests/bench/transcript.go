@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/found"
 	"beckon/tests/client"
 )
 
@@ -22,7 +21,7 @@ func openTranscript(b *bench) {
 	s := b.serve(framed("flood 100000 @mix")+"-- mix --\n"+mixture(), b.TempDir())
 	_, task := s.work()
 	s.InReview(task.ID)
-	s.find(found.Query{Text: lastWords, TaskID: task.ID}, patience) // else the index would work beside what is measured
+	s.find(beckon.SearchQuery{Text: lastWords, TaskID: task.ID}, patience) // else the index would work beside what is measured
 	run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
 	s.Close()
 	info, err := os.Stat(filepath.Join(s.data, "transcripts", run.ID+".ndjson"))
@@ -62,7 +61,7 @@ func openTranscript(b *bench) {
 
 // lookUp searches for what was said last and fetches the page around it.
 func lookUp(b *bench, p *client.Program) {
-	hits := client.Must[found.Page](p, "Search", found.Query{Text: lastWords, Limit: 30}).Hits
+	hits := client.Must[beckon.SearchPage](p, "Search", beckon.SearchQuery{Text: lastWords, Limit: 30}).Hits
 	if len(hits) == 0 {
 		b.Fatalf("%q is not found", lastWords)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 	"beckon/tests/client"
@@ -71,7 +71,7 @@ func (b *bench) turn(s *stage, taskID string) {
 			_, err := workdir.Now(b.ctx, command.Git{Dir: t.Worktree})
 			b.must(err)
 		}))
-		client.Must[comment.Comment](s.Program, "SaveComment", comment.Edit{TaskID: t.ID, Text: "Why?", Lines: comment.Lines{Path: "new.txt", Side: comment.After, First: 1, Last: 1}})
+		client.Must[reviewing.Comment](s.Program, "SaveComment", reviewing.CommentEdit{TaskID: t.ID, Text: "Why?", Lines: reviewing.CommentLines{Path: "new.txt", Side: reviewing.After, First: 1, Last: 1}})
 		sent = append(sent, 1000*seconds(func() { client.Must[int](s.Program, "SendComments", t.ID) }))
 	}
 	b.print(fmt.Sprintf("a turn's tree of 50,000 files: %.2f s of processor time, git status %.2f s", median(tree), median(status)), 100*median(tree)/median(status), "%", atMost(300))

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/reviewing"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
@@ -23,23 +22,23 @@ func TestCommentsOnChangesAreAnsweredOneByOne(t *testing.T) {
 	task := s.Create(beckon.NewTask{Title: "Write a file", Mode: beckon.ModeAcceptEdits})
 	task = s.InReview(task.ID)
 	for line, text := range []string{"Why this one?", "As a digit."} {
-		client.Must[comment.Comment](s.Program, "SaveComment", comment.Edit{TaskID: task.ID, Text: text, Lines: comment.Lines{
-			Path: "a.txt", Side: comment.After, First: line + 1, Last: line + 1, Quote: []string{"one", "two"}[line],
+		client.Must[reviewing.Comment](s.Program, "SaveComment", reviewing.CommentEdit{TaskID: task.ID, Text: text, Lines: reviewing.CommentLines{
+			Path: "a.txt", Side: reviewing.After, First: line + 1, Last: line + 1, Quote: []string{"one", "two"}[line],
 		}})
 	}
 	if n := client.Must[int](s.Program, "SendComments", task.ID); n != 2 {
 		t.Fatalf("%d comments were sent", n)
 	}
-	var list []comment.Comment
+	var list []reviewing.Comment
 	s.Until("the comments are answered", patience, func() bool {
-		list = client.Must[[]comment.Comment](s.Program, "Comments", task.ID)
-		return list[0].State == comment.Answered && list[1].State == comment.Answered
+		list = client.Must[[]reviewing.Comment](s.Program, "Comments", task.ID)
+		return list[0].State == reviewing.CommentAnswered && list[1].State == reviewing.CommentAnswered
 	})
 	if list[0].Answer != "It stays, as the first number." || list[1].Answer != "Written as a digit." {
 		t.Errorf("the answers are %q and %q", list[0].Answer, list[1].Answer)
 	}
 	s.InReview(task.ID)
-	list = client.Must[[]comment.Comment](s.Program, "Comments", task.ID)
+	list = client.Must[[]reviewing.Comment](s.Program, "Comments", task.ID)
 	if list[0].Outdated || list[0].First != 2 || !list[1].Outdated {
 		t.Errorf("the first one's line moved to line 2, the other's is gone; they are %+v", list)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
@@ -32,7 +31,7 @@ func TestAConflictIsResolvedInTheWorktree(t *testing.T) {
 			client.Git(t, s.Dir, "commit", "-q", "-m", "Make it too")
 			before := client.Git(t, s.Dir, "rev-parse", "main")
 
-			list := client.Must[[]merging.Conflict](s.Program, "Conflicts", task.ID)
+			list := client.Must[[]reviewing.Conflict](s.Program, "Conflicts", task.ID)
 			if len(list) != 1 || list[0].Path != "made.txt" || len(list[0].Hunks) != 1 || list[0].Hunks[0].Base[0] != "of main" || list[0].Hunks[0].Task[0] != "of the task" {
 				t.Fatalf("in conflict are %+v", list)
 			}
@@ -41,7 +40,7 @@ func TestAConflictIsResolvedInTheWorktree(t *testing.T) {
 			client.Must[any](s.Program, "AnswerQuestion", q.ID, beckon.Answer{Verdict: beckon.AllowOnce})
 			task = s.InReview(task.ID)
 			s.Heard("This branch conflicts with main in made.txt.")
-			if list := client.Must[[]merging.Conflict](s.Program, "Conflicts", task.ID); len(list) > 0 {
+			if list := client.Must[[]reviewing.Conflict](s.Program, "Conflicts", task.ID); len(list) > 0 {
 				t.Errorf("still in conflict are %+v", list)
 			}
 			if now := client.Git(t, s.Dir, "rev-parse", "main"); now != before {

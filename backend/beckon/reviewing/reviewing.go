@@ -1,5 +1,5 @@
-// Package reviewing has the words for how a task's changes are looked at: what counts
-// as a change, and which lines are shown beside it. It decides nothing about merging.
+// Package reviewing has the words for how a task's changes are looked at, commented on,
+// merged and offered as a pull request. It has no I/O, and decides nothing.
 package reviewing
 
 // View is how a person looks at a task's changes.

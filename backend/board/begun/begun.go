@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store"
 	"beckon/backend/store/undolog"
 )
@@ -50,8 +49,8 @@ type Work struct {
 
 // Merge has the base of a task's branch get it, unless that is so, and puts the card
 // into Done, behind the others.
-func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merge func() (merging.Landed, error)) (t beckon.Task, err error) {
-	var done merging.Landed
+func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merge func() (reviewing.Landed, error)) (t beckon.Task, err error) {
+	var done reviewing.Landed
 	done.Commit, err = w.Merged(ctx, was, p)
 	if err == nil && done.Commit == "" {
 		err = w.do(ctx, was.ID, store.IntentMerge, func() (err error) {
@@ -125,13 +124,13 @@ func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) erro
 	case store.IntentMerge:
 		commit, err := w.Merged(ctx, t, p)
 		if err == nil && commit != "" {
-			_, err = w.Update(undolog.Into(ctx, change.Merge), id, landed(merging.Landed{Commit: commit}))
+			_, err = w.Update(undolog.Into(ctx, beckon.ChangeMerge), id, landed(reviewing.Landed{Commit: commit}))
 		}
 		return err
 	case store.IntentDiscard:
 		card, err := w.Discarded(ctx, t, p)
 		if err == nil && card != nil {
-			_, err = w.Update(undolog.Into(ctx, change.Discard), id, card)
+			_, err = w.Update(undolog.Into(ctx, beckon.ChangeDiscard), id, card)
 		}
 		return err
 	case store.IntentAdd:
@@ -177,7 +176,7 @@ func (w Work) updated(ctx context.Context, t beckon.Task, p beckon.Project, kind
 		return err
 	}
 	if kind == store.IntentUpdate {
-		ctx = undolog.Into(ctx, change.Update)
+		ctx = undolog.Into(ctx, beckon.ChangeUpdate)
 	}
 	_, err = w.took(ctx, t, p, taken)
 	return err
@@ -217,7 +216,7 @@ func (w Work) took(ctx context.Context, t beckon.Task, p beckon.Project, taken s
 }
 
 // landed puts a card whose branch its base has into Done, behind the others.
-func landed(done merging.Landed) func(*beckon.Task) error {
+func landed(done reviewing.Landed) func(*beckon.Task) error {
 	done.At = beckon.Now()
 	return func(t *beckon.Task) error {
 		t.Rank, t.Resolution, t.Landed = float64(done.At), beckon.Merged, done

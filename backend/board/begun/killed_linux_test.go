@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/review"
@@ -39,17 +37,17 @@ func finder(d *runnertest.Driver) review.ConflictFinder {
 // taking are what git does for a card, which follows.
 var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id string) error{
 	"merge": func(ctx context.Context, d *runnertest.Driver, id string) error {
-		_, err := d.Board.Merge(undolog.Into(ctx, change.Merge), id, merging.Order{})
+		_, err := d.Board.Merge(undolog.Into(ctx, beckon.ChangeMerge), id, reviewing.MergeOrder{})
 		return err
 	},
 	"update": func(ctx context.Context, d *runnertest.Driver, id string) error {
-		_, err := d.Board.UpdateFromBase(undolog.Into(ctx, change.Update), id)
+		_, err := d.Board.UpdateFromBase(undolog.Into(ctx, beckon.ChangeUpdate), id)
 		return err
 	},
 	"discard": func(ctx context.Context, d *runnertest.Driver, id string) error {
 		loss, err := d.Board.Loss(ctx, id)
 		if err == nil {
-			_, err = d.Board.Discard(undolog.Into(ctx, change.Discard), id, loss.Token)
+			_, err = d.Board.Discard(undolog.Into(ctx, beckon.ChangeDiscard), id, loss.Token)
 		}
 		return err
 	},
@@ -128,7 +126,7 @@ func (s *scene) has(branch, other string) bool {
 	return s.Git("merge-base", branch, other) == s.Git("rev-parse", other)
 }
 
-func (s *scene) takeBack(kind change.Kind, step int) {
+func (s *scene) takeBack(kind beckon.ChangeKind, step int) {
 	s.T.Helper()
 	r, err := s.undo.Last(s.T.Context(), s.task.ID)
 	if err != nil || len(r.Refused) > 0 || r.Step.Kind != kind {
@@ -154,7 +152,7 @@ func TestTheCardFollowsAMergeThatWasKilled(t *testing.T) {
 		} else if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
 			t.Errorf("step %d: merged again: %v", step, err)
 		}
-		s.takeBack(change.Merge, step)
+		s.takeBack(beckon.ChangeMerge, step)
 		if now := s.Now(s.task.ID); now.Status != beckon.Review || now.Resolution != "" || s.Git("rev-parse", "main") != main {
 			t.Errorf("step %d: taken back it is in %s as %q, main at %s", step, now.Status, now.Resolution, s.Git("rev-parse", "main"))
 		}
@@ -178,7 +176,7 @@ func TestTheCardFollowsAnUpdateThatWasKilled(t *testing.T) {
 		} else if err := taking["update"](t.Context(), s.Driver, s.task.ID); err != nil {
 			t.Errorf("step %d: updated again: %v", step, err)
 		}
-		s.takeBack(change.Update, step)
+		s.takeBack(beckon.ChangeUpdate, step)
 		if now := s.Now(s.task.ID); now.BaseCommit != s.task.BaseCommit || s.Git("rev-parse", s.task.Branch) != tip {
 			t.Errorf("step %d: taken back it grew from %s", step, now.BaseCommit)
 		}
@@ -207,7 +205,7 @@ func TestTheCardFollowsADiscardThatWasKilled(t *testing.T) {
 		} else {
 			finished++
 		}
-		s.takeBack(change.Discard, step)
+		s.takeBack(beckon.ChangeDiscard, step)
 		if now := s.Now(s.task.ID); now.Status != beckon.Review || s.Git("rev-parse", now.Branch) != tip {
 			t.Fatalf("step %d: taken back it is in %s", step, now.Status)
 		}

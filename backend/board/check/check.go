@@ -14,8 +14,8 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/claude"
 )
 
@@ -40,7 +40,7 @@ func Project(branches []string, p beckon.Project) error {
 	if err := Rules(p.Allowed); err != nil {
 		return err
 	}
-	if !slices.Contains(merging.Ways, p.MergeWay) {
+	if !slices.Contains(reviewing.MergeWays, p.MergeWay) {
 		return beckon.Invalid("%q is no way to merge", p.MergeWay)
 	}
 	if err := scripts(p.Scripts); err != nil {
@@ -99,13 +99,13 @@ func soundModel(name string) bool {
 }
 
 // Order refuses what an order to merge cannot be.
-func Order(o merging.Order) error {
-	if o.Way != "" && !slices.Contains(merging.Ways, o.Way) {
+func Order(o reviewing.MergeOrder) error {
+	if o.Way != "" && !slices.Contains(reviewing.MergeWays, o.Way) {
 		return beckon.Invalid("%q is no way to merge", o.Way)
 	}
-	if len(o.Message) > merging.MostMessage {
-		err := beckon.Invalid("a commit message has at most %d bytes", merging.MostMessage)
-		return problem.Of(problem.LongMessage, err, "most", strconv.Itoa(merging.MostMessage>>10))
+	if len(o.Message) > reviewing.MostMessage {
+		err := beckon.Invalid("a commit message has at most %d bytes", reviewing.MostMessage)
+		return problem.Of(problem.LongMessage, err, "most", strconv.Itoa(reviewing.MostMessage>>10))
 	}
 	return nil
 }

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/looks"
 )
 
 func TestLooksThatThePageDoesNotKnowAreRefused(t *testing.T) {
 	t.Parallel()
-	for l, want := range map[looks.Looks]bool{
+	for l, want := range map[beckon.Looks]bool{
 		{}:             true,
 		{TextSize: 12}: true,
 		{TextSize: 20, Density: "comfortable", CodeFont: "system", Contrast: "more", Motion: "off"}: true,

@@ -8,7 +8,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/beckon/script"
 )
 
 const (
@@ -17,8 +16,8 @@ const (
 )
 
 // scripts refuses what a project cannot have its worktrees run.
-func scripts(s script.Set) error {
-	for _, kind := range script.Kinds {
+func scripts(s beckon.ScriptSet) error {
+	for _, kind := range beckon.ScriptKinds {
 		command := s.Command(kind)
 		if len(command) > maxCommand {
 			most := strconv.Itoa(maxCommand >> 10)

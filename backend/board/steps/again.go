@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/undolog"
 )
@@ -16,11 +15,11 @@ import (
 func (u *Undo) doAgain(ctx context.Context, step int64, c undolog.Card) error {
 	ctx = undolog.Again(ctx, step)
 	switch c.Kind {
-	case change.Create:
+	case beckon.ChangeCreate:
 		return u.revive(ctx, step, c)
-	case change.Archive, change.Close:
+	case beckon.ChangeArchive, beckon.ChangeClose:
 		return u.moveAgain(ctx, c)
-	case change.Discard, change.Delete:
+	case beckon.ChangeDiscard, beckon.ChangeDelete:
 		return u.loseAgain(ctx, c)
 	default:
 		return u.Board.TakeBack(ctx, c.Again())
@@ -49,7 +48,7 @@ func (u *Undo) moveAgain(ctx context.Context, c undolog.Card) error {
 	if err != nil {
 		return err
 	}
-	if was.Resolution == beckon.Closed && c.Kind == change.Close {
+	if was.Resolution == beckon.Closed && c.Kind == beckon.ChangeClose {
 		_, err = u.Board.CloseTask(ctx, c.TaskID)
 	} else {
 		_, err = u.Board.MoveTask(ctx, c.TaskID, was.Status, was.Rank)
@@ -71,7 +70,7 @@ func (u *Undo) loseAgain(ctx context.Context, c undolog.Card) error {
 		err := fmt.Errorf("%s has files by now that no commit holds: discard it by itself: %w", c.Key, beckon.ErrConflict)
 		return problem.Of(problem.MoreToLose, err, "key", c.Key)
 	}
-	if c.Kind == change.Delete {
+	if c.Kind == beckon.ChangeDelete {
 		return u.Board.DeleteTask(ctx, c.TaskID, loss.Token)
 	}
 	_, err = u.Board.Discard(ctx, c.TaskID, loss.Token)

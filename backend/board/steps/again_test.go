@@ -11,16 +11,15 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/store/undolog"
 	"beckon/tests/runnertest"
 )
 
 // again does again what was taken back last and fails where it cannot.
-func again(t *testing.T, d *runnertest.Driver) change.Step {
+func again(t *testing.T, d *runnertest.Driver) beckon.ChangeStep {
 	t.Helper()
 	r, err := undoer(d).Again(t.Context())
 	if err != nil || len(r.Refused) > 0 {
@@ -50,35 +49,35 @@ func gitIn(t *testing.T, d *runnertest.Driver, args ...string) string {
 }
 
 // changes are what a person does to a card, by kind.
-var changes = map[change.Kind]func(ctx context.Context, d *runnertest.Driver, id string) error{
-	change.Edit: func(ctx context.Context, d *runnertest.Driver, id string) error {
+var changes = map[beckon.ChangeKind]func(ctx context.Context, d *runnertest.Driver, id string) error{
+	beckon.ChangeEdit: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := d.Board.EditTask(ctx, id, beckon.TaskEdit{Title: "Sooner", Labels: []string{"new"}, Mode: d.Project.Mode, Policy: d.Project.Policy, WaitMs: d.Project.WaitMs})
 		return err
 	},
-	change.Move: func(ctx context.Context, d *runnertest.Driver, id string) error {
+	beckon.ChangeMove: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := d.Board.MoveTask(ctx, id, beckon.Backlog, 0.5)
 		return err
 	},
-	change.Close: func(ctx context.Context, d *runnertest.Driver, id string) error {
+	beckon.ChangeClose: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := d.Board.CloseTask(ctx, id)
 		return err
 	},
-	change.Archive: func(ctx context.Context, d *runnertest.Driver, id string) error {
+	beckon.ChangeArchive: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := d.Board.MoveTask(ctx, id, beckon.Archived, 0)
 		return err
 	},
-	change.Merge: func(ctx context.Context, d *runnertest.Driver, id string) error {
-		_, err := d.Board.Merge(ctx, id, merging.Order{})
+	beckon.ChangeMerge: func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := d.Board.Merge(ctx, id, reviewing.MergeOrder{})
 		return err
 	},
-	change.Discard: func(ctx context.Context, d *runnertest.Driver, id string) error {
+	beckon.ChangeDiscard: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		loss, err := d.Board.Loss(ctx, id)
 		if err == nil {
 			_, err = d.Board.Discard(ctx, id, loss.Token)
 		}
 		return err
 	},
-	change.Delete: func(ctx context.Context, d *runnertest.Driver, id string) error {
+	beckon.ChangeDelete: func(ctx context.Context, d *runnertest.Driver, id string) error {
 		loss, err := d.Board.Loss(ctx, id)
 		return errors.Join(err, d.Board.DeleteTask(ctx, id, loss.Token))
 	},
@@ -86,7 +85,7 @@ var changes = map[change.Kind]func(ctx context.Context, d *runnertest.Driver, id
 
 // changed is a change of a card that is taken back, and done again.
 type changed struct {
-	kind change.Kind
+	kind beckon.ChangeKind
 	task beckon.Task
 	do   func(ctx context.Context, d *runnertest.Driver, id string) error
 }
@@ -94,14 +93,14 @@ type changed struct {
 // everyChange returns one of each kind, of a card that nobody worked on and of one in
 // Review.
 func everyChange(plain, reviewed beckon.Task) []changed {
-	list := []changed{{change.Close, plain, func(ctx context.Context, d *runnertest.Driver, id string) error {
+	list := []changed{{beckon.ChangeClose, plain, func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := d.Board.MoveTask(ctx, id, beckon.Done, 0)
 		return err
 	}}}
-	for _, kind := range []change.Kind{change.Edit, change.Move, change.Close, change.Archive, change.Delete} {
+	for _, kind := range []beckon.ChangeKind{beckon.ChangeEdit, beckon.ChangeMove, beckon.ChangeClose, beckon.ChangeArchive, beckon.ChangeDelete} {
 		list = append(list, changed{kind, plain, changes[kind]})
 	}
-	for _, kind := range []change.Kind{change.Close, change.Archive, change.Merge, change.Discard, change.Delete} {
+	for _, kind := range []beckon.ChangeKind{beckon.ChangeClose, beckon.ChangeArchive, beckon.ChangeMerge, beckon.ChangeDiscard, beckon.ChangeDelete} {
 		list = append(list, changed{kind, reviewed, changes[kind]})
 	}
 	return list
@@ -114,7 +113,7 @@ func (c changed) make(t *testing.T, d *runnertest.Driver) {
 	}
 }
 
-func do(t *testing.T, d *runnertest.Driver, kind change.Kind, id string) {
+func do(t *testing.T, d *runnertest.Driver, kind beckon.ChangeKind, id string) {
 	t.Helper()
 	changed{kind, beckon.Task{ID: id}, changes[kind]}.make(t, d)
 }
@@ -158,7 +157,7 @@ func TestManyStepsAreDoneAgainInTheirOrder(t *testing.T) {
 	d := runnertest.Start(t, writes)
 	card := d.Card("Much changed")
 	for _, title := range []string{"one", "two", "three"} {
-		edit(t, d, undolog.Into(t.Context(), change.Edit), card.ID, func(t *beckon.Task) { t.Title = title })
+		edit(t, d, undolog.Into(t.Context(), beckon.ChangeEdit), card.ID, func(t *beckon.Task) { t.Title = title })
 	}
 	back(t, d)
 	back(t, d)
@@ -166,7 +165,7 @@ func TestManyStepsAreDoneAgainInTheirOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = runnertest.Open(t, d.DataDir, runnertest.Agents(t, writes))
-	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != change.Edit || !slices.Equal(next.Keys, []string{card.Key}) {
+	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != beckon.ChangeEdit || !slices.Equal(next.Keys, []string{card.Key}) {
 		t.Errorf("next is %+v, %v", next, err)
 	}
 	for _, title := range []string{"two", "three"} {
@@ -180,10 +179,10 @@ func TestManyStepsAreDoneAgainInTheirOrder(t *testing.T) {
 	}
 	back(t, d)
 	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = "an agent's" })
-	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != change.Edit {
+	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != beckon.ChangeEdit {
 		t.Errorf("what no person did took redo away: %+v, %v", next, err)
 	}
-	edit(t, d, undolog.Into(t.Context(), change.Priority), card.ID, func(t *beckon.Task) { t.Priority = 2 })
+	edit(t, d, undolog.Into(t.Context(), beckon.ChangePriority), card.ID, func(t *beckon.Task) { t.Priority = 2 })
 	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != "" {
 		t.Errorf("after a new step there is still %+v, %v", next, err)
 	}
@@ -198,7 +197,7 @@ func TestManyCardsAreMadeAndChangedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := d.Now(made.Step.TaskIDs[0])
-	if r, err := many.Change(t.Context(), made.Step.TaskIDs, change.Many{Kind: change.Priority, Priority: 2}); err != nil || len(r.Refused) > 0 {
+	if r, err := many.Change(t.Context(), made.Step.TaskIDs, beckon.ManyChange{Kind: beckon.ChangePriority, Priority: 2}); err != nil || len(r.Refused) > 0 {
 		t.Fatal(r, err)
 	}
 	back(t, d)
@@ -206,7 +205,7 @@ func TestManyCardsAreMadeAndChangedAgain(t *testing.T) {
 	if left, err := d.Store.Tasks(t.Context()); err != nil || len(left) != 0 {
 		t.Fatalf("left %+v, %v", left, err)
 	}
-	if step := again(t, d); step.Kind != change.Create || len(step.Keys) != 2 {
+	if step := again(t, d); step.Kind != beckon.ChangeCreate || len(step.Keys) != 2 {
 		t.Errorf("made again: %+v", step)
 	}
 	same(t, d.Now(first.ID), first)
@@ -229,7 +228,7 @@ func TestAMergeIsNotDoneAgainOntoAnotherBase(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card := worked(t, d)
-	do(t, d, change.Merge, card.ID)
+	do(t, d, beckon.ChangeMerge, card.ID)
 	back(t, d)
 	gitIn(t, d, "commit", "-q", "--allow-empty", "-m", "grown")
 	grown := gitIn(t, d, "rev-parse", "HEAD")
@@ -250,7 +249,7 @@ func TestNoMoreIsLostAgainThanWasSeen(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card, plain := worked(t, d), d.Card("Worked on since")
-	do(t, d, change.Discard, card.ID)
+	do(t, d, beckon.ChangeDiscard, card.ID)
 	back(t, d)
 	if _, err := d.Board.Folder(t.Context(), d.Now(card.ID), d.Project); err != nil {
 		t.Fatal(err)
@@ -267,7 +266,7 @@ func TestNoMoreIsLostAgainThanWasSeen(t *testing.T) {
 	}
 	again(t, d)
 
-	do(t, d, change.Delete, plain.ID)
+	do(t, d, beckon.ChangeDelete, plain.ID)
 	back(t, d)
 	edit(t, d, t.Context(), plain.ID, func(t *beckon.Task) { t.Trouble = "an agent's" })
 	if why := notAgain(t, d); why.Problem != problem.ChangedSince {
@@ -288,7 +287,7 @@ func TestTrustIsThatOfTheProjectThatACardGoesTo(t *testing.T) {
 	queued := beckon.Resume{At: beckon.Now() + 3_600_000, Why: beckon.PlanLimit} // no agent starts on it
 	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Status, t.Resume = beckon.Queued, queued })
 	many := steps.ManyCards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Hold: d.Runner.Hold, Turn: new(sync.Mutex)}
-	if r, err := many.Change(t.Context(), []string{card.ID}, change.Many{Kind: change.Project, ProjectID: other.ID}); err != nil || len(r.Refused) > 0 {
+	if r, err := many.Change(t.Context(), []string{card.ID}, beckon.ManyChange{Kind: beckon.ChangeProject, ProjectID: other.ID}); err != nil || len(r.Refused) > 0 {
 		t.Fatal(r, err)
 	}
 	trust := func(p beckon.Project, trusted bool) {
@@ -320,7 +319,7 @@ func TestWhatWasQueuedAndDiscardedIsBackWithItsBranch(t *testing.T) {
 	card := worked(t, d)
 	later := beckon.Resume{At: beckon.Now() + 3_600_000, Why: beckon.PlanLimit}
 	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Status, t.Resume = beckon.Queued, later })
-	do(t, d, change.Discard, card.ID)
+	do(t, d, beckon.ChangeDiscard, card.ID)
 	back(t, d)
 	now := d.Now(card.ID)
 	if now.Status != beckon.Queued || gitIn(t, d, "rev-parse", "--verify", "refs/heads/"+now.Branch) == "" {
@@ -366,9 +365,9 @@ func TestAnotherWindowTakesAChangeOfManyBackWhole(t *testing.T) {
 	g := gate{Many: d.Board, id: two.ID, reached: make(chan struct{}), open: make(chan struct{})}
 	many, other := steps.ManyCards{Board: g, Task: d.Store.Task, Turn: l}, undoer(d)
 	other.Turn = l
-	changed, undone := make(chan error, 1), make(chan change.Result, 1)
+	changed, undone := make(chan error, 1), make(chan beckon.ChangeResult, 1)
 	go func() {
-		_, err := many.Change(t.Context(), []string{one.ID, two.ID}, change.Many{Kind: change.Priority, Priority: 3})
+		_, err := many.Change(t.Context(), []string{one.ID, two.ID}, beckon.ManyChange{Kind: beckon.ChangePriority, Priority: 3})
 		changed <- err
 	}()
 	<-g.reached

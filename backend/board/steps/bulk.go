@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/board/check"
 	"beckon/backend/store/undolog"
@@ -42,14 +41,14 @@ type ManyCards struct {
 }
 
 // Create puts cards on the board, in their order.
-func (c *ManyCards) Create(ctx context.Context, list []beckon.NewTask) (change.Result, error) {
+func (c *ManyCards) Create(ctx context.Context, list []beckon.NewTask) (beckon.ChangeResult, error) {
 	if len(list) > most {
-		return change.Result{}, tooMany(len(list))
+		return beckon.ChangeResult{}, tooMany(len(list))
 	}
 	c.Turn.Lock()
 	defer c.Turn.Unlock()
-	ctx = undolog.Into(ctx, change.Create)
-	r := change.Of(change.Create, beckon.Now())
+	ctx = undolog.Into(ctx, beckon.ChangeCreate)
+	r := beckon.ChangeResultOf(beckon.ChangeCreate, beckon.Now())
 	for _, n := range list {
 		t, err := c.Board.CreateTask(ctx, n)
 		r.Add(cmp.Or(t.Key, n.Title), t.ID, err)
@@ -58,18 +57,18 @@ func (c *ManyCards) Create(ctx context.Context, list []beckon.NewTask) (change.R
 }
 
 // Change makes the same change of each card.
-func (c *ManyCards) Change(ctx context.Context, ids []string, many change.Many) (change.Result, error) {
+func (c *ManyCards) Change(ctx context.Context, ids []string, many beckon.ManyChange) (beckon.ChangeResult, error) {
 	if len(ids) > most {
-		return change.Result{}, tooMany(len(ids))
+		return beckon.ChangeResult{}, tooMany(len(ids))
 	}
 	do, err := c.of(many)
 	if err != nil {
-		return change.Result{}, err
+		return beckon.ChangeResult{}, err
 	}
 	c.Turn.Lock()
 	defer c.Turn.Unlock()
 	ctx = undolog.Into(ctx, many.Kind)
-	r := change.Of(many.Kind, beckon.Now())
+	r := beckon.ChangeResultOf(many.Kind, beckon.Now())
 	for _, id := range ids {
 		t, err := c.Task(ctx, id)
 		now := t
@@ -89,17 +88,17 @@ func tooMany(n int) error {
 type one func(ctx context.Context, t beckon.Task) (beckon.Task, error)
 
 // of returns what makes the change.
-func (c *ManyCards) of(many change.Many) (one, error) {
+func (c *ManyCards) of(many beckon.ManyChange) (one, error) {
 	switch many.Kind {
-	case change.Move:
+	case beckon.ChangeMove:
 		return c.to(many.Status), nil
-	case change.Queue:
+	case beckon.ChangeQueue:
 		return c.to(beckon.Queued), nil
-	case change.Archive:
+	case beckon.ChangeArchive:
 		return c.to(beckon.Archived), nil
-	case change.Delete:
+	case beckon.ChangeDelete:
 		return c.remove, nil
-	case change.Project:
+	case beckon.ChangeProject:
 		return c.into(many.ProjectID), nil
 	default:
 		edit := editOf(many)
@@ -121,17 +120,17 @@ func (c *ManyCards) edit(edit func(*beckon.Task)) one {
 }
 
 // editOf returns what a change does to the fields of a card, nil where it is more.
-func editOf(many change.Many) func(*beckon.Task) {
+func editOf(many beckon.ManyChange) func(*beckon.Task) {
 	switch many.Kind {
-	case change.Label:
+	case beckon.ChangeLabel:
 		return func(t *beckon.Task) { t.Labels = relabelled(t.Labels, many) }
-	case change.Priority:
+	case beckon.ChangePriority:
 		return func(t *beckon.Task) { t.Priority = many.Priority }
-	case change.Model:
+	case beckon.ChangeModel:
 		return func(t *beckon.Task) { t.Model = many.Model }
-	case change.Executor:
+	case beckon.ChangeExecutor:
 		return func(t *beckon.Task) { t.Executor = many.Executor }
-	case change.Policy:
+	case beckon.ChangePolicy:
 		return func(t *beckon.Task) { t.Policy, t.WaitMs = many.Policy, cmp.Or(many.WaitMs, t.WaitMs) }
 	default:
 		return nil
@@ -139,7 +138,7 @@ func editOf(many change.Many) func(*beckon.Task) {
 }
 
 // relabelled returns labels without those that go and with those that come.
-func relabelled(labels []string, many change.Many) []string {
+func relabelled(labels []string, many beckon.ManyChange) []string {
 	left := slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(many.Remove, label) })
 	for _, label := range many.Add {
 		if !slices.Contains(left, label) {

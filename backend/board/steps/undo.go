@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/undolog"
 )
@@ -42,17 +41,21 @@ type Undo struct {
 }
 
 // Next returns what Last would take back; its kind is empty where there is nothing.
-func (u *Undo) Next(ctx context.Context) (change.Step, error) { return named(u.Log.Newest(ctx, "")) }
+func (u *Undo) Next(ctx context.Context) (beckon.ChangeStep, error) {
+	return named(u.Log.Newest(ctx, ""))
+}
 
 // NextAgain returns what Again would do; its kind is empty where there is nothing.
-func (u *Undo) NextAgain(ctx context.Context) (change.Step, error) { return named(u.Log.Undone(ctx)) }
+func (u *Undo) NextAgain(ctx context.Context) (beckon.ChangeStep, error) {
+	return named(u.Log.Undone(ctx))
+}
 
 // named is a step as a person reads of it.
-func named(s undolog.Step, err error) (change.Step, error) {
+func named(s undolog.Step, err error) (beckon.ChangeStep, error) {
 	if errors.Is(err, beckon.ErrNotFound) {
-		return change.New("", 0), nil
+		return beckon.NewChangeStep("", 0), nil
 	}
-	step := change.New(s.Kind, s.At)
+	step := beckon.NewChangeStep(s.Kind, s.At)
 	for _, c := range s.Cards {
 		step.Add(c.Key, c.TaskID)
 	}
@@ -62,7 +65,7 @@ func named(s undolog.Step, err error) (change.Step, error) {
 // Last takes the newest step back, or the newest of a card where its id is not
 // empty. What cannot be taken back any more leaves the log; what only waits for
 // something, such as the end of a run, can be taken back later.
-func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
+func (u *Undo) Last(ctx context.Context, taskID string) (beckon.ChangeResult, error) {
 	u.Turn.Lock()
 	defer u.Turn.Unlock()
 	s, err := u.Log.Newest(ctx, taskID)
@@ -70,7 +73,7 @@ func (u *Undo) Last(ctx context.Context, taskID string) (change.Result, error) {
 }
 
 // Again does the step again that was taken back last, until another is recorded.
-func (u *Undo) Again(ctx context.Context) (change.Result, error) {
+func (u *Undo) Again(ctx context.Context) (beckon.ChangeResult, error) {
 	u.Turn.Lock()
 	defer u.Turn.Unlock()
 	s, err := u.Log.Undone(ctx)
@@ -79,14 +82,14 @@ func (u *Undo) Again(ctx context.Context) (change.Result, error) {
 
 // each does something to each card of a step, if there is one. The log follows in the
 // transaction that changes the card.
-func (u *Undo) each(ctx context.Context, s undolog.Step, err error, do func(ctx context.Context, step int64, c undolog.Card) error) (change.Result, error) {
+func (u *Undo) each(ctx context.Context, s undolog.Step, err error, do func(ctx context.Context, step int64, c undolog.Card) error) (beckon.ChangeResult, error) {
 	if errors.Is(err, beckon.ErrNotFound) {
-		return change.Of("", 0), nil
+		return beckon.ChangeResultOf("", 0), nil
 	}
 	if err != nil {
-		return change.Result{}, err
+		return beckon.ChangeResult{}, err
 	}
-	r := change.Of(s.Kind, s.At)
+	r := beckon.ChangeResultOf(s.Kind, s.At)
 	for _, c := range s.Cards {
 		err := do(ctx, s.ID, c)
 		if err != nil && over(err) {

@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
@@ -39,7 +37,7 @@ func undoer(d *runnertest.Driver) *steps.Undo {
 }
 
 // back takes the last change back and fails where it cannot.
-func back(t *testing.T, d *runnertest.Driver) change.Step {
+func back(t *testing.T, d *runnertest.Driver) beckon.ChangeStep {
 	t.Helper()
 	r, err := undoer(d).Last(t.Context(), "")
 	if err != nil || len(r.Refused) > 0 {
@@ -98,7 +96,7 @@ func TestThirtyChangesAreKeptOverARestart(t *testing.T) {
 	d := runnertest.Start(t, writes)
 	card, made := d.Card("Much changed"), 35
 	for i := range made {
-		edit(t, d, undolog.Into(t.Context(), change.Edit), card.ID, func(t *beckon.Task) { t.Title = fmt.Sprint("title ", i) })
+		edit(t, d, undolog.Into(t.Context(), beckon.ChangeEdit), card.ID, func(t *beckon.Task) { t.Title = fmt.Sprint("title ", i) })
 	}
 	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = "not of a person" })
 	if err := d.Close(); err != nil {
@@ -128,8 +126,8 @@ func TestWhatChangedSinceStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card := d.Card("Two at it")
-	edit(t, d, undolog.Into(t.Context(), change.Priority), card.ID, func(t *beckon.Task) { t.Priority = 1 })
-	edit(t, d, undolog.Into(t.Context(), change.Label), card.ID, func(t *beckon.Task) { t.Labels = []string{"mine"} })
+	edit(t, d, undolog.Into(t.Context(), beckon.ChangePriority), card.ID, func(t *beckon.Task) { t.Priority = 1 })
+	edit(t, d, undolog.Into(t.Context(), beckon.ChangeLabel), card.ID, func(t *beckon.Task) { t.Labels = []string{"mine"} })
 	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Labels = []string{"mine", "somebody else's"} })
 	if why := refused(t, d); why.Problem != problem.ChangedSince || why.Code != "conflict" {
 		t.Errorf("refused as %+v", why)
@@ -147,7 +145,7 @@ func TestARunThatBeganIsNotTakenBack(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card := d.Card("Queue me")
-	if _, err := d.Board.MoveTask(undolog.Into(t.Context(), change.Queue), card.ID, beckon.Queued, 0); err != nil {
+	if _, err := d.Board.MoveTask(undolog.Into(t.Context(), beckon.ChangeQueue), card.ID, beckon.Queued, 0); err != nil {
 		t.Fatal(err)
 	}
 	ended, _ := d.Ended(card.ID)
@@ -161,7 +159,7 @@ func TestAMergeThatWasBuiltOnStays(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
 	card := worked(t, d)
-	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID, merging.Order{}); err != nil {
+	if _, err := d.Board.Merge(undolog.Into(t.Context(), beckon.ChangeMerge), card.ID, reviewing.MergeOrder{}); err != nil {
 		t.Fatal(err)
 	}
 	merged := d.Now(card.ID)
@@ -183,7 +181,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 	card := worked(t, d)
 	tree := git.Worktree{Dir: card.Worktree, Branch: card.Branch, Base: card.Base, BaseCommit: card.BaseCommit}
 	repo := new(git.Pool).Open(d.Project.Dir, true)
-	if _, err := d.Board.Merge(undolog.Into(t.Context(), change.Merge), card.ID, merging.Order{}); err != nil {
+	if _, err := d.Board.Merge(undolog.Into(t.Context(), beckon.ChangeMerge), card.ID, reviewing.MergeOrder{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := repo.Unmerge(t.Context(), tree); err != nil {
@@ -196,7 +194,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, err := d.Board.Discard(undolog.Into(t.Context(), change.Discard), card.ID, loss.Token)
+	gone, err := d.Board.Discard(undolog.Into(t.Context(), beckon.ChangeDiscard), card.ID, loss.Token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,13 +223,13 @@ func TestManyCardsAreOneChange(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	ids := []string{all[0].ID, all[1].ID, "gone"}
-	for _, c := range []change.Many{
-		{Kind: change.Label, Add: []string{"perf", "api"}},
-		{Kind: change.Label, Add: []string{"perf"}, Remove: []string{"api"}},
-		{Kind: change.Priority, Priority: 4},
-		{Kind: change.Model, Model: "opus"},
-		{Kind: change.Executor, Executor: "farm"},
-		{Kind: change.Archive},
+	for _, c := range []beckon.ManyChange{
+		{Kind: beckon.ChangeLabel, Add: []string{"perf", "api"}},
+		{Kind: beckon.ChangeLabel, Add: []string{"perf"}, Remove: []string{"api"}},
+		{Kind: beckon.ChangePriority, Priority: 4},
+		{Kind: beckon.ChangeModel, Model: "opus"},
+		{Kind: beckon.ChangeExecutor, Executor: "farm"},
+		{Kind: beckon.ChangeArchive},
 	} {
 		if r, err := many.Change(t.Context(), ids, c); err != nil || len(r.Step.Keys) != 2 || len(r.Refused) != 1 || r.Refused[0].Why.Code != "not_found" {
 			t.Errorf("%s: %+v, %v", c.Kind, r, err)
@@ -247,10 +245,10 @@ func TestManyCardsAreOneChange(t *testing.T) {
 	}
 	same(t, d.Now(all[0].ID), all[0])
 	same(t, d.Now(all[1].ID), all[1])
-	if r, err := many.Change(t.Context(), []string{all[0].ID}, change.Many{Kind: change.Priority, Priority: 9}); err != nil || len(r.Refused) != 1 {
+	if r, err := many.Change(t.Context(), []string{all[0].ID}, beckon.ManyChange{Kind: beckon.ChangePriority, Priority: 9}); err != nil || len(r.Refused) != 1 {
 		t.Errorf("a priority that there is not: %+v, %v", r, err)
 	}
-	if _, err := many.Change(t.Context(), ids, change.Many{Kind: change.Merge}); !errors.Is(err, beckon.ErrInvalid) {
+	if _, err := many.Change(t.Context(), ids, beckon.ManyChange{Kind: beckon.ChangeMerge}); !errors.Is(err, beckon.ErrInvalid) {
 		t.Errorf("merged many: %v", err)
 	}
 	back(t, d) // of making them
@@ -270,7 +268,7 @@ func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
 	}
 	many := steps.ManyCards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Hold: d.Runner.Hold, Turn: new(sync.Mutex)}
 	card, reviewed := d.Card("Later"), worked(t, d)
-	there := change.Many{Kind: change.Project, ProjectID: other.ID}
+	there := beckon.ManyChange{Kind: beckon.ChangeProject, ProjectID: other.ID}
 	r, err := many.Change(t.Context(), []string{card.ID, reviewed.ID}, there)
 	if err != nil || len(r.Step.Keys) != 1 || len(r.Refused) != 1 || r.Refused[0].Why.Problem != problem.WorkedOn {
 		t.Fatalf("%+v, %v", r, err)
@@ -279,7 +277,7 @@ func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
 		t.Errorf("in the other project it is %+v", now)
 	}
 	same(t, d.Now(reviewed.ID), reviewed)
-	if step := back(t, d); step.Kind != change.Project {
+	if step := back(t, d); step.Kind != beckon.ChangeProject {
 		t.Errorf("taken back: %+v", step)
 	}
 	same(t, d.Now(card.ID), card)
@@ -297,7 +295,7 @@ func TestACardGoesToAnotherProjectAndBack(t *testing.T) {
 	if why := refused(t, d); why.Problem != problem.WorkedOn {
 		t.Errorf("taken back with its branch in the other repository: %+v", why)
 	}
-	if r, err := undoer(d).Last(t.Context(), card.ID); err != nil || r.Step.Kind != change.Create && r.Step.Kind != "" {
+	if r, err := undoer(d).Last(t.Context(), card.ID); err != nil || r.Step.Kind != beckon.ChangeCreate && r.Step.Kind != "" {
 		t.Errorf("what can never be taken back stands before what can: %+v, %v", r, err)
 	}
 }

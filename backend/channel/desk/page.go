@@ -14,7 +14,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/phone"
@@ -191,7 +190,7 @@ func (d Phones) blocking(ctx context.Context) (func(beckon.Question) bool, error
 		queued[place] = waits
 	}
 	runs, err := d.Store.LiveRuns(ctx)
-	return urgency.Blocking(slots, queued, slices.Values(runs)), err
+	return beckon.Blocking(slots, queued, slices.Values(runs)), err
 }
 
 // Answered returns what was answered since a time, the newest first.

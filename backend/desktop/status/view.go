@@ -7,7 +7,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/beckon/urgency"
 	"beckon/backend/plain"
 )
 
@@ -98,7 +97,7 @@ func (v *view) waiting() []beckon.Question {
 			all = append(all, q)
 		}
 	}
-	slices.SortFunc(all, urgency.Compare(v.blocking()))
+	slices.SortFunc(all, beckon.CompareUrgency(v.blocking()))
 	return all
 }
 
@@ -114,7 +113,7 @@ func (v *view) blocking() func(beckon.Question) bool {
 			queued[t.ExecutorOf(v.projects[t.ProjectID])] = true
 		}
 	}
-	return urgency.Blocking(slots, queued, maps.Values(v.runs))
+	return beckon.Blocking(slots, queued, maps.Values(v.runs))
 }
 
 // startable reports whether a task waits for nothing but a slot.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/worktree"
 )
@@ -20,21 +20,21 @@ const (
 
 // Conflicts returns the files that keep the branch of w from being merged into its base,
 // with the places in them. Nothing is changed, and no folder is looked at.
-func Conflicts(ctx context.Context, repo command.Git, w worktree.Worktree) ([]merging.Conflict, error) {
+func Conflicts(ctx context.Context, repo command.Git, w worktree.Worktree) ([]reviewing.Conflict, error) {
 	base, err := repo.Branch(ctx, w.Base)
 	if err != nil {
 		return nil, err
 	}
 	tip, err := repo.Branch(ctx, w.Branch)
 	if err != nil || base == "" || tip == "" {
-		return []merging.Conflict{}, err
+		return []reviewing.Conflict{}, err
 	}
 	repo.Config = append(repo.Config[:len(repo.Config):len(repo.Config)], command.Setting{Key: "merge.conflictStyle", Value: "diff3"})
 	fields, err := repo.List(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", base, tip)
 	if err != nil && command.ExitCode(err) != 1 {
 		return nil, err
 	}
-	list := []merging.Conflict{}
+	list := []reviewing.Conflict{}
 	if len(fields) == 0 {
 		return list, nil
 	}
@@ -46,11 +46,11 @@ func Conflicts(ctx context.Context, repo command.Git, w worktree.Worktree) ([]me
 		if len(list) == mostConflicts {
 			break
 		}
-		c := merging.Conflict{Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(), Hunks: []merging.ConflictHunk{}, Authors: []string{}}
+		c := reviewing.Conflict{Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(), Hunks: []reviewing.ConflictHunk{}, Authors: []string{}}
 		if by := who[f.path]; by != nil {
 			c.Commits, c.Authors, c.At = by.commits, by.authors, by.at
 		}
-		if c.Kind == merging.BothChanged {
+		if c.Kind == reviewing.BothChanged {
 			if err := readConflict(ctx, repo, fields[0], f.path, marks{base, tip}, &c); err != nil {
 				return nil, err
 			}
@@ -93,35 +93,35 @@ func inConflict(fields []string) (list []conflicted) {
 	return list
 }
 
-func (f conflicted) kind() merging.ConflictKind {
+func (f conflicted) kind() reviewing.ConflictKind {
 	switch {
 	case f.special:
-		return merging.NoText
+		return reviewing.NoText
 	case f.base && f.task:
-		return merging.BothChanged
+		return reviewing.BothChanged
 	case f.common && f.task:
-		return merging.BaseDeleted
+		return reviewing.BaseDeleted
 	case f.common && f.base:
-		return merging.TaskDeleted
+		return reviewing.TaskDeleted
 	default:
-		return merging.OtherReasons
+		return reviewing.OtherReasons
 	}
 }
 
 // readConflict finds the hunks of a file in the tree of the merge.
-func readConflict(ctx context.Context, repo command.Git, tree, path string, m marks, c *merging.Conflict) error {
+func readConflict(ctx context.Context, repo command.Git, tree, path string, m marks, c *reviewing.Conflict) error {
 	listed, err := repo.List(ctx, "ls-tree", "-z", "--full-tree", tree, "--", path)
 	if err != nil {
 		return err
 	}
 	if len(listed) != 1 {
-		c.Kind = merging.OtherReasons
+		c.Kind = reviewing.OtherReasons
 		return nil
 	}
 	about, _, _ := strings.Cut(listed[0], "\t")
 	parts := strings.Fields(about)
 	if len(parts) != 3 || parts[1] != "blob" {
-		c.Kind = merging.OtherReasons
+		c.Kind = reviewing.OtherReasons
 		return nil
 	}
 	var text []byte
@@ -140,7 +140,7 @@ func readConflict(ctx context.Context, repo command.Git, tree, path string, m ma
 	if hunks := m.hunks(string(text), c); len(hunks) > 0 {
 		c.Hunks = hunks
 	} else if !c.Cut {
-		c.Kind = merging.NoText
+		c.Kind = reviewing.NoText
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func end(line, sign, commit string) (n int, ok bool) {
 }
 
 // hunks reads a file with the marks of conflicts in the style diff3.
-func (m marks) hunks(text string, c *merging.Conflict) []merging.ConflictHunk {
+func (m marks) hunks(text string, c *reviewing.Conflict) []reviewing.ConflictHunk {
 	r := reading{marks: m, c: c, baseLine: 1, taskLine: 1}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		r.line(strings.TrimSuffix(strings.ToValidUTF8(line, "\uFFFD"), "\r"))
@@ -168,8 +168,8 @@ func (m marks) hunks(text string, c *merging.Conflict) []merging.ConflictHunk {
 // reading is how far a file is read.
 type reading struct {
 	marks
-	c                  *merging.Conflict
-	done               []merging.ConflictHunk
+	c                  *reviewing.Conflict
+	done               []reviewing.ConflictHunk
 	before             []string
 	side               int // of a hunk: 0 for none, then the base, what is common, the task
 	signs              int // how many make a mark here
@@ -212,7 +212,7 @@ func (r *reading) begin(signs int) {
 		r.c.Cut = true
 		return
 	}
-	r.done = append(r.done, merging.ConflictHunk{
+	r.done = append(r.done, reviewing.ConflictHunk{
 		BaseLine: r.baseLine, TaskLine: r.taskLine,
 		Before: append([]string{}, r.before...), Base: []string{}, Common: []string{}, Task: []string{}, After: []string{},
 	})

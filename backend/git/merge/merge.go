@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
 	"beckon/backend/git/workdir"
@@ -19,7 +19,7 @@ import (
 // Do takes the branch into the base in that way, with that message where the way
 // makes a commit of its own, and returns what the base is then. Where anything is
 // in the way by now, nothing changes and the error wraps ErrConflict.
-func (p Plan) Do(ctx context.Context, way merging.Way, message string) (commit string, err error) {
+func (p Plan) Do(ctx context.Context, way reviewing.MergeWay, message string) (commit string, err error) {
 	if p.Refusal != "" {
 		return "", command.Conflict("%s", p.Refusal)
 	}
@@ -47,13 +47,13 @@ func (p Plan) move(ctx context.Context, commit string) error {
 }
 
 // commit makes what the base is to be. No ref points at it yet.
-func (p Plan) commit(ctx context.Context, way merging.Way, message string) (string, error) {
+func (p Plan) commit(ctx context.Context, way reviewing.MergeWay, message string) (string, error) {
 	switch way {
-	case merging.MergeCommit:
+	case reviewing.MergeCommit:
 		return workdir.CommitTree(ctx, p.repo, p.tree, message, p.base, p.tip)
-	case merging.Squash:
+	case reviewing.Squash:
 		return workdir.CommitTree(ctx, p.repo, p.tree, message, p.base)
-	case merging.Rebase:
+	case reviewing.Rebase:
 		return p.replay(ctx)
 	}
 	return "", beckon.Invalid("%q is no way to merge", way)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/script"
 	"beckon/tests/timeout"
 )
 
@@ -39,7 +38,7 @@ func TestSparesFollowTheProject(t *testing.T) {
 		want   string
 	}{
 		{func() {}, "clear"}, // what was left of a time when it was on
-		{func() { p.Scripts = script.Set{Spare: true} }, "fill main"},
+		{func() { p.Scripts = beckon.ScriptSet{Spare: true} }, "fill main"},
 		{func() { p.Base = "trunk" }, "fill trunk"},
 		{func() { k.OnEvent(beckon.Event{Task: &beckon.Task{ID: "t", ProjectID: "p", Worktree: "/w"}}) }, "fill trunk"},
 		{func() { p.Trusted = false }, "clear"},

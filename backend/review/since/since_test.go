@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/merging"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
@@ -71,7 +70,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 	b.git(b.dir, "add", "-A")
 	b.git(b.dir, "commit", "-q", "--allow-empty", "-m", "first")
 	b.open()
-	p := beckon.Project{ID: beckon.NewID(), Name: "kestrel", Key: "KES", Dir: b.dir, Git: true, Base: "main", Mode: beckon.ModeAuto, Policy: beckon.Proceed, MergeWay: merging.MergeCommit}
+	p := beckon.Project{ID: beckon.NewID(), Name: "kestrel", Key: "KES", Dir: b.dir, Git: true, Base: "main", Mode: beckon.ModeAuto, Policy: beckon.Proceed, MergeWay: reviewing.MergeCommit}
 	b.check(b.store.AddProject(ctx, &p))
 	w, err := b.pool.Open(b.dir, false).AddWorktree(ctx, filepath.Join(root, "kes-1"), "beckon/kes-1", "main")
 	b.check(err)

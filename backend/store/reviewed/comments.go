@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/comment"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
 
@@ -27,36 +27,36 @@ type Comments struct {
 // NewComments returns those of a database, by its readers and what writes to it.
 func NewComments(read *sql.DB, change table.Transaction) Comments { return Comments{read, change} }
 
-var comments = table.Of[comment.Comment]{
+var comments = table.Of[reviewing.Comment]{
 	Name: "comment",
 	Columns: []string{
 		"id", "task_id", "number", "path", "side", "first", "last", "quote", "content", "text",
 		"message_id", "answer", "turn", "created", "sent", "answered", "resolved",
 	},
-	Fields: func(c *comment.Comment) []any {
+	Fields: func(c *reviewing.Comment) []any {
 		return []any{
 			&c.ID, &c.TaskID, &c.Number, &c.Path, &c.Side, &c.First, &c.Last, &c.Quote, &c.Content, &c.Text,
 			&c.MessageID, &c.Answer, &c.Turn, &c.Created, &c.Sent, &c.Answered, &c.Resolved,
 		}
 	},
-	Tidy: func(c *comment.Comment) { c.State = c.StateOf() },
+	Tidy: func(c *reviewing.Comment) { c.State = c.StateOf() },
 }
 
 // waiting are those whose answer may still come.
 const waiting = "message_id <> '' AND answer = '' AND resolved = 0"
 
 // Of returns a task's comments, the oldest first.
-func (c Comments) Of(ctx context.Context, taskID string) ([]comment.Comment, error) {
+func (c Comments) Of(ctx context.Context, taskID string) ([]reviewing.Comment, error) {
 	return comments.List(ctx, c.read, "WHERE task_id = ? ORDER BY number", taskID)
 }
 
 // One returns the comment with the id, or beckon.ErrNotFound.
-func (c Comments) One(ctx context.Context, id string) (comment.Comment, error) {
+func (c Comments) One(ctx context.Context, id string) (reviewing.Comment, error) {
 	return comments.One(ctx, c.read, id)
 }
 
 // Waiting returns those of a task whose answer may still come.
-func (c Comments) Waiting(ctx context.Context, taskID string) ([]comment.Comment, error) {
+func (c Comments) Waiting(ctx context.Context, taskID string) ([]reviewing.Comment, error) {
 	return comments.List(ctx, c.read, "WHERE task_id = ? AND "+waiting+" ORDER BY number", taskID)
 }
 
@@ -66,7 +66,7 @@ func (c Comments) WaitingTasks(ctx context.Context) ([]string, error) {
 }
 
 // Counts returns how the comments of all tasks stand that have any, or of one task.
-func (c Comments) Counts(ctx context.Context, taskID string) ([]comment.Count, error) {
+func (c Comments) Counts(ctx context.Context, taskID string) ([]reviewing.CommentCount, error) {
 	found, err := c.read.QueryContext(ctx, `
 		SELECT task_id, count(*) FILTER (WHERE message_id = ''), count(*) FILTER (WHERE message_id <> '' AND resolved = 0)
 		FROM comment WHERE ?1 = '' OR task_id = ?1 GROUP BY task_id`, taskID)
@@ -74,9 +74,9 @@ func (c Comments) Counts(ctx context.Context, taskID string) ([]comment.Count, e
 		return nil, err
 	}
 	defer found.Close()
-	var list []comment.Count
+	var list []reviewing.CommentCount
 	for found.Next() {
-		n := comment.Count{}
+		n := reviewing.CommentCount{}
 		if err := found.Scan(&n.TaskID, &n.Drafts, &n.Open); err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (c Comments) Counts(ctx context.Context, taskID string) ([]comment.Count, e
 
 // Add keeps a new comment under the task's next number. An unknown task is
 // beckon.ErrNotFound, a task with too many of them beckon.ErrConflict.
-func (c Comments) Add(ctx context.Context, one *comment.Comment) error {
+func (c Comments) Add(ctx context.Context, one *reviewing.Comment) error {
 	return c.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		there, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", one.TaskID)
 		if err != nil {
@@ -101,9 +101,9 @@ func (c Comments) Add(ctx context.Context, one *comment.Comment) error {
 		if err != nil {
 			return err
 		}
-		if n >= comment.MaxTask {
+		if n >= reviewing.CommentMaxTask {
 			err := fmt.Errorf("the task has %d comments, which is as many as are kept: %w", n, beckon.ErrConflict)
-			return problem.Of(problem.ManyComments, err, "most", fmt.Sprint(comment.MaxTask))
+			return problem.Of(problem.ManyComments, err, "most", fmt.Sprint(reviewing.CommentMaxTask))
 		}
 		one.State = one.StateOf()
 		return comments.Insert(ctx, tx, one)
@@ -112,8 +112,8 @@ func (c Comments) Add(ctx context.Context, one *comment.Comment) error {
 
 // Update has edit change the comment with the id and returns what it became. edit
 // must not call the store.
-func (c Comments) Update(ctx context.Context, id string, edit func(*comment.Comment) error) (comment.Comment, error) {
-	return comments.Update(ctx, c.change, id, func(_ context.Context, _ *sql.Tx, one *comment.Comment) error { return edit(one) })
+func (c Comments) Update(ctx context.Context, id string, edit func(*reviewing.Comment) error) (reviewing.Comment, error) {
+	return comments.Update(ctx, c.change, id, func(_ context.Context, _ *sql.Tx, one *reviewing.Comment) error { return edit(one) })
 }
 
 // Delete removes a draft; what was sent is beckon.ErrConflict.
@@ -123,7 +123,7 @@ func (c Comments) Delete(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
-		if one.State != comment.Draft {
+		if one.State != reviewing.CommentDraft {
 			return ErrSent
 		}
 		return comments.Remove(ctx, tx, id)

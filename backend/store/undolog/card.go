@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store/table"
 )
@@ -23,7 +22,7 @@ type Fields map[string]json.RawMessage
 
 // Card is how a card was before a change and after it: the fields that differ.
 type Card struct {
-	Kind          change.Kind
+	Kind          beckon.ChangeKind
 	TaskID, Key   string
 	Before, After Fields
 	Redo          bool // it is the other way round
@@ -75,7 +74,7 @@ func (c Card) left(is *beckon.Task) (Fields, error) {
 	now, err := fieldsOf(is)
 	maps.DeleteFunc(now, func(name string, _ json.RawMessage) bool {
 		_, differed := c.Before[name]
-		return !differed && (c.Kind != change.Delete || name != "updated")
+		return !differed && (c.Kind != beckon.ChangeDelete || name != "updated")
 	})
 	return now, err
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/store/table"
 )
 
@@ -90,7 +89,7 @@ func (b Book) Revive(ctx context.Context, step int64, c Card) error {
 		if err != nil || !there {
 			return err
 		}
-		if c.Kind == change.Delete && len(c.After) == 0 {
+		if c.Kind == beckon.ChangeDelete && len(c.After) == 0 {
 			c.Before, c.deleted, c.runs = c.updated(), nil, nil
 			return c.setAside(ctx, tx, step)
 		}

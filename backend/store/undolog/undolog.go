@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/change"
 	"beckon/backend/store/table"
 )
 
@@ -31,13 +30,13 @@ type contextKey struct{}
 // doing is what a context says: that a step is recorded, taken back or done again.
 type doing struct {
 	token string
-	kind  change.Kind
+	kind  beckon.ChangeKind
 	takes int64 // the id of the step that is taken back
 	again int64 // the id of the step that is done again
 }
 
 // Into returns a context whose changes of cards can be taken back, as one step.
-func Into(ctx context.Context, kind change.Kind) context.Context {
+func Into(ctx context.Context, kind beckon.ChangeKind) context.Context {
 	return context.WithValue(ctx, contextKey{}, doing{token: beckon.NewID(), kind: kind})
 }
 
@@ -87,8 +86,8 @@ func Note(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) error {
 	if d.again != 0 {
 		return put(ctx, tx, d.again, c)
 	}
-	if was != nil && is != nil && was.Status == is.Status && change.To(is.Status) == d.kind {
-		d.kind = change.Move // within its column
+	if was != nil && is != nil && was.Status == is.Status && beckon.ChangeTo(is.Status) == d.kind {
+		d.kind = beckon.ChangeMove // within its column
 	}
 	return d.write(ctx, tx, c)
 }
@@ -199,7 +198,7 @@ func drop(ctx context.Context, tx *sql.Tx, step int64, taskID string) error {
 // Step is a change that can be taken back.
 type Step struct {
 	ID    int64
-	Kind  change.Kind
+	Kind  beckon.ChangeKind
 	At    int64
 	Cards []Card
 }

@@ -3,7 +3,7 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, change, claude, comment, diskuse, executing, found, hooks, merging, nearby, pagecall, pull, release, remote, reviewing, savedview, script } from '../../wailsjs/go/models';
+import type { beckon as go, claude, executing, hooks, nearby, remote, reviewing } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -80,30 +80,30 @@ export type Pairing = Plain<remote.Pairing>;
 export type PhoneSetup = Plain<remote.PhoneSetup>;
 export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] };
 /** A newer version, and the page that describes it; one without a name is none. */
-export type ReleaseNotice = Omit<Plain<release.Notice>, 'way'> & { way: Plain<release.Way> | '' };
+export type ReleaseNotice = Omit<Plain<go.ReleaseNotice>, 'way'> & { way: Plain<go.InstallWay> | '' };
 /** How a board is looked at, under a name. */
-export type View = Plain<savedview.View>;
-export type Conflict = Plain<merging.Conflict>;
-export type ByHand = Plain<merging.ByHand>;
-export type PullRequest = Plain<pull.Request>;
-export type PullProposal = Plain<pull.Proposal>;
-export type PullOrder = Plain<pull.Order>;
-export type DiskUse = Plain<diskuse.Use>;
+export type View = Plain<go.View>;
+export type Conflict = Plain<reviewing.Conflict>;
+export type ByHand = Plain<reviewing.ByHand>;
+export type PullRequest = Plain<reviewing.PullRequest>;
+export type PullProposal = Plain<reviewing.PullProposal>;
+export type PullOrder = Plain<reviewing.PullOrder>;
+export type DiskUse = Plain<go.DiskUse>;
 /** How a command of a project ran the last time in a task's worktree. */
-export type ScriptRun = Plain<script.Run>;
-export type ScriptKind = Plain<script.Kind>;
-export type ScriptSet = Plain<script.Set>;
-export type ScriptOutput = Plain<script.Output>;
+export type ScriptRun = Plain<go.ScriptRun>;
+export type ScriptKind = Plain<go.ScriptKind>;
+export type ScriptSet = Plain<go.ScriptSet>;
+export type ScriptOutput = Plain<go.ScriptOutput>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 /** What a person changed on cards; `kind` is empty where that is nothing. */
-export type ChangeStep = Loose<change.Step>;
-export type ChangeRefusal = Plain<change.Refusal>;
+export type ChangeStep = Loose<go.ChangeStep>;
+export type ChangeRefusal = Plain<go.ChangeRefusal>;
 export type ChangeResult = { step: ChangeStep; refused: ChangeRefusal[] };
-export type MergeWay = Plain<merging.Way>;
-export type MergeOrder = Loose<merging.Order>;
-export type MergeProposal = Plain<merging.Proposal>;
+export type MergeWay = Plain<reviewing.MergeWay>;
+export type MergeOrder = Loose<reviewing.MergeOrder>;
+export type MergeProposal = Plain<reviewing.MergeProposal>;
 /** One change of many cards: `kind` says which of the values count. */
-export type ManyChange = Pick<Plain<change.Many>, 'kind'> & Partial<Plain<change.Many>>;
+export type ManyChange = Pick<Plain<go.ManyChange>, 'kind'> & Partial<Plain<go.ManyChange>>;
 export type NewTask = Loose<go.NewTask>;
 export type TaskEdit = Loose<go.TaskEdit>;
 export type DiffStretch = Plain<reviewing.Stretch>;
@@ -117,12 +117,12 @@ export type DiffFileOf = Plain<reviewing.File>;
 /** What a task's changes can be looked at by. */
 export type ChangeRanges = Plain<reviewing.Ranges>;
 export type ChangeTurn = Plain<reviewing.Turn>;
-export type Comment = Plain<comment.Comment>;
-export type CommentEdit = Plain<comment.Edit>;
-export type CommentLines = Plain<comment.Lines>;
-export type CommentSide = Plain<comment.Side>;
+export type Comment = Plain<reviewing.Comment>;
+export type CommentEdit = Plain<reviewing.CommentEdit>;
+export type CommentLines = Plain<reviewing.CommentLines>;
+export type CommentSide = Plain<reviewing.CommentSide>;
 /** How a task's comments stand. */
-export type CommentCount = Plain<comment.Count>;
+export type CommentCount = Plain<reviewing.CommentCount>;
 export type Changes = Plain<go.Changes>;
 export type Spent = Plain<go.Spent>;
 export type Loss = Plain<go.Loss>;
@@ -160,9 +160,9 @@ export type ToolServer = Plain<go.ToolServer>;
 export type Rewind = Plain<go.Rewind>;
 export type Mission = Plain<go.Mission>;
 export type Pane = Plain<go.Pane>;
-export type SearchQuery = Loose<found.Query>;
-export type SearchPage = Plain<found.Page>;
-export type Hit = Plain<found.Hit>;
+export type SearchQuery = Loose<go.SearchQuery>;
+export type SearchPage = Plain<go.SearchPage>;
+export type Hit = Plain<go.SearchHit>;
 export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
@@ -177,7 +177,7 @@ export type ExecutorAsk = Plain<executing.Ask>;
 export type ExecutorReply = Plain<executing.Reply>;
 /** What Beckon has on an executor. */
 export type ExecutorLeft = Plain<executing.Left>;
-export type ShellEvent = Plain<pagecall.Call>;
+export type ShellEvent = Plain<go.PageCall>;
 export type QuitChoice = Plain<go.QuitChoice>;
 
 export type Entry = Plain<go.Entry>;

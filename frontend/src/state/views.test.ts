@@ -57,7 +57,7 @@ test('lowering the limit hides no agent that works', () => {
 
 test('a question keeps tasks waiting only where all slots are taken and a task is queued there', () => {
   const runs = [run('a', 'asking'), run('b', 'working'), run('c', 'asking', { kind: 'chat' }), run('d', 'ended'), run('e', 'asking', { executor: 'farm' })];
-  // The same as in backend/beckon/urgency/urgency_test.go.
+  // The same as in backend/beckon/urgency_test.go.
   const full = (here: number, farm: number, ...queued: string[]) => [...views.fullPlaces(new Map([['', here], ['farm', farm]]), new Map(queued.map((place) => [place, true])), runs)];
   expect(full(2, 1, '', 'farm')).toEqual(['', 'farm']);
   expect(full(2, 1, '')).toEqual(['']);

@@ -25,6 +25,25 @@ export namespace beckon {
 	    tray = "tray",
 	    user = "user",
 	}
+	export enum ChangeKind {
+	    archive = "archive",
+	    close = "close",
+	    create = "create",
+	    delete = "delete",
+	    discard = "discard",
+	    edit = "edit",
+	    executor = "executor",
+	    label = "label",
+	    merge = "merge",
+	    model = "model",
+	    move = "move",
+	    policy = "policy",
+	    priority = "priority",
+	    project = "project",
+	    queue = "queue",
+	    restore = "restore",
+	    update = "update",
+	}
 	export enum ClaudeTrouble {
 	    missing = "missing",
 	    old = "old",
@@ -54,6 +73,12 @@ export namespace beckon {
 	    link = "link",
 	    submodule = "submodule",
 	}
+	export enum InstallWay {
+	    archive = "archive",
+	    diskImage = "diskImage",
+	    installer = "installer",
+	    package = "package",
+	}
 	export enum Manner {
 	    queue = "queue",
 	    redirect = "redirect",
@@ -71,6 +96,16 @@ export namespace beckon {
 	    busy = "busy",
 	    idle = "idle",
 	    waiting = "waiting",
+	}
+	export enum PageCallKind {
+	    answerNext = "answerNext",
+	    files = "files",
+	    folder = "folder",
+	    hint = "hint",
+	    newTask = "newTask",
+	    quit = "quit",
+	    show = "show",
+	    trouble = "trouble",
 	}
 	export enum PermissionMode {
 	    acceptEdits = "acceptEdits",
@@ -113,6 +148,19 @@ export namespace beckon {
 	    external = "external",
 	    task = "task",
 	}
+	export enum ScriptKind {
+	    check = "check",
+	    dev = "dev",
+	    setup = "setup",
+	}
+	export enum ScriptState {
+	    failed = "failed",
+	    late = "late",
+	    lost = "lost",
+	    passed = "passed",
+	    running = "running",
+	    stopped = "stopped",
+	}
 	export enum Setback {
 	    limit = "limit",
 	    overload = "overload",
@@ -152,6 +200,37 @@ export namespace beckon {
 	    allowAlways = "allowAlways",
 	    deny = "deny",
 	    skip = "skip",
+	}
+	export enum ViewField {
+	    file = "file",
+	    label = "label",
+	    model = "model",
+	    priority = "priority",
+	    project = "project",
+	    state = "state",
+	    text = "text",
+	    waiting = "waiting",
+	}
+	export enum ViewGroup {
+	    label = "label",
+	    none = "none",
+	    priority = "priority",
+	    project = "project",
+	}
+	export enum ViewPart {
+	    branch = "branch",
+	    changes = "changes",
+	    labels = "labels",
+	    model = "model",
+	    priority = "priority",
+	    spent = "spent",
+	    time = "time",
+	}
+	export enum ViewSort {
+	    created = "created",
+	    manual = "manual",
+	    priority = "priority",
+	    updated = "updated",
 	}
 	export class Command {
 	    name: string;
@@ -239,9 +318,25 @@ export namespace beckon {
 	        this.newer = source["newer"];
 	    }
 	}
+	export class Build {
+	    commit: string;
+	    date: string;
+	    notices: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Build(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.commit = source["commit"];
+	        this.date = source["date"];
+	        this.notices = source["notices"];
+	    }
+	}
 	export class About {
 	    version: string;
-	    build: release.Build;
+	    build: Build;
 	    claudePath: string;
 	    claudeVersion: string;
 	    claudeTrouble: ClaudeTrouble;
@@ -266,7 +361,7 @@ export namespace beckon {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.version = source["version"];
-	        this.build = this.convertValues(source["build"], release.Build);
+	        this.build = this.convertValues(source["build"], Build);
 	        this.claudePath = source["claudePath"];
 	        this.claudeVersion = source["claudeVersion"];
 	        this.claudeTrouble = source["claudeTrouble"];
@@ -401,6 +496,108 @@ export namespace beckon {
 	        this.more = source["more"];
 	    }
 	}
+	
+	export class Failure {
+	    code: string;
+	    message: string;
+	    problem?: string;
+	    data?: Record<string, string>;
+	
+	    static createFrom(source: any = {}) {
+	        return new Failure(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.message = source["message"];
+	        this.problem = source["problem"];
+	        this.data = source["data"];
+	    }
+	}
+	export class ChangeRefusal {
+	    key: string;
+	    why: Failure;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangeRefusal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.key = source["key"];
+	        this.why = this.convertValues(source["why"], Failure);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChangeStep {
+	    kind: ChangeKind;
+	    at: number;
+	    keys: string[];
+	    taskIds: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangeStep(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.at = source["at"];
+	        this.keys = source["keys"];
+	        this.taskIds = source["taskIds"];
+	    }
+	}
+	export class ChangeResult {
+	    step: ChangeStep;
+	    refused: ChangeRefusal[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangeResult(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.step = this.convertValues(source["step"], ChangeStep);
+	        this.refused = this.convertValues(source["refused"], ChangeRefusal);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class Changes {
 	    files: number;
 	    added: number;
@@ -494,6 +691,24 @@ export namespace beckon {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.full = source["full"];
 	        this.dir = source["dir"];
+	    }
+	}
+	export class DiskUse {
+	    worktrees: number;
+	    spare: number;
+	    discarded: number;
+	    partial: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new DiskUse(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.worktrees = source["worktrees"];
+	        this.spare = source["spare"];
+	        this.discarded = source["discarded"];
+	        this.partial = source["partial"];
 	    }
 	}
 	export class Draft {
@@ -764,24 +979,6 @@ export namespace beckon {
 	        this.onScreen = source["onScreen"];
 	    }
 	}
-	export class Failure {
-	    code: string;
-	    message: string;
-	    problem?: string;
-	    data?: Record<string, string>;
-	
-	    static createFrom(source: any = {}) {
-	        return new Failure(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.code = source["code"];
-	        this.message = source["message"];
-	        this.problem = source["problem"];
-	        this.data = source["data"];
-	    }
-	}
 	export class OutsideSession {
 	    id: string;
 	    runId: string;
@@ -828,6 +1025,166 @@ export namespace beckon {
 	        this.awaited = source["awaited"];
 	        this.trouble = this.convertValues(source["trouble"], Failure);
 	        this.asks = this.convertValues(source["asks"], OutsideAsk);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ScriptRun {
+	    id: string;
+	    taskId: string;
+	    kind: ScriptKind;
+	    state: ScriptState;
+	    command: string;
+	    content: string;
+	    code: number;
+	    reason: string;
+	    started: number;
+	    ended: number;
+	    outdated: boolean;
+	    url: string;
+	    length: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ScriptRun(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.kind = source["kind"];
+	        this.state = source["state"];
+	        this.command = source["command"];
+	        this.content = source["content"];
+	        this.code = source["code"];
+	        this.reason = source["reason"];
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	        this.outdated = source["outdated"];
+	        this.url = source["url"];
+	        this.length = source["length"];
+	    }
+	}
+	export class ReleaseNotice {
+	    version: string;
+	    page: string;
+	    way: InstallWay;
+	    file: string;
+	    command: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ReleaseNotice(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.version = source["version"];
+	        this.page = source["page"];
+	        this.way = source["way"];
+	        this.file = source["file"];
+	        this.command = source["command"];
+	    }
+	}
+	export class ViewDisplay {
+	    group: ViewGroup;
+	    sort: ViewSort;
+	    shows: string[];
+	    hideDone: boolean;
+	    hideEmpty: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ViewDisplay(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.group = source["group"];
+	        this.sort = source["sort"];
+	        this.shows = source["shows"];
+	        this.hideDone = source["hideDone"];
+	        this.hideEmpty = source["hideEmpty"];
+	    }
+	}
+	export class ViewClause {
+	    field: ViewField;
+	    not: boolean;
+	    values: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ViewClause(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.field = source["field"];
+	        this.not = source["not"];
+	        this.values = source["values"];
+	    }
+	}
+	export class View {
+	    id: string;
+	    name: string;
+	    clauses: ViewClause[];
+	    display: ViewDisplay;
+	    created: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new View(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.clauses = this.convertValues(source["clauses"], ViewClause);
+	        this.display = this.convertValues(source["display"], ViewDisplay);
+	        this.created = source["created"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ViewList {
+	    all: View[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ViewList(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.all = this.convertValues(source["all"], View);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -944,6 +1301,30 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Looks {
+	    textSize: number;
+	    density: string;
+	    codeFont: string;
+	    contrast: string;
+	    motion: string;
+	    hideSpent: boolean;
+	    needsInPlace: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Looks(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.textSize = source["textSize"];
+	        this.density = source["density"];
+	        this.codeFont = source["codeFont"];
+	        this.contrast = source["contrast"];
+	        this.motion = source["motion"];
+	        this.hideSpent = source["hideSpent"];
+	        this.needsInPlace = source["needsInPlace"];
+	    }
+	}
 	export class Notify {
 	    questions: boolean;
 	    failures: boolean;
@@ -983,7 +1364,7 @@ export namespace beckon {
 	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
-	    looks: looks.Looks;
+	    looks: Looks;
 	    labelTones: Record<string, number>;
 	    updates: boolean;
 	
@@ -1009,7 +1390,7 @@ export namespace beckon {
 	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
-	        this.looks = this.convertValues(source["looks"], looks.Looks);
+	        this.looks = this.convertValues(source["looks"], Looks);
 	        this.labelTones = source["labelTones"];
 	        this.updates = source["updates"];
 	    }
@@ -1334,7 +1715,7 @@ export namespace beckon {
 	    trouble: string;
 	    resume: Resume;
 	    resolution: Resolution;
-	    landed: merging.Landed;
+	    landed: reviewing.Landed;
 	    archivedFrom: Status;
 	    restoresTo: Status;
 	    keptRef: string;
@@ -1375,7 +1756,7 @@ export namespace beckon {
 	        this.trouble = source["trouble"];
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
-	        this.landed = this.convertValues(source["landed"], merging.Landed);
+	        this.landed = this.convertValues(source["landed"], reviewing.Landed);
 	        this.archivedFrom = source["archivedFrom"];
 	        this.restoresTo = source["restoresTo"];
 	        this.keptRef = source["keptRef"];
@@ -1402,6 +1783,26 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class ScriptSet {
+	    setup: string;
+	    check: string;
+	    dev: string;
+	    copied: string[];
+	    spare: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ScriptSet(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.setup = source["setup"];
+	        this.check = source["check"];
+	        this.dev = source["dev"];
+	        this.copied = source["copied"];
+	        this.spare = source["spare"];
+	    }
+	}
 	export class Project {
 	    id: string;
 	    key: string;
@@ -1416,8 +1817,8 @@ export namespace beckon {
 	    waitMs: number;
 	    allowed: string[];
 	    trusted: boolean;
-	    mergeWay: merging.Way;
-	    scripts: script.Set;
+	    mergeWay: reviewing.MergeWay;
+	    scripts: ScriptSet;
 	    executor: string;
 	    created: number;
 	
@@ -1441,7 +1842,7 @@ export namespace beckon {
 	        this.allowed = source["allowed"];
 	        this.trusted = source["trusted"];
 	        this.mergeWay = source["mergeWay"];
-	        this.scripts = this.convertValues(source["scripts"], script.Set);
+	        this.scripts = this.convertValues(source["scripts"], ScriptSet);
 	        this.executor = source["executor"];
 	        this.created = source["created"];
 	    }
@@ -1474,14 +1875,14 @@ export namespace beckon {
 	    disk?: Disk;
 	    floods?: Floods;
 	    channels?: remote.Channels;
-	    views?: savedview.List;
+	    views?: ViewList;
 	    executors?: executing.List;
-	    release?: release.Notice;
-	    script?: script.Run;
-	    pull?: pull.Request;
+	    release?: ReleaseNotice;
+	    script?: ScriptRun;
+	    pull?: reviewing.PullRequest;
 	    session?: OutsideSession;
 	    queue?: MessageQueue;
-	    comments?: comment.Count;
+	    comments?: reviewing.CommentCount;
 	    entry?: Entry;
 	    live?: Live;
 	    taskId?: string;
@@ -1503,14 +1904,14 @@ export namespace beckon {
 	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.floods = this.convertValues(source["floods"], Floods);
 	        this.channels = this.convertValues(source["channels"], remote.Channels);
-	        this.views = this.convertValues(source["views"], savedview.List);
+	        this.views = this.convertValues(source["views"], ViewList);
 	        this.executors = this.convertValues(source["executors"], executing.List);
-	        this.release = this.convertValues(source["release"], release.Notice);
-	        this.script = this.convertValues(source["script"], script.Run);
-	        this.pull = this.convertValues(source["pull"], pull.Request);
+	        this.release = this.convertValues(source["release"], ReleaseNotice);
+	        this.script = this.convertValues(source["script"], ScriptRun);
+	        this.pull = this.convertValues(source["pull"], reviewing.PullRequest);
 	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
-	        this.comments = this.convertValues(source["comments"], comment.Count);
+	        this.comments = this.convertValues(source["comments"], reviewing.CommentCount);
 	        this.entry = this.convertValues(source["entry"], Entry);
 	        this.live = this.convertValues(source["live"], Live);
 	        this.taskId = source["taskId"];
@@ -1645,6 +2046,7 @@ export namespace beckon {
 	    }
 	}
 	
+	
 	export class Loss {
 	    token: string;
 	    uncommitted: string[];
@@ -1667,6 +2069,36 @@ export namespace beckon {
 	        this.repositories = source["repositories"];
 	        this.keptUntil = source["keptUntil"];
 	        this.branchGone = source["branchGone"];
+	    }
+	}
+	export class ManyChange {
+	    kind: ChangeKind;
+	    status: Status;
+	    add: string[];
+	    remove: string[];
+	    priority: number;
+	    model: string;
+	    policy: Policy;
+	    waitMs: number;
+	    executor: string;
+	    projectId: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ManyChange(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.status = source["status"];
+	        this.add = source["add"];
+	        this.remove = source["remove"];
+	        this.priority = source["priority"];
+	        this.model = source["model"];
+	        this.policy = source["policy"];
+	        this.waitMs = source["waitMs"];
+	        this.executor = source["executor"];
+	        this.projectId = source["projectId"];
 	    }
 	}
 	
@@ -1781,6 +2213,30 @@ export namespace beckon {
 	
 	
 	
+	export class PageCall {
+	    kind: PageCallKind;
+	    route: string;
+	    agents: number;
+	    paths: string[];
+	    x: number;
+	    y: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PageCall(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.route = source["route"];
+	        this.agents = source["agents"];
+	        this.paths = source["paths"];
+	        this.x = source["x"];
+	        this.y = source["y"];
+	        this.text = source["text"];
+	    }
+	}
 	
 	
 	
@@ -1829,6 +2285,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	
 	
 	
 	
@@ -1923,6 +2380,108 @@ export namespace beckon {
 	    }
 	}
 	
+	export class ScriptOutput {
+	    text: string;
+	    from: number;
+	    next: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ScriptOutput(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.from = source["from"];
+	        this.next = source["next"];
+	    }
+	}
+	
+	
+	export class SearchHit {
+	    taskId: string;
+	    runId: string;
+	    pos: number;
+	    part: number;
+	    kind: EntryKind;
+	    snippet: string;
+	    marks: number[];
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchHit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.kind = source["kind"];
+	        this.snippet = source["snippet"];
+	        this.marks = source["marks"];
+	        this.at = source["at"];
+	    }
+	}
+	export class SearchPage {
+	    hits: SearchHit[];
+	    elsewhere: Question[];
+	    before: string;
+	    behind: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchPage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hits = this.convertValues(source["hits"], SearchHit);
+	        this.elsewhere = this.convertValues(source["elsewhere"], Question);
+	        this.before = source["before"];
+	        this.behind = source["behind"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SearchQuery {
+	    text: string;
+	    projectId: string;
+	    taskId: string;
+	    kind: EntryKind;
+	    before: string;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.projectId = source["projectId"];
+	        this.taskId = source["taskId"];
+	        this.kind = source["kind"];
+	        this.before = source["before"];
+	        this.limit = source["limit"];
+	    }
+	}
 	
 	
 	
@@ -2014,142 +2573,10 @@ export namespace beckon {
 		}
 	}
 	
-
-}
-
-export namespace change {
 	
-	export enum Kind {
-	    archive = "archive",
-	    close = "close",
-	    create = "create",
-	    delete = "delete",
-	    discard = "discard",
-	    edit = "edit",
-	    executor = "executor",
-	    label = "label",
-	    merge = "merge",
-	    model = "model",
-	    move = "move",
-	    policy = "policy",
-	    priority = "priority",
-	    project = "project",
-	    queue = "queue",
-	    restore = "restore",
-	    update = "update",
-	}
-	export class Many {
-	    kind: Kind;
-	    status: beckon.Status;
-	    add: string[];
-	    remove: string[];
-	    priority: number;
-	    model: string;
-	    policy: beckon.Policy;
-	    waitMs: number;
-	    executor: string;
-	    projectId: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new Many(source);
-	    }
 	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.status = source["status"];
-	        this.add = source["add"];
-	        this.remove = source["remove"];
-	        this.priority = source["priority"];
-	        this.model = source["model"];
-	        this.policy = source["policy"];
-	        this.waitMs = source["waitMs"];
-	        this.executor = source["executor"];
-	        this.projectId = source["projectId"];
-	    }
-	}
-	export class Refusal {
-	    key: string;
-	    why: beckon.Failure;
 	
-	    static createFrom(source: any = {}) {
-	        return new Refusal(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.key = source["key"];
-	        this.why = this.convertValues(source["why"], beckon.Failure);
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	export class Step {
-	    kind: Kind;
-	    at: number;
-	    keys: string[];
-	    taskIds: string[];
-	
-	    static createFrom(source: any = {}) {
-	        return new Step(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.at = source["at"];
-	        this.keys = source["keys"];
-	        this.taskIds = source["taskIds"];
-	    }
-	}
-	export class Result {
-	    step: Step;
-	    refused: Refusal[];
-	
-	    static createFrom(source: any = {}) {
-	        return new Result(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.step = this.convertValues(source["step"], Step);
-	        this.refused = this.convertValues(source["refused"], Refusal);
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
 
 }
 
@@ -2176,163 +2603,20 @@ export namespace claude {
 
 }
 
-export namespace comment {
+export namespace demo {
 	
-	export enum Side {
-	    after = "after",
-	    before = "before",
-	}
-	export enum State {
-	    answered = "answered",
-	    draft = "draft",
-	    sent = "sent",
-	    unanswered = "unanswered",
-	}
-	export class Comment {
-	    id: string;
-	    taskId: string;
-	    number: number;
-	    path: string;
-	    side: Side;
-	    first: number;
-	    last: number;
-	    quote: string;
-	    content: string;
-	    text: string;
-	    state: State;
-	    outdated: boolean;
-	    messageId: string;
-	    answer: string;
-	    turn: number;
-	    created: number;
-	    sent: number;
-	    answered: number;
-	    resolved: number;
+	export class GuestReply {
+	    ok: boolean;
+	    body: string;
 	
 	    static createFrom(source: any = {}) {
-	        return new Comment(source);
+	        return new GuestReply(source);
 	    }
 	
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.taskId = source["taskId"];
-	        this.number = source["number"];
-	        this.path = source["path"];
-	        this.side = source["side"];
-	        this.first = source["first"];
-	        this.last = source["last"];
-	        this.quote = source["quote"];
-	        this.content = source["content"];
-	        this.text = source["text"];
-	        this.state = source["state"];
-	        this.outdated = source["outdated"];
-	        this.messageId = source["messageId"];
-	        this.answer = source["answer"];
-	        this.turn = source["turn"];
-	        this.created = source["created"];
-	        this.sent = source["sent"];
-	        this.answered = source["answered"];
-	        this.resolved = source["resolved"];
-	    }
-	}
-	export class Count {
-	    taskId: string;
-	    drafts: number;
-	    open: number;
-	    changed: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Count(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.taskId = source["taskId"];
-	        this.drafts = source["drafts"];
-	        this.open = source["open"];
-	        this.changed = source["changed"];
-	    }
-	}
-	export class Lines {
-	    path: string;
-	    side: Side;
-	    first: number;
-	    last: number;
-	    quote: string;
-	    content: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Lines(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.path = source["path"];
-	        this.side = source["side"];
-	        this.first = source["first"];
-	        this.last = source["last"];
-	        this.quote = source["quote"];
-	        this.content = source["content"];
-	    }
-	}
-	export class Edit {
-	    id: string;
-	    taskId: string;
-	    lines: Lines;
-	    text: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Edit(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.taskId = source["taskId"];
-	        this.lines = this.convertValues(source["lines"], Lines);
-	        this.text = source["text"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-
-}
-
-export namespace diskuse {
-	
-	export class Use {
-	    worktrees: number;
-	    spare: number;
-	    discarded: number;
-	    partial: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Use(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.worktrees = source["worktrees"];
-	        this.spare = source["spare"];
-	        this.discarded = source["discarded"];
-	        this.partial = source["partial"];
+	        this.ok = source["ok"];
+	        this.body = source["body"];
 	    }
 	}
 
@@ -2647,114 +2931,6 @@ export namespace executing {
 
 }
 
-export namespace found {
-	
-	export class Hit {
-	    taskId: string;
-	    runId: string;
-	    pos: number;
-	    part: number;
-	    kind: beckon.EntryKind;
-	    snippet: string;
-	    marks: number[];
-	    at: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Hit(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.taskId = source["taskId"];
-	        this.runId = source["runId"];
-	        this.pos = source["pos"];
-	        this.part = source["part"];
-	        this.kind = source["kind"];
-	        this.snippet = source["snippet"];
-	        this.marks = source["marks"];
-	        this.at = source["at"];
-	    }
-	}
-	export class Page {
-	    hits: Hit[];
-	    elsewhere: beckon.Question[];
-	    before: string;
-	    behind: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Page(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.hits = this.convertValues(source["hits"], Hit);
-	        this.elsewhere = this.convertValues(source["elsewhere"], beckon.Question);
-	        this.before = source["before"];
-	        this.behind = source["behind"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	export class Query {
-	    text: string;
-	    projectId: string;
-	    taskId: string;
-	    kind: beckon.EntryKind;
-	    before: string;
-	    limit: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Query(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.text = source["text"];
-	        this.projectId = source["projectId"];
-	        this.taskId = source["taskId"];
-	        this.kind = source["kind"];
-	        this.before = source["before"];
-	        this.limit = source["limit"];
-	    }
-	}
-
-}
-
-export namespace guest {
-	
-	export class Reply {
-	    ok: boolean;
-	    body: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Reply(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.ok = source["ok"];
-	        this.body = source["body"];
-	    }
-	}
-
-}
-
 export namespace hooks {
 	
 	export class Shown {
@@ -2803,185 +2979,6 @@ export namespace hooks {
 	        this.programGone = source["programGone"];
 	        this.disabledBy = source["disabledBy"];
 	        this.trouble = source["trouble"];
-	    }
-	}
-
-}
-
-export namespace looks {
-	
-	export class Looks {
-	    textSize: number;
-	    density: string;
-	    codeFont: string;
-	    contrast: string;
-	    motion: string;
-	    hideSpent: boolean;
-	    needsInPlace: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Looks(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.textSize = source["textSize"];
-	        this.density = source["density"];
-	        this.codeFont = source["codeFont"];
-	        this.contrast = source["contrast"];
-	        this.motion = source["motion"];
-	        this.hideSpent = source["hideSpent"];
-	        this.needsInPlace = source["needsInPlace"];
-	    }
-	}
-
-}
-
-export namespace merging {
-	
-	export enum ConflictKind {
-	    baseDeleted = "baseDeleted",
-	    content = "content",
-	    mixed = "mixed",
-	    noText = "noText",
-	    taskDeleted = "taskDeleted",
-	}
-	export enum Way {
-	    merge = "merge",
-	    rebase = "rebase",
-	    squash = "squash",
-	}
-	export class ByHand {
-	    on: boolean;
-	    files: string[];
-	
-	    static createFrom(source: any = {}) {
-	        return new ByHand(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.on = source["on"];
-	        this.files = source["files"];
-	    }
-	}
-	export class ConflictHunk {
-	    baseLine: number;
-	    taskLine: number;
-	    before: string[];
-	    base: string[];
-	    common: string[];
-	    task: string[];
-	    after: string[];
-	
-	    static createFrom(source: any = {}) {
-	        return new ConflictHunk(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.baseLine = source["baseLine"];
-	        this.taskLine = source["taskLine"];
-	        this.before = source["before"];
-	        this.base = source["base"];
-	        this.common = source["common"];
-	        this.task = source["task"];
-	        this.after = source["after"];
-	    }
-	}
-	export class Conflict {
-	    path: string;
-	    kind: ConflictKind;
-	    hunks: ConflictHunk[];
-	    commits: number;
-	    authors: string[];
-	    at: number;
-	    cut: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Conflict(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.path = source["path"];
-	        this.kind = source["kind"];
-	        this.hunks = this.convertValues(source["hunks"], ConflictHunk);
-	        this.commits = source["commits"];
-	        this.authors = source["authors"];
-	        this.at = source["at"];
-	        this.cut = source["cut"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	
-	export class Landed {
-	    way: Way;
-	    commit: string;
-	    at: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Landed(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.way = source["way"];
-	        this.commit = source["commit"];
-	        this.at = source["at"];
-	    }
-	}
-	export class Order {
-	    way: Way;
-	    message: string;
-	    failedCheck: boolean;
-	    steering: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Order(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.way = source["way"];
-	        this.message = source["message"];
-	        this.failedCheck = source["failedCheck"];
-	        this.steering = source["steering"];
-	    }
-	}
-	export class Proposal {
-	    way: Way;
-	    commits: number;
-	    merge: string;
-	    squash: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Proposal(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.way = source["way"];
-	        this.commits = source["commits"];
-	        this.merge = source["merge"];
-	        this.squash = source["squash"];
 	    }
 	}
 
@@ -3058,227 +3055,6 @@ export namespace nearby {
 		    }
 		    return a;
 		}
-	}
-
-}
-
-export namespace pagecall {
-	
-	export enum Kind {
-	    answerNext = "answerNext",
-	    files = "files",
-	    folder = "folder",
-	    hint = "hint",
-	    newTask = "newTask",
-	    quit = "quit",
-	    show = "show",
-	    trouble = "trouble",
-	}
-	export class Call {
-	    kind: Kind;
-	    route: string;
-	    agents: number;
-	    paths: string[];
-	    x: number;
-	    y: number;
-	    text: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Call(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.route = source["route"];
-	        this.agents = source["agents"];
-	        this.paths = source["paths"];
-	        this.x = source["x"];
-	        this.y = source["y"];
-	        this.text = source["text"];
-	    }
-	}
-
-}
-
-export namespace pull {
-	
-	export enum Host {
-	    github = "github",
-	    gitlab = "gitlab",
-	    other = "other",
-	}
-	export enum State {
-	    closed = "closed",
-	    draft = "draft",
-	    merged = "merged",
-	    open = "open",
-	    pushed = "pushed",
-	}
-	export class Checks {
-	    passed: number;
-	    failed: number;
-	    pending: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Checks(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.passed = source["passed"];
-	        this.failed = source["failed"];
-	        this.pending = source["pending"];
-	    }
-	}
-	export class Order {
-	    title: string;
-	    body: string;
-	    draft: boolean;
-	    replace: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Order(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.title = source["title"];
-	        this.body = source["body"];
-	        this.draft = source["draft"];
-	        this.replace = source["replace"];
-	    }
-	}
-	export class Proposal {
-	    title: string;
-	    body: string;
-	    branch: string;
-	    base: string;
-	    remote: string;
-	    server: string;
-	    host: Host;
-	    tool: string;
-	    rewritten: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Proposal(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.title = source["title"];
-	        this.body = source["body"];
-	        this.branch = source["branch"];
-	        this.base = source["base"];
-	        this.remote = source["remote"];
-	        this.server = source["server"];
-	        this.host = source["host"];
-	        this.tool = source["tool"];
-	        this.rewritten = source["rewritten"];
-	    }
-	}
-	export class Request {
-	    taskId: string;
-	    host: Host;
-	    server: string;
-	    repo: string;
-	    remote: string;
-	    branch: string;
-	    base: string;
-	    commit: string;
-	    number: number;
-	    url: string;
-	    state: State;
-	    checks: Checks;
-	    seen: number;
-	    stale: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Request(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.taskId = source["taskId"];
-	        this.host = source["host"];
-	        this.server = source["server"];
-	        this.repo = source["repo"];
-	        this.remote = source["remote"];
-	        this.branch = source["branch"];
-	        this.base = source["base"];
-	        this.commit = source["commit"];
-	        this.number = source["number"];
-	        this.url = source["url"];
-	        this.state = source["state"];
-	        this.checks = this.convertValues(source["checks"], Checks);
-	        this.seen = source["seen"];
-	        this.stale = source["stale"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-
-}
-
-export namespace release {
-	
-	export enum Way {
-	    archive = "archive",
-	    diskImage = "diskImage",
-	    installer = "installer",
-	    package = "package",
-	}
-	export class Build {
-	    commit: string;
-	    date: string;
-	    notices: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Build(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.commit = source["commit"];
-	        this.date = source["date"];
-	        this.notices = source["notices"];
-	    }
-	}
-	export class Notice {
-	    version: string;
-	    page: string;
-	    way: Way;
-	    file: string;
-	    command: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Notice(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.version = source["version"];
-	        this.page = source["page"];
-	        this.way = source["way"];
-	        this.file = source["file"];
-	        this.command = source["command"];
-	    }
 	}
 
 }
@@ -3528,11 +3304,184 @@ export namespace remote {
 
 export namespace reviewing {
 	
+	export enum CommentSide {
+	    after = "after",
+	    before = "before",
+	}
+	export enum CommentState {
+	    answered = "answered",
+	    draft = "draft",
+	    sent = "sent",
+	    unanswered = "unanswered",
+	}
+	export enum ConflictKind {
+	    baseDeleted = "baseDeleted",
+	    content = "content",
+	    mixed = "mixed",
+	    noText = "noText",
+	    taskDeleted = "taskDeleted",
+	}
+	export enum MergeWay {
+	    merge = "merge",
+	    rebase = "rebase",
+	    squash = "squash",
+	}
+	export enum PullHost {
+	    github = "github",
+	    gitlab = "gitlab",
+	    other = "other",
+	}
+	export enum PullState {
+	    closed = "closed",
+	    draft = "draft",
+	    merged = "merged",
+	    open = "open",
+	    pushed = "pushed",
+	}
 	export enum TurnState {
 	    recorded = "recorded",
 	    running = "running",
 	    unrecorded = "unrecorded",
 	}
+	export class ByHand {
+	    on: boolean;
+	    files: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ByHand(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.on = source["on"];
+	        this.files = source["files"];
+	    }
+	}
+	export class Comment {
+	    id: string;
+	    taskId: string;
+	    number: number;
+	    path: string;
+	    side: CommentSide;
+	    first: number;
+	    last: number;
+	    quote: string;
+	    content: string;
+	    text: string;
+	    state: CommentState;
+	    outdated: boolean;
+	    messageId: string;
+	    answer: string;
+	    turn: number;
+	    created: number;
+	    sent: number;
+	    answered: number;
+	    resolved: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Comment(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.number = source["number"];
+	        this.path = source["path"];
+	        this.side = source["side"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.quote = source["quote"];
+	        this.content = source["content"];
+	        this.text = source["text"];
+	        this.state = source["state"];
+	        this.outdated = source["outdated"];
+	        this.messageId = source["messageId"];
+	        this.answer = source["answer"];
+	        this.turn = source["turn"];
+	        this.created = source["created"];
+	        this.sent = source["sent"];
+	        this.answered = source["answered"];
+	        this.resolved = source["resolved"];
+	    }
+	}
+	export class CommentCount {
+	    taskId: string;
+	    drafts: number;
+	    open: number;
+	    changed: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new CommentCount(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.drafts = source["drafts"];
+	        this.open = source["open"];
+	        this.changed = source["changed"];
+	    }
+	}
+	export class CommentLines {
+	    path: string;
+	    side: CommentSide;
+	    first: number;
+	    last: number;
+	    quote: string;
+	    content: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new CommentLines(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.side = source["side"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.quote = source["quote"];
+	        this.content = source["content"];
+	    }
+	}
+	export class CommentEdit {
+	    id: string;
+	    taskId: string;
+	    lines: CommentLines;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new CommentEdit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.lines = this.convertValues(source["lines"], CommentLines);
+	        this.text = source["text"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class Commit {
 	    hash: string;
 	    subject: string;
@@ -3549,6 +3498,73 @@ export namespace reviewing {
 	        this.at = source["at"];
 	    }
 	}
+	export class ConflictHunk {
+	    baseLine: number;
+	    taskLine: number;
+	    before: string[];
+	    base: string[];
+	    common: string[];
+	    task: string[];
+	    after: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ConflictHunk(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.baseLine = source["baseLine"];
+	        this.taskLine = source["taskLine"];
+	        this.before = source["before"];
+	        this.base = source["base"];
+	        this.common = source["common"];
+	        this.task = source["task"];
+	        this.after = source["after"];
+	    }
+	}
+	export class Conflict {
+	    path: string;
+	    kind: ConflictKind;
+	    hunks: ConflictHunk[];
+	    commits: number;
+	    authors: string[];
+	    at: number;
+	    cut: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Conflict(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.kind = source["kind"];
+	        this.hunks = this.convertValues(source["hunks"], ConflictHunk);
+	        this.commits = source["commits"];
+	        this.authors = source["authors"];
+	        this.at = source["at"];
+	        this.cut = source["cut"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class View {
 	    ignoreSpace: boolean;
 	    since: string;
@@ -3599,6 +3615,22 @@ export namespace reviewing {
 		    return a;
 		}
 	}
+	export class Landed {
+	    way: MergeWay;
+	    commit: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Landed(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.commit = source["commit"];
+	        this.at = source["at"];
+	    }
+	}
 	export class Lines {
 	    first: number;
 	    lines: string[];
@@ -3613,6 +3645,42 @@ export namespace reviewing {
 	        this.first = source["first"];
 	        this.lines = source["lines"];
 	        this.total = source["total"];
+	    }
+	}
+	export class MergeOrder {
+	    way: MergeWay;
+	    message: string;
+	    failedCheck: boolean;
+	    steering: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new MergeOrder(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.message = source["message"];
+	        this.failedCheck = source["failedCheck"];
+	        this.steering = source["steering"];
+	    }
+	}
+	export class MergeProposal {
+	    way: MergeWay;
+	    commits: number;
+	    merge: string;
+	    squash: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new MergeProposal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.way = source["way"];
+	        this.commits = source["commits"];
+	        this.merge = source["merge"];
+	        this.squash = source["squash"];
 	    }
 	}
 	export class Picture {
@@ -3630,6 +3698,124 @@ export namespace reviewing {
 	        this.bytes = source["bytes"];
 	        this.large = source["large"];
 	    }
+	}
+	export class PullChecks {
+	    passed: number;
+	    failed: number;
+	    pending: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new PullChecks(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.passed = source["passed"];
+	        this.failed = source["failed"];
+	        this.pending = source["pending"];
+	    }
+	}
+	export class PullOrder {
+	    title: string;
+	    body: string;
+	    draft: boolean;
+	    replace: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PullOrder(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.body = source["body"];
+	        this.draft = source["draft"];
+	        this.replace = source["replace"];
+	    }
+	}
+	export class PullProposal {
+	    title: string;
+	    body: string;
+	    branch: string;
+	    base: string;
+	    remote: string;
+	    server: string;
+	    host: PullHost;
+	    tool: string;
+	    rewritten: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PullProposal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.body = source["body"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.remote = source["remote"];
+	        this.server = source["server"];
+	        this.host = source["host"];
+	        this.tool = source["tool"];
+	        this.rewritten = source["rewritten"];
+	    }
+	}
+	export class PullRequest {
+	    taskId: string;
+	    host: PullHost;
+	    server: string;
+	    repo: string;
+	    remote: string;
+	    branch: string;
+	    base: string;
+	    commit: string;
+	    number: number;
+	    url: string;
+	    state: PullState;
+	    checks: PullChecks;
+	    seen: number;
+	    stale: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PullRequest(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.taskId = source["taskId"];
+	        this.host = source["host"];
+	        this.server = source["server"];
+	        this.repo = source["repo"];
+	        this.remote = source["remote"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.commit = source["commit"];
+	        this.number = source["number"];
+	        this.url = source["url"];
+	        this.state = source["state"];
+	        this.checks = this.convertValues(source["checks"], PullChecks);
+	        this.seen = source["seen"];
+	        this.stale = source["stale"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Turn {
 	    number: number;
@@ -3734,236 +3920,6 @@ export namespace reviewing {
 	    }
 	}
 	
-
-}
-
-export namespace savedview {
-	
-	export enum Field {
-	    file = "file",
-	    label = "label",
-	    model = "model",
-	    priority = "priority",
-	    project = "project",
-	    state = "state",
-	    text = "text",
-	    waiting = "waiting",
-	}
-	export enum Group {
-	    label = "label",
-	    none = "none",
-	    priority = "priority",
-	    project = "project",
-	}
-	export enum Part {
-	    branch = "branch",
-	    changes = "changes",
-	    labels = "labels",
-	    model = "model",
-	    priority = "priority",
-	    spent = "spent",
-	    time = "time",
-	}
-	export enum Sort {
-	    created = "created",
-	    manual = "manual",
-	    priority = "priority",
-	    updated = "updated",
-	}
-	export class Clause {
-	    field: Field;
-	    not: boolean;
-	    values: string[];
-	
-	    static createFrom(source: any = {}) {
-	        return new Clause(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.field = source["field"];
-	        this.not = source["not"];
-	        this.values = source["values"];
-	    }
-	}
-	export class Display {
-	    group: Group;
-	    sort: Sort;
-	    shows: string[];
-	    hideDone: boolean;
-	    hideEmpty: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Display(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.group = source["group"];
-	        this.sort = source["sort"];
-	        this.shows = source["shows"];
-	        this.hideDone = source["hideDone"];
-	        this.hideEmpty = source["hideEmpty"];
-	    }
-	}
-	export class View {
-	    id: string;
-	    name: string;
-	    clauses: Clause[];
-	    display: Display;
-	    created: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new View(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.name = source["name"];
-	        this.clauses = this.convertValues(source["clauses"], Clause);
-	        this.display = this.convertValues(source["display"], Display);
-	        this.created = source["created"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	export class List {
-	    all: View[];
-	
-	    static createFrom(source: any = {}) {
-	        return new List(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.all = this.convertValues(source["all"], View);
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-
-}
-
-export namespace script {
-	
-	export enum Kind {
-	    check = "check",
-	    dev = "dev",
-	    setup = "setup",
-	}
-	export enum State {
-	    failed = "failed",
-	    late = "late",
-	    lost = "lost",
-	    passed = "passed",
-	    running = "running",
-	    stopped = "stopped",
-	}
-	export class Output {
-	    text: string;
-	    from: number;
-	    next: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Output(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.text = source["text"];
-	        this.from = source["from"];
-	        this.next = source["next"];
-	    }
-	}
-	export class Run {
-	    id: string;
-	    taskId: string;
-	    kind: Kind;
-	    state: State;
-	    command: string;
-	    content: string;
-	    code: number;
-	    reason: string;
-	    started: number;
-	    ended: number;
-	    outdated: boolean;
-	    url: string;
-	    length: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Run(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.taskId = source["taskId"];
-	        this.kind = source["kind"];
-	        this.state = source["state"];
-	        this.command = source["command"];
-	        this.content = source["content"];
-	        this.code = source["code"];
-	        this.reason = source["reason"];
-	        this.started = source["started"];
-	        this.ended = source["ended"];
-	        this.outdated = source["outdated"];
-	        this.url = source["url"];
-	        this.length = source["length"];
-	    }
-	}
-	export class Set {
-	    setup: string;
-	    check: string;
-	    dev: string;
-	    copied: string[];
-	    spare: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Set(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.setup = source["setup"];
-	        this.check = source["check"];
-	        this.dev = source["dev"];
-	        this.copied = source["copied"];
-	        this.spare = source["spare"];
-	    }
-	}
 
 }
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/urgency"
 	"beckon/backend/channel/access"
 	"beckon/backend/plain"
 	"beckon/backend/store/away"
@@ -92,7 +91,7 @@ func (v View) Inbox(open, answered []Asked, d away.Device) Inbox {
 	for _, a := range open {
 		blocking[a.Question.ID] = a.Blocks
 	}
-	order := urgency.Compare(func(q beckon.Question) bool { return blocking[q.ID] })
+	order := beckon.CompareUrgency(func(q beckon.Question) bool { return blocking[q.ID] })
 	for _, a := range slices.SortedFunc(slices.Values(open), func(a, b Asked) int { return order(a.Question, b.Question) }) {
 		if a.SeenFrom(d) {
 			inbox.Waiting = append(inbox.Waiting, v.show(a, false))

@@ -4,19 +4,10 @@ import {beckon} from '../models';
 import {claude} from '../models';
 import {remote} from '../models';
 import {executing} from '../models';
-import {merging} from '../models';
-import {guest} from '../models';
-import {hooks} from '../models';
 import {reviewing} from '../models';
-import {change} from '../models';
-import {comment} from '../models';
-import {diskuse} from '../models';
+import {demo} from '../models';
+import {hooks} from '../models';
 import {nearby} from '../models';
-import {pull} from '../models';
-import {script} from '../models';
-import {savedview} from '../models';
-import {found} from '../models';
-import {pagecall} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
 
@@ -46,9 +37,9 @@ export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
 export function Behind(arg1:string):Promise<number>;
 
-export function ByHand(arg1:string):Promise<merging.ByHand>;
+export function ByHand(arg1:string):Promise<reviewing.ByHand>;
 
-export function CallDemo(arg1:string,arg2:string):Promise<guest.Reply>;
+export function CallDemo(arg1:string,arg2:string):Promise<demo.GuestReply>;
 
 export function CancelPairing(arg1:remote.Channel):Promise<void>;
 
@@ -58,7 +49,7 @@ export function ChangeHook(arg1:string,arg2:boolean,arg3:string):Promise<hooks.S
 
 export function ChangeRanges(arg1:string):Promise<reviewing.Ranges>;
 
-export function ChangeTasks(arg1:Array<string>,arg2:change.Many):Promise<change.Result>;
+export function ChangeTasks(arg1:Array<string>,arg2:beckon.ManyChange):Promise<beckon.ChangeResult>;
 
 export function Channels():Promise<remote.Channels>;
 
@@ -72,11 +63,11 @@ export function ChoosePart(arg1:remote.Channel,arg2:remote.Part,arg3:boolean):Pr
 
 export function CloseTask(arg1:string):Promise<beckon.Task>;
 
-export function Comments(arg1:string):Promise<Array<comment.Comment>>;
+export function Comments(arg1:string):Promise<Array<reviewing.Comment>>;
 
 export function ConfirmDevice(arg1:string):Promise<void>;
 
-export function Conflicts(arg1:string):Promise<Array<merging.Conflict>>;
+export function Conflicts(arg1:string):Promise<Array<reviewing.Conflict>>;
 
 export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
 
@@ -84,7 +75,7 @@ export function ContinueSession(arg1:string,arg2:boolean):Promise<beckon.Task>;
 
 export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
-export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<change.Result>;
+export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<beckon.ChangeResult>;
 
 export function DeleteComment(arg1:string):Promise<void>;
 
@@ -104,7 +95,7 @@ export function DiffPicture(arg1:string,arg2:reviewing.Side):Promise<reviewing.P
 
 export function DiscardTask(arg1:string,arg2:string):Promise<beckon.Task>;
 
-export function DiskUse(arg1:string):Promise<diskuse.Use>;
+export function DiskUse(arg1:string):Promise<beckon.DiskUse>;
 
 export function DismissQuestion(arg1:string):Promise<void>;
 
@@ -164,9 +155,9 @@ export function MarkViewed(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function Merge(arg1:string):Promise<beckon.Task>;
 
-export function MergeAs(arg1:string,arg2:merging.Order):Promise<beckon.Task>;
+export function MergeAs(arg1:string,arg2:reviewing.MergeOrder):Promise<beckon.Task>;
 
-export function MergeProposal(arg1:string):Promise<merging.Proposal>;
+export function MergeProposal(arg1:string):Promise<reviewing.MergeProposal>;
 
 export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 
@@ -178,7 +169,7 @@ export function OpenFile(arg1:string,arg2:string,arg3:reviewing.Spot):Promise<vo
 
 export function OpenIn(arg1:string,arg2:string):Promise<void>;
 
-export function OpenPull(arg1:string,arg2:pull.Order):Promise<pull.Request>;
+export function OpenPull(arg1:string,arg2:reviewing.PullOrder):Promise<reviewing.PullRequest>;
 
 export function OpenURL(arg1:string):Promise<void>;
 
@@ -196,7 +187,7 @@ export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Programs():Promise<Array<string>>;
 
-export function PullProposal(arg1:string):Promise<pull.Proposal>;
+export function PullProposal(arg1:string):Promise<reviewing.PullProposal>;
 
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;
 
@@ -204,11 +195,11 @@ export function Quit(arg1:beckon.QuitChoice):Promise<void>;
 
 export function ReconnectServer(arg1:string,arg2:string):Promise<void>;
 
-export function Redo():Promise<change.Result>;
+export function Redo():Promise<beckon.ChangeResult>;
 
-export function RedoNext():Promise<change.Step>;
+export function RedoNext():Promise<beckon.ChangeStep>;
 
-export function RefreshPull(arg1:string):Promise<pull.Request>;
+export function RefreshPull(arg1:string):Promise<reviewing.PullRequest>;
 
 export function RemoveDevice(arg1:string):Promise<void>;
 
@@ -220,7 +211,7 @@ export function RemoveProject(arg1:string):Promise<void>;
 
 export function ResolveByHand(arg1:string):Promise<void>;
 
-export function ResolveComment(arg1:string,arg2:boolean):Promise<comment.Comment>;
+export function ResolveComment(arg1:string,arg2:boolean):Promise<reviewing.Comment>;
 
 export function RestoreTask(arg1:string):Promise<beckon.Task>;
 
@@ -232,11 +223,11 @@ export function Rewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Rules():Promise<Array<beckon.Rule>>;
 
-export function RunScript(arg1:string,arg2:script.Kind):Promise<script.Run>;
+export function RunScript(arg1:string,arg2:beckon.ScriptKind):Promise<beckon.ScriptRun>;
 
 export function Runs(arg1:string):Promise<Array<beckon.Run>>;
 
-export function SaveComment(arg1:comment.Edit):Promise<comment.Comment>;
+export function SaveComment(arg1:reviewing.CommentEdit):Promise<reviewing.Comment>;
 
 export function SaveDraft(arg1:string,arg2:string):Promise<void>;
 
@@ -248,11 +239,11 @@ export function SaveMission(arg1:beckon.Mission):Promise<void>;
 
 export function SaveSettings(arg1:beckon.Settings):Promise<void>;
 
-export function SaveView(arg1:savedview.View):Promise<savedview.View>;
+export function SaveView(arg1:beckon.View):Promise<beckon.View>;
 
-export function ScriptOutput(arg1:string,arg2:script.Kind,arg3:number):Promise<script.Output>;
+export function ScriptOutput(arg1:string,arg2:beckon.ScriptKind,arg3:number):Promise<beckon.ScriptOutput>;
 
-export function Search(arg1:found.Query):Promise<found.Page>;
+export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
 
 export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
 
@@ -266,7 +257,7 @@ export function SetPhone(arg1:string):Promise<remote.PhoneSetup>;
 
 export function SetTelegram(arg1:string):Promise<string>;
 
-export function ShellEvents():Promise<Array<pagecall.Call>>;
+export function ShellEvents():Promise<Array<beckon.PageCall>>;
 
 export function ShowDevice(arg1:string,arg2:Array<string>,arg3:Array<beckon.QuestionKind>):Promise<void>;
 
@@ -284,7 +275,7 @@ export function StartOver(arg1:string,arg2:string):Promise<beckon.Task>;
 
 export function Stop(arg1:string):Promise<void>;
 
-export function StopScript(arg1:string,arg2:script.Kind):Promise<void>;
+export function StopScript(arg1:string,arg2:beckon.ScriptKind):Promise<void>;
 
 export function SwitchChannel(arg1:remote.Channel,arg2:boolean):Promise<void>;
 
@@ -308,9 +299,9 @@ export function TranscriptAround(arg1:string,arg2:string,arg3:number):Promise<be
 
 export function TryHook():Promise<void>;
 
-export function Undo(arg1:string):Promise<change.Result>;
+export function Undo(arg1:string):Promise<beckon.ChangeResult>;
 
-export function UndoNext():Promise<change.Step>;
+export function UndoNext():Promise<beckon.ChangeStep>;
 
 export function UpdateFromBase(arg1:string):Promise<beckon.Task>;
 

@@ -1,4 +1,4 @@
-package merging
+package reviewing
 
 // ConflictKind is why a file cannot be merged.
 type ConflictKind string

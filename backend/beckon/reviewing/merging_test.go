@@ -1,4 +1,4 @@
-package merging
+package reviewing
 
 import (
 	"strings"
@@ -9,17 +9,17 @@ func TestASquashSaysWhatItReplacesAndWhoWroteIt(t *testing.T) {
 	t.Parallel()
 	claude := "Claude <noreply@anthropic.com>"
 	for name, c := range map[string]struct {
-		commits []Commit
+		commits []MergedCommit
 		want    string
 	}{
-		"one that says the title": {[]Commit{{Subject: "Reject overlaps"}}, "KES-4: Reject overlaps"},
-		"one that says more":      {[]Commit{{Subject: "Sort spans first"}}, "KES-4: Reject overlaps\n\n- Sort spans first"},
+		"one that says the title": {[]MergedCommit{{Subject: "Reject overlaps"}}, "KES-4: Reject overlaps"},
+		"one that says more":      {[]MergedCommit{{Subject: "Sort spans first"}}, "KES-4: Reject overlaps\n\n- Sort spans first"},
 		"two of one author": {
-			[]Commit{{"Sort spans", []string{claude}}, {"Reject overlaps", []string{claude, "Ann <ann@example.com>"}}},
+			[]MergedCommit{{"Sort spans", []string{claude}}, {"Reject overlaps", []string{claude, "Ann <ann@example.com>"}}},
 			"KES-4: Reject overlaps\n\n- Sort spans\n- Reject overlaps\n\nCo-authored-by: " + claude + "\nCo-authored-by: Ann <ann@example.com>",
 		},
 	} {
-		if got := Propose(Squash, "KES-4", "Reject overlaps", c.commits).Squash; got != c.want {
+		if got := ProposeMerge(Squash, "KES-4", "Reject overlaps", c.commits).Squash; got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -27,15 +27,15 @@ func TestASquashSaysWhatItReplacesAndWhoWroteIt(t *testing.T) {
 
 func TestAMessageOfManyCommitsEndsWithAWholeLine(t *testing.T) {
 	t.Parallel()
-	got := Propose(Squash, "KES-4", "Much", make([]Commit, 0, 1)).Squash
+	got := ProposeMerge(Squash, "KES-4", "Much", make([]MergedCommit, 0, 1)).Squash
 	if got != "KES-4: Much" {
 		t.Errorf("nothing to squash says %q", got)
 	}
-	many := make([]Commit, 3000)
+	many := make([]MergedCommit, 3000)
 	for i := range many {
 		many[i].Subject = strings.Repeat("x", 70)
 	}
-	got = Propose(Squash, "KES-4", "Much", many).Squash
+	got = ProposeMerge(Squash, "KES-4", "Much", many).Squash
 	if last := got[strings.LastIndexByte(got, '\n')+1:]; len(got) > MostMessage || last != "- "+many[0].Subject {
 		t.Errorf("%d bytes that end with %q", len(got), last)
 	}

@@ -1,9 +1,10 @@
-// Package diskuse has the words for the room that Beckon takes on the disk. It has no
-// I/O and knows no other package.
-package diskuse
+package beckon
 
-// Use is how many bytes there are of each.
-type Use struct {
+// The code of this file has the words for the room that Beckon takes on the disk. It has no
+// I/O and knows no other package.
+
+// DiskUse is how many bytes there are of each.
+type DiskUse struct {
 	Worktrees int64 `json:"worktrees"` // of tasks
 	Spare     int64 `json:"spare"`     // of worktrees that are kept ready
 	Discarded int64 `json:"discarded"` // of the copies of discarded work

@@ -1,4 +1,4 @@
-package urgency_test
+package beckon_test
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/urgency"
 )
 
 func question(id string, asked, deadline int64) beckon.Question {
@@ -18,7 +17,7 @@ func TestWhatRunsOutIsAnsweredFirstThenWhatKeepsOthersWaiting(t *testing.T) {
 	held, orphaned := question("held", 1, 50), question("orphaned", 0, 100)
 	held.HeldMs, orphaned.Settlement = 100, beckon.Orphaned
 	list := []beckon.Question{question("old", 1, 0), question("blocking", 5, 0), question("late", 1, 900), question("soon", 1, 300), held, orphaned}
-	slices.SortFunc(list, urgency.Compare(func(q beckon.Question) bool { return q.ID == "blocking" }))
+	slices.SortFunc(list, beckon.CompareUrgency(func(q beckon.Question) bool { return q.ID == "blocking" }))
 	var ids []string
 	for _, q := range list {
 		ids = append(ids, q.ID)
@@ -44,7 +43,7 @@ func TestAQuestionBlocksOnlyWhileAllSlotsAreTakenAndTasksWaitThere(t *testing.T)
 		for _, place := range queued {
 			waits[place] = true
 		}
-		blocks := urgency.Blocking(map[string]int{"": here, "farm": farm}, waits, slices.Values(runs))
+		blocks := beckon.Blocking(map[string]int{"": here, "farm": farm}, waits, slices.Values(runs))
 		var ids strings.Builder
 		for _, id := range []string{"a", "b", "c", "d", "e"} {
 			if blocks(question(id, 1, 0)) {
