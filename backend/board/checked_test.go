@@ -53,9 +53,9 @@ func TestWhatSteersSomethingHereIsMergedOnlyByWhoSawThat(t *testing.T) {
 		trusted bool
 		asks    bool
 	}{
-		"a server of agents":              {".mcp.json", true, true},
-		"a container's, in a folder":      {".devcontainer/devcontainer.json", true, true},
-		"instructions":                    {"CLAUDE.md", true, false},
+		"a server of agents":                {".mcp.json", true, true},
+		"a container's, in a folder":        {".devcontainer/devcontainer.json", true, true},
+		"instructions":                      {"CLAUDE.md", true, false},
 		"a project that is trusted no more": {".mcp.json", false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
