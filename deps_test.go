@@ -22,7 +22,7 @@ var rewrite = flag.Bool("update", false, "write backend/packages.txt again")
 
 // mayUseWails: everything else works without a window. Notifications are
 // Wails' on Windows and macOS.
-var mayUseWails = []string{"desktop", "desktop/notify"}
+var mayUseWails = []string{"desktop", "desktop/status"}
 
 // joiners are packages whose work is to join others, so that they import many of them and
 // stand above them. Only the packages named here may import one.

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 size=64 # panels scale down; 64 is twice the largest that they draw
-to=backend/desktop/tray/icons
+to=backend/desktop/status/icons
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/claude"
 	"beckon/backend/git"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // The code of this file makes the folders that tasks work in: a worktree where the project
@@ -21,9 +21,9 @@ import (
 
 // FolderRepo is a project's repository; *git.Repo implements it.
 type FolderRepo interface {
-	AddWorktree(ctx context.Context, dir, branch, base string) (worktree.Worktree, error)
-	RestoreWorktree(ctx context.Context, w worktree.Worktree) error
-	EmptySubmodules(ctx context.Context, w worktree.Worktree) (names []string, err error)
+	AddWorktree(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
+	EmptySubmodules(ctx context.Context, w workdir.Worktree) (names []string, err error)
 	// Tracked reports whether a file of a worktree is in the repository.
 	Tracked(ctx context.Context, dir, file string) bool
 	// Exclude keeps files out of every commit.
@@ -51,11 +51,11 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 	switch {
 	case !p.Git:
 		if f.Dir = p.Dir; t.Worktree == "" {
-			f.Task, err = m.setTree(ctx, t, worktree.Worktree{Dir: p.Dir})
+			f.Task, err = m.setTree(ctx, t, workdir.Worktree{Dir: p.Dir})
 		}
 		return f, err
 	case t.Worktree != "":
-		err = m.Repo(p).RestoreWorktree(ctx, worktree.Of(t))
+		err = m.Repo(p).RestoreWorktree(ctx, workdir.WorktreeOf(t))
 	default:
 		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
 	}
@@ -85,7 +85,7 @@ func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon
 }
 
 // setTree records where a task works, and returns the task as it then is.
-func (m folderMaker) setTree(ctx context.Context, t beckon.Task, w worktree.Worktree) (beckon.Task, error) {
+func (m folderMaker) setTree(ctx context.Context, t beckon.Task, w workdir.Worktree) (beckon.Task, error) {
 	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {
 		t.Worktree, t.Branch, t.Base, t.BaseCommit = w.Dir, w.Branch, w.Base, w.BaseCommit
 		return nil

@@ -18,7 +18,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/git/remote"
 	"beckon/backend/store"
 )
 
@@ -66,7 +65,7 @@ func New(c Config) *Forge {
 // target is where a task's branch goes.
 type target struct {
 	reviewing.PullRequest
-	repo remote.Repo
+	repo RemoteRepo
 	tool *tool // nil: it is not on this machine, or there is none
 }
 
@@ -78,7 +77,7 @@ func (f *Forge) target(ctx context.Context, t beckon.Task, p beckon.Project) (x 
 	if t.Branch == "" {
 		return x, problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
-	x.repo = remote.Of(p.Dir)
+	x.repo = RemoteOf(p.Dir)
 	name, at, err := x.repo.Remote(ctx, t.Base)
 	if err != nil {
 		return x, err
@@ -211,7 +210,7 @@ func (f *Forge) push(ctx context.Context, x *target, o reviewing.PullOrder) erro
 		err := fmt.Errorf("%s has no longer what was pushed before, so pushing it replaces that on %s: %w", x.Branch, x.Remote, beckon.ErrConflict)
 		return problem.Of(problem.PushReplaces, err, "branch", x.Branch, "remote", x.Remote)
 	}
-	err = x.repo.Push(ctx, remote.Branch{Remote: x.Remote, Name: x.Branch, Commit: tip, Ours: kept.Commit, Replace: rewritten && o.Replace})
+	err = x.repo.Push(ctx, RemoteBranch{Remote: x.Remote, Name: x.Branch, Commit: tip, Ours: kept.Commit, Replace: rewritten && o.Replace})
 	if err != nil {
 		return err
 	}

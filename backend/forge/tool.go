@@ -15,7 +15,6 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
-	"beckon/backend/git/remote"
 )
 
 const (
@@ -100,7 +99,7 @@ func (t tool) signedOut(err error, said string) bool {
 }
 
 func (t tool) failed(said string, err error) error {
-	said = remote.Said(said)
+	said = remoteSaid(said)
 	err = fmt.Errorf("%s failed: %s: %w: %w", t.name, said, err, beckon.ErrUnavailable)
 	return problem.Of(problem.ForgeFailed, err, "tool", t.name, "detail", said)
 }

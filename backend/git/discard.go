@@ -14,9 +14,8 @@ import (
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/merge"
-	"beckon/backend/git/trash"
+	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // maxIgnored is how many ignored paths a Loss lists.
@@ -70,7 +69,7 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 	if err != nil || l.tip == "" && l.tree == "" {
 		return l, err
 	}
-	l.KeptUntil = time.Now().Add(trash.KeptFor).UnixMilli()
+	l.KeptUntil = time.Now().Add(spare.KeptFor).UnixMilli()
 	if l.Commits = 1; l.tip != "" {
 		l.Commits, err = r.unmerged(ctx, w, l)
 	}
@@ -191,7 +190,7 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	branch := "" // that goes too
 	if l.state.Condition != Gone {
 		branch = w.Branch
-		if other, err := worktree.CheckedOut(ctx, r.at(), branch); err != nil {
+		if other, err := workdir.CheckedOut(ctx, r.at(), branch); err != nil {
 			return err
 		} else if other != "" && !look.Same(other, w.Dir) {
 			return branchInUse(branch, other)

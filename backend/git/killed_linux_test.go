@@ -12,7 +12,7 @@ import (
 
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/merge"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 	"beckon/tests/killing"
 )
 
@@ -196,7 +196,7 @@ func byHandKilled(t *testing.T, name string, step int) bool {
 	if done := name == "continue" && err != nil && strings.Contains(err.Error(), "no merge is under way"); err != nil && !done {
 		t.Errorf("step %d: again: %v", step, err)
 	}
-	doing := must(worktree.InProgress(b.ctx, folder))(t)
+	doing := must(workdir.InProgress(b.ctx, folder))(t)
 	parents := b.git(b.w.Dir, "log", "-1", "--format=%H %P")
 	switch {
 	case name == "resolve by hand" && (doing != "merge" || len(left) != 1 || !strings.HasPrefix(parents, tip)):

@@ -9,12 +9,11 @@ import (
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // WorktreeOf returns the worktree of a task.
 func WorktreeOf(t beckon.Task) Worktree {
-	return worktree.Of(t)
+	return workdir.WorktreeOf(t)
 }
 
 // Merge takes the branch of w into its base in that way, with that message where

@@ -6,27 +6,27 @@ import (
 	"strings"
 
 	"beckon/backend/git/inspect"
-	"beckon/backend/git/trash"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/spare"
+	"beckon/backend/git/workdir"
 )
 
 // The types of the parts, for those who import this package.
 type (
 	// Worktree is where a task's runs work, and the branch they work on.
-	Worktree = worktree.Worktree
+	Worktree = workdir.Worktree
 	// Condition is the state of a worktree.
-	Condition = worktree.Condition
+	Condition = workdir.Condition
 	// State is what Status finds.
-	State = worktree.State
+	State = workdir.State
 	// OtherBranchError is what CommitAll and Merge return where the folder
 	// shows something else than the task's branch.
-	OtherBranchError = worktree.OtherBranchError
+	OtherBranchError = workdir.OtherBranchError
 	// WorktreeGoneError is what CommitAll returns where the folder does not
 	// exist.
-	WorktreeGoneError = worktree.WorktreeGoneError
+	WorktreeGoneError = workdir.WorktreeGoneError
 	Tree              = makeReady // a worktree for those who run commands in it
 	// Discarded is a branch that was discarded and can be brought back.
-	Discarded = trash.Kept
+	Discarded = spare.TrashKept
 	// Found is what Inspect sees in a folder.
 	Found = inspect.Found
 )
@@ -38,12 +38,12 @@ func BranchName(key string, number int, title string) string {
 
 // The conditions; see package worktree.
 const (
-	Ready    = worktree.Ready
-	Missing  = worktree.Missing
-	Gone     = worktree.Gone
-	Broken   = worktree.Broken
-	Busy     = worktree.Busy
-	Switched = worktree.Switched
+	Ready    = workdir.Ready
+	Missing  = workdir.Missing
+	Gone     = workdir.Gone
+	Broken   = workdir.Broken
+	Busy     = workdir.Busy
+	Switched = workdir.Switched
 )
 
 // Inspect looks at the folder dir without running anything in it; see inspect.Folder.
@@ -54,12 +54,12 @@ func (r *Repo) Tree(w Worktree) Tree { return Tree{Project: r.at(), In: r.in(w.D
 
 // Status reports whether a task can go on in its worktree.
 func (r *Repo) Status(ctx context.Context, w Worktree) (State, error) {
-	return worktree.Status(ctx, r.at(), w)
+	return workdir.Status(ctx, r.at(), w)
 }
 
 // Renamed returns the branch that w is on in place of its own, which is gone; see worktree.Renamed.
 func (r *Repo) Renamed(ctx context.Context, w Worktree) (string, error) {
-	return worktree.Renamed(ctx, r.at(), w)
+	return workdir.Renamed(ctx, r.at(), w)
 }
 
 // Branches returns the names of the repository's branches.
@@ -73,7 +73,7 @@ func (r *Repo) Branches(ctx context.Context) ([]string, error) {
 func Misplaced(err error) bool {
 	var elsewhere *OtherBranchError
 	var gone *WorktreeGoneError
-	var without *worktree.BranchGoneError
+	var without *workdir.BranchGoneError
 	return errors.As(err, &elsewhere) || errors.As(err, &gone) || errors.As(err, &without)
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // A project that is trusted while an agent works in it is still one
@@ -28,7 +28,7 @@ func TestAWorktreeThatWasNeverFilledIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	b := withTask(t, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
 	b.git(b.repo.dir, "worktree", "remove", b.w.Dir)
-	b.git(b.repo.dir, "worktree", "add", "-q", "--no-checkout", "--lock", "--reason", worktree.Filling, b.w.Dir, b.w.Branch)
+	b.git(b.repo.dir, "worktree", "add", "-q", "--no-checkout", "--lock", "--reason", workdir.Filling, b.w.Dir, b.w.Branch)
 	b.write(b.w.Dir, "a.txt", "one\n")
 	_, ok, err := b.repo.CommitAll(b.ctx, b.w, "task", nil)
 	var gone *WorktreeGoneError

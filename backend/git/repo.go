@@ -25,7 +25,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
-	"beckon/backend/git/trash"
+	"beckon/backend/git/spare"
 )
 
 // Repo is one repository, reached through the folder it is checked out in.
@@ -67,7 +67,7 @@ func (r *Repo) in(dir string) command.Git {
 func (r *Repo) at() command.Git { return r.in(r.dir) }
 
 // trash is what is kept of the repository's discarded branches.
-func (r *Repo) trash() trash.Trash { return trash.Trash{Git: r.at(), Bundles: r.own("trash")} }
+func (r *Repo) trash() spare.Trash { return spare.Trash{Git: r.at(), Bundles: r.own("trash")} }
 
 // Own returns the folders of the worktrees that are kept ready, and of the copies of
 // what was discarded.

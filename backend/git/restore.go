@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/git/command"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // RestoreWorktree checks the branch of w out again in its folder, where the
@@ -62,7 +62,7 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := r.unregister(ctx, w, false); err != nil {
 		return err
 	}
-	if other, err := worktree.CheckedOut(ctx, r.at(), w.Branch); err != nil {
+	if other, err := workdir.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
 	} else if other != "" {
 		return branchInUse(w.Branch, other)
@@ -70,7 +70,7 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return err
 	}
-	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason", worktree.Filling, "--", w.Dir, w.Branch)
+	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason", workdir.Filling, "--", w.Dir, w.Branch)
 	if err != nil {
 		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
 	}

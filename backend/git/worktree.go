@@ -17,7 +17,6 @@ import (
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // AddWorktree makes the branch from the branch base and checks it out in the
@@ -150,7 +149,7 @@ func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
 // TakeBackWorktrees removes worktrees that AddWorktree was killed over, which was to make
 // dir: with their branches. One that has a file or a commit of its own stays.
 func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
-	list, err := worktree.List(ctx, r.at())
+	list, err := workdir.ListWorktrees(ctx, r.at())
 	if err != nil {
 		return err
 	}
@@ -173,8 +172,8 @@ func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
 // Elsewhere lists the worktrees that appeared in the repository since, outside the folder
 // ours, and that have files or commits which the branch of w has not: what an agent did that
 // went into a worktree of its own.
-func (r *Repo) Elsewhere(ctx context.Context, w Worktree, since time.Time, ours string) (with []worktree.Entry, err error) {
-	list, err := worktree.Appeared(ctx, r.at(), since, ours)
+func (r *Repo) Elsewhere(ctx context.Context, w Worktree, since time.Time, ours string) (with []workdir.ListedWorktree, err error) {
+	list, err := workdir.Appeared(ctx, r.at(), since, ours)
 	for _, e := range list {
 		entries, err := workdir.Changes(ctx, r.in(e.Dir))
 		if err != nil {
@@ -196,7 +195,7 @@ var numbers = regexp.MustCompile(`^-[0-9]+$`)
 
 // ownOf reports whether a worktree has a file that its last commit has not, or a commit
 // that no other branch has.
-func (r *Repo) ownOf(ctx context.Context, e worktree.Entry) (head string, own bool, err error) {
+func (r *Repo) ownOf(ctx context.Context, e workdir.ListedWorktree) (head string, own bool, err error) {
 	if head, err = r.at().Branch(ctx, e.Branch); err != nil || head == "" {
 		return head, true, err
 	}
@@ -269,7 +268,7 @@ func refuseNestedRepos(nested []string) error {
 // unregister removes the folder of w, if it is there, and git's record of it.
 // Force takes what is not committed along.
 func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
-	known, err := worktree.Registered(ctx, r.at(), w.Dir)
+	known, err := workdir.Registered(ctx, r.at(), w.Dir)
 	if err != nil || known == nil {
 		return err
 	}
@@ -284,7 +283,7 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 	}
 	args := []string{"worktree", "remove"}
 	switch {
-	case known.Locked && (known.Reason == "initializing" || known.Reason == worktree.Filling):
+	case known.Locked && (known.Reason == "initializing" || known.Reason == workdir.Filling):
 		// git was killed while it made the worktree; nobody meant this lock.
 		args = append(args, "--force", "--force")
 	case known.Locked:

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
 	"beckon/backend/git/merge"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // The code of this file shows where the branch of a task and its base do not go together, and
@@ -37,14 +37,14 @@ func (f ConflictFinder) Of(ctx context.Context, taskID string) ([]reviewing.Conf
 	if err != nil || t.Branch == "" || !p.Git {
 		return []reviewing.Conflict{}, err
 	}
-	return merge.Conflicts(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, worktree.Worktree{Branch: t.Branch, Base: t.Base})
+	return merge.Conflicts(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, workdir.Worktree{Branch: t.Branch, Base: t.Base})
 }
 
 // Begin has the base merged into a task's worktree as far as that goes, for the user to
 // resolve the rest there.
 func (f ConflictFinder) Begin(ctx context.Context, taskID string) error {
 	return f.Committed(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
-		return merge.Begin(ctx, folder(t, p), worktree.Worktree{Base: t.Base})
+		return merge.Begin(ctx, folder(t, p), workdir.Worktree{Base: t.Base})
 	})
 }
 
@@ -59,7 +59,7 @@ func (f ConflictFinder) ByHand(ctx context.Context, taskID string) (reviewing.By
 	if _, err := os.Lstat(t.Worktree); err != nil {
 		return by, nil // there is nothing under way in a folder that is gone
 	}
-	doing, err := worktree.InProgress(ctx, folder(t, p))
+	doing, err := workdir.InProgress(ctx, folder(t, p))
 	if err != nil || doing != "merge" {
 		return by, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/channel/telegram/api"
-	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
 )
@@ -81,7 +80,7 @@ func (b *Bot) waiting(ctx context.Context, c command) (string, error) {
 	lines := []string{c.words.WaitingHead}
 	for _, a := range open {
 		if takes(c.chat, a) && len(lines) <= maxListed {
-			lines = append(lines, "• "+text.Inert(text.Cut(text.Line(strings.TrimSpace(a.Key+" "+b.Mask(a.Title))), 150)))
+			lines = append(lines, "• "+api.Inert(api.Cut(api.Line(strings.TrimSpace(a.Key+" "+b.Mask(a.Title))), 150)))
 		}
 	}
 	if len(lines) == 1 {
@@ -97,7 +96,7 @@ func (b *Bot) listTasks(ctx context.Context, chat away.Chat, message, topic int)
 	if err != nil {
 		return err
 	}
-	w, m := view.In(chat.Language), text.New(text.Max)
+	w, m := view.In(chat.Language), api.NewText(api.Max)
 	keys := view.Keyboard{Rows: [][]view.Button{}}
 	if len(tasks) == 0 {
 		m.Say(w.NoTasks)
@@ -105,7 +104,7 @@ func (b *Bot) listTasks(ctx context.Context, chat away.Chat, message, topic int)
 		m.Say(w.TasksHead)
 	}
 	for _, t := range tasks[:min(len(tasks), maxListed)] {
-		m.Plain("\n• "+text.Line(t.Key+" "+b.Mask(t.Title)), 150)
+		m.Plain("\n• "+api.Line(t.Key+" "+b.Mask(t.Title)), 150)
 		if chat.Rights.Steer {
 			keys.Rows = append(keys.Rows, view.StopRow(b.Key, chat.ID, t.ID, t.Key, w))
 		}
@@ -138,14 +137,14 @@ func (b *Bot) newCard(ctx context.Context, c command) (string, error) {
 		return b.refused(c.words.MayNotAnswer), nil
 	}
 	project, words, _ := strings.Cut(c.args, " ")
-	words = strings.TrimSpace(text.Visible(words))
+	words = strings.TrimSpace(api.Visible(words))
 	if words == "" || len(words) > beckon.MaxAnswerText {
 		return c.words.NewHow, nil
 	}
 	key, err := b.Desk.NewCard(ctx, project, words, once(c.update))
 	switch {
 	case gone(err):
-		return fmt.Sprintf(c.words.NoProject, text.Cut(text.Line(project), 40)), nil
+		return fmt.Sprintf(c.words.NoProject, api.Cut(api.Line(project), 40)), nil
 	case refuses(err):
 		return b.notTaken(c.words, err), nil
 	}

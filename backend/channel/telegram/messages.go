@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
 
@@ -60,17 +60,17 @@ func bearsMedia(m *models.Message) bool {
 
 // personOf is who wrote or pressed.
 func personOf(u models.User) away.Person {
-	name := text.Line(strings.TrimSpace(u.FirstName + " " + u.LastName))
+	name := api.Line(strings.TrimSpace(u.FirstName + " " + u.LastName))
 	if u.Username != "" {
-		name = "@" + text.Line(u.Username)
+		name = "@" + api.Line(u.Username)
 	}
-	return away.Person{ID: u.ID, Name: text.Cut(cmp.Or(name, "?"), 40)}
+	return away.Person{ID: u.ID, Name: api.Cut(cmp.Or(name, "?"), 40)}
 }
 
 // chatOf is a chat as the service names it.
 func chatOf(c models.Chat, language string) away.Chat {
 	return away.Chat{
-		ID: c.ID, Name: text.Cut(text.Line(cmp.Or(c.Title, c.Username, c.FirstName)), 60), Language: language,
+		ID: c.ID, Name: api.Cut(api.Line(cmp.Or(c.Title, c.Username, c.FirstName)), 60), Language: language,
 		Private: c.Type == models.ChatTypePrivate, Forum: c.IsForum,
 	}
 }
@@ -203,7 +203,7 @@ func (b *Bot) steer(ctx context.Context, a act, words string) (said string, err 
 	if !a.chat.Rights.And(a.by.Rights).Steer {
 		return b.refused(a.words.MayNotSteer), nil
 	}
-	err = b.Desk.Message(ctx, q.TaskID, text.Visible(words), once(a.update))
+	err = b.Desk.Message(ctx, q.TaskID, api.Visible(words), once(a.update))
 	if refuses(err) {
 		return b.notTaken(a.words, err), nil
 	}

@@ -10,7 +10,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram/api"
-	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
 
@@ -222,7 +221,7 @@ func refuses(err error) bool {
 
 // notTaken says why something was refused.
 func (b *Bot) notTaken(w view.Words, err error) string {
-	return fmt.Sprintf(w.NotTaken, text.Inert(text.Line(b.Mask(err.Error()))))
+	return fmt.Sprintf(w.NotTaken, api.Inert(api.Line(b.Mask(err.Error()))))
 }
 
 // sendDiff sends the diff of a permission as a file, where code may leave.
@@ -274,9 +273,9 @@ func (b *Bot) pressStop(ctx context.Context, a act, verb view.Verb, id string) (
 	if at < 0 || verb == view.StopNot {
 		return "", b.listTasks(ctx, a.chat, a.message, 0)
 	}
-	t, m := tasks[at], text.New(text.Max)
+	t, m := tasks[at], api.NewText(api.Max)
 	if verb == view.Stop {
-		m.Plain(fmt.Sprintf(a.words.ReallyStop, t.Key+" "+b.Mask(t.Title)), text.Max)
+		m.Plain(fmt.Sprintf(a.words.ReallyStop, t.Key+" "+b.Mask(t.Title)), api.Max)
 		b.amend(ctx, a, api.Message{Text: m.Text(), Below: view.ReallyStop(b.Key, a.chat.ID, t.ID, a.words)})
 		return "", nil
 	}
@@ -287,7 +286,7 @@ func (b *Bot) pressStop(ctx context.Context, a act, verb view.Verb, id string) (
 	if err != nil {
 		return "", err
 	}
-	m.Plain(fmt.Sprintf(a.words.Stopped, t.Key), text.Max)
+	m.Plain(fmt.Sprintf(a.words.Stopped, t.Key), api.Max)
 	b.amend(ctx, a, api.Message{Text: m.Text()})
 	return "", nil
 }

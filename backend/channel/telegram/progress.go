@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"beckon/backend/channel/telegram/api"
-	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
 )
@@ -114,16 +113,16 @@ func (p *progress) sayIn(ctx context.Context, c away.Chat, tasks []Task) error {
 }
 
 // textOf says what agents do.
-func (p *progress) textOf(w view.Words, tasks []Task) text.Text {
-	m := text.New(text.Max)
+func (p *progress) textOf(w view.Words, tasks []Task) api.Text {
+	m := api.NewText(api.Max)
 	if len(tasks) == 0 {
 		m.Say(w.NoTasks)
 		return m.Text()
 	}
 	m.Say(w.TasksHead)
 	for _, t := range tasks[:min(len(tasks), maxListed)] {
-		line := "\n• " + text.Cut(text.Line(t.Key+" "+p.Mask(t.Title)), 80)
-		if does := w.Does(t.Activity.Verb, text.Cut(text.Line(p.Mask(t.Activity.Target)), 60)); does != "" {
+		line := "\n• " + api.Cut(api.Line(t.Key+" "+p.Mask(t.Title)), 80)
+		if does := w.Does(t.Activity.Verb, api.Cut(api.Line(p.Mask(t.Activity.Target)), 60)); does != "" {
 			line += ": " + does
 		}
 		m.Plain(line, 200)

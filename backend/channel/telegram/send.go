@@ -12,7 +12,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram/api"
-	"beckon/backend/channel/telegram/text"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/store/away"
 )
@@ -200,7 +199,7 @@ func (b *Bot) topic(ctx context.Context, chat away.Chat, asked Asked) int {
 
 // say writes words of Beckon's to a chat. That it fails changes nothing.
 func (b *Bot) say(ctx context.Context, chat away.Chat, topic, replyTo int, words string) {
-	t := text.New(text.Max)
+	t := api.NewText(api.Max)
 	t.Say(words)
 	_, _ = b.api.Send(ctx, chat.ID, api.Message{Text: t.Text(), Topic: topic, ReplyTo: replyTo, Silent: true})
 }

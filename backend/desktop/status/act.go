@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/notify"
 )
 
 // choose does what an entry of the tray stands for.
@@ -77,7 +76,7 @@ func (o *Status) answer(questionID string, n int, by beckon.By) {
 
 // respond does what the user did with a notification. A dismissal never comes
 // here, for it means nothing.
-func (o *Status) respond(r notify.Response) {
+func (o *Status) respond(r NoteResponse) {
 	note, shown := o.notes[r.ID]
 	if !shown {
 		return

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon/executing"
-	"beckon/backend/desktop/notify"
 	"beckon/backend/plain"
 )
 
@@ -53,9 +52,9 @@ func (l *notifications) executors(v *view, list executing.List, m messages, now 
 		if known[ask.ID] || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 			continue
 		}
-		all.add(l.put(notify.Note{
+		all.add(l.put(Note{
 			ID: askNotePrefix + ask.ID, Title: fill(m.SSHAsks, "who", plain.Line(one.Executor.Name, maxWho)), Body: askText(ask, m),
-			Open: m.Open, Actions: []notify.Action{{Key: openKey, Label: m.Open}}, Urgent: true, Sound: v.settings.Notify.Sounds,
+			Open: m.Open, Actions: []NoteAction{{Key: openKey, Label: m.Open}}, Urgent: true, Sound: v.settings.Notify.Sounds,
 		}))
 	}
 	for id := range known {

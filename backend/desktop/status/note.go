@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/notify"
 	"beckon/backend/plain"
 )
 
@@ -24,7 +23,7 @@ const openKey = "open"
 // questionNote is the notification of q. Only an ask can be answered from it:
 // a permission takes the whole of what is to be allowed, which has no place
 // here.
-func (v *view) questionNote(q beckon.Question, m messages) notify.Note {
+func (v *view) questionNote(q beckon.Question, m messages) Note {
 	n := noteOf(q, v.headline(q, m), v.wayOf(q.ID), m)
 	n.Sound = v.settings.Notify.Sounds
 	return n
@@ -32,21 +31,21 @@ func (v *view) questionNote(q beckon.Question, m messages) notify.Note {
 
 // noteOf is a question's notification without a sound. What only a terminal can
 // answer has no buttons that answer.
-func noteOf(q beckon.Question, title string, way beckon.AnswerWay, m messages) notify.Note {
-	n := notify.Note{ID: q.ID, Title: title, Body: plain.Line(noteText(q, m), maxBody), Open: m.Open, Urgent: true}
+func noteOf(q beckon.Question, title string, way beckon.AnswerWay, m messages) Note {
+	n := Note{ID: q.ID, Title: title, Body: plain.Line(noteText(q, m), maxBody), Open: m.Open, Urgent: true}
 	if text := expiryText(q, m); text != "" {
 		n.Body += "\n" + text
 	}
 	if way == beckon.WayTerminal {
-		n.Actions = []notify.Action{{Key: openKey, Label: m.Open}}
+		n.Actions = []NoteAction{{Key: openKey, Label: m.Open}}
 		return n
 	}
 	for i, label := range choices(q, maxAction) {
 		if i < maxActions {
-			n.Actions = append(n.Actions, notify.Action{Key: answerKey(q, i), Label: label})
+			n.Actions = append(n.Actions, NoteAction{Key: answerKey(q, i), Label: label})
 		}
 	}
-	n.Actions = append(n.Actions, notify.Action{Key: openKey, Label: m.Open})
+	n.Actions = append(n.Actions, NoteAction{Key: openKey, Label: m.Open})
 	if writable(q) {
 		n.Reply = m.Answer
 	}
@@ -101,17 +100,17 @@ func expiryText(q beckon.Question, m messages) string {
 // taskNoteID names the one notification that a task has beside its questions.
 func taskNoteID(taskID string) string { return "task/" + taskID }
 
-func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) notify.Note {
-	return notify.Note{
+func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) Note {
+	return Note{
 		ID: taskNoteID(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open, Sound: n.Sounds,
 		Body: cmp.Or(plain.Line(r.Reason, maxBody), string(r.Outcome)) + "\n" + m.Kept,
 	}
 }
 
-func readyNote(t beckon.Task, m messages) notify.Note {
+func readyNote(t beckon.Task, m messages) Note {
 	body := m.NoFiles
 	if c := t.Changes; c.Files > 0 {
 		body = m.Files.fill(c.Files, "added", strconv.Itoa(c.Added), "removed", strconv.Itoa(c.Removed))
 	}
-	return notify.Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
+	return Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/notify"
 )
 
 // remindIn is how long before a clock runs out the user is reminded.
@@ -14,7 +13,7 @@ const remindIn = 30 * time.Second
 
 // step is what notifications have to do after something happened.
 type step struct {
-	show  []notify.Note
+	show  []Note
 	close []string
 }
 
@@ -188,9 +187,9 @@ func (l *notifications) reminds(q beckon.Question) (at time.Time, due bool) {
 	return time.UnixMilli(q.Deadline).Add(-remindIn), q.Settlement == beckon.Open && q.Deadline > 0 && !short && !l.reminded[q.ID]
 }
 
-func (l *notifications) put(n notify.Note) step {
+func (l *notifications) put(n Note) step {
 	l.shown[n.ID] = true
-	return step{show: []notify.Note{n}}
+	return step{show: []Note{n}}
 }
 
 func (l *notifications) drop(id string) step {

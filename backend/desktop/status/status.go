@@ -18,8 +18,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/notify"
-	"beckon/backend/desktop/tray"
 	"beckon/backend/language"
 )
 
@@ -49,23 +47,23 @@ type Program struct {
 type Status struct {
 	p         Program
 	languages map[string]messages
-	tray      *tray.Tray
+	tray      *Tray
 	detach    func()
 	frames    chan beckon.Frame
 	choices   chan string
-	responses chan notify.Response
-	ready     chan notify.Notifier
+	responses chan NoteResponse
+	ready     chan Notifier
 	quit      chan struct{}
 	working   sync.WaitGroup
-	notifies  atomic.Pointer[notify.Notifier] // for who only asks whether it is there
+	notifies  atomic.Pointer[Notifier] // for who only asks whether it is there
 
 	// The rest is the goroutine's.
 	view          *view
 	notifications *notifications
-	notifier      notify.Notifier
-	since         map[string]time.Time   // when a note was first shown
-	notes         map[string]notify.Note // as it was shown last
-	mute          bool                   // showing failed, which is logged once
+	notifier      Notifier
+	since         map[string]time.Time // when a note was first shown
+	notes         map[string]Note      // as it was shown last
+	mute          bool                 // showing failed, which is logged once
 }
 
 // Open shows the tray and begins to follow. On macOS it must be called on the
@@ -77,8 +75,8 @@ func Open(p Program) (*Status, error) {
 	}
 	o := &Status{
 		p: p, languages: all, frames: make(chan beckon.Frame), choices: make(chan string, 8),
-		responses: make(chan notify.Response, 8), ready: make(chan notify.Notifier), quit: make(chan struct{}),
-		view: newView(), notifications: newNotifications(), since: map[string]time.Time{}, notes: map[string]notify.Note{},
+		responses: make(chan NoteResponse, 8), ready: make(chan Notifier), quit: make(chan struct{}),
+		view: newView(), notifications: newNotifications(), since: map[string]time.Time{}, notes: map[string]Note{},
 	}
 	o.detach = p.Attach(func(f beckon.Frame) { give(o, o.frames, f) })
 	whole, err := p.State()
@@ -90,7 +88,7 @@ func Open(p Program) (*Status, error) {
 	for _, e := range whole.Events {
 		o.view.apply(e) // what was there before is shown by the window that opens
 	}
-	o.tray = tray.Start(o.view.trayModel(o.messages()), tray.Handlers{
+	o.tray = startTray(o.view.trayModel(o.messages()), TrayHandlers{
 		Chose:  func(id string) { o.trayChose(id) },
 		Tapped: func() { o.trayChose(tapped) },
 	})
@@ -105,7 +103,7 @@ const tapped = "tapped"
 // window's context and ask the user.
 func (o *Status) Notify(window context.Context) {
 	go func() {
-		n, err := notify.New(window, func(r notify.Response) { give(o, o.responses, r) })
+		n, err := newNotifier(window, func(r NoteResponse) { give(o, o.responses, r) })
 		if err != nil {
 			slog.Warn("there are no notifications", "err", err)
 			return
@@ -214,7 +212,7 @@ func (o *Status) follow(f beckon.Frame) {
 }
 
 // begin shows what came before there was anyone to show it.
-func (o *Status) begin(n notify.Notifier) {
+func (o *Status) begin(n Notifier) {
 	o.notifier = n
 	o.notifies.Store(&n)
 	for id, note := range o.notes {
@@ -252,7 +250,7 @@ func (o *Status) taskOf(noteID string) string {
 	return o.view.questions[noteID].TaskID
 }
 
-func (o *Status) show(n notify.Note) {
+func (o *Status) show(n Note) {
 	if o.notifier == nil {
 		return
 	}

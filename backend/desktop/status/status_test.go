@@ -12,8 +12,6 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/notify"
-	"beckon/backend/desktop/tray"
 )
 
 const messagesDir = "../../../frontend/messages"
@@ -65,11 +63,11 @@ type world struct {
 	book  *notifications
 	now   time.Time
 	did   []string // since it was last read
-	last  map[string]notify.Note
+	last  map[string]Note
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, view: newView(), words: english(t), book: newNotifications(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]notify.Note{}}
+	w := &world{t: t, view: newView(), words: english(t), book: newNotifications(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]Note{}}
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running}})
 	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Working}})
 	return w
@@ -392,7 +390,7 @@ func TestWhatAButtonAnswersIsWhatItSays(t *testing.T) {
 }
 
 // menuLines is a model's menu, submenus indented.
-func menuLines(items []tray.Item, indent string) (lines []string) {
+func menuLines(items []TrayItem, indent string) (lines []string) {
 	for _, i := range items {
 		switch {
 		case i.Separator:
@@ -428,12 +426,12 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	if got := menuLines(f.Menu, ""); !slices.Equal(got, want) {
 		t.Errorf("the menu is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if f.State != tray.Attention || f.Tooltip != "2 questions" {
+	if f.State != Attention || f.Tooltip != "2 questions" {
 		t.Errorf("state %d, tooltip %q", f.State, f.Tooltip)
 	}
 	w.hear(beckon.Event{Gone: "t1"})
 	w.hear(beckon.Event{Gone: "a newer one"})
-	if f := w.view.trayModel(w.words); f.State != tray.Paused || f.Tooltip != "Beckon" {
+	if f := w.view.trayModel(w.words); f.State != Paused || f.Tooltip != "Beckon" {
 		t.Errorf("paused with nobody waiting: state %d, tooltip %q", f.State, f.Tooltip)
 	}
 }
@@ -503,7 +501,7 @@ func TestSessionsElsewhereAreLeftOutWhereTheUserSaysSo(t *testing.T) {
 	w.expect("a session elsewhere asks", "show there")
 	w.settings(func(s *beckon.Settings) { s.TellElsewhere = false })
 	w.expect("not to be told of", "close there")
-	if f := w.view.trayModel(w.words); f.State == tray.Attention || slices.Contains(menuLines(f.Menu, ""), "1 needs you") {
+	if f := w.view.trayModel(w.words); f.State == Attention || slices.Contains(menuLines(f.Menu, ""), "1 needs you") {
 		t.Errorf("the tray shows %+v", menuLines(f.Menu, ""))
 	}
 	outside("later", beckon.WayHook)
@@ -550,11 +548,11 @@ func TestAnAnswerSaysWhereItWasGiven(t *testing.T) {
 			given = append(given, a)
 			return nil
 		}},
-		view: w.view, notes: map[string]notify.Note{"q1": {}}, since: map[string]time.Time{},
+		view: w.view, notes: map[string]Note{"q1": {}}, since: map[string]time.Time{},
 	}
 	o.choose(answerKey(q, 1))
-	o.respond(notify.Response{ID: "q1", Action: answerKey(q, 0)})
-	o.respond(notify.Response{ID: "q1", Text: "neither"})
+	o.respond(NoteResponse{ID: "q1", Action: answerKey(q, 0)})
+	o.respond(NoteResponse{ID: "q1", Text: "neither"})
 	ways := []beckon.By{}
 	for _, a := range given {
 		ways = append(ways, a.By)

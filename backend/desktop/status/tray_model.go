@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/desktop/tray"
 	"beckon/backend/plain"
 )
 
@@ -28,67 +27,67 @@ const (
 )
 
 // trayModel is what the tray shows of v.
-func (v *view) trayModel(m messages) tray.Model {
+func (v *view) trayModel(m messages) TrayModel {
 	wanted, working := v.wanted(m), v.working()
-	f := tray.Model{Tooltip: "Beckon"}
+	f := TrayModel{Tooltip: "Beckon"}
 	switch {
 	case len(wanted) > 0:
-		f.State, f.Tooltip = tray.Attention, m.Questions.fill(len(wanted))
+		f.State, f.Tooltip = Attention, m.Questions.fill(len(wanted))
 	case v.settings.Paused:
-		f.State = tray.Paused
+		f.State = Paused
 	}
 	if n := len(wanted); n > 0 {
-		f.Menu = append(f.Menu, tray.Item{Label: m.NeedYou.fill(n)})
+		f.Menu = append(f.Menu, TrayItem{Label: m.NeedYou.fill(n)})
 		f.Menu = append(f.Menu, wanted[:min(n, maxListed)]...)
 		f.Menu = append(f.Menu, rest(n, showInbox, m)...)
 	}
 	if n := len(working); n > 0 {
-		f.Menu = append(f.Menu, tray.Item{Label: m.Working.fill(n)})
+		f.Menu = append(f.Menu, TrayItem{Label: m.Working.fill(n)})
 		for _, t := range working[:min(n, maxListed)] {
-			f.Menu = append(f.Menu, tray.Item{ID: taskPrefix + t.Key, Label: label(t.Key, t.Title)})
+			f.Menu = append(f.Menu, TrayItem{ID: taskPrefix + t.Key, Label: label(t.Key, t.Title)})
 		}
 		f.Menu = append(f.Menu, rest(n, openBeckon+"/tasks", m)...)
 	}
 	f.Menu = append(f.Menu,
-		tray.Item{ID: newTask, Label: m.NewTask},
-		tray.Item{ID: pauseClocks, Label: m.PauseAll, Checkable: true, Checked: v.settings.Paused},
-		tray.Item{Separator: true},
-		tray.Item{ID: openBeckon, Label: m.OpenBeckon},
-		tray.Item{ID: quitBeckon, Label: m.Quit},
+		TrayItem{ID: newTask, Label: m.NewTask},
+		TrayItem{ID: pauseClocks, Label: m.PauseAll, Checkable: true, Checked: v.settings.Paused},
+		TrayItem{Separator: true},
+		TrayItem{ID: openBeckon, Label: m.OpenBeckon},
+		TrayItem{ID: quitBeckon, Label: m.Quit},
 	)
 	return f
 }
 
 // rest stands for what a list does not show, and ends it.
-func rest(n int, id string, m messages) []tray.Item {
-	end := tray.Item{Separator: true}
+func rest(n int, id string, m messages) []TrayItem {
+	end := TrayItem{Separator: true}
 	if n <= maxListed {
-		return []tray.Item{end}
+		return []TrayItem{end}
 	}
-	return []tray.Item{{ID: id, Label: fill(m.More, "n", strconv.Itoa(n-maxListed))}, end}
+	return []TrayItem{{ID: id, Label: fill(m.More, "n", strconv.Itoa(n-maxListed))}, end}
 }
 
 // wanted are the items of all that waits for the user: the questions, and what ssh asks.
-func (v *view) wanted(m messages) (items []tray.Item) {
+func (v *view) wanted(m messages) (items []TrayItem) {
 	for _, q := range v.waiting() {
 		items = append(items, v.questionItem(q, m))
 	}
 	for _, one := range asksOf(v.executors) {
-		items = append(items, tray.Item{ID: showPrefix + one.Health.Ask.ID, Label: label(one.Executor.Name, askText(*one.Health.Ask, m))})
+		items = append(items, TrayItem{ID: showPrefix + one.Health.Ask.ID, Label: label(one.Executor.Name, askText(*one.Health.Ask, m))})
 	}
 	return items
 }
 
-func (v *view) questionItem(q beckon.Question, m messages) tray.Item {
-	item := tray.Item{ID: showPrefix + q.ID, Label: label(v.who(q, m), gist(q, m))}
+func (v *view) questionItem(q beckon.Question, m messages) TrayItem {
+	item := TrayItem{ID: showPrefix + q.ID, Label: label(v.who(q, m), gist(q, m))}
 	options := choices(q, maxLabel)
 	if len(options) == 0 || v.wayOf(q.ID) == beckon.WayTerminal {
 		return item
 	}
-	item.Items = []tray.Item{{ID: item.ID, Label: m.Open}, {Separator: true}}
+	item.Items = []TrayItem{{ID: item.ID, Label: m.Open}, {Separator: true}}
 	item.ID += "/menu"
 	for n, o := range options {
-		item.Items = append(item.Items, tray.Item{ID: answerKey(q, n), Label: o})
+		item.Items = append(item.Items, TrayItem{ID: answerKey(q, n), Label: o})
 	}
 	return item
 }

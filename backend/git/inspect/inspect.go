@@ -20,7 +20,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // Found is what Folder sees.
@@ -178,7 +178,7 @@ func base(ctx context.Context, c command.Git, found Found) (string, error) {
 		if commit == "" {
 			continue
 		}
-		dir, err := worktree.CheckedOut(ctx, c, name)
+		dir, err := workdir.CheckedOut(ctx, c, name)
 		if err != nil {
 			return "", err
 		}

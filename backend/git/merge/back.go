@@ -9,12 +9,11 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // Undo takes the merge of w back, as long as its base still ends with it and
 // nothing else has it. One that was taken back already is left at that.
-func Undo(ctx context.Context, repo command.Git, w worktree.Worktree) error {
+func Undo(ctx context.Context, repo command.Git, w workdir.Worktree) error {
 	p := Plan{repo: repo, w: w}
 	var err error
 	if p.base, err = repo.Branch(ctx, w.Base); err != nil {

@@ -17,14 +17,13 @@ import (
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // Begin merges the base of w into its worktree as far as that goes, so that a person
 // resolves the rest there. folder is git in the worktree, whose changes are committed.
 // The branch stays as it is until Finish, and the base whatever happens.
-func Begin(ctx context.Context, folder command.Git, w worktree.Worktree) error {
-	if doing, err := worktree.InProgress(ctx, folder); err != nil || doing == "merge" {
+func Begin(ctx context.Context, folder command.Git, w workdir.Worktree) error {
+	if doing, err := workdir.InProgress(ctx, folder); err != nil || doing == "merge" {
 		return err // begun already
 	}
 	var err error
@@ -58,7 +57,7 @@ func Left(ctx context.Context, folder command.Git) ([]string, error) {
 // Finish commits what was resolved in the worktree since Begin, with that message. Where
 // a file still has the marks of a conflict, nothing changes and the error names it.
 func Finish(ctx context.Context, folder command.Git, message string) error {
-	doing, err := worktree.InProgress(ctx, folder)
+	doing, err := workdir.InProgress(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -139,7 +138,7 @@ func hasMark(ctx context.Context, text io.Reader) (bool, error) {
 // Abandon ends a merge that is under way in the worktree, which is then as Begin found
 // it. Without one it does nothing.
 func Abandon(ctx context.Context, folder command.Git) error {
-	doing, err := worktree.InProgress(ctx, folder)
+	doing, err := workdir.InProgress(ctx, folder)
 	if err != nil || doing != "merge" {
 		return err
 	}

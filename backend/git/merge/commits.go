@@ -6,12 +6,12 @@ import (
 
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 // Commits returns what the commits of w say that its base lacks, the oldest first.
 // Merges among them are left out.
-func Commits(ctx context.Context, repo command.Git, w worktree.Worktree) ([]reviewing.MergedCommit, error) {
+func Commits(ctx context.Context, repo command.Git, w workdir.Worktree) ([]reviewing.MergedCommit, error) {
 	base, err := repo.Branch(ctx, w.Base)
 	if err != nil {
 		return nil, err

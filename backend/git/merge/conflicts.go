@@ -7,7 +7,7 @@ import (
 
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
-	"beckon/backend/git/worktree"
+	"beckon/backend/git/workdir"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // Conflicts returns the files that keep the branch of w from being merged into its base,
 // with the places in them. Nothing is changed, and no folder is looked at.
-func Conflicts(ctx context.Context, repo command.Git, w worktree.Worktree) ([]reviewing.Conflict, error) {
+func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]reviewing.Conflict, error) {
 	base, err := repo.Branch(ctx, w.Base)
 	if err != nil {
 		return nil, err

@@ -15,13 +15,12 @@ import (
 	"beckon/backend/git/diff"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 // Plan is what a merge would do, or why it cannot be done.
 type Plan struct {
 	repo      command.Git // in the project's folder
-	w         worktree.Worktree
+	w         workdir.Worktree
 	base, tip string // commits
 	tree      string // of the merge
 	// moves says that the project's folder has the base checked out, and
@@ -44,9 +43,9 @@ var ofProject = words{
 
 // New finds out what merging w would do, without changing any file or ref.
 // State and entries are those of its folder; repo is git in the project's.
-func New(ctx context.Context, repo command.Git, w worktree.Worktree, state worktree.State, entries []workdir.Entry) (p Plan, err error) {
+func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdir.State, entries []workdir.Entry) (p Plan, err error) {
 	p = Plan{repo: repo, w: w, says: ofProject}
-	if state.Condition != worktree.Ready && state.Condition != worktree.Missing {
+	if state.Condition != workdir.Ready && state.Condition != workdir.Missing {
 		p.Refusal = state.Trouble
 		return p, nil
 	}
@@ -93,7 +92,7 @@ func New(ctx context.Context, repo command.Git, w worktree.Worktree, state workt
 
 // strayRefusal says why files of an agent's own repositories keep a branch
 // from being merged.
-func strayRefusal(w worktree.Worktree, strays []string) string {
+func strayRefusal(w workdir.Worktree, strays []string) string {
 	return fmt.Sprintf("there are repositories inside the worktree whose files would stay out of the merge (%s): "+
 		"delete the .git in them to make them part of the branch (after git rm --cached, if they are committed), or move them out of %s", workdir.Some(strays), w.Dir)
 }
@@ -134,13 +133,13 @@ func (p *Plan) checkNew(ctx context.Context) error {
 // change the files there.
 func (p *Plan) checkFolder(ctx context.Context) error {
 	// A rebase or bisect of the base has HEAD detached, and would take the merge back.
-	if at, doing, err := worktree.Moving(ctx, p.repo, p.w.Base); err != nil {
+	if at, doing, err := workdir.Moving(ctx, p.repo, p.w.Base); err != nil {
 		return err
 	} else if doing != "" {
 		p.Refusal = fmt.Sprintf("%s is in the middle of a %s in %s: finish or abort it first", p.w.Base, doing, at)
 		return nil
 	}
-	dir, err := worktree.CheckedOut(ctx, p.repo, p.w.Base)
+	dir, err := workdir.CheckedOut(ctx, p.repo, p.w.Base)
 	if err != nil || dir == "" {
 		return err
 	}
@@ -152,7 +151,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 	if err := p.isolate(ctx); err != nil {
 		return err
 	}
-	doing, err := worktree.InProgress(ctx, p.repo)
+	doing, err := workdir.InProgress(ctx, p.repo)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 var ofWorktree = words{
@@ -20,8 +19,8 @@ var ofWorktree = words{
 // with a merge commit of that message, or without one where the branch has nothing
 // of its own. folder is git in the worktree, and w is Ready. It returns the base's
 // commit. Where anything is in the way, nothing changes and the error wraps ErrConflict.
-func Update(ctx context.Context, folder command.Git, w worktree.Worktree, message string) (taken string, err error) {
-	p := Plan{repo: folder, says: ofWorktree, w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
+func Update(ctx context.Context, folder command.Git, w workdir.Worktree, message string) (taken string, err error) {
+	p := Plan{repo: folder, says: ofWorktree, w: workdir.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
 	if p.base, err = folder.Branch(ctx, w.Branch); err != nil {
 		return "", err
 	}
@@ -59,8 +58,8 @@ func Update(ctx context.Context, folder command.Git, w worktree.Worktree, messag
 // UndoUpdate takes back the Update of w that brought the base's commit w.BaseCommit, or
 // does it again that was taken back, as long as the branch is as that left it and nothing
 // else has its commits. What was done already is left at that.
-func UndoUpdate(ctx context.Context, folder command.Git, w worktree.Worktree, again bool) error {
-	p := Plan{repo: folder, says: ofWorktree, w: worktree.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
+func UndoUpdate(ctx context.Context, folder command.Git, w workdir.Worktree, again bool) error {
+	p := Plan{repo: folder, says: ofWorktree, w: workdir.Worktree{Dir: w.Dir, Branch: w.Base, Base: w.Branch}}
 	var err error
 	if p.base, err = folder.Branch(ctx, w.Branch); err != nil {
 		return err

@@ -2,7 +2,8 @@
 // written: one that is needed is moved to its place and gets its branch there. A
 // spare is on no branch and locked, and is used or removed only while it is as it was
 // made; one that somebody worked in stays where it is. Killed anywhere in between, it
-// leaves at most a folder that the next Fill removes.
+// leaves at most a folder that the next Fill removes. What was discarded is kept as well,
+// for thirty days.
 package spare
 
 import (
@@ -20,7 +21,6 @@ import (
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
-	"beckon/backend/git/worktree"
 )
 
 const (
@@ -45,14 +45,14 @@ type Spares struct {
 
 // one is a spare as it stands.
 type one struct {
-	worktree.Entry
+	workdir.ListedWorktree
 	gitDir string
 	commit string // that its files are of; empty: they are not all written
 }
 
 // list returns what is locked as a spare, wherever it is.
 func (s Spares) list(ctx context.Context) ([]one, error) {
-	all, err := worktree.List(ctx, s.Git)
+	all, err := workdir.ListWorktrees(ctx, s.Git)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s Spares) list(ctx context.Context) ([]one, error) {
 		if !e.Locked || e.Reason != reason {
 			continue
 		}
-		spare := one{Entry: e}
+		spare := one{ListedWorktree: e}
 		if spare.gitDir, err = s.Git.In(e.Dir).GitDir(ctx); err != nil {
 			spare.gitDir = "" // its folder is gone
 		} else if text, err := os.ReadFile(filepath.Join(spare.gitDir, mark)); err == nil {
@@ -95,7 +95,7 @@ func (s Spares) ready() []one {
 	folders, _ := os.ReadDir(s.Dir) // where there is no folder there is no spare
 	var list []one
 	for _, folder := range folders {
-		spare := one{Entry: worktree.Entry{Dir: filepath.Join(s.Dir, folder.Name())}}
+		spare := one{ListedWorktree: workdir.ListedWorktree{Dir: filepath.Join(s.Dir, folder.Name())}}
 		text, err := look.ReadMetadata(filepath.Join(spare.Dir, ".git"))
 		if err != nil {
 			continue

@@ -1,6 +1,6 @@
 // Package workdir reads what is in a folder that git has checked out: what
 // differs from its commit, which repositories are inside it, what git ignores
-// there; and makes trees and commits of it. No ref moves here, and it knows
+// there; makes trees and commits of it; and says how its worktree stands. No ref moves here, and it knows
 // nothing of tasks and their branches.
 package workdir
 

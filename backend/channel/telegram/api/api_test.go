@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/channel/telegram/text"
 	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
 
@@ -21,7 +20,7 @@ import (
 
 const mira int64 = 501
 
-func plainText(s string) Message { return Message{Text: text.Text{Plain: s}} }
+func plainText(s string) Message { return Message{Text: Text{Plain: s}} }
 
 func started(t *testing.T) (*telegramtest.Server, *Client, *telegramtest.Person) {
 	t.Helper()
@@ -54,12 +53,12 @@ func TestCallsDoWhatTheySay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Message{Text: text.Text{Plain: "hello", Entities: []models.MessageEntity{{Type: "bold", Length: 5}}}, Topic: topic}
+	m := Message{Text: Text{Plain: "hello", Entities: []models.MessageEntity{{Type: "bold", Length: 5}}}, Topic: topic}
 	id, err := c.Send(ctx, forum, m)
 	if err != nil || s.Message(forum, id).Topic != topic || len(s.Message(forum, id).Entities) != 1 {
 		t.Fatalf("%v %+v", err, s.Message(forum, id))
 	}
-	asked, err := c.Send(ctx, forum, Message{Text: text.Text{Plain: "Words?"}, Below: ForceReply(strings.Repeat("x", 90)), ReplyTo: id})
+	asked, err := c.Send(ctx, forum, Message{Text: Text{Plain: "Words?"}, Below: ForceReply(strings.Repeat("x", 90)), ReplyTo: id})
 	if got := s.Message(forum, asked); err != nil || !got.ForceReply || got.ReplyTo != id {
 		t.Errorf("%v %+v", err, got)
 	}

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/channel/telegram/text"
-
 	"github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 )
@@ -108,7 +106,7 @@ func noReply(status int) (Kind, bool) {
 // Message is what is sent. Below is a keyboard, or nil; an edit without one
 // removes that.
 type Message struct {
-	text.Text
+	Text
 	Below any
 	// Topic is of a forum, and ReplyTo a message; 0 for none.
 	Topic   int
@@ -152,7 +150,7 @@ func (c *Client) Send(ctx context.Context, chat int64, m Message) (int, error) {
 
 // ForceReply has the app open a reply to the message that it is below.
 func ForceReply(placeholder string) any {
-	return models.ForceReply{ForceReply: true, InputFieldPlaceholder: text.Cut(placeholder, 64), Selective: true}
+	return models.ForceReply{ForceReply: true, InputFieldPlaceholder: Cut(placeholder, 64), Selective: true}
 }
 
 // Edit changes a message to m. One that reads so already is as it should be.
@@ -185,7 +183,7 @@ func (c *Client) Delete(ctx context.Context, chat int64, message int) error {
 func (c *Client) Toast(ctx context.Context, query, words string, box bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err := c.bot.AnswerCallbackQuery(ctx, &bot.AnswerCallbackQueryParams{CallbackQueryID: query, Text: text.Cut(words, 200), ShowAlert: box})
+	_, err := c.bot.AnswerCallbackQuery(ctx, &bot.AnswerCallbackQueryParams{CallbackQueryID: query, Text: Cut(words, 200), ShowAlert: box})
 	return c.classify("answerCallbackQuery", err)
 }
 
@@ -209,7 +207,7 @@ func (c *Client) SetMenu(ctx context.Context, language string, menu []Command) e
 func (c *Client) AddTopic(ctx context.Context, chat int64, name string) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	topic, err := c.bot.CreateForumTopic(ctx, &bot.CreateForumTopicParams{ChatID: chat, Name: text.Cut(text.Line(name), 128)})
+	topic, err := c.bot.CreateForumTopic(ctx, &bot.CreateForumTopicParams{ChatID: chat, Name: Cut(Line(name), 128)})
 	if err != nil {
 		return 0, c.classify("createForumTopic", err)
 	}

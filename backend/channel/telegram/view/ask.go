@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 )
 
 // ask shows the item that is to be answered, and what was answered before it.
-func (v View) ask(b *text.Builder) [][]Button {
+func (v View) ask(b *api.Builder) [][]Button {
 	q, at := v.Question, min(v.Progress.Item, len(v.Question.Items)-1)
 	if at < 0 {
 		return nil
@@ -19,7 +19,7 @@ func (v View) ask(b *text.Builder) [][]Button {
 	v.soFar(b, at)
 	item := q.Items[at]
 	options := v.options(item)
-	b.Prose(item.Text, b.Room()-text.Units(options.Plain)-maxHead-maxSoFar, v.more)
+	b.Prose(item.Text, b.Room()-api.Units(options.Plain)-maxHead-maxSoFar, v.more)
 	if len(options.Plain) > 0 {
 		b.Say("\n\n")
 		b.Append(options)
@@ -30,21 +30,21 @@ func (v View) ask(b *text.Builder) [][]Button {
 	given := v.Progress.Answers[at]
 	if given.Other != "" {
 		b.Say("\n✎ ")
-		b.Plain(text.Line(given.Other), maxSoFar)
+		b.Plain(api.Line(given.Other), maxSoFar)
 	}
 	return v.choices(item, given, at)
 }
 
 // soFar lists the answers to the items before.
-func (v View) soFar(b *text.Builder, at int) {
+func (v View) soFar(b *api.Builder, at int) {
 	if len(v.Question.Items) < 2 {
 		return
 	}
 	b.Italic(say(v.Words.Of, at+1, len(v.Question.Items)), maxHead)
 	b.Say("\n")
 	for n, item := range v.Question.Items[:at] {
-		name := cmp.Or(text.Line(item.Header), text.Line(item.Text))
-		b.Plain("✓ "+text.Cut(name, maxSoFar/2)+": "+v.said(v.Progress.Answers[n]), maxSoFar)
+		name := cmp.Or(api.Line(item.Header), api.Line(item.Text))
+		b.Plain("✓ "+api.Cut(name, maxSoFar/2)+": "+v.said(v.Progress.Answers[n]), maxSoFar)
 		b.Say("\n")
 	}
 	b.Say("\n")
@@ -59,12 +59,12 @@ func (v View) said(a beckon.ItemAnswer) string {
 	if len(all) == 0 {
 		return v.Words.NoWords
 	}
-	return text.Line(strings.Join(all, ", "))
+	return api.Line(strings.Join(all, ", "))
 }
 
 // options lists what can be chosen, where that says more than the buttons.
-func (v View) options(item beckon.QuestionItem) text.Text {
-	b := text.New(maxOptions)
+func (v View) options(item beckon.QuestionItem) api.Text {
+	b := api.NewText(maxOptions)
 	if !tellMore(item) {
 		return b.Text()
 	}
@@ -74,10 +74,10 @@ func (v View) options(item beckon.QuestionItem) text.Text {
 		if n > 0 {
 			b.Say("\n")
 		}
-		b.Bold(strconv.Itoa(n+1)+". "+text.Line(o.Label), min(each, maxDescription))
-		if left := min(maxDescription, each-text.Units(o.Label)-5); o.Description != "" && left > 20 {
+		b.Bold(strconv.Itoa(n+1)+". "+api.Line(o.Label), min(each, maxDescription))
+		if left := min(maxDescription, each-api.Units(o.Label)-5); o.Description != "" && left > 20 {
 			b.Say("\n")
-			b.Plain(text.Line(o.Description), left)
+			b.Plain(api.Line(o.Description), left)
 		}
 	}
 	return b.Text()
@@ -86,7 +86,7 @@ func (v View) options(item beckon.QuestionItem) text.Text {
 // tellMore reports whether the buttons alone leave something unsaid.
 func tellMore(item beckon.QuestionItem) bool {
 	return slices.ContainsFunc(item.Options, func(o beckon.Option) bool {
-		return o.Description != "" || text.Label(o.Label, maxLabel) != o.Label
+		return o.Description != "" || api.Label(o.Label, maxLabel) != o.Label
 	})
 }
 
@@ -94,7 +94,7 @@ func tellMore(item beckon.QuestionItem) bool {
 func (v View) choices(item beckon.QuestionItem, given beckon.ItemAnswer, at int) [][]Button {
 	w, rows := v.Words, [][]Button{}
 	for n, o := range item.Options[:min(len(item.Options), maxButtons)] {
-		label := cmp.Or(text.Label(o.Label, maxLabel), strconv.Itoa(n+1))
+		label := cmp.Or(api.Label(o.Label, maxLabel), strconv.Itoa(n+1))
 		if slices.Contains(given.Labels, o.Label) {
 			label = "✓ " + label
 		} else if item.Multiple {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 )
 
 // Progress is how far a question was answered in one message. It is kept with
@@ -249,7 +249,7 @@ func give(a beckon.Answer) Effect {
 // the one that asked for them.
 func Type(q beckon.Question, p Progress, words string) (Progress, Effect) {
 	p.Answers = padded(p.Answers, len(q.Items))
-	words = strings.TrimSpace(text.Visible(words))
+	words = strings.TrimSpace(api.Visible(words))
 	switch {
 	case !Takes(q, p):
 		return p, Effect{Notice: stale}
@@ -293,5 +293,5 @@ func (n Notice) Toast(w Words) string {
 	if n == nil {
 		return ""
 	}
-	return text.Cut(n(w), maxToast)
+	return api.Cut(n(w), maxToast)
 }

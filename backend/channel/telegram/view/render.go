@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 )
 
 // How much of a message its parts may be, in units.
@@ -76,7 +76,7 @@ type Keyboard struct {
 
 // Message is a question as it is sent, or an older one is edited to.
 type Message struct {
-	text.Text
+	api.Text
 	Keyboard Keyboard
 }
 
@@ -87,7 +87,7 @@ func Render(v View) Message {
 	}
 	v.Progress.Answers = padded(v.Progress.Answers, len(v.Question.Items))
 	foot := v.foot()
-	b := text.New(text.Max - text.Units(foot) - 2)
+	b := api.NewText(api.Max - api.Units(foot) - 2)
 	v.head(b)
 	var rows [][]Button
 	switch v.Question.Kind {
@@ -104,8 +104,8 @@ func Render(v View) Message {
 }
 
 // under sets the foot below what was composed.
-func (v View) under(b *text.Builder, foot string) text.Text {
-	whole := text.New(text.Max)
+func (v View) under(b *api.Builder, foot string) api.Text {
+	whole := api.NewText(api.Max)
 	whole.Append(b.Text())
 	whole.Say("\n\n")
 	whole.Italic(foot, maxFoot)
@@ -129,16 +129,16 @@ func (v View) button(label string, verb Verb, option int) Button {
 }
 
 // head says whose question it is.
-func (v View) head(b *text.Builder) {
-	b.Bold(text.Line(v.Task), maxHead)
+func (v View) head(b *api.Builder) {
+	b.Bold(api.Line(v.Task), maxHead)
 	from := []string{}
 	for _, s := range []string{v.Project, v.Question.Origin} {
 		if s != "" {
-			from = append(from, text.Line(s))
+			from = append(from, api.Line(s))
 		}
 	}
 	if v.Question.Agent != "" {
-		from = append(from, say(v.Words.SubAgent, text.Line(v.Question.Agent)))
+		from = append(from, say(v.Words.SubAgent, api.Line(v.Question.Agent)))
 	}
 	if len(from) > 0 {
 		b.Say("\n")
@@ -174,7 +174,7 @@ func (v View) more(lines int) string { return say(v.Words.More, lines) }
 
 // permission shows what an agent wants to do, and the second time asks for that
 // alone. What would be allowed always is shown whole, or not offered.
-func (v View) permission(b *text.Builder) [][]Button {
+func (v View) permission(b *api.Builder) [][]Button {
 	w, always := v.Words, v.always()
 	if v.Progress.Pending != "" {
 		b.Bold(w.ReallyRun, maxHead)
@@ -182,7 +182,7 @@ func (v View) permission(b *text.Builder) [][]Button {
 		b.Bold(say(w.Wants, v.Question.Permission.Tool), maxHead)
 	}
 	b.Say("\n")
-	what := text.New(b.Room() - text.Units(always.Plain) - 1)
+	what := api.NewText(b.Room() - api.Units(always.Plain) - 1)
 	v.wanted(what)
 	b.Append(what.Text())
 	if v.Progress.Pending != "" {
@@ -201,8 +201,8 @@ func (v View) permission(b *text.Builder) [][]Button {
 }
 
 // always says what would be allowed always; it is empty where that is too long.
-func (v View) always() text.Text {
-	b, line := text.New(maxHead+maxPath), text.Line(v.Question.Permission.Always)
+func (v View) always() api.Text {
+	b, line := api.NewText(maxHead+maxPath), api.Line(v.Question.Permission.Always)
 	if line == "" || !alwaysShown(v.Question.Permission) {
 		return b.Text()
 	}
@@ -213,11 +213,11 @@ func (v View) always() text.Text {
 
 // alwaysShown reports whether a message has room for all that "always" covers.
 func alwaysShown(p *beckon.PermissionRequest) bool {
-	return p.Always != "" && text.Units(p.Always) <= maxPath
+	return p.Always != "" && api.Units(p.Always) <= maxPath
 }
 
 // wanted shows what a permission is about.
-func (v View) wanted(b *text.Builder) {
+func (v View) wanted(b *api.Builder) {
 	p := v.Question.Permission
 	if p.Description != "" {
 		b.Prose(p.Description, maxDescription, v.more)
@@ -233,7 +233,7 @@ func (v View) wanted(b *text.Builder) {
 		b.Say("\n")
 	}
 	if p.Path != "" {
-		b.Code(text.Line(p.Path), maxPath)
+		b.Code(api.Line(p.Path), maxPath)
 		b.Say("\n")
 	}
 	if p.Diff != "" {
@@ -248,12 +248,12 @@ func (v View) wanted(b *text.Builder) {
 // commandShown returns as much of a command as is shown, and whether that is
 // not all.
 func commandShown(command string) (shown string, cut bool) {
-	whole := strings.TrimRight(text.Visible(command), "\n")
-	shown, left := text.Lines(whole, maxCommand, commandLines)
+	whole := strings.TrimRight(api.Visible(command), "\n")
+	shown, left := api.Lines(whole, maxCommand, commandLines)
 	return shown, left > 0 || shown != whole
 }
 
-func (v View) leftOut(b *text.Builder, lines int) {
+func (v View) leftOut(b *api.Builder, lines int) {
 	b.Say("\n")
 	if lines > 0 {
 		b.Say(v.more(lines) + "\n")
@@ -261,7 +261,7 @@ func (v View) leftOut(b *text.Builder, lines int) {
 }
 
 // diff shows what an edit would change, or how much where code may not leave.
-func (v View) diff(b *text.Builder) {
+func (v View) diff(b *api.Builder) {
 	diff := v.Question.Permission.Diff
 	if !v.Diffs {
 		added, removed := countLines(diff)
@@ -274,7 +274,7 @@ func (v View) diff(b *text.Builder) {
 
 // diffCut reports whether a message has no room for a diff.
 func diffCut(diff string) bool {
-	shown, left := text.Lines(diff, maxDiff, diffLines)
+	shown, left := api.Lines(diff, maxDiff, diffLines)
 	return left > 0 || shown != strings.TrimRight(diff, "\n")
 }
 
@@ -291,7 +291,7 @@ func countLines(diff string) (added, removed int) {
 	return added, removed
 }
 
-func (v View) plan(b *text.Builder) [][]Button {
+func (v View) plan(b *api.Builder) [][]Button {
 	w, plan := v.Words, v.Question.Plan
 	b.Bold(w.PlanToApprove, maxHead)
 	b.Say("\n\n")
@@ -304,7 +304,7 @@ func (v View) plan(b *text.Builder) [][]Button {
 }
 
 // form shows an elicitation. One that has fields is filled in at the desk.
-func (v View) form(b *text.Builder) [][]Button {
+func (v View) form(b *api.Builder) [][]Button {
 	w := v.Words
 	b.Prose(v.Question.Message, b.Room()-maxHead, v.more)
 	if v.Question.Form == "" {
@@ -316,8 +316,8 @@ func (v View) form(b *text.Builder) [][]Button {
 }
 
 // ReplyPrompt is the message that asks for words, to be answered by a reply.
-func ReplyPrompt(v View) text.Text {
-	b := text.New(text.Max)
+func ReplyPrompt(v View) api.Text {
+	b := api.NewText(api.Max)
 	words, about := v.Words.WriteAnswer, v.Task
 	if v.Question.Kind == beckon.Plan {
 		words = v.Words.WriteChange
@@ -326,6 +326,6 @@ func ReplyPrompt(v View) text.Text {
 	}
 	b.Bold(words, maxHead)
 	b.Say("\n")
-	b.Plain(v.Words.WriteFor+text.Line(about), maxDescription)
+	b.Plain(v.Words.WriteFor+api.Line(about), maxDescription)
 	return b.Text()
 }

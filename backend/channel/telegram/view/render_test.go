@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 	"beckon/tests/telegramtest"
 
 	"github.com/go-telegram/bot"
@@ -109,8 +109,8 @@ func TestDiffsAndPlansLeaveOnlyWhereTheyMay(t *testing.T) {
 	}
 	plan.Plans, plan.Link = true, "https://desk.example"
 	full := Render(plan)
-	if !strings.Contains(full.Plain, "more lines") || text.Units(full.Plain) < 3300 || labels(full) != "Approve\nApprove and accept edits\nChange…\nOpen in Beckon" {
-		t.Errorf("%d units, %q", text.Units(full.Plain), labels(full))
+	if !strings.Contains(full.Plain, "more lines") || api.Units(full.Plain) < 3300 || labels(full) != "Approve\nApprove and accept edits\nChange…\nOpen in Beckon" {
+		t.Errorf("%d units, %q", api.Units(full.Plain), labels(full))
 	}
 }
 

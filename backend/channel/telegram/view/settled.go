@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 )
 
 // settled is a question that takes no answer any more, in one line, or one that
 // takes a late one, with a button for that.
 func settled(v View) Message {
-	b := text.New(text.Max)
+	b := api.NewText(api.Max)
 	if key, _, _ := strings.Cut(v.Task, " "); key != "" {
-		b.Bold(text.Line(key), maxHead)
+		b.Bold(api.Line(key), maxHead)
 		b.Say(" · ")
 	}
 	b.Plain(Outcome(v), 3*maxOneLine)
@@ -77,7 +77,7 @@ func (v View) by() string {
 	case v.Question.Answer.By == beckon.ByTerminal:
 		return v.Words.ByTerminal
 	case v.By != "":
-		return text.Line(v.By)
+		return api.Line(v.By)
 	default:
 		return v.Words.ByBeckon
 	}
@@ -91,7 +91,7 @@ func (v View) answer(a beckon.Answer) string {
 		for _, item := range a.Items {
 			parts = append(parts, v.said(item))
 		}
-		return text.Cut(strings.Join(parts, "; "), maxOneLine)
+		return api.Cut(strings.Join(parts, "; "), maxOneLine)
 	}
 	isPlan := v.Question.Kind == beckon.Plan
 	said := map[beckon.Verdict]string{beckon.AllowOnce: w.Allowed, beckon.AllowAlways: w.AllowedAlways, beckon.Deny: w.Denied, beckon.Skip: w.Skipped}[a.Verdict]
@@ -102,7 +102,7 @@ func (v View) answer(a beckon.Answer) string {
 		said = w.ChangeAsked
 	}
 	if a.Text != "" {
-		said += ": " + text.Line(a.Text)
+		said += ": " + api.Line(a.Text)
 	}
-	return text.Cut(said, maxOneLine)
+	return api.Cut(said, maxOneLine)
 }

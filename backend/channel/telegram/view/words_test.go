@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/channel/telegram/text"
+	"beckon/backend/channel/telegram/api"
 )
 
 // both calls f with each word and its German.
@@ -34,7 +34,7 @@ func TestBothLanguagesSayEverything(t *testing.T) {
 		if !slices.Equal(command.FindAllString(en, -1), command.FindAllString(de, -1)) {
 			t.Errorf("%s has other commands: %q, %q", name, en, de)
 		}
-		if text.Units(de) > 200 && name != "Help" && name != "Welcome" {
+		if api.Units(de) > 200 && name != "Help" && name != "Welcome" {
 			t.Errorf("%s is too long for a toast", name)
 		}
 	})

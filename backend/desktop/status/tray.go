@@ -1,32 +1,33 @@
-// Package tray shows an icon with a menu in the desktop's bar: a
+package status
+
+// The code of this file shows an icon with a menu in the desktop's bar: a
 // StatusNotifierItem on Linux, the notification area on Windows, the menu bar
 // on macOS.
 //
 // It draws what it is given and tells what was chosen. Where nobody shows
 // icons it does no harm, and its icon appears on its own when somebody begins
 // to. It knows nothing of Beckon.
-package tray
 
-// State chooses the icon.
-type State int
+// TrayState chooses the icon.
+type TrayState int
 
 // The states. An icon never blinks.
 const (
-	Idle State = iota
+	Idle TrayState = iota
 	Paused
 	Attention
 )
 
-// Model is all that a tray shows at one moment.
-type Model struct {
-	State   State
+// TrayModel is all that a tray shows at one moment.
+type TrayModel struct {
+	State   TrayState
 	Tooltip string
-	Menu    []Item
+	Menu    []TrayItem
 }
 
-// Item is one entry of the menu. Its label is shown as it is: what a bar would
+// TrayItem is one entry of the menu. Its label is shown as it is: what a bar would
 // take for the mark of an access key is escaped.
-type Item struct {
+type TrayItem struct {
 	// ID is what Chose is given when it is chosen; two items of one menu never share
 	// one. Empty makes an entry that cannot be chosen.
 	ID        string
@@ -35,12 +36,12 @@ type Item struct {
 	Checkable bool
 	Checked   bool
 	// Items make a submenu; an entry that has one is not chosen itself.
-	Items []Item
+	Items []TrayItem
 }
 
-// Handlers are called for what the user did, on goroutines of the tray. They
+// TrayHandlers are called for what the user did, on goroutines of the tray. They
 // must not block.
-type Handlers struct {
+type TrayHandlers struct {
 	Chose  func(id string) // an entry of the menu
 	Tapped func()          // the icon
 }

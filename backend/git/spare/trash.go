@@ -1,7 +1,4 @@
-// Package trash keeps what was discarded for 30 days, as a private ref of the
-// repository and as a bundle outside it, and lets go of it by days that it saw and
-// not by the clock alone. It moves no branch and touches no folder of a task.
-package trash
+package spare
 
 import (
 	"context"
@@ -16,6 +13,10 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/git/command"
 )
+
+// The code of this file keeps what was discarded for 30 days, as a private ref of the
+// repository and as a bundle outside it, and lets go of it by days that it saw and
+// not by the clock alone. It moves no branch and touches no folder of a task.
 
 // KeptFor is how long what was discarded can be brought back.
 const KeptFor = 30 * 24 * time.Hour
@@ -37,8 +38,8 @@ type Trash struct {
 	Bundles string
 }
 
-// Kept is a branch that was discarded and can be brought back.
-type Kept struct {
+// TrashKept is a branch that was discarded and can be brought back.
+type TrashKept struct {
 	Ref    string
 	Branch string
 	Commit string
@@ -82,14 +83,14 @@ func (t Trash) save(ctx context.Context, name, commit string) (string, error) {
 }
 
 // List lists what was discarded and is still kept as a ref.
-func (t Trash) List(ctx context.Context) ([]Kept, error) { return t.list(ctx, discarded) }
+func (t Trash) List(ctx context.Context) ([]TrashKept, error) { return t.list(ctx, discarded) }
 
-func (t Trash) list(ctx context.Context, prefixes ...string) ([]Kept, error) {
+func (t Trash) list(ctx context.Context, prefixes ...string) ([]TrashKept, error) {
 	out, err := t.Git.Line(ctx, append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, prefixes...)...)
 	if err != nil {
 		return nil, err
 	}
-	list := []Kept{}
+	list := []TrashKept{}
 	for line := range strings.Lines(out) {
 		commit, ref, _ := strings.Cut(strings.TrimSpace(line), " ")
 		for _, prefix := range prefixes {
@@ -103,22 +104,22 @@ func (t Trash) list(ctx context.Context, prefixes ...string) ([]Kept, error) {
 }
 
 // parse reads the name of a ref; false where it is none of ours.
-func parse(prefix, ref string) (Kept, bool) {
+func parse(prefix, ref string) (TrashKept, bool) {
 	name, ours := strings.CutPrefix(ref, prefix)
 	branch, second := path.Split(name)
 	at, err := strconv.ParseInt(second, 10, 64)
 	if !ours || err != nil || branch == "" {
-		return Kept{}, false
+		return TrashKept{}, false
 	}
-	return Kept{Ref: ref, Branch: strings.TrimSuffix(branch, "/"), At: at * 1000, Until: time.Unix(at, 0).Add(KeptFor).UnixMilli()}, true
+	return TrashKept{Ref: ref, Branch: strings.TrimSuffix(branch, "/"), At: at * 1000, Until: time.Unix(at, 0).Add(KeptFor).UnixMilli()}, true
 }
 
 // Find returns what is kept under a ref. Where the repository has lost it, its bundle
 // gives it back. The error wraps ErrNotFound where nothing is kept.
-func (t Trash) Find(ctx context.Context, ref string) (Kept, error) {
+func (t Trash) Find(ctx context.Context, ref string) (TrashKept, error) {
 	list, err := t.List(ctx)
 	if err != nil {
-		return Kept{}, err
+		return TrashKept{}, err
 	}
 	for _, k := range list {
 		if k.Ref == ref {
@@ -127,7 +128,7 @@ func (t Trash) Find(ctx context.Context, ref string) (Kept, error) {
 	}
 	k, ok := parse(discarded, ref)
 	if !ok || !t.bundled(ref) {
-		return Kept{}, fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
+		return TrashKept{}, fmt.Errorf("nothing is kept under %s any more: %w", ref, beckon.ErrNotFound)
 	}
 	k.Commit, err = t.readBundle(ctx, ref)
 	return k, err
@@ -142,7 +143,7 @@ func (t Trash) Lost(ctx context.Context, refs []string) ([]string, error) {
 	}
 	var lost []string
 	for _, ref := range refs {
-		if !t.bundled(ref) && !slices.ContainsFunc(list, func(k Kept) bool { return k.Ref == ref }) {
+		if !t.bundled(ref) && !slices.ContainsFunc(list, func(k TrashKept) bool { return k.Ref == ref }) {
 			lost = append(lost, ref)
 		}
 	}
@@ -151,7 +152,7 @@ func (t Trash) Lost(ctx context.Context, refs []string) ([]string, error) {
 
 // Restored returns the branch that was made of what is kept, if it was: the one
 // that has its name, or its name with a number.
-func (t Trash) Restored(ctx context.Context, k Kept) (string, error) {
+func (t Trash) Restored(ctx context.Context, k TrashKept) (string, error) {
 	names, err := t.Git.Line(ctx, "for-each-ref", "--points-at", k.Commit, "--format=%(refname:lstrip=2)", "refs/heads/")
 	if err != nil {
 		return "", err

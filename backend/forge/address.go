@@ -1,4 +1,4 @@
-package remote
+package forge
 
 import (
 	"net/url"
@@ -15,9 +15,9 @@ type Address struct {
 
 var (
 	// short is the form that ssh and git know: git@github.com:ada/kestrel.git.
-	short = regexp.MustCompile(`^(?:[^@/:\s]+@)?([^@/:\s]+):([^/].*)$`)
-	host  = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
-	path  = regexp.MustCompile(`^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$`)
+	short       = regexp.MustCompile(`^(?:[^@/:\s]+@)?([^@/:\s]+):([^/].*)$`)
+	host        = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
+	addressPath = regexp.MustCompile(`^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$`)
 )
 
 // parse reads the address of a remote. Names and passwords in it are left out, and
@@ -41,7 +41,7 @@ func parse(text string) Address {
 	if server == "altssh.gitlab.com" {
 		server = "gitlab.com"
 	}
-	if !host.MatchString(server) || !path.MatchString(repo) || strings.Contains(repo, "..") || strings.Contains(repo, "/./") {
+	if !host.MatchString(server) || !addressPath.MatchString(repo) || strings.Contains(repo, "..") || strings.Contains(repo, "/./") {
 		return Address{}
 	}
 	return Address{Server: server, Repo: repo}

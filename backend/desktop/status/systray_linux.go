@@ -1,4 +1,4 @@
-package tray
+package status
 
 import (
 	"embed"
@@ -51,7 +51,7 @@ func (t *Tray) Shown() bool {
 	return err == nil && yes
 }
 
-func setIcon(s State, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "png")) }
+func setIcon(s TrayState, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "png")) }
 
 // darkBar guesses the bar's colour by that of the desktop. Where that is not
 // told, bars are dark more often than not.

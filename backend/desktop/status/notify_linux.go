@@ -1,4 +1,4 @@
-package notify
+package status
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	service = "org.freedesktop.Notifications"
-	path    = dbus.ObjectPath("/org/freedesktop/Notifications")
-	closed  = service + ".NotificationClosed"
-	invoked = service + ".ActionInvoked"
-	replied = service + ".NotificationReplied" // KDE's
-	owned   = "org.freedesktop.DBus.NameOwnerChanged"
+	service    = "org.freedesktop.Notifications"
+	notifyPath = dbus.ObjectPath("/org/freedesktop/Notifications")
+	closed     = service + ".NotificationClosed"
+	invoked    = service + ".ActionInvoked"
+	replied    = service + ".NotificationReplied" // KDE's
+	owned      = "org.freedesktop.DBus.NameOwnerChanged"
 )
 
 // What the specification names: the action of the note itself, and KDE's of
@@ -32,7 +32,7 @@ const (
 type linux struct {
 	conn    *dbus.Conn
 	service dbus.BusObject
-	heard   func(Response)
+	heard   func(NoteResponse)
 	ended   chan struct{}
 
 	// showing is held from before the service has a note until its number is known
@@ -47,19 +47,19 @@ type linux struct {
 	ids       map[uint32]string
 }
 
-// New returns a notifier that tells heard what users do, which must not wait
+// newNotifier returns a notifier that tells heard what users do, which must not wait
 // for anything. An error means that the session has no bus. The context is
 // the window's; it is not needed here.
-func New(_ context.Context, heard func(Response)) (Notifier, error) {
+func newNotifier(_ context.Context, heard func(NoteResponse)) (Notifier, error) {
 	conn, err := bus.Connect()
 	if err != nil {
 		return nil, fmt.Errorf("reach the session bus: %w", err)
 	}
 	l := &linux{
-		conn: conn, service: conn.Object(service, path), heard: heard, ended: make(chan struct{}),
+		conn: conn, service: conn.Object(service, notifyPath), heard: heard, ended: make(chan struct{}),
 		numbers: map[string]uint32{}, ids: map[uint32]string{},
 	}
-	err = conn.AddMatchSignal(dbus.WithMatchInterface(service), dbus.WithMatchObjectPath(path), dbus.WithMatchSender(service))
+	err = conn.AddMatchSignal(dbus.WithMatchInterface(service), dbus.WithMatchObjectPath(notifyPath), dbus.WithMatchSender(service))
 	if err == nil {
 		err = conn.AddMatchSignal(dbus.WithMatchSender("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, service))
 	}
@@ -228,12 +228,12 @@ func (l *linux) hear(s *dbus.Signal, number uint32) {
 	case closed:
 		l.forget(number)
 	case replied:
-		l.heard(Response{ID: id, Text: text})
+		l.heard(NoteResponse{ID: id, Text: text})
 	case invoked:
 		if text == onNote || text == inReply {
 			text = ""
 		}
-		l.heard(Response{ID: id, Action: text})
+		l.heard(NoteResponse{ID: id, Action: text})
 	}
 }
 

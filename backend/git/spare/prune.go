@@ -1,4 +1,4 @@
-package trash
+package spare
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func (t Trash) Prune(ctx context.Context, at time.Time) error {
 }
 
 // all lists whatever is kept, what no branch reached and bundles without a ref included.
-func (t Trash) all(ctx context.Context) ([]Kept, error) {
+func (t Trash) all(ctx context.Context) ([]TrashKept, error) {
 	list, err := t.list(ctx, discarded, unreached)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (t Trash) all(ctx context.Context) ([]Kept, error) {
 }
 
 // letGo removes what all named.
-func (t Trash) letGo(ctx context.Context, k Kept) error {
+func (t Trash) letGo(ctx context.Context, k TrashKept) error {
 	if k.Commit == "" {
 		return os.Remove(filepath.Join(t.Bundles, k.Ref))
 	}
@@ -73,7 +73,7 @@ type sightings struct {
 
 // on returns the sightings once the list was seen on that day. What is not in
 // the list any more is forgotten.
-func (s sightings) on(day string, list []Kept) sightings {
+func (s sightings) on(day string, list []TrashKept) sightings {
 	next := sightings{day, map[string]int{}}
 	for _, k := range list {
 		next.days[k.Ref] = s.days[k.Ref]

@@ -1,4 +1,4 @@
-package worktree
+package workdir
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // Appeared lists the worktrees of the repository that git has made since, but for those in
 // the folder ours and below.
-func Appeared(ctx context.Context, repo command.Git, since time.Time, ours string) ([]Entry, error) {
+func Appeared(ctx context.Context, repo command.Git, since time.Time, ours string) ([]ListedWorktree, error) {
 	common, err := repo.CommonDir(ctx)
 	if err != nil {
 		return nil, err
@@ -46,8 +46,8 @@ func Appeared(ctx context.Context, repo command.Git, since time.Time, ours strin
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	all, err := List(ctx, repo)
-	var appeared []Entry
+	all, err := ListWorktrees(ctx, repo)
+	var appeared []ListedWorktree
 	for _, e := range all {
 		for _, dir := range dirs {
 			if look.Same(e.Dir, dir) {

@@ -1,15 +1,15 @@
 //go:build darwin && !cgo
 
-package tray
+package status
 
 // Tray shows nothing: the menu bar of macOS is reached by cgo only.
 type Tray struct{}
 
-// Start does nothing.
-func Start(Model, Handlers) *Tray { return &Tray{} }
+// startTray does nothing.
+func startTray(TrayModel, TrayHandlers) *Tray { return &Tray{} }
 
 // Show does nothing.
-func (t *Tray) Show(Model) {}
+func (t *Tray) Show(TrayModel) {}
 
 // Shown tells that there is no icon.
 func (t *Tray) Shown() bool { return false }

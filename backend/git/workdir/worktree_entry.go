@@ -1,4 +1,4 @@
-package worktree
+package workdir
 
 import (
 	"context"
@@ -11,26 +11,26 @@ import (
 	"beckon/backend/git/look"
 )
 
-// Entry is what git keeps of one worktree.
-type Entry struct {
+// ListedWorktree is what git keeps of one worktree.
+type ListedWorktree struct {
 	Dir    string
 	Branch string // empty: none
 	Locked bool
 	Reason string
 }
 
-// List lists the worktrees that git knows, the main one included.
-func List(ctx context.Context, repo command.Git) ([]Entry, error) {
+// ListWorktrees lists the worktrees that git knows, the main one included.
+func ListWorktrees(ctx context.Context, repo command.Git) ([]ListedWorktree, error) {
 	lines, err := repo.List(ctx, "worktree", "list", "--porcelain", "-z")
 	if err != nil {
 		return nil, err
 	}
-	var list []Entry
+	var list []ListedWorktree
 	for _, line := range lines {
 		word, value, _ := strings.Cut(line, " ")
 		switch word {
 		case "worktree":
-			list = append(list, Entry{Dir: filepath.FromSlash(value)})
+			list = append(list, ListedWorktree{Dir: filepath.FromSlash(value)})
 		case "branch":
 			list[len(list)-1].Branch = strings.TrimPrefix(value, "refs/heads/")
 		case "locked":
@@ -41,8 +41,8 @@ func List(ctx context.Context, repo command.Git) ([]Entry, error) {
 }
 
 // Registered returns the entry of the worktree in dir, or nil.
-func Registered(ctx context.Context, repo command.Git, dir string) (*Entry, error) {
-	list, err := List(ctx, repo)
+func Registered(ctx context.Context, repo command.Git, dir string) (*ListedWorktree, error) {
+	list, err := ListWorktrees(ctx, repo)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func Registered(ctx context.Context, repo command.Git, dir string) (*Entry, erro
 	if parent, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
 		dir = filepath.Join(parent, filepath.Base(dir))
 	}
-	i := slices.IndexFunc(list, func(x Entry) bool { return filepath.Clean(x.Dir) == dir || look.Same(x.Dir, dir) })
+	i := slices.IndexFunc(list, func(x ListedWorktree) bool { return filepath.Clean(x.Dir) == dir || look.Same(x.Dir, dir) })
 	if i < 0 {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func Registered(ctx context.Context, repo command.Git, dir string) (*Entry, erro
 // CheckedOut returns the folder that has the branch checked out, or nothing.
 // Folders that no longer exist do not count.
 func CheckedOut(ctx context.Context, repo command.Git, branch string) (string, error) {
-	list, err := List(ctx, repo)
+	list, err := ListWorktrees(ctx, repo)
 	if err != nil {
 		return "", err
 	}

@@ -1,7 +1,4 @@
-// Package worktree tells the state of a task's worktree: whether it is there, is
-// whole, and shows the task's branch; and which worktrees git knows. It changes
-// nothing.
-package worktree
+package workdir
 
 import (
 	"context"
@@ -18,6 +15,10 @@ import (
 	"beckon/backend/git/look"
 )
 
+// The code of this file tells the state of a task's worktree: whether it is there, is
+// whole, and shows the task's branch; and which worktrees git knows. It changes
+// nothing.
+
 // Worktree is where a task's runs work, and the branch they work on.
 type Worktree struct {
 	Dir    string // absolute
@@ -30,8 +31,8 @@ type Worktree struct {
 	Tree string
 }
 
-// Of returns where a task works.
-func Of(t beckon.Task) Worktree {
+// WorktreeOf returns where a task works.
+func WorktreeOf(t beckon.Task) Worktree {
 	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
 }
 

@@ -1,4 +1,4 @@
-package text
+package api
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 func TestEntitiesAreWhereTheirWordsAre(t *testing.T) {
 	t.Parallel()
-	b := New(Max)
+	b := NewText(Max)
 	b.Plain("😀 ", 10)
 	b.Bold("größer", 100)
 	b.Plain("\n", 1)
@@ -33,12 +33,12 @@ func TestEntitiesAreWhereTheirWordsAre(t *testing.T) {
 
 func TestACutSaysHowManyLinesAreLeftOut(t *testing.T) {
 	t.Parallel()
-	b := New(60)
+	b := NewText(60)
 	b.Prose(strings.Repeat("a line of text\n", 10)+"end", 60, func(n int) string { return fmt.Sprintf("… %d more lines", n) })
 	if got, want := b.Text().Plain, "a line of text\na line of text\na line of text\n… 8 more lines"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	b = New(20)
+	b = NewText(20)
 	b.Prose(strings.Repeat("x", 50), 20, func(int) string { return "more" })
 	if got, want := b.Text().Plain, strings.Repeat("x", 19)+"…"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -95,12 +95,12 @@ func TestAButtonsLabelIsOneShortLine(t *testing.T) {
 	}
 }
 
-var alphabet = []string{"a", "ß", " ", "\n", "\t", "😀", "👩\u200d👩\u200d👧", "e\u0301", "\u202e", "שלום", "\x00", "\xff", "/forget", "*_`[", "漢", "🇩🇪", "\u0301\u0301\u0301"}
+var textAlphabet = []string{"a", "ß", " ", "\n", "\t", "😀", "👩\u200d👩\u200d👧", "e\u0301", "\u202e", "שלום", "\x00", "\xff", "/forget", "*_`[", "漢", "🇩🇪", "\u0301\u0301\u0301"}
 
 func random(r *rand.Rand, most int) string {
 	var b strings.Builder
 	for range r.IntN(most + 1) {
-		b.WriteString(alphabet[r.IntN(len(alphabet))])
+		b.WriteString(textAlphabet[r.IntN(len(textAlphabet))])
 	}
 	return b.String()
 }
@@ -110,7 +110,7 @@ func TestWhateverIsComposedFitsAndItsEntitiesHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		limit := 1 + r.IntN(200)
-		b := New(limit)
+		b := NewText(limit)
 		for range r.IntN(8) {
 			s, most := random(r, 60), r.IntN(100)
 			switch r.IntN(5) {

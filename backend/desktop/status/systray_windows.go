@@ -1,4 +1,4 @@
-package tray
+package status
 
 import (
 	"embed"
@@ -35,7 +35,7 @@ func (t *Tray) Shown() bool {
 	return t.ready
 }
 
-func setIcon(s State, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "ico")) }
+func setIcon(s TrayState, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "ico")) }
 
 // darkBar tells the taskbar's colour, which is not that of the windows.
 func darkBar() bool {

@@ -1,12 +1,12 @@
 //go:build !darwin || cgo
 
-package tray
+package status
 
 import "io/fs"
 
 // iconOf returns the file of an icon; all are compiled in.
-func iconOf(from fs.FS, s State, dark bool, format string) []byte {
-	name := map[State]string{Idle: "idle", Paused: "held", Attention: "attention"}[s]
+func iconOf(from fs.FS, s TrayState, dark bool, format string) []byte {
+	name := map[TrayState]string{Idle: "idle", Paused: "held", Attention: "attention"}[s]
 	if dark {
 		name += "-on-dark"
 	}

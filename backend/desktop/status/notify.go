@@ -1,10 +1,11 @@
-// Package notify shows notifications of the desktop and tells what the user
+package status
+
+// The code of this file shows notifications of the desktop and tells what the user
 // did with them: by D-Bus on Linux, by Wails on Windows and macOS.
 //
 // A note is replaced by the next one of its id, never stacked. That one was
 // dismissed is not told at all, for it means nothing. The package knows nothing
 // of Beckon; texts are plain and need no escape.
-package notify
 
 // Note is one notification.
 type Note struct {
@@ -12,7 +13,7 @@ type Note struct {
 	Title string
 	Body  string
 	// Actions are buttons; not every desktop has them, nor more than three.
-	Actions []Action
+	Actions []NoteAction
 	// Open is the word for what a click on the note itself does.
 	Open string
 	// Reply is the word for answering in the note, where the desktop can;
@@ -23,11 +24,11 @@ type Note struct {
 	Sound  bool
 }
 
-// Action is one button. Its key is reported when it is pressed.
-type Action struct{ Key, Label string }
+// NoteAction is one button. Its key is reported when it is pressed.
+type NoteAction struct{ Key, Label string }
 
-// Response is what the user did with a note.
-type Response struct {
+// NoteResponse is what the user did with a note.
+type NoteResponse struct {
 	ID string
 	// Action is the key of the button, or empty for the note itself.
 	Action string

@@ -1,4 +1,4 @@
-package worktree
+package workdir
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 //go:build !darwin || cgo
 
-package tray
+package status
 
 import (
 	"reflect"
@@ -11,12 +11,12 @@ import (
 
 // Tray is the program's one icon: systray knows only one.
 type Tray struct {
-	handlers Handlers
+	handlers TrayHandlers
 	end      func()
 
 	mu      sync.Mutex
 	ready   bool // systray takes what is shown
-	model   Model
+	model   TrayModel
 	dark    bool // the bar's colour when the icon was drawn
 	entries []*entry
 }
@@ -27,16 +27,16 @@ type entry struct {
 	gone chan struct{}
 }
 
-// Start shows first, or prepares to. On macOS it must be called on the main
+// startTray shows first, or prepares to. On macOS it must be called on the main
 // goroutine, before the window runs.
-func Start(first Model, handlers Handlers) *Tray {
+func startTray(first TrayModel, handlers TrayHandlers) *Tray {
 	t := &Tray{handlers: handlers, model: first, end: func() {}}
 	t.start()
 	return t
 }
 
 // Show changes what the tray shows, where it differs.
-func (t *Tray) Show(f Model) {
+func (t *Tray) Show(f TrayModel) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before := t.model
@@ -111,7 +111,7 @@ func (t *Tray) deafen() {
 	t.entries = nil
 }
 
-func (t *Tray) add(parent *systray.MenuItem, i Item) {
+func (t *Tray) add(parent *systray.MenuItem, i TrayItem) {
 	if i.Separator {
 		separate(parent)
 		return
@@ -149,7 +149,7 @@ func separate(parent *systray.MenuItem) {
 	}
 }
 
-func addItem(parent *systray.MenuItem, i Item) *systray.MenuItem {
+func addItem(parent *systray.MenuItem, i TrayItem) *systray.MenuItem {
 	label := escape(i.Label)
 	switch {
 	case parent != nil:

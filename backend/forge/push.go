@@ -1,7 +1,4 @@
-// Package remote pushes a task's branch to where the repository came from, with the
-// user's own git and whatever that signs in with. Nothing on the server is replaced
-// but what Beckon pushed there itself, and only where the caller says so.
-package remote
+package forge
 
 import (
 	"context"
@@ -18,23 +15,27 @@ import (
 	"beckon/backend/plain"
 )
 
+// The code of this file pushes a task's branch to where the repository came from, with the
+// user's own git and whatever that signs in with. Nothing on the server is replaced
+// but what Beckon pushed there itself, and only where the caller says so.
+
 // pushIn is how long git may take to push.
 const pushIn = 5 * time.Minute
 
 // mostSaid is how many bytes of what a server says are shown.
 const mostSaid = 600
 
-// Repo is a repository of a trusted project, in the project's folder.
-type Repo struct{ git command.Git }
+// RemoteRepo is a repository of a trusted project, in the project's folder.
+type RemoteRepo struct{ git command.Git }
 
-// Of returns the repository in dir. Its own configuration says how it pushes, which
+// RemoteOf returns the repository in dir. Its own configuration says how it pushes, which
 // may run programs: only a trusted one is pushed.
-func Of(dir string) Repo {
-	return Repo{command.Git{Dir: dir, Trusted: true}}
+func RemoteOf(dir string) RemoteRepo {
+	return RemoteRepo{command.Git{Dir: dir, Trusted: true}}
 }
 
-// Branch is one to be pushed.
-type Branch struct {
+// RemoteBranch is one to be pushed.
+type RemoteBranch struct {
 	Remote, Name string
 	Commit       string // that it is to point at there
 	// Ours is the commit that Beckon pushed there before, if it did, and Replace
@@ -45,7 +46,7 @@ type Branch struct {
 
 // Remote returns the name of the remote that work on base goes to, and its address:
 // the one that base follows, else origin, else the only one.
-func (r Repo) Remote(ctx context.Context, base string) (name string, at Address, err error) {
+func (r RemoteRepo) Remote(ctx context.Context, base string) (name string, at Address, err error) {
 	list, err := r.git.Line(ctx, "remote")
 	if err != nil {
 		return "", at, err
@@ -76,12 +77,12 @@ func (r Repo) Remote(ctx context.Context, base string) (name string, at Address,
 }
 
 // Tip returns the commit of a branch, empty where there is none.
-func (r Repo) Tip(ctx context.Context, branch string) (string, error) {
+func (r RemoteRepo) Tip(ctx context.Context, branch string) (string, error) {
 	return r.git.Branch(ctx, branch)
 }
 
 // Rewritten reports whether a branch lacks a commit that was pushed before.
-func (r Repo) Rewritten(ctx context.Context, pushed, tip string) (bool, error) {
+func (r RemoteRepo) Rewritten(ctx context.Context, pushed, tip string) (bool, error) {
 	if pushed == "" {
 		return false, nil
 	}
@@ -94,11 +95,11 @@ func (r Repo) Rewritten(ctx context.Context, pushed, tip string) (bool, error) {
 
 // Push has the remote's branch of that name point at the commit. What is there and
 // not in the commit stays, and the error wraps ErrConflict.
-func (r Repo) Push(ctx context.Context, b Branch) error {
+func (r RemoteRepo) Push(ctx context.Context, b RemoteBranch) error {
 	ctx, cancel := context.WithTimeout(ctx, pushIn)
 	defer cancel()
 	if err := r.pushLFS(ctx, b); err != nil {
-		said := Said(err.Error())
+		said := remoteSaid(err.Error())
 		return problem.Of(problem.PushFailed, fmt.Errorf("the files in LFS were not pushed: %s: %w", said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
 	}
 	ref := "refs/heads/" + b.Name
@@ -122,7 +123,7 @@ func (r Repo) Push(ctx context.Context, b Branch) error {
 
 // serverHas reports whether the server has the commit by now: the push of a Beckon that was
 // killed may go on, and meet this one.
-func (r Repo) serverHas(ctx context.Context, b Branch) bool {
+func (r RemoteRepo) serverHas(ctx context.Context, b RemoteBranch) bool {
 	line, err := r.git.Line(ctx, "ls-remote", "--", b.Remote, "refs/heads/"+b.Name)
 	commit, _, _ := strings.Cut(line, "\t")
 	return err == nil && commit == b.Commit
@@ -140,7 +141,7 @@ func rejection(out string) (reason string) {
 
 // pushLFS brings the files that git-lfs keeps to the server, which its hook would do:
 // no hook runs here.
-func (r Repo) pushLFS(ctx context.Context, b Branch) error {
+func (r RemoteRepo) pushLFS(ctx context.Context, b RemoteBranch) error {
 	_, err := r.git.Run(ctx, "grep", "--quiet", "-e", "filter=lfs", b.Commit, "--", ".gitattributes")
 	if command.ExitCode(err) == 1 {
 		return nil
@@ -152,20 +153,20 @@ func (r Repo) pushLFS(ctx context.Context, b Branch) error {
 }
 
 // refused says why a push was not taken, by what git printed.
-func refused(b Branch, out string, err error) error {
+func refused(b RemoteBranch, out string, err error) error {
 	reason := rejection(out)
 	switch {
 	case strings.Contains(reason, "stale info"), strings.Contains(reason, "non-fast-forward"), strings.Contains(reason, "fetch first"):
 		err := fmt.Errorf("%s has commits on %s that are not in the branch here, so nothing was pushed: bring them in, or delete that branch on the server: %w", b.Remote, b.Name, beckon.ErrConflict)
 		return problem.Of(problem.PushRejected, err, "remote", b.Remote, "branch", b.Name)
 	}
-	said := Said(err.Error())
+	said := remoteSaid(err.Error())
 	if reason != "" {
-		said = Said(reason + "\n" + err.Error())
+		said = remoteSaid(reason + "\n" + err.Error())
 	}
 	return problem.Of(problem.PushFailed, fmt.Errorf("%s did not take the branch: %s: %w", b.Remote, said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
 }
 
-// Said is what a server or a program said, fit to be shown: on one line, without
+// remoteSaid is what a server or a program said, fit to be shown: on one line, without
 // secrets, and not too long.
-func Said(text string) string { return plain.Line(mask.Text(text), mostSaid) }
+func remoteSaid(text string) string { return plain.Line(mask.Text(text), mostSaid) }

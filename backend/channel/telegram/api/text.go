@@ -1,11 +1,4 @@
-// Package text composes the texts of Telegram messages: plain words, and beside
-// them which part is bold, code or a link.
-//
-// Nothing in the words is markup, so that an agent's text cannot become any.
-// What is hidden is left out, what is too long is cut between two characters and
-// says so, and all is counted in the UTF-16 units that the service counts in. The
-// package does not know what a message is about.
-package text
+package api
 
 import (
 	"regexp"
@@ -18,6 +11,14 @@ import (
 	"github.com/go-telegram/bot/models"
 	"github.com/rivo/uniseg"
 )
+
+// The code of this file composes the texts of Telegram messages: plain words, and beside
+// them which part is bold, code or a link.
+//
+// Nothing in the words is markup, so that an agent's text cannot become any.
+// What is hidden is left out, what is too long is cut between two characters and
+// says so, and all is counted in the UTF-16 units that the service counts in. The
+// package does not know what a message is about.
 
 // Max is how long a message may be, in units.
 const Max = 4096
@@ -56,8 +57,8 @@ type Builder struct {
 	entities []models.MessageEntity
 }
 
-// New returns a builder of a text of at most limit units.
-func New(limit int) *Builder { return &Builder{limit: limit} }
+// NewText returns a builder of a text of at most limit units.
+func NewText(limit int) *Builder { return &Builder{limit: limit} }
 
 // Room is how many units there is room for.
 func (b *Builder) Room() int { return b.limit - b.units }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package notify
+package status
 
 import (
 	"context"
@@ -21,10 +21,10 @@ type wails struct {
 	over   atomic.Bool
 }
 
-// New returns a notifier that tells heard what users do, which must not wait
+// newNotifier returns a notifier that tells heard what users do, which must not wait
 // for anything. An error means that the system lets nobody notify from here:
 // macOS wants a bundle, and the user's consent.
-func New(window context.Context, heard func(Response)) (Notifier, error) {
+func newNotifier(window context.Context, heard func(NoteResponse)) (Notifier, error) {
 	if err := runtime.InitializeNotifications(window); err != nil {
 		return nil, fmt.Errorf("prepare notifications: %w", err)
 	}
@@ -44,11 +44,11 @@ func New(window context.Context, heard func(Response)) (Notifier, error) {
 	return w, nil
 }
 
-func responseOf(r runtime.NotificationResponse) Response {
+func responseOf(r runtime.NotificationResponse) NoteResponse {
 	if r.UserText != "" || r.ActionIdentifier == onNote {
-		return Response{ID: r.ID, Text: r.UserText}
+		return NoteResponse{ID: r.ID, Text: r.UserText}
 	}
-	return Response{ID: r.ID, Action: r.ActionIdentifier}
+	return NoteResponse{ID: r.ID, Action: r.ActionIdentifier}
 }
 
 func (w *wails) Show(n Note) error {

@@ -1,4 +1,4 @@
-package trash
+package spare
 
 import (
 	"context"
@@ -88,7 +88,7 @@ func (t Trash) removeBundle(ref string) error {
 
 // orphans lists the bundles of which the repository has lost the refs, each under
 // its file's name. They count their days like any other.
-func (t Trash) orphans(refs []Kept) ([]Kept, error) {
+func (t Trash) orphans(refs []TrashKept) ([]TrashKept, error) {
 	if t.Bundles == "" {
 		return nil, nil
 	}
@@ -103,11 +103,11 @@ func (t Trash) orphans(refs []Kept) ([]Kept, error) {
 	for _, k := range refs {
 		known[filepath.Base(t.bundleOf(k.Ref))] = true
 	}
-	var list []Kept
+	var list []TrashKept
 	for _, f := range files {
 		info, err := f.Info()
 		if err == nil && strings.HasSuffix(f.Name(), bundleEnd) && !known[f.Name()] {
-			list = append(list, Kept{Ref: f.Name(), At: info.ModTime().UnixMilli()})
+			list = append(list, TrashKept{Ref: f.Name(), At: info.ModTime().UnixMilli()})
 		}
 	}
 	return list, nil

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package tray
+package status
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func (t *Tray) Shown() bool {
 
 // setIcon leaves the colour of the plain mark to the menu bar. With the dot,
 // which is marigold in any bar, it cannot be left.
-func setIcon(s State, dark bool) {
+func setIcon(s TrayState, dark bool) {
 	plain := iconOf(icons, s, dark, "png")
 	if s == Attention {
 		systray.SetIcon(plain)
