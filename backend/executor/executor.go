@@ -25,12 +25,12 @@ import (
 	"beckon/backend/claude/cli"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
-	"beckon/backend/store/executors"
+	"beckon/backend/store"
 )
 
 // Config is what Executors works with.
 type Config struct {
-	Rows    executors.Book
+	Rows    store.Executors
 	Publish func(beckon.Event)
 	// Connect returns a machine, which is reached when it is first used.
 	Connect func(executing.Executor) worker.Machine
@@ -49,7 +49,7 @@ type Config struct {
 	// Working returns the keys of the tasks whose agents work on an executor.
 	Working func(ctx context.Context, executorID string) ([]string, error)
 	// Changed tells the clients of what Remove changed.
-	Changed func(context.Context, executors.Chosen) error
+	Changed func(context.Context, store.ChosenExecutors) error
 }
 
 // Executors are where runs execute besides this machine. Its methods may be called from

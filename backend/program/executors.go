@@ -20,7 +20,7 @@ import (
 	"beckon/backend/executor/slurm"
 	"beckon/backend/executor/ssh"
 	"beckon/backend/executor/worker"
-	"beckon/backend/store/executors"
+	"beckon/backend/store"
 )
 
 // executing joins the executors to what they need.
@@ -124,7 +124,7 @@ func (p *program) workingOn(ctx context.Context, executorID string) ([]string, e
 }
 
 // retold tells the clients of what lost its executor: both calls change nothing else.
-func (p *program) retold(ctx context.Context, c executors.Chosen) (err error) {
+func (p *program) retold(ctx context.Context, c store.ChosenExecutors) (err error) {
 	for _, id := range c.Tasks {
 		_, err2 := p.board.Update(ctx, id, func(*beckon.Task) error { return nil })
 		err = errors.Join(err, err2)

@@ -1,5 +1,4 @@
-// Package executors keeps where runs execute besides this computer.
-package executors
+package store
 
 import (
 	"context"
@@ -8,6 +7,8 @@ import (
 	"beckon/backend/beckon/executing"
 	"beckon/backend/store/table"
 )
+
+// The code of this file keeps where runs execute besides this computer.
 
 var executors = table.Of[executing.Executor]{
 	Name: "executor",
@@ -24,32 +25,32 @@ var executors = table.Of[executing.Executor]{
 	Tidy: func(e *executing.Executor) { e.Variables = append([]string{}, e.Variables...) },
 }
 
-// Book is the table in an open database.
-type Book struct {
+// Executors is the table in an open database.
+type Executors struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// In returns the book of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// newExecutors returns the book of a database, by its readers and what writes to it.
+func newExecutors(read *sql.DB, change table.Transaction) Executors { return Executors{read, change} }
 
 // All returns the executors, the oldest first.
-func (b Book) All(ctx context.Context) ([]executing.Executor, error) {
+func (b Executors) All(ctx context.Context) ([]executing.Executor, error) {
 	return executors.List(ctx, b.read, "ORDER BY created, id")
 }
 
 // One returns the executor with the id, or beckon.ErrNotFound.
-func (b Book) One(ctx context.Context, id string) (executing.Executor, error) {
+func (b Executors) One(ctx context.Context, id string) (executing.Executor, error) {
 	return executors.One(ctx, b.read, id)
 }
 
 // Add keeps a new executor.
-func (b Book) Add(ctx context.Context, e executing.Executor) error {
+func (b Executors) Add(ctx context.Context, e executing.Executor) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return executors.Insert(ctx, tx, &e) })
 }
 
 // Replace changes an executor that is there; of another it is beckon.ErrNotFound.
-func (b Book) Replace(ctx context.Context, e executing.Executor) error {
+func (b Executors) Replace(ctx context.Context, e executing.Executor) error {
 	_, err := executors.Update(ctx, b.change, e.ID, func(_ context.Context, _ *sql.Tx, old *executing.Executor) error {
 		*old = e
 		return nil
@@ -57,17 +58,17 @@ func (b Book) Replace(ctx context.Context, e executing.Executor) error {
 	return err
 }
 
-// Chosen are the ids of what had chosen an executor.
-type Chosen struct{ Tasks, Projects []string }
+// ChosenExecutors are the ids of what had chosen an executor.
+type ChosenExecutors struct{ Tasks, Projects []string }
 
 // Remove deletes an executor, and returns what had chosen it: a project is this
 // computer's from then on, a task its project's.
-func (b Book) Remove(ctx context.Context, id string) (c Chosen, err error) {
+func (b Executors) Remove(ctx context.Context, id string) (c ChosenExecutors, err error) {
 	err = b.change(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if c.Tasks, err = free(ctx, tx, "UPDATE task SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
+		if c.Tasks, err = freeOf(ctx, tx, "UPDATE task SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
 			return err
 		}
-		if c.Projects, err = free(ctx, tx, "UPDATE project SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
+		if c.Projects, err = freeOf(ctx, tx, "UPDATE project SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
 			return err
 		}
 		return executors.Remove(ctx, tx, id)
@@ -75,7 +76,7 @@ func (b Book) Remove(ctx context.Context, id string) (c Chosen, err error) {
 	return c, err
 }
 
-func free(ctx context.Context, tx *sql.Tx, query, id string) (ids []string, err error) {
+func freeOf(ctx context.Context, tx *sql.Tx, query, id string) (ids []string, err error) {
 	rows, err := tx.QueryContext(ctx, query, id)
 	if err != nil {
 		return nil, err
