@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/desk"
-	"beckon/backend/channel/telegram/service"
+	"beckon/backend/channel/telegram"
 	"beckon/backend/mask"
 	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
@@ -24,7 +24,7 @@ const mira = 501
 type chatted struct {
 	*desktopOf
 	s   *telegramtest.Server
-	bot *service.Service
+	bot *telegram.Service
 	who *telegramtest.Person
 }
 
@@ -33,7 +33,7 @@ func chat(t *testing.T, script string) chatted {
 	d := start(t, script)
 	c := chatted{desktopOf: d, s: telegramtest.New(t)}
 	codes := &access.Codes{}
-	c.bot = service.New(service.Parts{
+	c.bot = telegram.NewService(telegram.Parts{
 		Server: c.s.URL, Rows: d.p.store.Told, Pairs: d.p.store.Paired, Codes: codes, Desk: desk.Telegram{Away: d.p.away()},
 		Key: func() ([]byte, error) { return []byte("a key of tests"), nil }, Token: func() (string, error) { return telegramtest.Token, nil }, Mask: mask.Text, Leaves: func() (bool, bool) { return true, true }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
 	})

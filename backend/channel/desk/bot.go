@@ -16,7 +16,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/access"
 	"beckon/backend/channel/telegram"
-	"beckon/backend/channel/telegram/service"
 	"beckon/backend/channel/telegram/view"
 	"beckon/backend/mask"
 	"beckon/backend/store"
@@ -32,7 +31,7 @@ const telegramToken = "telegram.token"
 
 // Bot is the bot, and what pairs people with it.
 type Bot struct {
-	*service.Service
+	*telegram.Service
 	codes access.Codes
 	store *store.Store
 	hub   *channel.Hub
@@ -42,7 +41,7 @@ type Bot struct {
 func (b *Bot) Join(ctx context.Context, d Away) error {
 	hub := d.Hub
 	b.store, b.hub = d.Store, hub
-	b.Service = service.New(service.Parts{
+	b.Service = telegram.NewService(telegram.Parts{
 		Server: os.Getenv(telegramServer), Rows: d.Store.Told, Pairs: d.Store.Paired, Codes: &b.codes, Desk: Telegram{d},
 		Token: func() (string, error) { return tokenOf(hub) },
 		Key:   func() ([]byte, error) { return d.Store.Paired.Key(ctx, view.NewKey()) }, Mask: mask.Text,

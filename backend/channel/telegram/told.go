@@ -1,4 +1,4 @@
-package service
+package telegram
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/telegram"
 	"beckon/backend/store/away"
 )
 
@@ -29,17 +28,17 @@ func botOf(token string) int64 {
 }
 
 // rowOf is a row of the database as the bot knows it.
-func rowOf(r away.Row) telegram.Row {
+func rowOf(r away.Row) Row {
 	chat, _ := strconv.ParseInt(r.Target, 10, 64) // Want wrote it
 	message, _ := strconv.Atoi(r.Message)         // empty: not known
-	return telegram.Row{
+	return Row{
 		ID: r.ID, Chat: chat, Question: strings.TrimPrefix(r.Subject, questionPrefix), Message: message,
 		Due: r.Due, Tries: r.Tries, Version: r.Version, Notes: r.Notes,
 	}
 }
 
-func rowsOf(all []away.Row, err error) ([]telegram.Row, error) {
-	found := make([]telegram.Row, 0, len(all))
+func rowsOf(all []away.Row, err error) ([]Row, error) {
+	found := make([]Row, 0, len(all))
 	for _, r := range all {
 		found = append(found, rowOf(r))
 	}
@@ -68,18 +67,18 @@ func (t Told) Want(ctx context.Context, question string) error {
 }
 
 // Next implements telegram.Book, as the methods below do.
-func (t Told) Next(ctx context.Context) ([]telegram.Row, error) {
+func (t Told) Next(ctx context.Context) ([]Row, error) {
 	return rowsOf(t.Rows.Next(ctx, remote.Telegram))
 }
 
 // Begin marks a row as on its way.
-func (t Told) Begin(ctx context.Context, id string) (telegram.Row, error) {
+func (t Told) Begin(ctx context.Context, id string) (Row, error) {
 	r, err := t.Rows.Begin(ctx, id)
 	return rowOf(r), err
 }
 
 // Took notes what the service has.
-func (t Told) Took(ctx context.Context, sent telegram.Row, message int, over bool) error {
+func (t Told) Took(ctx context.Context, sent Row, message int, over bool) error {
 	return t.Rows.Took(ctx, away.Row{ID: sent.ID, Version: sent.Version}, messageOf(message), over)
 }
 
@@ -92,24 +91,24 @@ func (t Told) Later(ctx context.Context, id string, due int64) error {
 func (t Told) End(ctx context.Context, id string) error { return t.Rows.End(ctx, id) }
 
 // Row finds a row by its id.
-func (t Told) Row(ctx context.Context, id string) (telegram.Row, error) {
+func (t Told) Row(ctx context.Context, id string) (Row, error) {
 	r, err := t.Rows.Row(ctx, id)
 	return rowOf(r), err
 }
 
 // At finds a row by its message.
-func (t Told) At(ctx context.Context, chat int64, message int) (telegram.Row, error) {
+func (t Told) At(ctx context.Context, chat int64, message int) (Row, error) {
 	r, err := t.Rows.At(ctx, remote.Telegram, targetOf(chat), messageOf(message))
 	return rowOf(r), err
 }
 
 // Open returns the rows of a chat that are not over.
-func (t Told) Open(ctx context.Context, chat int64) ([]telegram.Row, error) {
+func (t Told) Open(ctx context.Context, chat int64) ([]Row, error) {
 	return rowsOf(t.Rows.OpenAt(ctx, remote.Telegram, targetOf(chat)))
 }
 
 // Note keeps a row's notes, and has it sent again.
-func (t Told) Note(ctx context.Context, r telegram.Row) error {
+func (t Told) Note(ctx context.Context, r Row) error {
 	return t.Rows.Note(ctx, r.ID, messageOf(r.Message), r.Notes)
 }
 

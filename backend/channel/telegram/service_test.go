@@ -1,4 +1,4 @@
-package service
+package telegram
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/access"
-	"beckon/backend/channel/telegram"
 	"beckon/backend/store"
 	"beckon/tests/telegramtest"
 	"beckon/tests/timeout"
@@ -37,7 +36,7 @@ func TestATokenThatCannotBeReadIsSaid(t *testing.T) {
 		err  error
 		says remote.Trouble
 	}{{locked, remote.Keyless}, {beckon.Invalid("there is none"), ""}} {
-		s := New(Parts{Token: func() (string, error) { return "", c.err }, Changed: func() {}})
+		s := NewService(Parts{Token: func() (string, error) { return "", c.err }, Changed: func() {}})
 		if err := s.Start(t.Context()); !errors.Is(err, c.err) {
 			t.Errorf("%v, want %v", err, c.err)
 		}
@@ -48,9 +47,9 @@ func TestATokenThatCannotBeReadIsSaid(t *testing.T) {
 }
 
 // nothingAsked is a desk where nothing waits.
-type nothingAsked struct{ telegram.Desk }
+type nothingAsked struct{ Desk }
 
-func (nothingAsked) Open(context.Context) ([]telegram.Asked, error) { return nil, nil }
+func (nothingAsked) Open(context.Context) ([]Asked, error) { return nil, nil }
 
 // TestABotThatAnotherBeckonUsesIsLeftToIt: it polls no more, says why, and comes back
 // when it is switched on again.
@@ -62,7 +61,7 @@ func TestABotThatAnotherBeckonUsesIsLeftToIt(t *testing.T) {
 	}
 	defer db.Close()
 	theirs := telegramtest.New(t)
-	s := New(Parts{
+	s := NewService(Parts{
 		Server: theirs.URL, Rows: db.Told, Pairs: db.Paired, Codes: &access.Codes{}, Desk: nothingAsked{}, Mask: func(s string) string { return s },
 		Token: func() (string, error) { return telegramtest.Token, nil }, Key: func() ([]byte, error) { return []byte("a key of tests"), nil },
 		Leaves: func() (bool, bool) { return false, false }, Elsewhere: func() bool { return false }, Zone: time.UTC, Changed: func() {},
@@ -88,8 +87,8 @@ func TestABotThatAnotherBeckonUsesIsLeftToIt(t *testing.T) {
 	if err := s.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	theirs.Person(mira, "Mira").Type(mira, "/help")
-	theirs.WaitMessage(mira, "private Beckon")
+	theirs.Person(serviceMira, "Mira").Type(serviceMira, "/help")
+	theirs.WaitMessage(serviceMira, "private Beckon")
 	if says, _ := s.Trouble(); says != "" {
 		t.Errorf("once it is switched on again it says %q", says)
 	}

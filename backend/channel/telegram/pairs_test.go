@@ -1,4 +1,4 @@
-package service
+package telegram
 
 import (
 	"context"
@@ -8,17 +8,16 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/access"
-	"beckon/backend/channel/telegram"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
 )
 
 var (
-	_ telegram.Pairs = Paired{}
-	_ telegram.Book  = Told{}
+	_ Pairs = Paired{}
+	_ Book  = Told{}
 )
 
-const mira = 501
+const serviceMira = 501
 
 func TestWhoShowsTheCodeIsPairedOnTheDisk(t *testing.T) {
 	t.Parallel()
@@ -32,14 +31,14 @@ func TestWhoShowsTheCodeIsPairedOnTheDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who, chat := away.Person{ID: mira, Name: "@mira"}, away.Chat{ID: mira, Private: true}
+	who, chat := away.Person{ID: serviceMira, Name: "@mira"}, away.Chat{ID: serviceMira, Private: true}
 	if err := p.Pair(t.Context(), "WRONG", who, chat); !errors.Is(err, beckon.ErrInvalid) {
 		t.Error(err)
 	}
 	if err := p.Pair(t.Context(), code, who, chat); err != nil {
 		t.Error(err)
 	}
-	if got, err := p.Person(t.Context(), mira); err != nil || got.Rights != (remote.Rights{Questions: true}) {
+	if got, err := p.Person(t.Context(), serviceMira); err != nil || got.Rights != (remote.Rights{Questions: true}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -1,7 +1,4 @@
-// Package service runs the bot of Telegram, with its book and its pairs in the
-// database, from when it is switched on until it is switched off or ends by itself.
-// It knows no network and no question: the bot does.
-package service
+package telegram
 
 import (
 	"context"
@@ -14,9 +11,12 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel/access"
-	"beckon/backend/channel/telegram"
 	"beckon/backend/store/away"
 )
+
+// The code of this file runs the bot of Telegram, with its book and its pairs in the
+// database, from when it is switched on until it is switched off or ends by itself.
+// It knows no network and no question: the bot does.
 
 // Parts are what the service is made of.
 type Parts struct {
@@ -24,7 +24,7 @@ type Parts struct {
 	Rows   away.Told
 	Pairs  away.Paired
 	Codes  *access.Codes
-	Desk   telegram.Desk
+	Desk   Desk
 	// Token and Key return what is kept in secret.
 	Token  func() (string, error)
 	Key    func() ([]byte, error)
@@ -52,7 +52,7 @@ type Service struct {
 
 // running is a bot at work.
 type running struct {
-	bot  *telegram.Bot
+	bot  *Bot
 	told Told
 	end  context.CancelFunc
 	over sync.WaitGroup
@@ -84,8 +84,8 @@ type State struct {
 	Trouble error  // nil: none
 }
 
-// New returns one that is off.
-func New(p Parts) *Service { return &Service{Parts: p} }
+// NewService returns one that is off.
+func NewService(p Parts) *Service { return &Service{Parts: p} }
 
 // State returns how the bot does.
 func (s *Service) State() State {
@@ -117,7 +117,7 @@ func (s *Service) Start(context.Context) error {
 	r := &running{
 		told: Told{Rows: s.Rows, Pairs: s.Pairs, Bot: botOf(token)}, news: map[string]how{}, wake: make(chan struct{}, 1),
 	}
-	bot, err := telegram.New(telegram.Config{
+	bot, err := New(Config{
 		Server: s.Server, Token: token, Key: key, Desk: s.Desk, Pairs: Paired{Paired: s.Pairs, Rows: s.Rows, Codes: s.Codes, News: func(ctx context.Context) error { return r.catchUp(ctx, s.Desk, s.Elsewhere()) }},
 		Book: r.told, Mask: s.Mask, Leaves: s.Leaves, Progress: s.Progress, Refused: s.Add, Trouble: s.note, Zone: s.Zone,
 	})
@@ -249,7 +249,7 @@ const keepTold = 1000
 
 // catchUp tells what waits already, and looks once more at what was told: Beckon
 // may have died between a change and its row.
-func (r *running) catchUp(ctx context.Context, desk telegram.Desk, mayLeave bool) error {
+func (r *running) catchUp(ctx context.Context, desk Desk, mayLeave bool) error {
 	open, err := desk.Open(ctx)
 	err = errors.Join(err, r.told.Rows.Trim(ctx, remote.Telegram, keepTold))
 	if err != nil {
@@ -286,7 +286,7 @@ func (s *Service) Trouble() (remote.Trouble, string) {
 	if errors.Is(err, errKeyless) {
 		return remote.Keyless, ""
 	}
-	return telegram.TroubleOf(err), err.Error()
+	return TroubleOf(err), err.Error()
 }
 
 // Unpair removes a chat, and what it was told.
