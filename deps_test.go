@@ -42,15 +42,17 @@ var importsTests = map[string]string{
 	"claude/scripted": "the agent of tests and of the demo says races as the tests' programs do",
 }
 
-// pkg is a package of the backend: what it imports on any system, and its doc comment.
+// pkg is a package of the backend: its doc comment, how many lines it has, and what it
+// imports on any system. Tests are left out.
 type pkg struct {
 	doc   string
+	lines int
 	ours  []string // below backend
 	wails bool
 	tests bool
 }
 
-// packages reads the backend's packages, by their folders. Tests are left out.
+// packages reads the backend's packages, by their folders.
 func packages(t *testing.T) map[string]*pkg {
 	t.Helper()
 	all := map[string]*pkg{}
@@ -58,7 +60,11 @@ func packages(t *testing.T) map[string]*pkg {
 		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, text, parser.ImportsOnly|parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -66,6 +72,7 @@ func packages(t *testing.T) map[string]*pkg {
 		if all[name] == nil {
 			all[name] = &pkg{}
 		}
+		all[name].lines += bytes.Count(text, []byte("\n"))
 		return all[name].add(f)
 	})
 	if err != nil || len(all) < 50 {
