@@ -136,7 +136,7 @@ test('what would steer something here is merged by who saw it', async ({ page, s
   const sheet = page.getByRole('dialog', { name: /SAM-1 changes what runs on this computer/ });
   await expect(sheet).toContainText('.devcontainer/devcontainer.json, .mcp.json');
   await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await judge(page);
+  await judge(page, 'what would steer something here');
   await page.keyboard.press('Escape');
   expect((await beckon.tasks(page)).find(({ id }) => id === task!.id)!.status).toBe('review');
   await page.getByRole('button', { name: /^Merge into main/ }).click();

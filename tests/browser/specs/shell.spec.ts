@@ -42,7 +42,7 @@ test('a claude that is newer than was tried is named once, and used', async ({ p
   await page.reload();
   const line = page.getByRole('status').filter({ hasText: '99.1.0' });
   await expect(line).toContainText(/2\.1\.197 to 2\.1\.\d+/);
-  await judge(page);
+  await judge(page, 'a claude that is newer than was tried');
   await line.getByRole('button', { name: 'Got it' }).click();
   await expect(line).toBeHidden();
   await page.reload();

@@ -60,7 +60,7 @@ export class Beckon {
   #key = '';
 
   private constructor(
-    private readonly dir: string,
+    readonly dir: string,
     sample: Sample,
     private readonly env: Record<string, string>,
     private readonly args: string[],
