@@ -372,16 +372,19 @@ func TestWhatWasOnlyStartedFromAPaneIsNotInIt(t *testing.T) {
 	m := tui.NewMachine(t)
 	file := filepath.Join(t.TempDir(), "pid")
 	m.Tmux("new-session", "-d", "script", "-qc", "sh -c 'echo $$ > "+file+"; exec sleep 1000'", "/dev/null")
+	// While the shell becomes the program that it starts, the kernel has no environment of it.
 	var pid int
-	for end := time.Now().Add(tui.Patience); pid == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	var env []byte
+	inPane := func() bool { return strings.Contains(string(env), "TMUX="+m.Socket) }
+	for end := time.Now().Add(tui.Patience); !inPane() && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		text, _ := os.ReadFile(file)
 		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		env, _ = os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	}
-	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil || !strings.Contains(string(env), "TMUX="+m.Socket) {
-		t.Fatalf("the process has no variable: %v", err)
+	if !inPane() {
+		t.Fatalf("process %d has no variable of the pane: %q", pid, env)
 	}
-	_, err = tmux.Find(t.Context(), tmux.Process{PID: pid})
+	_, err := tmux.Find(t.Context(), tmux.Process{PID: pid})
 	refusedAs(t, err, dialog.NotInTmux)
 }
 
