@@ -129,22 +129,23 @@ stage_executors() { GOFLAGS=$watched sum executors -count=1 -race -timeout 2400s
 stage_observe() { GOFLAGS=$watched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
+stage_real-smoke() { GOFLAGS=$watched smoke real-smoke "$(partly real observe)" -race -timeout 1200s -parallel 5; }
 # The newest CLI plays the smoke too, beside the oldest one's whole stage or smoke.
-stage_newest() {
-  # shellcheck disable=SC2046
-  BECKON_TEST_CLI=newest GOFLAGS=$watched sum newest -count=1 -race -timeout 1200s -parallel 5 \
-    -run "^($(awk '$1 == "tests/real" { print $2 }' tests/smoke.txt | paste -sd '|'))\$" ./tests/real
-}
-stage_real-smoke() { GOFLAGS=$watched smoke real-smoke "real observe" -race -timeout 1200s -parallel 5; }
-stage_window-smoke() { smoke window-smoke "window desktop" -timeout 600s -tags window -p 1; }
+stage_newest() { BECKON_TEST_CLI=newest GOFLAGS=$watched smoke newest real -race -timeout 1200s -parallel 5; }
+stage_window-smoke() { smoke window-smoke "$(partly window desktop)" -timeout 600s -tags window -p 1; }
 
-# smoke runs the tests of tests/smoke.txt in those folders of tests that are no whole stage
-# of this run, and fails unless each of them ran.
+# partly prints those folders of tests that are no whole stage of this run.
+partly() {
+  local folder
+  for folder in "$@"; do [[ " ${stages[*]} " == *" $folder "* ]] || echo "$folder"; done
+}
+
+# smoke runs the tests of tests/smoke.txt in folders of tests, and fails unless each of them
+# ran.
 smoke() {
-  local name=$1 folder folders=() list ran
-  for folder in $2; do [[ " ${stages[*]} " == *" $folder "* ]] || folders+=("$folder"); done
+  local name=$1 folders=$2 list ran
   shift 2
-  list=$(grep -E "^tests/($(IFS='|' && echo "${folders[*]}")) " tests/smoke.txt)
+  list=$(grep -E "^tests/(${folders//$'\n'/|}) " tests/smoke.txt)
   # shellcheck disable=SC2046
   sum "$name" -count=1 "$@" -run "^($(awk '{print $2}' <<<"$list" | paste -sd '|'))\$" $(awk '{print "./" $1}' <<<"$list" | sort -u) || return
   ran=$(grep -oE '<testcase classname="[^"]*" name="[^"/]*"' "$out/$name.xml" | sed -E 's/.*classname="beckon\/([^"]*)" name="([^"]*)"/\1 \2/' | sort -u)
