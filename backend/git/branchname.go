@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The code of this file has the names of tasks' branches, and knows which names git takes.
+// This file has the names of tasks' branches, and knows which names git takes.
 
 // slugLength is how long the part of a branch's name is that comes from the
 // title.

@@ -15,7 +15,7 @@ import (
 	"beckon/backend/git/command"
 )
 
-// The code of this file lists the files of a folder that a person could mean, of a
+// This file lists the files of a folder that a person could mean, of a
 // repository's or of any. What cannot be typed or shown as it is it leaves out.
 
 // mostFiles is how many files are listed of one folder; longest is the longest

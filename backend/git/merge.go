@@ -2,10 +2,12 @@ package git
 
 import (
 	"context"
-	"strings"
+	"maps"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/diff"
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/merge"
 	"beckon/backend/git/workdir"
@@ -35,11 +37,12 @@ func (r *Repo) Merge(ctx context.Context, w Worktree, way reviewing.MergeWay, me
 // Steering returns the paths that the branch of w changes and by which it would, once in its
 // base, steer or run something on this computer; see inspect.Steering.
 func (r *Repo) Steering(ctx context.Context, w Worktree) ([]string, error) {
-	names, err := r.at().List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--merge-base", "refs/heads/"+w.Base, "refs/heads/"+w.Branch)
-	for i, name := range names {
-		names[i] = strings.ToValidUTF8(name, "\uFFFD")
+	from, err := r.at().Line(ctx, "merge-base", "refs/heads/"+w.Base, "refs/heads/"+w.Branch)
+	if err != nil {
+		return nil, err
 	}
-	return inspect.Steering(names), err
+	differ, err := diff.Differing(ctx, r.at(), from, "refs/heads/"+w.Branch)
+	return inspect.Steering(slices.Sorted(maps.Keys(differ))), err
 }
 
 // Remerge does the merge of w again that Unmerge took back, with the commits that it

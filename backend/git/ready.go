@@ -10,7 +10,7 @@ import (
 	"beckon/backend/git/command"
 )
 
-// The code of this file makes a new worktree ready for its first run, and knows which one
+// This file makes a new worktree ready for its first run, and knows which one
 // is. It copies files that git ignores, such as .env, from the repository's folder:
 // it follows no link, replaces nothing, and copies nothing that git would not ignore
 // in the worktree, too, where it would be committed. Done again after it was ended in

@@ -179,9 +179,11 @@ func (p *Plan) isolate(ctx context.Context) error {
 	if err != nil || isolated == "" {
 		return err
 	}
-	names, err := p.repo.List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", p.base, p.tree)
-	if slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == ".gitattributes" || name == ".lfsconfig" }) {
-		p.repo.Trusted = false
+	differ, err := diff.Differing(ctx, p.repo, p.base, p.tree)
+	for name := range differ {
+		if path.Base(name) == ".gitattributes" || name == ".lfsconfig" {
+			p.repo.Trusted = false
+		}
 	}
 	return err
 }

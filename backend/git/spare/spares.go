@@ -9,7 +9,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file has worktrees kept ready for the projects that ask for it, so that a
+// This file has worktrees kept ready for the projects that ask for it, so that a
 // task of a large repository begins at once. It works in the background, on one
 // repository at a time, and follows events: a project that is changed, a task that got
 // a worktree, a project that is removed. What a spare is, and whether it may go, is

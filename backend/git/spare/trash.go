@@ -14,7 +14,7 @@ import (
 	"beckon/backend/git/command"
 )
 
-// The code of this file keeps what was discarded for 30 days, as a private ref of the
+// This file keeps what was discarded for 30 days, as a private ref of the
 // repository and as a bundle outside it, and lets go of it by days that it saw and
 // not by the clock alone. It moves no branch and touches no folder of a task.
 

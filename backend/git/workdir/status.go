@@ -15,7 +15,7 @@ import (
 	"beckon/backend/git/look"
 )
 
-// The code of this file tells the state of a task's worktree: whether it is there, is
+// This file tells the state of a task's worktree: whether it is there, is
 // whole, and shows the task's branch; and which worktrees git knows. It changes
 // nothing.
 
