@@ -1,7 +1,8 @@
 // Package beckon holds the words of the application: projects, tasks, runs,
 // questions, transcript entries, and the events that announce their changes.
 //
-// It does no I/O and imports only the standard library and problem. Every other package
+// It does no I/O and imports only the standard library and the packages below it, which
+// have words, too. Every other package
 // speaks in its terms, and Wails turns its structs into the page's types, so
 // what crosses to the page is plain: lowerCamel json tags, times as Unix
 // milliseconds, no nil lists.
@@ -40,17 +41,29 @@ func Invalid(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, ErrInvalid)...)
 }
 
-// kinds are the errors whose words end a text for programs, and not for the user.
-var kinds = []error{ErrNotFound, ErrConflict, ErrInvalid, ErrUntrusted, ErrUnavailable, ErrUnmerged}
+// kinds are the kinds of errors, and the words that name them on the wire.
+var kinds = []struct {
+	err  error
+	code string
+}{
+	{ErrNotFound, "not_found"},
+	{ErrConflict, "conflict"},
+	{ErrInvalid, "invalid"},
+	{ErrUntrusted, "untrusted"},
+	{ErrUnavailable, "unavailable"},
+	{ErrUnmerged, "unmerged"},
+	{ErrDiskFull, "disk_full"},
+}
 
 // Words returns the text of an error as the user reads it: without the words at its end by
-// which callers tell what kind of error it is.
+// which callers tell what kind of error it is. Those of a full disk say it, and stay.
 func Words(err error) string {
 	text := err.Error()
 	for shorter := true; shorter; {
 		shorter = false
 		for _, kind := range kinds {
-			if rest, ends := strings.CutSuffix(text, ": "+kind.Error()); ends && errors.Is(err, kind) {
+			rest, ends := strings.CutSuffix(text, ": "+kind.err.Error())
+			if ends && errors.Is(err, kind.err) && !errors.Is(kind.err, ErrDiskFull) {
 				text, shorter = rest, true
 			}
 		}
@@ -70,24 +83,12 @@ func NonNil[T any](list []T) []T {
 // Code returns the word that names err on the wire: "not_found", "conflict",
 // "invalid", "untrusted", "unavailable", "unmerged", "disk_full", or "internal".
 func Code(err error) string {
-	switch {
-	case errors.Is(err, ErrNotFound):
-		return "not_found"
-	case errors.Is(err, ErrConflict):
-		return "conflict"
-	case errors.Is(err, ErrInvalid):
-		return "invalid"
-	case errors.Is(err, ErrUntrusted):
-		return "untrusted"
-	case errors.Is(err, ErrUnavailable):
-		return "unavailable"
-	case errors.Is(err, ErrUnmerged):
-		return "unmerged"
-	case errors.Is(err, ErrDiskFull):
-		return "disk_full"
-	default:
-		return "internal"
+	for _, kind := range kinds {
+		if errors.Is(err, kind.err) {
+			return kind.code
+		}
 	}
+	return "internal"
 }
 
 // NewID returns an identifier that cannot be guessed: 26 lower-case letters
