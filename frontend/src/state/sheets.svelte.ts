@@ -14,8 +14,7 @@ export type Sheet =
   /** Its base lacks some of its work: is it closed as it is? */
   | { kind: 'close'; taskId: string }
   /** Its check failed: is it merged all the same? */
-  | { kind: 'failedCheck'; task: beckon.Task; base: string; merge: () => void }
-  | { kind: 'steering'; task: beckon.Task; base: string; files: string; merge: () => void }
+  | { kind: 'mergeAnyway'; task: beckon.Task; base: string; files: string; merge: () => void }
   | { kind: 'edit'; task: beckon.Task }
   /** Where is its worktree opened? */
   /** `at` is a line of one of its files; without it the whole worktree is opened. */
@@ -50,12 +49,9 @@ class Sheets {
     this.current = { kind: 'close', taskId };
   }
 
-  failedCheck(task: beckon.Task, base: string, merge: () => void): void {
-    this.current = { kind: 'failedCheck', task, base, merge };
-  }
-
-  steering(task: beckon.Task, base: string, files: string, merge: () => void): void {
-    this.current = { kind: 'steering', task, base, files, merge };
+  /** Asks about the files that steer or run something here; without any, about the check that failed. */
+  mergeAnyway(task: beckon.Task, base: string, files: string, merge: () => void): void {
+    this.current = { kind: 'mergeAnyway', task, base, files, merge };
   }
 
   edit(task: beckon.Task): void {
