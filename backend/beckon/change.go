@@ -1,7 +1,7 @@
 package beckon
 
-// The code of this file has the words for what a person changes on cards, on one or on
-// many at once, and for taking that back. It has no I/O.
+// This file has the words for what a person changes on cards, on one or on
+// many at once, and for taking that back.
 
 // ChangeKind is what a person did to cards.
 type ChangeKind string

@@ -1,7 +1,6 @@
 package beckon
 
-// The code of this file has the words for the room that Beckon takes on the disk. It has no
-// I/O and knows no other package.
+// This file has the words for the room that Beckon takes on the disk.
 
 // DiskUse is how many bytes there are of each.
 type DiskUse struct {

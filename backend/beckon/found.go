@@ -1,7 +1,7 @@
 package beckon
 
-// The code of this file has the words for what a search through all transcripts asks for
-// and finds. It has no I/O.
+// This file has the words for what a search through all transcripts asks for
+// and finds.
 
 // SearchQuery asks for entries of all transcripts. Empty fields match all.
 type SearchQuery struct {

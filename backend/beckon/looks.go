@@ -2,8 +2,8 @@ package beckon
 
 import "slices"
 
-// The code of this file has the words for how the page looks, as its user set it. Like
-// beckon it is words, and no work; the zero Looks is what Beckon begins with.
+// This file has the words for how the page looks, as its user set it.
+// The zero Looks is what Beckon begins with.
 
 // The text sizes that can be chosen, in pixels of the running text.
 const (

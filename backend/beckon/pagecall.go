@@ -1,7 +1,6 @@
 package beckon
 
-// The code of this file has the words for what the desktop asks of the page. Like beckon it
-// is words, and no work.
+// This file has the words for what the desktop asks of the page.
 
 // PageCallKind tells what the desktop asks of the page.
 type PageCallKind string
@@ -21,7 +20,7 @@ const (
 // PageCallKinds lists every kind.
 var PageCallKinds = []PageCallKind{PageShow, PageNewTask, PageNext, PageQuit, PageFolder, PageFiles, PageHint, PageTrouble}
 
-// PageCall is what the desktop asks of the page. Unlike a beckon.Event it is no
+// PageCall is what the desktop asks of the page. Unlike an Event it is no
 // value of anything, so each is handed to the page exactly once.
 type PageCall struct {
 	Kind   PageCallKind `json:"kind"`

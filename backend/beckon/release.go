@@ -1,7 +1,6 @@
 package beckon
 
-// The code of this file has the words for newer versions of Beckon. Like beckon it is words,
-// and no work.
+// This file has the words for newer versions of Beckon.
 
 // InstallWay is how a version is installed.
 type InstallWay string

@@ -1,7 +1,7 @@
 package beckon
 
-// The code of this file has the words for how a person looks at a board and saves
-// that look under a name. It has no I/O and knows no other package.
+// This file has the words for how a person looks at a board and saves
+// that look under a name.
 
 // ViewField is what a condition is about.
 type ViewField string

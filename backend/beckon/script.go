@@ -1,7 +1,7 @@
 package beckon
 
-// The code of this file has the words for the commands of a project that Beckon runs in
-// the worktrees of its tasks. It has no I/O and knows no other package.
+// This file has the words for the commands of a project that Beckon runs in
+// the worktrees of its tasks.
 
 // ScriptKind says what a command is for.
 type ScriptKind string

@@ -1,7 +1,7 @@
 package beckon
 
-// The code of this file has the words for where a task's agent works, and for what it leaves
-// there. It has no I/O.
+// This file has the words for where a task's agent works, and for what it leaves
+// there.
 
 // Work is what the agent of a run left, once it is saved.
 type Work struct {

@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// The code of this file has the one order in which questions press for an answer, for
+// This file has the one order in which questions press for an answer, for
 // all who list them outside the page; frontend/src/state/views.ts has the same
-// for the page. It has no I/O.
+// for the page.
 
 // CompareUrgency orders questions: those whose clock runs out first come first, then
 // those whose agent holds a slot that others wait for, then the oldest.

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/git/workdir"
 )
 
-// The code of this file makes the folders that tasks work in: a worktree where the project
+// This file makes the folders that tasks work in: a worktree where the project
 // is a repository and one is missing, with what Beckon writes there kept out of every
 // commit. It says what is in a folder, too. It does not know who works there, or what
 // becomes of the work.

@@ -7,7 +7,7 @@ import (
 	"beckon/backend/store"
 )
 
-// The code of this file holds what the page puts down between two looks at it: what was
+// This file holds what the page puts down between two looks at it: what was
 // typed and not sent, and how Mission Control is laid out.
 
 // Page is what is kept. Its methods may be called from any goroutine.

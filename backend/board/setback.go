@@ -7,7 +7,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file says when a task goes on by itself after a setback: a limit that
+// This file says when a task goes on by itself after a setback: a limit that
 // was reached, an API that was overloaded.
 
 // Backoff is how long a task whose agent met an overloaded API waits before it

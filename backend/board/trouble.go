@@ -11,7 +11,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file says on a card what is the matter with an agent's work: where it
+// This file says on a card what is the matter with an agent's work: where it
 // is when no commit has it, and what became of its folder.
 
 // NotCommitted says why an agent's work was not committed, and where it is;

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/store"
 )
 
-// The code of this file saves how a person looks at the board, and tells every window.
+// This file saves how a person looks at the board, and tells every window.
 // It refuses what no view can be with an error for the user that is
 // beckon.ErrInvalid; it filters nothing, which is the page's to do.
 

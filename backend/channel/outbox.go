@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The code of this file sends what is due, one message of each target at a time and in
+// This file sends what is due, one message of each target at a time and in
 // order, and rests while nothing is. What is due, and how it is sent, its user says.
 
 // Item is a message that is to be sent.

@@ -19,7 +19,7 @@ import (
 	"beckon/backend/beckon/problem"
 )
 
-// The code of this file is a page of one Beckon as a guest of another: the demo, which
+// This file is a page of one Beckon as a guest of another: the demo, which
 // runs beside it as `beckon demo` in a browser. It opens the demo's one-time
 // link, and passes calls and frames on; it knows no method and no event.
 //

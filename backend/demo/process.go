@@ -19,7 +19,7 @@ import (
 	"beckon/backend/desktop"
 )
 
-// The code of this file runs the demo that a Beckon shows beside itself: the same program in
+// This file runs the demo that a Beckon shows beside itself: the same program in
 // another process, with data that is deleted when it ends. It starts at most one, ends it
 // with its last page or with this Beckon, and passes calls on by guest.go.
 

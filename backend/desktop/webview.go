@@ -1,6 +1,6 @@
 package desktop
 
-// The code of this file closes what Wails leaves open around the page: it brings the
+// This file closes what Wails leaves open around the page: it brings the
 // page back when WebKit's web process dies, keeps the window from going
 // anywhere else, and puts the window where it was. It does so on Linux, where
 // the page is WebKitGTK's; elsewhere Wails' own answers have to do.

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file measures the room that Beckon takes on the disk. It follows no link,
+// This file measures the room that Beckon takes on the disk. It follows no link,
 // counts so many files and for so long and no more, and says where there are more. It
 // changes nothing.
 

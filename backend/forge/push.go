@@ -15,7 +15,7 @@ import (
 	"beckon/backend/plain"
 )
 
-// The code of this file pushes a task's branch to where the repository came from, with the
+// This file pushes a task's branch to where the repository came from, with the
 // user's own git and whatever that signs in with. Nothing on the server is replaced
 // but what Beckon pushed there itself, and only where the caller says so.
 

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/disk"
 )
 
-// The code of this file finds the sessions that ended, by the files that they left, and whether a
+// This file finds the sessions that ended, by the files that they left, and whether a
 // process has a session open at this moment. It looks when it is asked,
 // keeps nothing, and writes nothing.
 

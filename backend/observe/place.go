@@ -6,7 +6,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file says which project a session that Beckon did not start is in.
+// This file says which project a session that Beckon did not start is in.
 
 // ProjectOf returns the innermost project that has the first of the paths that is in
 // any: a session's own folder, and then the repository that this is a worktree of.

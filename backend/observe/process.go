@@ -8,7 +8,7 @@ import (
 	"beckon/backend/claude/supervisor"
 )
 
-// The code of this file reports whether the process that wrote a presence file still lives,
+// This file reports whether the process that wrote a presence file still lives,
 // and what its environment has: who started it, where its terminal is, where the
 // CLI's files are. It reads, and signals nobody.
 

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/disk"
 )
 
-// The code of this file follows files that others write below a folder: plain files of the
+// This file follows files that others write below a folder: plain files of the
 // user's only, behind no link, each whole line once, whatever becomes of the file.
 // It never writes, and knows nothing of what a line says.
 

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/plain"
 )
 
-// The code of this file makes what agents write fit to be shown and answered: no words
+// This file makes what agents write fit to be shown and answered: no words
 // are hidden from the user or reordered, and nothing grows without end.
 
 // Sizes, in bytes, of the texts that beckon has no word for.

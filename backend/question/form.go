@@ -13,7 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// The code of this file holds what fills in the form of an elicitation to the form's
+// This file holds what fills in the form of an elicitation to the form's
 // JSON schema.
 //
 // A form is what the Model Context Protocol allows there: one object of flat

@@ -13,7 +13,7 @@ import (
 	"beckon/backend/git/workdir"
 )
 
-// The code of this file shows where the branch of a task and its base do not go together, and
+// This file shows where the branch of a task and its base do not go together, and
 // lets the user resolve that in the task's worktree. The base is never touched, and the
 // branch only once all of it is resolved.
 

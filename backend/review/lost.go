@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file finds the discarded tasks whose work is not kept any more, for any reason:
+// This file finds the discarded tasks whose work is not kept any more, for any reason:
 // 30 days went by, or the repository lost it. It removes nothing, and where it cannot
 // look it says nothing.
 

@@ -15,7 +15,7 @@ import (
 	"beckon/backend/beckon/reviewing"
 )
 
-// The code of this file makes an image of a repository fit to be drawn by the page: it is
+// This file makes an image of a repository fit to be drawn by the page: it is
 // known by its content, whatever its name says, and has no more bytes, pixels and shapes
 // than a page can draw. It decodes no image and runs nothing; the page draws what it returns as
 // an <img>, in which no script runs and nothing is fetched.

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps what a project's newest agent said that it can do.
+// This file keeps what a project's newest agent said that it can do.
 
 // abilities is a project's row, of which only that is read.
 var abilities = table.Of[beckon.Abilities]{

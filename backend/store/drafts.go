@@ -7,7 +7,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps what a person typed and did not send: answers by their
+// This file keeps what a person typed and did not send: answers by their
 // questions, and messages by the tasks that they are for.
 
 // Drafts are the drafts in an open database.

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps where runs execute besides this computer.
+// This file keeps where runs execute besides this computer.
 
 var executors = table.Of[executing.Executor]{
 	Name: "executor",

@@ -7,7 +7,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps what git was about to do to the branches and worktrees of tasks,
+// This file keeps what git was about to do to the branches and worktrees of tasks,
 // until their cards say that it is done: so a kill between the two is found out.
 
 // IntentKind is what git was about to do.

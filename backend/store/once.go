@@ -12,7 +12,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file makes a change of the database once, however often it is asked for.
+// This file makes a change of the database once, however often it is asked for.
 
 // ErrDone says that what was to be done once was done before; it is a
 // beckon.ErrConflict.

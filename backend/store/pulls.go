@@ -10,7 +10,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps the pull requests that were opened for tasks, one for each,
+// This file keeps the pull requests that were opened for tasks, one for each,
 // and what their servers last said of them.
 
 // Pulls are the rows in an open database.

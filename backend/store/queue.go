@@ -12,7 +12,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file knows which queued task starts next: the first that is not held until
+// This file knows which queued task starts next: the first that is not held until
 // later, and does not wait for another task. It refuses circles of tasks that would wait for
 // each other for good.
 

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file says which runs there are, and whose their sessions: for who reads the
+// This file says which runs there are, and whose their sessions: for who reads the
 // transcripts of all, or removes what belongs to none. The runs themselves it does not
 // know.
 

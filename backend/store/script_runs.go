@@ -8,7 +8,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps how the commands of a project ran the last time in each
+// This file keeps how the commands of a project ran the last time in each
 // task's worktree.
 
 // ScriptRuns are the rows in an open database.

@@ -11,7 +11,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps what the user set, in one table of names and values.
+// This file keeps what the user set, in one table of names and values.
 
 // Settings is the table in an open database.
 type Settings struct {

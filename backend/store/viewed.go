@@ -7,7 +7,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps which files of a task's changes the user has viewed, by their
+// This file keeps which files of a task's changes the user has viewed, by their
 // content at that time.
 
 // Viewed are the viewed ones in an open database.

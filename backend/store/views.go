@@ -11,7 +11,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps the views that a person saved. What one of them says is
+// This file keeps the views that a person saved. What one of them says is
 // not its business: a row that cannot be read stays as it is and is left out.
 
 // Views are the views in an open database.

@@ -1,4 +1,4 @@
 package toolserver
 
-// The code of this file says which processes are at the other end of a connection on
+// This file says which processes are at the other end of a connection on
 // this machine, where the system shows that. It knows nothing of what is said.

@@ -1,6 +1,6 @@
 package reviewing
 
-// The code of this file has the words for comments on lines of a task's changes.
+// This file has the words for comments on lines of a task's changes.
 
 // Comment is what a person says of some lines of a task's changes, and what its
 // agent said to it.

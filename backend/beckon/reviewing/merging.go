@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The code of this file has the words for taking a task's branch into its base: the ways
-// to do it, and the messages that the commits get. It does no I/O.
+// This file has the words for taking a task's branch into its base: the ways
+// to do it, and the messages that the commits get.
 
 // MergeWay is how a branch is taken into its base.
 type MergeWay string

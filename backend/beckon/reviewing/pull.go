@@ -1,8 +1,7 @@
 package reviewing
 
-// The code of this file has the words for pull requests, which GitLab calls merge requests: the
-// way in which a task's branch is taken on a server of git. It has no I/O and knows no
-// other package.
+// This file has the words for pull requests, which GitLab calls merge requests: the
+// way in which a task's branch is taken on a server of git.
 
 // PullHost is a kind of server that has pull requests.
 type PullHost string

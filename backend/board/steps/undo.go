@@ -11,7 +11,7 @@ import (
 	"beckon/backend/store/undolog"
 )
 
-// The code of this file takes back what a person changed last on cards, one step at a time,
+// This file takes back what a person changed last on cards, one step at a time,
 // and does it again: each card of it, if nothing changed that since, and else it
 // says why not and leaves it as it is.
 

@@ -8,7 +8,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file hides what looks like a secret in a question, in all that people read
+// This file hides what looks like a secret in a question, in all that people read
 // of it away from the desk.
 
 // MaskedQuestion is q with mask applied to all that is read of it. The names and values of a

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The code of this file makes the codes by which somebody away from the desk shows that
+// This file makes the codes by which somebody away from the desk shows that
 // they stood at it.
 //
 // A code holds for five minutes and once, and five wrong tries end it. Ten wrong

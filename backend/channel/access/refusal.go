@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The code of this file counts what was refused to people away from the desk.
+// This file counts what was refused to people away from the desk.
 
 // Refusals counts since Beckon began. The zero value is ready, and its methods may be
 // called from any goroutine.

@@ -14,7 +14,7 @@ import (
 	"beckon/backend/store/away"
 )
 
-// The code of this file runs the bot of Telegram, with its book and its pairs in the
+// This file runs the bot of Telegram, with its book and its pairs in the
 // database, from when it is switched on until it is switched off or ends by itself.
 // It knows no network and no question: the bot does.
 

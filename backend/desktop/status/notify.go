@@ -1,10 +1,10 @@
 package status
 
-// The code of this file shows notifications of the desktop and tells what the user
+// This file shows notifications of the desktop and tells what the user
 // did with them: by D-Bus on Linux, by Wails on Windows and macOS.
 //
 // A note is replaced by the next one of its id, never stacked. That one was
-// dismissed is not told at all, for it means nothing. The package knows nothing
+// dismissed is not told at all, for it means nothing. It knows nothing
 // of Beckon; texts are plain and need no escape.
 
 // Note is one notification.

@@ -1,6 +1,6 @@
 package status
 
-// The code of this file shows an icon with a menu in the desktop's bar: a
+// This file shows an icon with a menu in the desktop's bar: a
 // StatusNotifierItem on Linux, the notification area on Windows, the menu bar
 // on macOS.
 //

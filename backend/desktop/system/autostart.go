@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// The code of this file has the desktop start Beckon, hidden, with the user's
+// This file has the desktop start Beckon, hidden, with the user's
 // session, in whatever way the system does that. It writes one entry of
 // Beckon's own and takes it away; it touches nothing else.
 

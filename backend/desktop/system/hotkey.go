@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The code of this file takes a combination of keys from the whole desktop, whichever
+// This file takes a combination of keys from the whole desktop, whichever
 // window has the focus. It does so on X11 and on Windows. Wayland and macOS
 // give keys only through their settings; Grab says so, and that a shortcut
 // made there may start "beckon beckon://inbox" instead.

@@ -13,7 +13,7 @@ import (
 	"beckon/backend/runner/request"
 )
 
-// The code of this file words what a session elsewhere asks, and what it is answered, for
+// This file words what a session elsewhere asks, and what it is answered, for
 // both sides: a question of Beckon's is worded as for Beckon's own agents.
 
 // callOutcome is what the session file says came of a call.

@@ -9,7 +9,7 @@ import (
 	"beckon/backend/observe"
 )
 
-// The code of this file gives the standing answers that are to hold elsewhere, too, to
+// This file gives the standing answers that are to hold elsewhere, too, to
 // sessions that Beckon did not start: once a question is recorded, and its hook waits
 // for the answer. What only a terminal or its keys can answer is left to the user.
 

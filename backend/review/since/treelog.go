@@ -11,7 +11,7 @@ import (
 	"beckon/backend/git/command"
 )
 
-// The code of this file keeps trees of a repository that no commit has: one ref for each
+// This file keeps trees of a repository that no commit has: one ref for each
 // name, which points at a tree whose entries they are. A ref to a tree is in no history
 // and makes no commit reachable, so what is kept here hides no work from those who look
 // whether something would be lost.

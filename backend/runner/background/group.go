@@ -2,7 +2,7 @@ package background
 
 import "sync"
 
-// The code of this file waits for goroutines that may start while it waits.
+// This file waits for goroutines that may start while it waits.
 
 // Group is the goroutines of a run. Unlike with a WaitGroup alone, one that is
 // to start while Wait is under way does not: Wait panics where the counter

@@ -9,7 +9,7 @@ import (
 	"beckon/backend/claude"
 )
 
-// The code of this file knows what the sub-agents of a run are called: by their ids,
+// This file knows what the sub-agents of a run are called: by their ids,
 // by the tool calls that began them, and by the calls in which they ask.
 //
 // A call of Beckon's own tools comes over HTTP with nothing but its number, and

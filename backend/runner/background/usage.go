@@ -9,7 +9,7 @@ import (
 	"beckon/backend/claude"
 )
 
-// The code of this file measures what a run takes: the tokens and the money of its
+// This file measures what a run takes: the tokens and the money of its
 // account, and how full its model's context is.
 //
 // The result of a turn says it exactly; until then it is estimated from what

@@ -13,7 +13,7 @@ import (
 	"beckon/backend/plain"
 )
 
-// The code of this file checks and keeps the images that messages carry.
+// This file checks and keeps the images that messages carry.
 //
 // What it keeps is a whole image of a kind and size that the API takes. It
 // knows neither messages nor agents.

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps the phones that are paired with Beckon. One that is removed
+// This file keeps the phones that are paired with Beckon. One that is removed
 // here may do nothing from that moment on. The package knows no network: of the
 // secrets that a phone shows it keeps the hashes only.
 

@@ -12,7 +12,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps the chats that are paired with Beckon, and the people in
+// This file keeps the chats that are paired with Beckon, and the people in
 // them. Who is removed here may do nothing from that moment on, whether a bot runs
 // or not. The package knows no service.
 

@@ -10,7 +10,7 @@ import (
 	"beckon/backend/store/table"
 )
 
-// The code of this file keeps what a task's worktree amounted to when its turns began and
+// This file keeps what a task's worktree amounted to when its turns began and
 // ended, and when the user reviewed it: as trees of the project's repository, which it
 // knows by their hashes only.
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The code of this file cuts the long strings of huge JSON lines before they are
+// This file cuts the long strings of huge JSON lines before they are
 // decoded, and counts what it left out.
 //
 // A line of megabytes is nearly all in a few strings, of which a reader is shown

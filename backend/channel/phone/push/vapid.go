@@ -14,7 +14,7 @@ import (
 	"beckon/backend/store"
 )
 
-// The code of this file keeps the keys by which push services know that messages to a phone
+// This file keeps the keys by which push services know that messages to a phone
 // are from where it subscribed (RFC 8292). They are made once: phones that subscribed
 // with others would hear nothing more. The private one is a secret; the public one
 // says that there is such a secret, also while it cannot be read.

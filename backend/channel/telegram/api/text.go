@@ -12,7 +12,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// The code of this file composes the texts of Telegram messages: plain words, and beside
+// This file composes the texts of Telegram messages: plain words, and beside
 // them which part is bold, code or a link.
 //
 // Nothing in the words is markup, so that an agent's text cannot become any.
