@@ -17,4 +17,4 @@ fi
 url=$(node -p 'JSON.parse(process.argv[1]).url' "$line")
 port=${BECKON_DEV_PORT:-5173}
 echo "The page, once Vite is ready: http://127.0.0.1:$port/${url##*/}"
-BECKON_URL=${url%/*} npm --prefix frontend run --silent dev:real -- --port "$port" --strictPort
+BECKON_URL=${url%/*} npm --prefix frontend run --silent dev -- --port "$port" --strictPort

@@ -88,7 +88,7 @@ function allow(folder, allowed) {
 }
 
 export default ts.config(
-  { ignores: ['dist/', 'dist-fake/', 'node_modules/', 'wailsjs/'] },
+  { ignores: ['dist/', 'node_modules/', 'wailsjs/'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

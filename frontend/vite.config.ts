@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => ({
   css: { postcss: { plugins: [textInRem] } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
-    outDir: mode === 'fake' ? 'dist-fake' : 'dist',
+    outDir: 'dist',
     target: ['es2022', 'safari16.2', 'chrome111'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -19,9 +19,6 @@ export async function connect(): Promise<Transport> {
 }
 
 async function choose(): Promise<Transport> {
-  // The mode is a constant of the build: the fake is not even in the bundle
-  // of any other.
-  if (import.meta.env.MODE === 'fake') return (await import('./fake')).fakeTransport();
   // Wails puts its functions there before the page's scripts run.
   if ('go' in window && 'runtime' in window) return (await import('./window')).windowTransport();
   return browserTransport();
